@@ -1,0 +1,1 @@
+"""The games. Standard library only: no Django, no clock, no randomness, no I/O."""

@@ -1,0 +1,124 @@
+"""The small surface that every game offers. Nothing outside a game's package knows more of it.
+
+Text is the interface. A position is the one line ``str(state)``; a move is its text, a plain
+``str``. A move *names its result*: two ways to the same result are one move. A roll of chance is
+played like a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from rules_engine.picture import Picture, Route
+from rules_engine.values import BySide, Outcome, Score, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One outcome of chance: the text to play, and its probability."""
+
+    text: str
+    probability: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that may be clicked next.
+
+    ``text`` is the move's text so far, this step included; ``space`` what to click; ``final``
+    whether ``text`` is a legal move as it stands.
+    """
+
+    text: str
+    space: str
+    final: bool
+
+
+class State(Protocol):
+    """A position: an immutable, hashable value. ``str(state)`` is lossless."""
+
+    @property
+    def turn(self) -> Turn:
+        """Who acts next: a side (the same one may act several times running), chance, or nobody."""
+
+    @property
+    def score(self) -> Score:
+        """The score so far."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome by the game's own rules, ``None`` while the match goes on."""
+
+    @property
+    def stage(self) -> str:
+        """What the match has come to, in English, such as ``"minute 17"``."""
+
+    @property
+    def task(self) -> str:
+        """What whoever is to act has to do now, in one English sentence."""
+
+    def chance(self) -> tuple[Roll, ...]:
+        """Return every roll that can come now; empty unless ``turn`` is chance's."""
+
+    def legal_moves(self) -> Sequence[str]:
+        """Return one text per distinct result, complete and in a stable order.
+
+        Single actions only: a text that joins several actions is playable, but not listed. Empty
+        unless a side is to act, and never empty when one is.
+        """
+
+    def play(self, text: str) -> State:
+        """Return the state after a move, several joined actions, or a roll.
+
+        Raises ``InvalidNotation`` when the text is no move of this game at all, ``IllegalMove`` when
+        the rules refuse it here.
+        """
+
+    def steps(self, prefix: str = "") -> tuple[Step, ...]:
+        """Return what may be clicked after ``prefix`` (a ``Step.text``, or nothing yet).
+
+        Raises ``InvalidNotation`` when no legal move begins so.
+        """
+
+    def route(self, move: str) -> Route:
+        """Return one way to play a legal move: fewest touches, then fewest steps, in a fixed order.
+
+        Raises what ``play`` raises.
+        """
+
+    def picture(self) -> Picture:
+        """Return what the position looks like."""
+
+
+class Game(Protocol):
+    """A game with its options fixed: one preset."""
+
+    @property
+    def key(self) -> str:
+        """The key in the registry, such as ``"streetsoccer-board"``."""
+
+    @property
+    def family(self) -> str:
+        """The game's name without the preset, such as ``"streetsoccer"``."""
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+
+    def start(self) -> State:
+        """Return the first position of a match."""
+
+    def read(self, text: str) -> State:
+        """Return the state whose ``str`` is ``text``; raises ``InvalidNotation``."""
+
+    def read_move(self, text: str) -> str:
+        """Return ``text`` if it is written like a move, joined actions or a roll of this game.
+
+        Raises ``InvalidNotation``. Whether it is legal anywhere is not asked.
+        """
+
+    def match_points(self, outcome: Outcome) -> BySide[int]:
+        """Return what an outcome is worth in a ladder or a cup."""

@@ -1,0 +1,16 @@
+"""Every game that can be played, by key."""
+
+from __future__ import annotations
+
+from rules_engine.protocol import Game
+from rules_engine.streetsoccer import BOARD, ONLINE
+
+GAMES: dict[str, Game] = {game.key: game for game in (BOARD, ONLINE)}
+
+
+def get_game(key: str) -> Game:
+    """Return the game with this key; raises ``KeyError`` with a sentence that names the known keys."""
+    try:
+        return GAMES[key]
+    except KeyError:
+        raise KeyError(f"there is no game {key!r}; known are {', '.join(GAMES)}") from None

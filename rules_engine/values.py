@@ -1,0 +1,83 @@
+"""Values that every game shares: sides, pairs by side, scores, endings, outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Side(StrEnum):
+    """One of the two coaches. Yellow is the side that is named first."""
+
+    YELLOW = "yellow"
+    RED = "red"
+
+    @property
+    def opponent(self) -> Side:
+        """Return the other side."""
+        return Side.RED if self is Side.YELLOW else Side.YELLOW
+
+
+class Nature(StrEnum):
+    """Who acts when no coach does."""
+
+    CHANCE = "chance"
+
+
+Turn = Side | Nature | None
+"""Who acts next: a side, chance, or nobody because the match is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class BySide(Generic[T]):
+    """A pair of values, one for each side."""
+
+    yellow: T
+    red: T
+
+    def __getitem__(self, side: Side) -> T:
+        return self.yellow if side is Side.YELLOW else self.red
+
+    def __iter__(self) -> Iterator[T]:
+        yield self.yellow
+        yield self.red
+
+    def with_side(self, side: Side, value: T) -> BySide[T]:
+        """Return the same pair with another value for one side."""
+        return BySide(value, self.red) if side is Side.YELLOW else BySide(self.yellow, value)
+
+    def map(self, function: Callable[[T], U]) -> BySide[U]:
+        """Return the pair of the function's results."""
+        return BySide(function(self.yellow), function(self.red))
+
+
+Score = BySide[int]
+"""Goals (or points of a game of points), yellow first."""
+
+
+class Ending(StrEnum):
+    """How a match ended. The first block is the rules', the second the service's."""
+
+    NORMAL_TIME = "normal-time"
+    SUDDEN_DEATH = "sudden-death"
+    LAST_GOAL = "last-goal"
+    GOALLESS = "goalless"
+
+    RESIGNATION = "resignation"
+    TIMEOUT = "timeout"
+    FORFEIT = "forfeit"
+    ADJUDICATION = "adjudication"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who won (``None``: nobody), how it ended, and the score at that moment."""
+
+    winner: Side | None
+    ending: Ending
+    score: Score
