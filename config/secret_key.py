@@ -1,0 +1,25 @@
+"""The signing key of a one-machine installation: made once, kept in the data directory."""
+
+import os
+from pathlib import Path
+
+from django.core.management.utils import get_random_secret_key
+
+
+def read_or_create_key(path: Path) -> str:
+    """The key in ``path``, which is made with mode 0600 when it is not there yet.
+
+    Safe for processes that start at the same moment: the first one's key is everybody's.
+    """
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(get_random_secret_key())
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text().strip()

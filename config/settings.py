@@ -1,0 +1,230 @@
+"""Settings, read from the environment. With no variable set they suit one machine and its own browser.
+
+``DEBUG`` has three values: unset is one machine (loopback addresses only, a generated key, SQLite);
+``0`` is a public site, which ``config.checks`` refuses to start until it is safe; ``1`` shows
+programmers what went wrong. docs/ lists every variable.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from config.logs import configure_structlog, logging_config
+from config.secret_key import read_or_create_key
+
+env = environ.Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).expanduser().resolve()
+
+# Who may reach this site
+
+LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[] if "DEBUG" in env.ENVIRON else LOOPBACK_HOSTS)
+PUBLIC = not DEBUG and ("DEBUG" in env.ENVIRON or not set(ALLOWED_HOSTS) <= set(LOOPBACK_HOSTS))
+HTTPS = env.bool("HTTPS", default=PUBLIC)
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+
+SECRET_KEY = env.str("SECRET_KEY", default="")
+if not SECRET_KEY and not PUBLIC:
+    SECRET_KEY = read_or_create_key(DATA_DIR / "secret-key")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_AGE = int(timedelta(days=365).total_seconds())
+SESSION_COOKIE_NAME = "kickabout_session"
+CSRF_COOKIE_NAME = "kickabout_csrf"
+X_FRAME_OPTIONS = "DENY"
+# Whether the sub-domains speak https, and whether browsers may list the domain, only its owner knows.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+
+# The apps
+
+INSTALLED_APPS = [
+    "config",
+    "matches",
+    "players",
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "csp",
+    "django_structlog",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "config.static_files.StaticFilesMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+            ],
+        },
+    }
+]
+
+# Where data is kept
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'kickabout.sqlite3'}")
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # IMMEDIATE takes the write lock at once: a transaction that begins by reading would else fail when it writes.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+else:
+    DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.str("REDIS_URL", default="")
+CACHES: dict[str, dict[str, Any]] = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        if REDIS_URL
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    )
+}
+
+# Work in the background
+
+BROKER_URL = env.str("BROKER_URL", default=REDIS_URL or "memory://")
+CELERY_BROKER_URL = BROKER_URL
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if BROKER_URL == "memory://" else {}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
+
+# Accounts
+
+AUTH_USER_MODEL = "players.Player"
+LOGIN_URL = "/log-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# The JSON API
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "NUM_PROXIES": TRUSTED_PROXIES,
+}
+
+# Language and time
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("en", _("English")),
+    ("de", _("German")),
+    ("nl", _("Dutch")),
+    ("pl", _("Polish")),
+    ("cs", _("Czech")),
+]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Static files: a public site serves what collectstatic has gathered and named by content.
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if PUBLIC
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = not PUBLIC
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+# Logs
+
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO" if PUBLIC else "WARNING")
+LOGGING = logging_config(level=LOG_LEVEL, json=PUBLIC)
+configure_structlog()
+
+# The admin
+
+UNFOLD = {"SITE_TITLE": "Kickabout", "SITE_HEADER": "Kickabout", "SITE_SYMBOL": "sports_soccer"}

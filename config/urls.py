@@ -1,0 +1,10 @@
+"""Every address of the site: the apps' pages, the JSON API and the admin."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("api/v1/", include("config.api")),
+    path("", include("players.urls")),
+]

@@ -1,0 +1,1 @@
+"""One match between two players: moves, clocks, dice, seeks."""

@@ -1,0 +1,1 @@
+"""People and programs who play: accounts, guests, API tokens."""

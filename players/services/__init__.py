@@ -1,0 +1,1 @@
+"""What changes players: accounts and tokens. Services write; callers give ``now``."""

@@ -1,0 +1,5 @@
+"""The players' pages."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
