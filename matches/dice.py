@@ -1,0 +1,133 @@
+"""Dice that nobody can choose, foresee or doubt. ``docs/dice.md`` is the recipe for everybody.
+
+Pure. A match has a secret seed of 32 bytes. Its SHA-256, the *commitment*, is shown from the first
+moment on, the seed itself after the end. Everything played is hashed into a *chain*, and a roll is
+an HMAC under the seed of the match's number, the roll's number and the chain before the roll.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules_engine.protocol import Roll
+
+VERSION = "kickabout dice v1"
+SEED_BYTES = 32
+DIGEST_VALUES = 1 << 256
+
+
+def commit(seed: bytes) -> str:
+    """Return the commitment to a seed: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def first_link(match_id: int) -> str:
+    """Return the chain of a match in which nothing has happened yet."""
+    return hashlib.sha256(f"{VERSION}|{match_id}".encode()).hexdigest()
+
+
+def next_link(chain: str, actor: str, text: str) -> str:
+    """Return the chain after one more event; ``actor`` is ``yellow``, ``red`` or ``chance``."""
+    return hashlib.sha256(f"{chain}|{actor}|{text}".encode()).hexdigest()
+
+
+def message(match_id: int, number: int, chain: str, attempt: int = 0) -> str:
+    """Return what is signed for roll ``number`` (from 0) of a match; ``chain`` is the one before it."""
+    return f"{VERSION}|{match_id}|{number}|{chain}|{attempt}"
+
+
+def pick(digest: bytes, rolls: Sequence[Roll]) -> Roll | None:
+    """Return the roll that a digest stands for, or ``None`` if it stands for none.
+
+    The rolls share out the numbers below their probabilities' common denominator in their order. The
+    digest, as a big-endian number, is taken modulo that denominator. Digests beyond the largest
+    multiple of it stand for nothing, or the first rolls would come a little too often.
+    """
+    denominator = math.lcm(*(roll.probability.denominator for roll in rolls))
+    value = int.from_bytes(digest, "big")
+    if value >= DIGEST_VALUES - DIGEST_VALUES % denominator:
+        return None
+    number = value % denominator
+    for roll in rolls:
+        number -= int(roll.probability * denominator)
+        if number < 0:
+            return roll
+    raise ValueError("the probabilities of the rolls do not add up to 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One roll as it was made: the message, its signature in hexadecimal, the text it stands for."""
+
+    message: str
+    digest: str
+    text: str
+
+
+def draw(seed: bytes, match_id: int, number: int, chain: str, rolls: Sequence[Roll]) -> Draw:
+    """Return roll ``number`` of a match, out of those that can come."""
+    for attempt in itertools.count():
+        signed = message(match_id, number, chain, attempt)
+        digest = hmac.digest(seed, signed.encode(), "sha256")
+        if (roll := pick(digest, rolls)) is not None:
+            return Draw(signed, digest.hex(), roll.text)
+    raise AssertionError("an endless count has ended")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An event of a match: who acted, the text, and, of a roll, everything that could have come."""
+
+    actor: str
+    text: str
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RollProof:
+    """How one roll came about, and whether it is the one that the seed gives.
+
+    ``ply`` is its place among the match's events. As long as the seed is secret, ``digest`` and
+    ``holds`` are ``None``.
+    """
+
+    number: int
+    ply: int
+    text: str
+    message: str
+    digest: str | None
+    holds: bool | None
+
+
+def prove(seed: bytes | None, match_id: int, events: Iterable[Played]) -> tuple[RollProof, ...]:
+    """Return the proof of every roll among a match's events; give the seed only if it may be seen."""
+    proofs: list[RollProof] = []
+    chain = first_link(match_id)
+    for ply, event in enumerate(events):
+        if event.rolls:
+            number = len(proofs)
+            if seed is None:
+                signed = message(match_id, number, chain)
+                proofs.append(RollProof(number, ply, event.text, signed, None, None))
+            else:
+                drawn = draw(seed, match_id, number, chain, event.rolls)
+                holds = drawn.text == event.text
+                proofs.append(RollProof(number, ply, event.text, drawn.message, drawn.digest, holds))
+        chain = next_link(chain, event.actor, event.text)
+    return tuple(proofs)
+
+
+def check(seed: bytes, commitment: str, match_id: int, events: Iterable[Played]) -> tuple[str, ...]:
+    """Return one sentence for everything about a match's dice that is not as it was promised."""
+    faults = [] if commit(seed) == commitment else ["The seed is not the one that was committed to."]
+    faults += [
+        f"Roll {proof.number} at ply {proof.ply} is {proof.text!r}, which the seed does not give."
+        for proof in prove(seed, match_id, events)
+        if not proof.holds
+    ]
+    return tuple(faults)
