@@ -246,9 +246,10 @@ def open_play(position: Position, side: str) -> bool:
 
 def _flood(start: str, closed: set[str]) -> set[str]:
     """Return the spaces inside the lines that orthogonal steps reach from ``start``."""
-    free = PITCH - closed
     reached = edge = {start}
+    elsewhere = PITCH - closed - reached
     while edge:
-        edge = set().union(*(BESIDE[space] for space in edge)) & free - reached
+        edge = elsewhere & set().union(*[BESIDE[space] for space in edge])
+        elsewhere = elsewhere - edge
         reached = reached | edge
     return reached

@@ -1,0 +1,76 @@
+"""StreetSoccer positions drawn as text, and what the tests say about them.
+
+A diagram has twelve rows with their rank in front, rank 11 at the top, and eight columns:
+``Y`` and ``R`` are the goalies, ``y`` and ``r`` the outfielders, ``o`` is the ball, ``=`` a goal,
+``.`` a free space. Shirts are numbered in reading order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from rules_engine.errors import IllegalMove
+from rules_engine.protocol import State
+from rules_engine.registry import get_game
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What a diagram shows, in the notation of positions."""
+
+    yellow: str
+    red: str
+    ball: str
+
+
+def drawn(diagram: str) -> Drawn:
+    """Return what a diagram shows."""
+    found: dict[str, list[str]] = {figure: [] for figure in "YyRro.="}
+    rows = [line.split() for line in diagram.strip().splitlines()]
+    if [row[0] for row in rows] != [str(rank) for rank in range(11, -1, -1)]:
+        raise ValueError("a diagram has the ranks 11 to 0, each with its number in front")
+    for rank, *columns in rows:
+        for file, figure in zip("abcdefgh", columns, strict=True):
+            found[figure].append(f"{file}{rank}")
+    return Drawn(
+        yellow=",".join(found["Y"] + found["y"]) or "-",
+        red=",".join(found["R"] + found["r"]) or "-",
+        ball="".join(found["o"]) or "-",
+    )
+
+
+def position(
+    diagram: str,
+    *,
+    side: str = "yellow",
+    dice: int | str = "-",
+    phase: str = "play",
+    clock: str = "",
+    preset: str = "board",
+    score: str = "0-0",
+    last_scorer: str = "-",
+) -> State:
+    """Return the state that a diagram shows, in minute 3 unless told otherwise."""
+    shown = drawn(diagram)
+    clock = clock or ("1.1" if phase in ("set-up", "kick-off") else "3.1" if side == "yellow" else "3.2")
+    return get_game(f"streetsoccer-{preset}").read(
+        f"{phase} {clock} {side} {dice} {shown.yellow} {shown.red} {shown.ball} {score} {last_scorer}"
+    )
+
+
+def accepts(state: State, move: str) -> State:
+    """Assert that a move is legal and return where it leads."""
+    assert move in state.legal_moves()
+    return state.play(move)
+
+
+def refuses(state: State, move: str, rule: str, *words: str) -> None:
+    """Assert that a move breaks a rule, and that the sentence about it has these words."""
+    assert move not in state.legal_moves()
+    with pytest.raises(IllegalMove) as refusal:
+        state.play(move)
+    assert refusal.value.rule == rule
+    for word in words:
+        assert word in str(refusal.value)
