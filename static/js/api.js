@@ -1,0 +1,42 @@
+// Talking to this site's JSON API.
+
+/** What the server answers when it refuses: `status`, `code`, one sentence, and the broken rule's id if there is one. */
+export class Refusal extends Error {
+  constructor(status, problem) {
+    super(problem.detail || problem.title || String(status));
+    this.status = status;
+    this.code = problem.code || "";
+    this.rule = problem.rule || "";
+  }
+}
+
+const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+
+const refusalOf = async (response) => {
+  const problem = await response.json().catch(() => ({}));
+  return new Refusal(response.status, problem);
+};
+
+/** The JSON at `url`; throws a `Refusal`. */
+export const get = async (url) => {
+  const response = await fetch(url, { headers: { Accept: "application/json" } });
+  if (!response.ok) throw await refusalOf(response);
+  return response.json();
+};
+
+/** The JSON answer to `body` sent to `url`; throws a `Refusal`. */
+export const post = async (url, body) => {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return response.json();
+};
+
+/** The HTML fragment at `url`, or null when it cannot be had. */
+export const getFragment = async (url) => {
+  const response = await fetch(url, { headers: { Accept: "text/html" } });
+  return response.ok ? response.text() : null;
+};

@@ -1,0 +1,185 @@
+// The board: draws pictures, marks spaces, animates routes, and tells which space was chosen.
+
+const WALK_STEP = 150;
+const KICK_STEP = 110;
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const MARKS = ["start", "reach", "target", "chosen", "goalmouth"];
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Board {
+  #spaces = new Map();
+  #spots = new Map();
+  #picture = null;
+
+  /** `onChoose(name)` is called for a click, tap or Enter; `onUndo()` for Escape. */
+  constructor(svg, { onChoose, onUndo }) {
+    this.svg = svg;
+    this.onChoose = onChoose;
+    this.onUndo = onUndo;
+    this.ball = svg.querySelector(".ball");
+    this.trailLayer = svg.querySelector(".trail");
+    for (const space of svg.querySelectorAll(".space")) this.#spaces.set(space.dataset.space, space);
+    for (const spot of svg.querySelectorAll(".spots .spot")) this.#spots.set(spot.dataset.space, spot);
+    svg.setAttribute("aria-describedby", "board-help");
+    this.#rove(this.#spaces.values().next().value);
+    svg.addEventListener("click", (event) => this.#clicked(event));
+    svg.addEventListener("keydown", (event) => this.#pressed(event));
+    svg.addEventListener("focusin", (event) => this.#rove(event.target.closest(".space")));
+  }
+
+  get flipped() {
+    return this.svg.classList.contains("flipped");
+  }
+
+  turnRound() {
+    this.svg.classList.toggle("flipped");
+  }
+
+  /** Whether two spaces are one target: the same space, or both in one goal. */
+  same = (a, b) => a === b || (this.#inGoal(a) && this.#inGoal(b) && this.#row(a) === this.#row(b));
+
+  /** What stands on a space, in words. */
+  labelOf(name) {
+    const words = [...(this.#picture?.figures ?? [])]
+      .filter((figure) => figure.space === name)
+      .map((figure) => `${this.svg.dataset[`${figure.side}${figure.kind === "goalie" ? "Goalie" : "Outfielder"}`]} ${figure.number}`);
+    if (this.#picture?.ball === name) words.push(this.svg.dataset.labelBall);
+    if (this.#inGoal(name)) words.push(this.svg.dataset.labelGoal);
+    return [name, ...(words.length ? words : [this.svg.dataset.labelEmpty])].join(", ");
+  }
+
+  /** Draw a picture at once. */
+  draw(picture) {
+    this.#picture = picture;
+    for (const figure of picture.figures) this.#put(this.#figure(`${figure.side}-${figure.number}`), figure.space);
+    this.#put(this.ball, picture.ball);
+    this.ball.classList.toggle("shared", picture.figures.some((figure) => figure.space && figure.space === picture.ball));
+    for (const [name, space] of this.#spaces) space.setAttribute("aria-label", this.labelOf(name));
+  }
+
+  /** Mark spaces: `{starts, reach, chosen}` are names, `target` the ball's space if it can be reached. */
+  mark({ starts = [], reach = [], chosen = [], target = null } = {}) {
+    for (const spot of this.#spots.values()) spot.classList.remove(...MARKS);
+    for (const space of this.#spaces.values()) space.classList.remove("active");
+    for (const name of starts) this.#mark(name, "start");
+    for (const name of reach) this.#mark(name, "reach");
+    for (const name of chosen) this.#mark(name, "chosen", false);
+    if (target && reach.includes(target)) this.#spots.get(target).classList.add("target");
+    for (const name of [...starts, ...reach]) {
+      const label = this.labelOf(name);
+      this.#spaces.get(name).setAttribute("aria-label", `${label}, ${this.svg.dataset.labelReach}`);
+    }
+  }
+
+  /** Show the last move's spaces. */
+  markLast(names) {
+    for (const [name, spot] of this.#spots) spot.classList.toggle("last", names.includes(name));
+  }
+
+  /** Draw a route as lines; null takes it away. */
+  trail(route, side) {
+    this.trailLayer.replaceChildren();
+    if (!route) return;
+    this.#line(`walk ${side}`, route.walk);
+    const from = route.walk.at(-1) ?? this.#picture.ball;
+    if (route.kick.length) this.#line("kick", from === route.kick[0] ? route.kick : [from, ...route.kick]);
+    for (const name of route.touches) {
+      const [x, y] = this.#middle(name);
+      this.trailLayer.append(element("circle", { class: "touch", cx: x, cy: y, r: 43 }));
+    }
+  }
+
+  /** Let the figure walk and the ball roll along a route, on the picture before the move. */
+  async animate(route) {
+    if (still.matches || !this.#picture) return;
+    const walker = this.#picture.figures.find((figure) => figure.space === route.walk[0]);
+    if (walker && route.walk.length > 1) {
+      await this.#run(this.#figure(`${walker.side}-${walker.number}`), route.walk, WALK_STEP);
+    }
+    if (route.kick.length) await this.#run(this.ball, [this.#picture.ball ?? route.kick[0], ...route.kick], KICK_STEP);
+  }
+
+  #mark(name, mark, active = true) {
+    for (const other of this.#inGoal(name) ? [...this.#spots.keys()].filter((it) => this.same(it, name)) : [name]) {
+      this.#spots.get(other).classList.add(mark);
+      if (this.#inGoal(other)) this.#spots.get(other).classList.add("goalmouth");
+      if (active) this.#spaces.get(other).classList.add("active");
+    }
+  }
+
+  #inGoal(name) {
+    return this.#spaces.get(name)?.classList.contains("goal") ?? false;
+  }
+
+  #row(name) {
+    return this.#spaces.get(name).dataset.y;
+  }
+
+  #figure(name) {
+    return this.svg.querySelector(`[data-figure="${name}"]`);
+  }
+
+  #middle(name) {
+    const { x, y } = this.#spaces.get(name).dataset;
+    return [Number(x) * 100 + 50, Number(y) * 100 + 50];
+  }
+
+  #put(piece, space) {
+    piece.setAttribute("visibility", space ? "visible" : "hidden");
+    if (space) piece.setAttribute("transform", `translate(${this.#middle(space).join(" ")})`);
+  }
+
+  #line(kind, names) {
+    if (names.length < 2) return;
+    const points = names.map((name) => this.#middle(name).join(",")).join(" ");
+    this.trailLayer.append(element("polyline", { class: kind, points }));
+  }
+
+  async #run(piece, names, step) {
+    const frames = names.map((name) => {
+      const [x, y] = this.#middle(name);
+      return { transform: `translate(${x}px, ${y}px)` };
+    });
+    const duration = step * (names.length - 1);
+    if (!duration) return;
+    await piece.animate(frames, { duration, easing: "ease-in-out", fill: "none" }).finished;
+    this.#put(piece, names.at(-1));
+  }
+
+  #clicked(event) {
+    const space = event.target.closest(".space");
+    if (space) this.onChoose(space.dataset.space);
+  }
+
+  #pressed(event) {
+    const space = event.target.closest(".space");
+    if (!space) return;
+    if (ARROWS[event.key]) {
+      const turned = this.flipped ? -1 : 1;
+      const x = Number(space.dataset.x) + ARROWS[event.key][0] * turned;
+      const y = Number(space.dataset.y) + ARROWS[event.key][1] * turned;
+      this.svg.querySelector(`.space[data-x="${x}"][data-y="${y}"]`)?.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.onChoose(space.dataset.space);
+    } else if (event.key === "Escape") {
+      this.onUndo();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #rove(space) {
+    if (!space) return;
+    this.svg.querySelector('.space[tabindex="0"]')?.setAttribute("tabindex", "-1");
+    space.setAttribute("tabindex", "0");
+  }
+}
+
+const element = (name, attributes) => {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+};

@@ -1,0 +1,50 @@
+// The two clocks of a match, running on from what the server said.
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const two = (number) => String(number).padStart(2, "0");
+
+/** Time left as a person says it: the two largest units, `texts` being their abbreviations. */
+export const timeText = (left, texts) => {
+  const time = Math.max(0, left);
+  if (time >= DAY) return `${Math.floor(time / DAY)} ${texts.d} ${two(Math.floor((time % DAY) / HOUR))} ${texts.h}`;
+  if (time >= HOUR) return `${Math.floor(time / HOUR)} ${texts.h} ${two(Math.floor((time % HOUR) / MINUTE))} ${texts.min}`;
+  const seconds = Math.ceil(time / SECOND);
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+};
+
+/** Shows `match.clocks` in the strips, the acting side's running down. */
+export class Clocks {
+  #match = null;
+  #ahead = 0;
+
+  constructor(strips, texts) {
+    this.strips = strips;
+    this.texts = texts;
+    setInterval(() => this.draw(), 500);
+  }
+
+  /** Take over what the server says; `ahead` is how far its clock is ahead of this one, if known. */
+  set(match, ahead = null) {
+    this.#match = match;
+    if (ahead !== null && Math.abs(ahead - this.#ahead) > 2 * SECOND) this.#ahead = ahead;
+    this.draw();
+  }
+
+  draw() {
+    const match = this.#match;
+    if (!match) return;
+    for (const strip of this.strips) {
+      const side = strip.dataset.side;
+      let left = match.clocks[side].bank * SECOND;
+      if (match.turn === side) left -= Math.max(0, Date.now() + this.#ahead - Date.parse(match.turn_started_at));
+      const clock = strip.querySelector("[data-clock]");
+      const text = timeText(left, this.texts);
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.classList.toggle("low", match.turn === side && left < Math.max(MINUTE, 0.1 * match.time_control.cap * SECOND));
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// The colours a person has chosen, kept in this browser only. Loaded before the page is drawn, so that it never flashes.
+(() => {
+  const root = document.documentElement;
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+
+  const stored = () => {
+    try {
+      return localStorage.getItem("theme");
+    } catch {
+      return null;
+    }
+  };
+
+  const store = (theme) => {
+    try {
+      localStorage.setItem("theme", theme);
+    } catch {
+      // A browser that keeps nothing still changes this page.
+    }
+  };
+
+  if (stored()) root.dataset.theme = stored();
+
+  document.addEventListener("DOMContentLoaded", () => {
+    const toggle = document.querySelector("[data-theme-toggle]");
+    if (!toggle) return;
+    toggle.hidden = false;
+    toggle.addEventListener("click", () => {
+      const now = root.dataset.theme || (dark.matches ? "dark" : "light");
+      root.dataset.theme = now === "dark" ? "light" : "dark";
+      store(root.dataset.theme);
+    });
+  });
+})();
