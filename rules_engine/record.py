@@ -1,0 +1,192 @@
+"""The match record: tags and every event in order, as text that a person can read and as its JSON twin.
+
+The text has one tag a line, an empty line, then one line for each thing that a coach did, with the
+dice that fell before it in parentheses; dice that nobody has used yet stand alone at the end::
+
+    [Game "streetsoccer-online"]
+    [Yellow "anna"]
+    [Red "piotr"]
+
+    yellow (5) (2) @c3
+    yellow @f5
+    yellow @g8
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.protocol import State
+from rules_engine.registry import get_game
+from rules_engine.values import Nature, Side
+
+Actor = Side | Nature
+
+_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) "((?:[^"\\]|\\["\\])*)"\]')
+_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+_MOVE = re.compile(r"[^\s()\[\]]+")
+_LINE = re.compile(r"(yellow|red)((?: \([^\s()\[\]]+\))*) ([^\s()\[\]]+)")
+_ROLLS = re.compile(r"\([^\s()\[\]]+\)(?: \([^\s()\[\]]+\))*")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: who did it, and its text in the game's notation."""
+
+    actor: Actor
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole match, or its beginning. The tag ``Game`` is the key in the registry; other tags are free."""
+
+    tags: Mapping[str, str]
+    events: tuple[Event, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        for name, value in self.tags.items():
+            if not _TAG_NAME.fullmatch(name):
+                raise InvalidNotation(f"{name!r} cannot be the name of a tag")
+            if not value.isprintable():
+                raise InvalidNotation(f"the value of the tag {name} holds characters that cannot be printed")
+        for event in self.events:
+            if not _MOVE.fullmatch(event.text):
+                raise InvalidNotation(f"{event.text!r} cannot be an event's text")
+
+
+def write_record(record: Record) -> str:
+    """Return the record as text, ending with a line break."""
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in record.tags.items()]
+    lines.append("")
+    rolls: list[str] = []
+    for event in record.events:
+        if event.actor is Nature.CHANCE:
+            rolls.append(f"({event.text})")
+        else:
+            lines.append(" ".join((event.actor, *rolls, event.text)))
+            rolls = []
+    if rolls:
+        lines.append(" ".join(rolls))
+    return "\n".join(lines) + "\n"
+
+
+def read_record(text: str) -> Record:
+    """Return the record that the text holds; raises ``InvalidNotation`` with the number of the line.
+
+    Only the form is read; ``replay`` tells whether the events are a match. Line breaks of any system and
+    spaces at the end of a line are forgiven.
+    """
+    tags: dict[str, str] = {}
+    events: list[Event] = []
+    complete = False
+    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
+        line = raw.rstrip(" \t")
+        if not line:
+            continue
+        if complete:
+            raise InvalidNotation(f"line {number}: nothing may follow dice that nobody has used")
+        if line.startswith("["):
+            name, value = _read_tag(line, number)
+            if events or name in tags:
+                raise InvalidNotation(f"line {number}: the tag {name} comes too late or twice")
+            tags[name] = value
+        else:
+            events += _read_events(line, number)
+            complete = line.startswith("(")
+    return Record(tags, tuple(events))
+
+
+def to_json(record: Record) -> str:
+    """Return the record's JSON twin, on one line."""
+    return json.dumps(to_data(record), ensure_ascii=False)
+
+
+def to_data(record: Record) -> dict[str, Any]:
+    """Return what the JSON twin holds: ``tags`` and ``events`` of ``actor`` and ``text``."""
+    return {
+        "tags": dict(record.tags),
+        "events": [{"actor": event.actor.value, "text": event.text} for event in record.events],
+    }
+
+
+def from_json(text: str) -> Record:
+    """Return the record of a JSON twin; raises ``InvalidNotation``."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InvalidNotation("the record is not JSON") from None
+    return from_data(data)
+
+
+def from_data(data: object) -> Record:
+    """Return the record that such data hold; raises ``InvalidNotation``."""
+    match data:
+        case {"tags": dict(tags), "events": list(events), **rest} if not rest:
+            if not all(isinstance(part, str) for tag in tags.items() for part in tag):
+                raise InvalidNotation("tags are texts")
+            return Record(tags, tuple(_event_of(event) for event in events))
+    raise InvalidNotation("a record is an object of tags and events, and nothing else")
+
+
+def replay(record: Record) -> State:
+    """Return the state after all events.
+
+    Raises ``InvalidNotation`` when the game is unknown, an event cannot be read, or it is not its actor's turn, and
+    ``IllegalMove`` when the rules refuse one; the message begins with the event's number, from 1.
+    """
+    try:
+        state = get_game(record.tags.get("Game", "")).start()
+    except KeyError as error:
+        raise InvalidNotation(error.args[0]) from None
+    for number, event in enumerate(record.events, start=1):
+        if event.actor != state.turn:
+            raise InvalidNotation(f"event {number} is {event.actor.value}'s, but {state.turn or 'nobody'} is to act")
+        try:
+            state = state.play(event.text)
+        except IllegalMove as error:
+            raise IllegalMove(error.rule, f"event {number}: {error.reason}") from None
+        except InvalidNotation as error:
+            raise InvalidNotation(f"event {number}: {error}") from None
+    return state
+
+
+def _escape(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _read_tag(line: str, number: int) -> tuple[str, str]:
+    found = _TAG.fullmatch(line)
+    if not found:
+        raise InvalidNotation(f'line {number}: a tag is written [Name "value"]')
+    value = re.sub(r"\\(.)", r"\1", found[2])
+    if not value.isprintable():
+        raise InvalidNotation(f"line {number}: the tag's value holds characters that cannot be printed")
+    return found[1], value
+
+
+def _read_events(line: str, number: int) -> list[Event]:
+    if _ROLLS.fullmatch(line):
+        return _read_rolls(line)
+    found = _LINE.fullmatch(line)
+    if not found:
+        raise InvalidNotation(f"line {number}: an event is a side, its dice in parentheses, and a move")
+    return [*_read_rolls(found[2]), Event(Side(found[1]), found[3])]
+
+
+def _read_rolls(text: str) -> list[Event]:
+    return [Event(Nature.CHANCE, roll[1:-1]) for roll in text.split()]
+
+
+def _event_of(data: object) -> Event:
+    match data:
+        case {"actor": "yellow" | "red" as side, "text": str(text), **rest} if not rest:
+            return Event(Side(side), text)
+        case {"actor": "chance", "text": str(text), **rest} if not rest:
+            return Event(Nature.CHANCE, text)
+    raise InvalidNotation("an event is an object of an actor (yellow, red, chance) and a text, and nothing else")

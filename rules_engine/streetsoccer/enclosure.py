@@ -1,0 +1,143 @@
+"""Anti kill-joy: nobody may enclose the ball (S19, S20).
+
+Most moves cannot enclose anything, and a cheap test says so: a player can only close an area if he
+joins, on two sides of himself, parts of one and the same chain of players (or of the lines around the pitch).
+Only the few spaces where he would do that, and positions that are tight already, are filled space by space.
+"""
+
+from __future__ import annotations
+
+from rules_engine.streetsoccer.pitch import BORDERLINES, PITCH, STRIDE
+
+BORDERLINES_WANTED = 3
+
+
+def enclosed_balls(own: int, opponents: int, balls: int) -> dict[int, str]:
+    """Return the sets of ball spaces that break a rule, with the rule's id.
+
+    ``own`` are the players of the coach who moved, ``balls`` the spaces where the ball may lie after it.
+    """
+    players = own | opponents
+    broken = {}
+    while balls:
+        area = _fill(balls & -balls, PITCH & ~players)
+        here = balls & area
+        if rule := _broken_rule(own, opponents, area):
+            broken[here] = rule
+        balls ^= here
+    return broken
+
+
+def open_balls(own: int, opponents: int, balls: int) -> int:
+    """Return those of ``balls`` where neither S19 nor S20 is broken."""
+    players = own | opponents
+    left = balls
+    while left:
+        area = _fill(left & -left, PITCH & ~players)
+        here = left & area
+        if _broken_rule(own, opponents, area):
+            balls ^= here
+        left ^= here
+    return balls
+
+
+def open_walks(mover: int, own: int, opponents: int, ball: int, ends: int) -> int:
+    """Return those of ``ends`` where the walker ``mover`` (a set of one) encloses nothing."""
+    mates = own ^ mover
+    suspects = ends & PITCH
+    if _roomy(mates, opponents, _fill(ball, PITCH & ~(own | opponents))):
+        suspects &= _closing_spaces(mates | opponents)
+    while suspects:
+        end = suspects & -suspects
+        if not open_balls(mates | end, opponents, ball):
+            ends ^= end
+        suspects ^= end
+    return ends
+
+
+def _fill(area: int, free: int) -> int:
+    """Return all spaces of ``free`` that are reached from ``area`` by orthogonal steps."""
+    while True:
+        grown = (area | area << 1 | area >> 1 | area << STRIDE | area >> STRIDE) & free
+        if grown == area:
+            return area
+        area = grown
+
+
+def _beside(spaces: int) -> int:
+    return spaces << 1 | spaces >> 1 | spaces << STRIDE | spaces >> STRIDE
+
+
+def _broken_rule(own: int, opponents: int, area: int) -> str | None:
+    """Return the id of the rule that an area around the ball breaks: it holds no players."""
+    if _borderlines(area) < BORDERLINES_WANTED:
+        # Opponents do not bound the area that S19 speaks of.
+        if _borderlines(_fill(area, PITCH & ~own)) < BORDERLINES_WANTED:
+            return "S19"
+    around = _beside(area)
+    if not (around & own and around & opponents):
+        return "S20"
+    return None
+
+
+def _borderlines(area: int) -> int:
+    west, east, south, north = BORDERLINES
+    return bool(area & west) + bool(area & east) + bool(area & south) + bool(area & north)
+
+
+def _roomy(mates: int, opponents: int, area: int) -> bool:
+    """Tell whether the ball's area has room to spare, whichever single space of it is taken away.
+
+    It touches three borderlines, and both teams without the walker touch it, in two spaces each.
+    """
+    wide = 0
+    for line in BORDERLINES:
+        touched = area & line
+        if touched & touched - 1:
+            wide += 1
+    if wide < BORDERLINES_WANTED:
+        return False
+    near = _beside(mates) & area
+    if not near & near - 1:
+        return False
+    near = _beside(opponents) & area
+    return bool(near & near - 1)
+
+
+def _closing_spaces(players: int) -> int:
+    """Return every space where one more player might close an area."""
+    players &= PITCH
+    chained = players & _ANCHORED
+    while True:
+        row = chained | chained << 1 | chained >> 1
+        grown = (row | row << STRIDE | row >> STRIDE) & players
+        if grown == chained:
+            break
+        chained = grown
+    closing = _split_spaces(PITCH ^ chained)
+    inner = players ^ chained
+    if inner & (inner << STRIDE + 1 | inner << STRIDE - 1):
+        closing |= _split_spaces(_EVERYWHERE ^ inner)
+    return closing
+
+
+def _split_spaces(free: int) -> int:
+    """Return the spaces whose orthogonal free neighbours hang together in fewer than one way around them.
+
+    These are the spaces around which free and taken neighbours change twice or more: taking such a space
+    may cut ``free`` in two. Taking any other cannot.
+    """
+    north, east, south, west = free >> STRIDE, free >> 1, free << STRIDE, free << 1
+    after_north = north ^ (north & east & free >> STRIDE + 1)
+    after_east = east ^ (east & south & free << STRIDE - 1)
+    after_south = south ^ (south & west & free << STRIDE + 1)
+    after_west = west ^ (west & north & free >> STRIDE - 1)
+    return (
+        after_north & after_east
+        | after_south & after_west
+        | (after_north | after_east) & (after_south | after_west)
+    )
+
+
+_ANCHORED = BORDERLINES[0] | BORDERLINES[1] | BORDERLINES[2] | BORDERLINES[3]
+_EVERYWHERE = (1 << STRIDE * 12) - 1

@@ -1,0 +1,59 @@
+"""StreetSoccer's options as data, and the two presets that are played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules_engine.values import BySide
+
+
+class Circle(StrEnum):
+    """What a set-up must do with the centre circle (S4)."""
+
+    OWN_PART_TAKEN = "own part taken"
+    LEFT_EMPTY = "left empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """The options of one way to play.
+
+    ``standing`` are the players that stand before anybody places (S4), the goalie first.
+    ``number_first``: the kick-off number is rolled before the set-up, and Yellow kicks off (S5);
+    otherwise it is rolled afterwards and the higher roller does. ``die_first``: after a goal the die is
+    rolled before the goalie's space is chosen (S18). ``enclosure``: S19 and S20 are in force.
+    """
+
+    key: str
+    title: str
+    standing: BySide[tuple[str, ...]]
+    circle: Circle
+    own_half: int
+    number_first: bool
+    die_first: bool
+    enclosure: bool
+    minutes: int = 25
+    extra_minutes: int = 10
+
+
+BOARD_PRESET = Preset(
+    key="streetsoccer-board",
+    title="StreetSoccer (board)",
+    standing=BySide((), ()),
+    circle=Circle.OWN_PART_TAKEN,
+    own_half=2,
+    number_first=False,
+    die_first=False,
+    enclosure=True,
+)
+ONLINE_PRESET = Preset(
+    key="streetsoccer-online",
+    title="StreetSoccer (online)",
+    standing=BySide(("d1", "d5"), ("e10", "e6")),
+    circle=Circle.LEFT_EMPTY,
+    own_half=0,
+    number_first=True,
+    die_first=True,
+    enclosure=False,
+)

@@ -1,0 +1,252 @@
+"""What the referee says: what is to be done now, and what is wrong with a refused move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rules_engine.errors import IllegalMove
+from rules_engine.streetsoccer import set_up
+from rules_engine.streetsoccer.enclosure import enclosed_balls
+from rules_engine.streetsoccer.kick import GoalLine, kick_ends
+from rules_engine.streetsoccer.notation import Action, Kicked, Passed, Placed, Rolled, Walked
+from rules_engine.streetsoccer.pitch import GOALS, NAMES, PITCH, WALKABLE
+from rules_engine.streetsoccer.shift import crowds_area, stays
+from rules_engine.streetsoccer.turn import GOAL_LINES, Situation
+from rules_engine.streetsoccer.walk import walk
+
+if TYPE_CHECKING:
+    from rules_engine.streetsoccer.state import StreetSoccerState
+
+LONGEST = 16
+"""No kick is longer than this in practice: six, and one more for each of many touches."""
+
+ENCLOSED = {
+    "S19": "your players would enclose the ball in an area that touches fewer than three borderlines",
+    "S20": "one of the teams would have no path to the ball inside the lines",
+}
+
+
+def task(state: StreetSoccerState) -> str:
+    """Return what whoever is to act has to do, in one sentence."""
+    if state.rolling:
+        return "The dice are rolled." if state.side is None else "The die is rolled."
+    if state.side is None:
+        return "The match is over."
+    if state.phase == "set-up":
+        if not state.players[state.side]:
+            return "Place your goalie on one of your keeper spaces."
+        return f"Place player {len(state.players[state.side]) + 1}."
+    if state.phase == "kick-off":
+        return f"Kick off: the ball goes exactly {_spaces(state.number)} and cannot score."
+    if state.phase == "restart":
+        if state.number is None:
+            return "Choose the keeper space from which your goalie brings the ball back."
+        where = "" if state.ball is not None else "Choose your goalie's keeper space, then "
+        kick = f"kick the ball exactly {_spaces(state.number)}."
+        return where + kick if where else kick.capitalize()
+    if state.legal_moves() == ["pass"]:
+        return f"No player can use the {state.number}: pass."
+    return f"Move one player exactly {_spaces(state.number)}, or to the ball and kick it."
+
+
+def too_many_placed(action: Placed) -> IllegalMove:
+    """Return the refusal of a text that places more players than there are to place."""
+    names = ",".join(NAMES[space] for space in action.spaces)
+    return IllegalMove("S4", f"@{names} places more players than are to be placed now")
+
+
+def refuse(state: StreetSoccerState, action: Action) -> IllegalMove:
+    """Return why this action, which is not legal here, is refused."""
+    if state.phase == "over":
+        return IllegalMove("S3", "the match is over")
+    if state.rolling or isinstance(action, Rolled):
+        rule = {"play": "S7", "restart": "S18"}.get(state.phase, "S5")
+        return IllegalMove(rule, "the die comes first" if state.rolling else "no die is to be rolled now")
+    assert state.side is not None
+    match state.phase, action:
+        case "set-up", Placed(spaces=(space, *_)):
+            side = state.side
+            teams = state.players[side], state.players[side.opponent]
+            return set_up.refusal(state.preset, side, *teams, space) or too_many_placed(action)
+        case "set-up", _:
+            return IllegalMove("S4", "players are placed first, one by one, such as @c3")
+        case "kick-off", Kicked(start=None, end=None, target=target):
+            return _refuse_dead_ball(state, target, "S6")
+        case "kick-off", _:
+            return IllegalMove("S6", "no player moves at the kick-off; the ball is kicked, such as >e7")
+        case "restart", _:
+            return _refuse_restart(state, action)
+        case _, Walked(start=start, end=end):
+            return _refuse_walk(state, start, end)
+        case _, Kicked(start=int(start), end=int(end), target=target):
+            return _refuse_kick(state, start, end, target)
+        case _, Passed():
+            return IllegalMove("S21", "you can move, and may pass only when nothing is legal")
+    return IllegalMove("S7", "in a turn one player walks, such as c3-c5, or walks to the ball and kicks it")
+
+
+def _refuse_restart(state: StreetSoccerState, action: Action) -> IllegalMove:
+    match action:
+        case Placed(spaces=(space, *_)) if state.ball is None and state.number is None:
+            return _refuse_keeper(space)
+        case Kicked(start=None, end=int(space), target=target) if state.ball is None and state.number:
+            if space not in state.keeper_choices():
+                return _refuse_keeper(space)
+            return _refuse_dead_ball(state.with_keeper(space), target, "S18")
+        case Kicked(start=None, end=None, target=target) if state.ball is not None:
+            return _refuse_dead_ball(state, target, "S18")
+    if state.ball is not None:
+        form = "kicks the ball from where he stands, such as >e4"
+    elif state.number is None:
+        form = "is put on a keeper space first, such as @d1"
+    else:
+        form = "is put on a keeper space and kicks, such as @d1>e4"
+    return IllegalMove("S18", f"after a goal the goalie {form}")
+
+
+def _refuse_keeper(space: int) -> IllegalMove:
+    return IllegalMove("S18", f"the goalie is put on one of his own keeper spaces, not on {NAMES[space]}")
+
+
+def _refuse_dead_ball(state: StreetSoccerState, target: int | None, rule: str) -> IllegalMove:
+    assert state.number is not None
+    situation = state.situation()
+    if target is None and rule == "S6":
+        return IllegalMove("S6", "a kick-off cannot score")
+    kickers = {state.number: state.kickers()}
+    refusal = _refuse_target(situation, kickers, situation.own, target)
+    return refusal or _refuse_enclosure(situation.own, situation, 1 << (target or 0))
+
+
+def _refuse_walk(state: StreetSoccerState, start: int, end: int) -> IllegalMove:
+    assert state.number is not None
+    situation = state.situation()
+    if start not in situation.players:
+        return _refuse_mover(situation, start)
+    index = situation.players.index(start)
+    name, goal = NAMES[end], (GOALS.yellow | GOALS.red) >> end & 1
+    ball, taken = 1 << situation.ball, situation.own | situation.opponents
+    if end == start:
+        return IllegalMove("S7", f"a player may not return to {name}, where his walk began")
+    if end == situation.ball:
+        return IllegalMove("S8", f"a player who enters the ball's space {name} stops there and must kick")
+    if goal:
+        return IllegalMove("S7", f"nobody walks or stands in a goal, and {name} is in one")
+    if taken >> end & 1:
+        whose = "your own player" if situation.own >> end & 1 else "an opponent"
+        return IllegalMove("S1", f"{name} is taken by {whose}")
+    reached, _ = walk(start, state.number, WALKABLE & ~(taken | ball), ball)
+    if not reached >> end & 1:
+        return IllegalMove(
+            "S7", f"the player on {NAMES[start]} cannot walk exactly {_spaces(state.number)} to {name}"
+        )
+    if not stays(end, situation.side, index == 0):
+        return IllegalMove("S15", f"{name} is a keeper space, where only its own goalie may end")
+    if crowds_area(end, situation.side, index == 0, situation.mates(index)):
+        return _crowded(end)
+    return _refuse_enclosure(situation.own ^ (1 << start | 1 << end), situation, ball)
+
+
+def _refuse_kick(state: StreetSoccerState, start: int, end: int, target: int | None) -> IllegalMove:
+    assert state.number is not None
+    situation = state.situation()
+    if start not in situation.players:
+        return _refuse_mover(situation, start)
+    index = situation.players.index(start)
+    name, ball = NAMES[end], 1 << situation.ball
+    if end != situation.ball:
+        return IllegalMove("S8", f"the ball is kicked from {NAMES[situation.ball]}, where it lies, not from {name}")
+    taken = situation.own | situation.opponents
+    _, lengths = walk(start, state.number, WALKABLE & ~(taken | ball), ball)
+    if not lengths:
+        return IllegalMove(
+            "S8", f"the player on {NAMES[start]} cannot reach the ball on {name} with {state.number} or fewer steps"
+        )
+    landings = situation.landings(index)
+    if not landings:
+        if crowds_area(end, situation.side, index == 0, situation.mates(index)) and stays(
+            end, situation.side, index == 0
+        ):
+            return _crowded(end)
+        return IllegalMove("S17", f"the kicker may not stay on {name}, and there is nowhere to move him")
+    others = situation.own ^ 1 << start
+    kickers = {length: ball for length in range(1, 7) if lengths >> length & 1}
+    if refusal := _refuse_target(situation, kickers, others | ball, target):
+        return refusal
+    landing = next((landing for landing in landings if landing != target), None)
+    if landing is None:
+        return IllegalMove("S17", f"the kicker may not stay on {name}, and the ball takes the only space for him")
+    return _refuse_enclosure(others | 1 << landing, situation, 1 << (target or 0))
+
+
+def _refuse_mover(situation: Situation, start: int) -> IllegalMove:
+    whose = "an opponent" if situation.opponents >> start & 1 else "nobody"
+    return IllegalMove("S7", f"you move one of your own players, and {whose} stands on {NAMES[start]}")
+
+
+def _crowded(space: int) -> IllegalMove:
+    return IllegalMove("S16", f"on {NAMES[space]} he would be the second outfielder in his own penalty area")
+
+
+def _refuse_enclosure(own: int, situation: Situation, ball: int) -> IllegalMove:
+    (rule,) = enclosed_balls(own, situation.opponents, ball).values()
+    return IllegalMove(rule, ENCLOSED[rule])
+
+
+def _refuse_target(situation: Situation, kickers: dict[int, int], own: int, target: int | None) -> IllegalMove | None:
+    """Return why no kick ends there, ``None`` if one does.
+
+    ``own`` are the players who play the ball on, the kicker at his new place among them.
+    """
+    goal_line = GOAL_LINES[situation.side]
+
+    def reaches(lengths: dict[int, int], opponents: int) -> bool:
+        free = PITCH & ~(own | opponents)
+        ends, scores = kick_ends(lengths, own & PITCH, free, goal_line)
+        return scores if target is None else bool(ends >> target & 1)
+
+    if reaches(kickers, situation.opponents):
+        return None
+    if target is None:
+        if reaches(kickers, 0):
+            return IllegalMove("S11", "an opponent is in the way of every shot at the goal")
+        return IllegalMove("S14", f"no kick of {_lengths(kickers)} crosses the end line from a keeper space")
+    return _refuse_space(situation, own, target) or _refuse_length(situation, kickers, target, reaches)
+
+
+def _refuse_space(situation: Situation, own: int, target: int) -> IllegalMove | None:
+    name = NAMES[target]
+    if (GOALS.yellow | GOALS.red) >> target & 1:
+        return IllegalMove("S14", f"a kick into the goal is written >goal, not >{name}")
+    if not PITCH >> target & 1:
+        return IllegalMove("S10", f"the ball stays inside the lines, and {name} is outside")
+    if situation.opponents >> target & 1:
+        return IllegalMove("S11", f"the ball cannot enter {name}, where an opponent stands")
+    if own >> target & 1:
+        return IllegalMove("S12", f"the ball would stop on your own player on {name}")
+    return None
+
+
+def _refuse_length(
+    situation: Situation, kickers: dict[int, int], target: int, reaches: Callable[[dict[int, int], int], bool]
+) -> IllegalMove:
+    name, lengths = NAMES[target], _lengths(kickers)
+    if reaches(kickers, 0):
+        return IllegalMove("S11", f"an opponent is in the way of every kick of {lengths} to {name}")
+    feet = next(iter(kickers.values()))
+    for length in range(1, min(kickers)):
+        if reaches({length: feet}, situation.opponents):
+            return IllegalMove("S13", f"the kick is {lengths} long, all of it must be used, and {name} is nearer")
+    for length in range(min(kickers) + 1, LONGEST):
+        if reaches({length: feet}, situation.opponents):
+            return IllegalMove("S9", f"the kick is {lengths} long, which does not take the ball to {name}")
+    return IllegalMove("S10", f"no kick of {lengths} with one bend a touch ends on {name}")
+
+
+def _lengths(kickers: dict[int, int]) -> str:
+    return " or ".join(str(length) for length in sorted(kickers))
+
+
+def _spaces(number: int | None) -> str:
+    return "1 space" if number == 1 else f"{number} spaces"

@@ -1,0 +1,127 @@
+"""What one player can do in a turn: where his walk can end, and where his kick can (S7 to S17, S19, S20)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_engine.streetsoccer.enclosure import open_balls, open_walks
+from rules_engine.streetsoccer.kick import NO_GOAL, GoalLine, kick_ends
+from rules_engine.streetsoccer.pitch import (
+    DIRECTIONS,
+    FORWARD,
+    KEEPER_SPACES,
+    PENALTY_AREAS,
+    PITCH,
+    WALKABLE,
+)
+from rules_engine.streetsoccer.shift import crowds_area, shift_spaces, stays
+from rules_engine.streetsoccer.walk import walk
+from rules_engine.values import BySide, Side
+
+GOAL_LINES: BySide[GoalLine] = BySide(
+    *((KEEPER_SPACES[side.opponent], DIRECTIONS.index(FORWARD[side])) for side in Side)
+)
+"""For each side, the line across which it scores."""
+
+NO_KEEPER_SPACES = WALKABLE & ~(KEEPER_SPACES.yellow | KEEPER_SPACES.red)
+
+
+def spaces_of(players: tuple[int, ...]) -> int:
+    """Return the set of the spaces where these players stand."""
+    spaces = 0
+    for player in players:
+        spaces |= 1 << player
+    return spaces
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a player can do: the set of his walks' ends, of his kicks' ends, and whether he can score."""
+
+    walks: int
+    kicks: int
+    scores: bool
+
+
+class Situation:
+    """A position of which one side is to move, as sets of spaces.
+
+    ``players`` are the side's own, the goalie first; ``enclosure`` tells whether S19 and S20 are in force.
+    """
+
+    __slots__ = ("ball", "enclosure", "opponents", "own", "players", "side")
+
+    def __init__(
+        self, side: Side, players: tuple[int, ...], opponents: tuple[int, ...], ball: int, enclosure: bool
+    ) -> None:
+        self.side = side
+        self.players = players
+        self.own = spaces_of(players)
+        self.opponents = spaces_of(opponents)
+        self.ball = ball
+        self.enclosure = enclosure
+
+    def mates(self, index: int) -> int:
+        """Return the other outfielders of the player with this index: those who count for S16."""
+        return self.own & ~(1 << self.players[0] | 1 << self.players[index])
+
+    def options(self, index: int, die: int) -> Options:
+        """Return everything that the player with this index can do with this die."""
+        start = 1 << self.players[index]
+        ball = 1 << self.ball
+        taken = self.own | self.opponents
+        walks, lengths = walk(self.players[index], die, WALKABLE & ~(taken | ball), ball)
+        walks &= self._places(index)
+        if walks and self.enclosure:
+            walks = open_walks(start, self.own, self.opponents, ball, walks)
+        kicks, scores = self._kicks(index, lengths) if lengths else (0, False)
+        return Options(walks, kicks, scores)
+
+    def landings(self, index: int) -> tuple[int, ...]:
+        """Return where the player with this index can end when he kicks, best first: the first that the ball leaves free.
+
+        It is the ball's own space, unless he may not stay there (S15, S17); empty where he may not kick at all.
+        """
+        is_goalie = index == 0
+        mates = self.mates(index)
+        if stays(self.ball, self.side, is_goalie):
+            return () if crowds_area(self.ball, self.side, is_goalie, mates) else (self.ball,)
+        others = (self.own | self.opponents) & ~(1 << self.players[index])
+        return shift_spaces(self.ball, self.side, is_goalie, mates, others)
+
+    def _places(self, index: int) -> int:
+        """Return where S15 and S16 let this player end a walk."""
+        if index == 0:
+            return WALKABLE & ~KEEPER_SPACES[self.side.opponent]
+        area = PENALTY_AREAS[self.side]
+        return NO_KEEPER_SPACES & ~area if self.mates(index) & area else NO_KEEPER_SPACES
+
+    def _kicks(self, index: int, lengths: int) -> tuple[int, bool]:
+        landings = self.landings(index)
+        if not landings:
+            return 0, False
+        ball = 1 << self.ball
+        others = self.own ^ 1 << self.players[index]
+        kickers = {length: ball for length in range(1, 7) if lengths >> length & 1}
+        free = PITCH & ~(others | ball | self.opponents)
+        targets, scores = kick_ends(kickers, (others | ball) & PITCH, free, GOAL_LINES[self.side])
+        ends = 0
+        for landing in landings:
+            # The ball takes the first landing only from a kick that ends there.
+            here = targets & ~(1 << landing)
+            ends |= open_balls(others | 1 << landing, self.opponents, here) if self.enclosure else here
+            targets ^= here
+            if not targets:
+                break
+        return ends, scores
+
+
+def dead_ball_ends(situation: Situation, kickers: int, length: int, may_score: bool) -> tuple[int, bool]:
+    """Return where a kick-off (S6) or a restart kick (S18) can end, and whether it can score.
+
+    ``kickers`` are the players who may take it, each with the ball at his own space.
+    """
+    own, opponents = situation.own, situation.opponents
+    goal = GOAL_LINES[situation.side] if may_score else NO_GOAL
+    ends, scores = kick_ends({length: kickers}, own & PITCH, PITCH & ~(own | opponents), goal)
+    return (open_balls(own, opponents, ends) if situation.enclosure else ends), scores
