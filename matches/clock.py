@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 MILLISECOND = timedelta(milliseconds=1)
+SECOND = timedelta(seconds=1)
 LONGEST_BANK = timedelta(days=366)
 
 
@@ -16,7 +17,7 @@ LONGEST_BANK = timedelta(days=366)
 class TimeControl:
     """What both sides agreed on: the bank they start with, what a turn adds, and the most a bank holds.
 
-    Raises ``ValueError`` with a sentence when the three do not make sense together.
+    All three are whole seconds. Raises ``ValueError`` with a sentence when they make no sense together.
     """
 
     bank: timedelta
@@ -24,7 +25,7 @@ class TimeControl:
     cap: timedelta
 
     def __post_init__(self) -> None:
-        if not timedelta(seconds=1) <= self.bank <= LONGEST_BANK:
+        if not SECOND <= self.bank <= LONGEST_BANK:
             raise ValueError("The bank must be between one second and 366 days.")
         if not timedelta(0) <= self.increment <= LONGEST_BANK:
             raise ValueError("The increment must be between nothing and 366 days.")
@@ -34,7 +35,8 @@ class TimeControl:
     @classmethod
     def of_seconds(cls, bank: int, increment: int, cap: int) -> TimeControl:
         """Return the time control with these numbers of seconds; raises ``ValueError``."""
-        return cls(timedelta(seconds=bank), timedelta(seconds=increment), timedelta(seconds=cap))
+        longest = LONGEST_BANK // SECOND + 1
+        return cls(*(timedelta(seconds=max(-1, min(length, longest))) for length in (bank, increment, cap)))
 
 
 CORRESPONDENCE = TimeControl(bank=timedelta(hours=240), increment=timedelta(hours=36), cap=timedelta(hours=240))

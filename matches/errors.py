@@ -1,0 +1,118 @@
+"""What the matches' services refuse."""
+
+from __future__ import annotations
+
+from players.errors import DomainError
+
+
+class MatchNotFound(DomainError):
+    """There is no such match, or it has no such ply."""
+
+    code = "not_found"
+
+
+class NotYourMatch(DomainError):
+    """Somebody else's match."""
+
+    code = "not_your_match"
+
+
+class MatchOver(DomainError):
+    """The match has ended."""
+
+    code = "match_over"
+
+
+class StalePly(DomainError):
+    """The match has gone on, or has not come so far."""
+
+    code = "stale_ply"
+
+
+class NotYourTurn(DomainError):
+    """The other side is to act."""
+
+    code = "not_your_turn"
+
+
+class TooLate(DomainError):
+    """The deadline has passed, though nothing has ended the match for it yet."""
+
+    code = "too_late"
+
+
+class UnreadableMove(DomainError):
+    """The text is no move of this game."""
+
+    code = "invalid_notation"
+
+
+class RefusedMove(DomainError):
+    """A move against the rules: ``rule`` is the broken rule's id, ``preset`` the game that has it."""
+
+    code = "illegal_move"
+
+    def __init__(self, reason: str, *, rule: str, preset: str) -> None:
+        super().__init__(reason)
+        self.rule = rule
+        self.preset = preset
+
+
+class UnknownGame(DomainError):
+    """No game has this key."""
+
+    code = "unknown_game"
+
+
+class InvalidTimeControl(DomainError):
+    """Bank, increment and cap do not make sense together."""
+
+    code = "invalid_time_control"
+
+
+class SeekNotFound(DomainError):
+    """There is no such seek for this player."""
+
+    code = "not_found"
+
+
+class SeekClosed(DomainError):
+    """The seek was taken, withdrawn or declined."""
+
+    code = "seek_closed"
+
+
+class OwnSeek(DomainError):
+    """A player cannot play against himself."""
+
+    code = "own_seek"
+
+
+class NotYourSeek(DomainError):
+    """Only the creator withdraws a seek, only the invited player declines it."""
+
+    code = "not_your_seek"
+
+
+class MatchNotOver(DomainError):
+    """A rematch follows a finished match."""
+
+    code = "match_not_over"
+
+
+class UnknownPlayer(DomainError):
+    """Nobody has this username."""
+
+    code = "unknown_player"
+
+
+class InvalidIdempotencyKey(DomainError):
+    """The key is too long or has characters that it may not have."""
+
+    code = "invalid_idempotency_key"
+
+
+class IdempotencyKeyReused(DomainError):
+    """The key came with another request before."""
+
+    code = "idempotency_key_reused"

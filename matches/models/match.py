@@ -1,0 +1,169 @@
+"""A match between two players."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from matches.clock import MILLISECOND, TimeControl
+from players.models import Player
+from rules_engine.protocol import Game, State
+from rules_engine.registry import get_game
+from rules_engine.values import BySide, Ending, Outcome, Side
+
+
+class Status(models.TextChoices):
+    """Whether a match goes on."""
+
+    PLAYING = "playing", _("playing")
+    FINISHED = "finished", _("finished")
+
+
+SIDES = [(side.value, side.value) for side in Side]
+ENDINGS = [(ending.value, ending.value) for ending in Ending]
+PLAYING = Q(status=Status.PLAYING)
+FINISHED = Q(status=Status.FINISHED)
+
+
+class Match(models.Model):
+    """A match. Its moves are the truth; ``position``, ``side``, banks and result are a cache of them.
+
+    ``ply`` is the number of events so far, ``rolls`` how many of them chance's, ``chain`` the dice's
+    hash of them all. Banks are the milliseconds that each side held when the turn started.
+    """
+
+    game = models.CharField(_("game"), max_length=40)
+    yellow = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="matches_as_yellow")
+    red = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="matches_as_red")
+    status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.PLAYING)
+    rematch_of = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="rematch")
+
+    ply = models.PositiveIntegerField(_("events so far"), default=0)
+    position = models.TextField(_("position"))
+    side = models.CharField(_("side to act"), max_length=6, choices=SIDES, blank=True)
+
+    time_bank = models.PositiveBigIntegerField(_("bank in seconds"))
+    time_increment = models.PositiveBigIntegerField(_("increment in seconds"))
+    time_cap = models.PositiveBigIntegerField(_("cap in seconds"))
+    bank_yellow = models.PositiveBigIntegerField(_("Yellow's bank in milliseconds"))
+    bank_red = models.PositiveBigIntegerField(_("Red's bank in milliseconds"))
+    turn_started_at = models.DateTimeField(_("turn started"))
+    last_event_at = models.DateTimeField(_("last event"))
+    deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+
+    seed = models.BinaryField(_("secret seed"), max_length=32)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    chain = models.CharField(_("chain"), max_length=64)
+    rolls = models.PositiveIntegerField(_("rolls so far"), default=0)
+
+    winner = models.CharField(_("winner"), max_length=6, choices=SIDES, blank=True)
+    ending = models.CharField(_("ending"), max_length=16, choices=ENDINGS, blank=True)
+    score_yellow = models.PositiveIntegerField(_("Yellow's score"), null=True, blank=True)
+    score_red = models.PositiveIntegerField(_("Red's score"), null=True, blank=True)
+    points_yellow = models.PositiveIntegerField(_("Yellow's match points"), null=True, blank=True)
+    points_red = models.PositiveIntegerField(_("Red's match points"), null=True, blank=True)
+
+    created_at = models.DateTimeField(_("created"))
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=~Q(yellow=F("red")), name="match_players_differ"),
+            models.CheckConstraint(
+                condition=(
+                    PLAYING & Q(side__in=list(Side), deadline__isnull=False, finished_at__isnull=True, ending="")
+                )
+                | (FINISHED & Q(side="", deadline__isnull=True, finished_at__isnull=False, ending__in=list(Ending))),
+                name="match_is_playing_or_finished",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    PLAYING & Q(winner="", score_yellow=None, score_red=None, points_yellow=None, points_red=None)
+                )
+                | (
+                    FINISHED
+                    & Q(winner__in=["", *Side])
+                    & Q(score_yellow__isnull=False, score_red__isnull=False)
+                    & Q(points_yellow__isnull=False, points_red__isnull=False)
+                ),
+                name="match_has_result_when_finished",
+            ),
+            models.CheckConstraint(
+                condition=Q(bank_yellow__lte=F("time_cap") * 1000, bank_red__lte=F("time_cap") * 1000),
+                name="match_banks_within_cap",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["deadline"], condition=PLAYING, name="match_deadlines"),
+            models.Index(fields=["yellow", "deadline"], condition=PLAYING, name="match_running_yellow"),
+            models.Index(fields=["red", "deadline"], condition=PLAYING, name="match_running_red"),
+            models.Index(fields=["-finished_at"], condition=FINISHED, name="match_finished"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.yellow} – {self.red}"
+
+    def get_absolute_url(self) -> str:
+        """The match's page."""
+        return f"/matches/{self.pk}/"
+
+    @property
+    def rules(self) -> Game:
+        """The game that is played."""
+        return get_game(self.game)
+
+    @property
+    def state(self) -> State:
+        """The position as a state of the game."""
+        return self.rules.read(self.position)
+
+    @property
+    def players(self) -> BySide[Player]:
+        """Who plays which side."""
+        return BySide(self.yellow, self.red)
+
+    @property
+    def time_control(self) -> TimeControl:
+        """What the players agreed on."""
+        return TimeControl.of_seconds(self.time_bank, self.time_increment, self.time_cap)
+
+    @property
+    def banks(self) -> BySide[timedelta]:
+        """The time that each side held when the turn started."""
+        return BySide(self.bank_yellow * MILLISECOND, self.bank_red * MILLISECOND)
+
+    @property
+    def player_to_act(self) -> Player | None:
+        """Whose turn it is, nobody's when the match is over."""
+        return self.players[Side(self.side)] if self.side else None
+
+    @property
+    def revealed_seed(self) -> bytes | None:
+        """The dice's seed when everybody may see it: after the end."""
+        return bytes(self.seed) if self.status == Status.FINISHED else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, ``None`` while it goes on."""
+        if self.score_yellow is None or self.score_red is None:
+            return None
+        winner = Side(self.winner) if self.winner else None
+        return Outcome(winner, Ending(self.ending), BySide(self.score_yellow, self.score_red))
+
+    @property
+    def points(self) -> BySide[int] | None:
+        """The match points that both sides got, ``None`` while the match goes on."""
+        if self.points_yellow is None or self.points_red is None:
+            return None
+        return BySide(self.points_yellow, self.points_red)
+
+    def side_of(self, player_id: int | None) -> Side | None:
+        """Return the side that the player with this id has in the match, if any."""
+        return {self.yellow_id: Side.YELLOW, self.red_id: Side.RED}.get(player_id or 0)

@@ -1,0 +1,50 @@
+"""One event of a match."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from matches.models.match import Match
+
+
+class Actor(models.TextChoices):
+    """Who caused an event."""
+
+    YELLOW = "yellow", _("Yellow")
+    RED = "red", _("Red")
+    CHANCE = "chance", _("the dice")
+
+
+class Move(models.Model):
+    """One event of a match, a submitted text or a roll, never changed once it is written.
+
+    ``ply`` counts from 0. ``thinking`` is the time in milliseconds since the event before it, of a
+    side's first action since its turn started; a roll has none.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
+    ply = models.PositiveIntegerField(_("ply"))
+    actor = models.CharField(_("actor"), max_length=6, choices=Actor.choices)
+    text = models.TextField(_("text"))
+    played_at = models.DateTimeField(_("played"))
+    thinking = models.PositiveBigIntegerField(_("thinking time in milliseconds"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
+        ordering: ClassVar[list[str]] = ["match", "ply"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["match", "ply"], name="move_one_for_each_ply"),
+            models.CheckConstraint(
+                condition=Q(actor=Actor.CHANCE, thinking=None)
+                | Q(actor__in=[Actor.YELLOW, Actor.RED], thinking__isnull=False),
+                name="move_by_a_side_took_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ply}. {self.actor} {self.text}"

@@ -1,0 +1,83 @@
+"""An offer to play a match."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from matches.clock import TimeControl
+from matches.models.match import Match
+
+
+class SeekStatus(models.TextChoices):
+    """What became of a seek."""
+
+    OPEN = "open", _("open")
+    TAKEN = "taken", _("taken")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    DECLINED = "declined", _("declined")
+
+
+class Colour(models.TextChoices):
+    """The side that the creator of a seek wants."""
+
+    YELLOW = "yellow", _("Yellow")
+    RED = "red", _("Red")
+    RANDOM = "random", _("random")
+
+
+class Seek(models.Model):
+    """An offer to play: to everybody, or an invitation of one player.
+
+    ``colour`` is the creator's side. A rematch is an invitation with ``rematch_of``.
+    """
+
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="seeks")
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    game = models.CharField(_("game"), max_length=40)
+    colour = models.CharField(_("colour"), max_length=6, choices=Colour.choices, default=Colour.RANDOM)
+    time_bank = models.PositiveBigIntegerField(_("bank in seconds"))
+    time_increment = models.PositiveBigIntegerField(_("increment in seconds"))
+    time_cap = models.PositiveBigIntegerField(_("cap in seconds"))
+    status = models.CharField(_("status"), max_length=9, choices=SeekStatus.choices, default=SeekStatus.OPEN)
+    match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="seek")
+    rematch_of = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="rematch_offers")
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("seek")
+        verbose_name_plural = _("seeks")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=~Q(invited=F("creator")), name="seek_invites_another_player"),
+            models.CheckConstraint(
+                condition=Q(status=SeekStatus.TAKEN, match__isnull=False)
+                | (~Q(status=SeekStatus.TAKEN) & Q(match__isnull=True)),
+                name="seek_has_match_when_taken",
+            ),
+            models.CheckConstraint(
+                condition=Q(rematch_of__isnull=True) | Q(invited__isnull=False),
+                name="seek_rematch_invites_the_opponent",
+            ),
+            models.UniqueConstraint(
+                fields=["rematch_of", "creator"],
+                condition=Q(status=SeekStatus.OPEN),
+                name="seek_one_open_rematch_offer_a_player",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["-id"], condition=Q(status=SeekStatus.OPEN), name="seek_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.creator} – {self.invited or '?'}"
+
+    @property
+    def time_control(self) -> TimeControl:
+        """What the creator proposes."""
+        return TimeControl.of_seconds(self.time_bank, self.time_increment, self.time_cap)

@@ -1,0 +1,1 @@
+"""What is read of matches. Selectors never write."""

@@ -1,0 +1,72 @@
+"""Finding matches."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
+
+from matches.errors import MatchNotFound
+from matches.models import Match, Status
+from players.models import Player
+from rules_engine.values import Side
+
+
+def get_match(match_id: int) -> Match:
+    """Return the match with its players; raises ``MatchNotFound``."""
+    match = all_matches().filter(pk=match_id).first()
+    if match is None:
+        raise MatchNotFound("There is no such match.")
+    return match
+
+
+def all_matches() -> QuerySet[Match]:
+    """Return every match with its players, the newest first."""
+    return Match.objects.select_related("yellow", "red").order_by("-pk")
+
+
+def find_matches(
+    *,
+    player: Player | None = None,
+    status: str | None = None,
+    game: str | None = None,
+    ids: Collection[int] | None = None,
+) -> QuerySet[Match]:
+    """Return the matches that fit everything given, the newest first."""
+    matches = all_matches() if player is None else _matches_of(player)
+    if status is not None:
+        matches = matches.filter(status=status)
+    if game is not None:
+        matches = matches.filter(game=game)
+    if ids is not None:
+        matches = matches.filter(pk__in=ids)
+    return matches
+
+
+def running_matches(player: Player) -> QuerySet[Match]:
+    """Return the player's running matches: those first in which it is his turn, then by deadline.
+
+    Each has ``your_turn``, 1 or 0.
+    """
+    his_turn = When(Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED), then=Value(1))
+    return (
+        _matches_of(player)
+        .filter(status=Status.PLAYING)
+        .annotate(your_turn=Case(his_turn, default=Value(0), output_field=IntegerField()))
+        .order_by("-your_turn", "deadline", "pk")
+    )
+
+
+def finished_matches(player: Player) -> QuerySet[Match]:
+    """Return the player's finished matches, the last one first."""
+    return _matches_of(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
+
+
+def overdue_matches(now: datetime) -> QuerySet[Match]:
+    """Return the running matches whose deadline has passed, the longest overdue first."""
+    return Match.objects.filter(status=Status.PLAYING, deadline__lte=now).order_by("deadline", "pk")
+
+
+def _matches_of(player: Player) -> QuerySet[Match]:
+    return all_matches().filter(Q(yellow=player) | Q(red=player))

@@ -1,0 +1,21 @@
+"""What changes matches and seeks. Services write; callers give ``now``."""
+
+from matches.services.ending import expire_due, expire_match, resign
+from matches.services.playing import PlayedMove, play_move
+from matches.services.rematches import offer_rematch
+from matches.services.seeks import decline_seek, open_seek, take_seek, withdraw_seek
+from matches.services.starting import start_match
+
+__all__ = [
+    "PlayedMove",
+    "decline_seek",
+    "expire_due",
+    "expire_match",
+    "offer_rematch",
+    "open_seek",
+    "play_move",
+    "resign",
+    "start_match",
+    "take_seek",
+    "withdraw_seek",
+]

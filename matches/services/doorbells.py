@@ -1,0 +1,26 @@
+"""Who is told when a match has changed. Only after the commit, and nothing depends on being heard."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from celery import current_app
+from django.db import transaction
+
+from matches.models import Match, Status
+from matches.signals import match_finished
+
+MOVE_COMPUTER = "matches.tasks.move_computer"
+
+
+def ring(match: Match) -> None:
+    """Tell, once the transaction has committed, that the match is over or the computer's to play.
+
+    The rows are the truth and sweeps read them, so a broker that is down delays what follows and
+    can't harm what was stored.
+    """
+    player = match.player_to_act
+    if match.status == Status.FINISHED:
+        transaction.on_commit(partial(match_finished.send, sender=Match, match_id=match.pk), robust=True)
+    elif player is not None and player.is_computer:
+        transaction.on_commit(partial(current_app.send_task, MOVE_COMPUTER, args=[match.pk], retry=False), robust=True)

@@ -1,0 +1,89 @@
+"""Playing a move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from matches import clock
+from matches.errors import MatchOver, NotYourMatch, NotYourTurn, RefusedMove, StalePly, TooLate, UnreadableMove
+from matches.models import Match, Move, Status
+from matches.selectors.matches import get_match
+from matches.services import progress
+from matches.services.doorbells import ring
+from players.models import Player
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.values import Side
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A stored move and the match after it; ``repeated`` if it had been stored before."""
+
+    match: Match
+    move: Move
+    repeated: bool
+
+
+def play_move(*, match_id: int, player: Player, ply: int, text: str, now: datetime) -> PlayedMove:
+    """Play ``text`` as event number ``ply`` of a match, and the dice that follow it.
+
+    The same player, ply and text again give the stored move. Raises ``MatchNotFound``,
+    ``NotYourMatch``, ``UnreadableMove``, ``MatchOver``, ``StalePly``, ``NotYourTurn``, ``TooLate`` or
+    ``RefusedMove``; then nothing has changed.
+    """
+    now = clock.whole_millisecond(now)
+    # Who loses the race for a ply finds at the second look that the match has gone on.
+    while (played := _try_to_play(match_id, player, ply, text, now)) is None:
+        pass
+    return played
+
+
+def _try_to_play(match_id: int, player: Player, ply: int, text: str, now: datetime) -> PlayedMove | None:
+    with transaction.atomic():
+        match = get_match(match_id)
+        side = match.side_of(player.pk)
+        if side is None:
+            raise NotYourMatch("You do not play in this match.")
+        text = _read(match, text)
+        if (stored := _stored_move(match, side, ply, text)) is not None:
+            return PlayedMove(match, stored, repeated=True)
+        _check_that_it_can_act(match, side, ply, now)
+        try:
+            moves = progress.play(match, match.state, side, text, now)
+        except IllegalMove as error:
+            raise RefusedMove(error.reason, rule=error.rule, preset=match.game) from error
+        except InvalidNotation as error:
+            raise UnreadableMove(str(error)) from error
+        if not progress.store(match, ply=ply):
+            return None
+        Move.objects.bulk_create(moves)
+        ring(match)
+    return PlayedMove(match, moves[0], repeated=False)
+
+
+def _read(match: Match, text: str) -> str:
+    try:
+        return match.rules.read_move(text)
+    except InvalidNotation as error:
+        raise UnreadableMove(str(error)) from error
+
+
+def _stored_move(match: Match, side: Side, ply: int, text: str) -> Move | None:
+    """Return the move if just this one was stored before."""
+    if not 0 <= ply < match.ply:
+        return None
+    return match.moves.filter(ply=ply, actor=side, text=text).first()
+
+
+def _check_that_it_can_act(match: Match, side: Side, ply: int, now: datetime) -> None:
+    if match.status == Status.FINISHED:
+        raise MatchOver("The match is over.")
+    if ply != match.ply:
+        raise StalePly(f"The match has come to ply {match.ply}, not {ply}. Look at it again before you move.")
+    if match.side != side:
+        raise NotYourTurn("It is not your turn.")
+    if match.deadline is not None and clock.is_late(match.deadline, now):
+        raise TooLate("Your time ran out before this move came.")

@@ -1,0 +1,119 @@
+"""How an event changes a match: dice, turns, clocks and the result. Nothing here writes to the database.
+
+The functions change a ``Match`` in memory; a service then stores the fields in ``PROGRESS`` by one
+UPDATE under the condition that the stored match is still the one it has read.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from matches import clock, dice
+from matches.models import Actor, Match, Move, Status
+from rules_engine.protocol import State
+from rules_engine.values import Nature, Outcome, Side
+
+PROGRESS = (
+    "ply",
+    "position",
+    "side",
+    "bank_yellow",
+    "bank_red",
+    "turn_started_at",
+    "last_event_at",
+    "deadline",
+    "chain",
+    "rolls",
+    "status",
+    "winner",
+    "ending",
+    "score_yellow",
+    "score_red",
+    "points_yellow",
+    "points_red",
+    "finished_at",
+)
+
+
+def store(match: Match, *, ply: int) -> bool:
+    """Store the progress if the stored match is still being played at this ply; return whether it was."""
+    progress = {name: getattr(match, name) for name in PROGRESS}
+    return bool(Match.objects.filter(pk=match.pk, ply=ply, status=Status.PLAYING).update(**progress))
+
+
+def play(match: Match, state: State, side: Side, text: str, now: datetime) -> list[Move]:
+    """Let the side to act play, and the dice after it; return the moves to be stored.
+
+    ``state`` is the match's. Raises what the engine's ``play`` raises, before anything is changed.
+    """
+    state = state.play(text)
+    thinking = clock.spent(max(match.turn_started_at, match.last_event_at), now)
+    move = _add(match, Actor(side), text, now, thinking=thinking // clock.MILLISECOND)
+    return [move, *_reach(match, state, now)]
+
+
+def begin(match: Match, now: datetime) -> list[Move]:
+    """Let the dice fall that fall before the first action, and start the clock of the side to act.
+
+    Return the moves to be stored.
+    """
+    match.chain = dice.first_link(match.pk)
+    match.side = ""
+    return _reach(match, match.rules.start(), now)
+
+
+def finish(match: Match, outcome: Outcome, at: datetime) -> None:
+    """End the match with this outcome."""
+    points = match.rules.match_points(outcome)
+    match.status = Status.FINISHED
+    match.winner = outcome.winner or ""
+    match.ending = outcome.ending
+    match.score_yellow, match.score_red = outcome.score
+    match.points_yellow, match.points_red = points
+    match.side = ""
+    match.deadline = None
+    match.finished_at = at
+
+
+def _reach(match: Match, state: State, now: datetime) -> list[Move]:
+    """Roll while it is chance's turn, then pass the turn or end the match; return the rolls."""
+    moves = []
+    while state.turn is Nature.CHANCE:
+        drawn = dice.draw(bytes(match.seed), match.pk, match.rolls, match.chain, state.chance())
+        state = state.play(drawn.text)
+        match.rolls += 1
+        moves.append(_add(match, Actor.CHANCE, drawn.text, now))
+    match.position = str(state)
+    _pass_turn(match, state.turn, now)
+    if state.outcome is not None:
+        finish(match, state.outcome, now)
+    return moves
+
+
+def _add(match: Match, actor: Actor, text: str, now: datetime, thinking: int | None = None) -> Move:
+    move = Move(match=match, ply=match.ply, actor=actor, text=text, played_at=now, thinking=thinking)
+    match.chain = dice.next_link(match.chain, actor, text)
+    match.ply += 1
+    match.last_event_at = now
+    return move
+
+
+def _pass_turn(match: Match, turn: Side | None, now: datetime) -> None:
+    """Stop the clock of the side that had the turn and start the other's, unless it keeps the turn."""
+    if match.side == (turn or ""):
+        return
+    if match.side:
+        side = Side(match.side)
+        used = clock.spent(match.turn_started_at, now)
+        _set_bank(match, side, clock.charge(match.time_control, match.banks[side], used))
+    match.side = turn or ""
+    match.turn_started_at = now
+    match.deadline = clock.deadline(now, match.banks[turn]) if turn else None
+
+
+def _set_bank(match: Match, side: Side, bank: timedelta) -> None:
+    milliseconds = bank // clock.MILLISECOND
+    if side is Side.YELLOW:
+        match.bank_yellow = milliseconds
+    else:
+        match.bank_red = milliseconds

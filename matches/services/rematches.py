@@ -1,0 +1,52 @@
+"""Rematches: invitations of the same opponent with the sides swapped."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from matches.errors import MatchNotOver, NotYourMatch
+from matches.models import Colour, Match, Seek, SeekStatus, Status
+from matches.selectors.matches import get_match
+from matches.services.seeks import open_seek, take_seek
+from players.models import Player
+
+
+def offer_rematch(*, match_id: int, player: Player, now: datetime) -> Seek:
+    """Offer the opponent of a finished match another one, or accept his offer, and return the seek.
+
+    ``seek.match`` is the rematch if there is one: when the opponent has offered one before, or is the
+    computer. Offering again has no effect. Raises ``MatchNotFound``, ``NotYourMatch`` or
+    ``MatchNotOver``.
+    """
+    with transaction.atomic():
+        match = get_match(match_id)
+        side = match.side_of(player.pk)
+        if side is None:
+            raise NotYourMatch("You did not play in this match.")
+        if match.status != Status.FINISHED:
+            raise MatchNotOver("The match is not over yet.")
+        Match.objects.select_for_update().get(pk=match.pk)
+        offers = {offer.creator_id: offer for offer in _standing_offers(match)}
+        if (taken := next((offer for offer in offers.values() if offer.match is not None), None)) is not None:
+            return taken
+        opponent = match.players[side.opponent]
+        if (his := offers.get(opponent.pk)) is not None:
+            his.match = take_seek(seek_id=his.pk, player=player, now=now)
+            his.status = SeekStatus.TAKEN
+            return his
+        return offers.get(player.pk) or open_seek(
+            creator=player,
+            invited=opponent,
+            game=match.game,
+            colour=Colour(side.opponent),
+            time_control=match.time_control,
+            now=now,
+            rematch_of=match,
+        )
+
+
+def _standing_offers(match: Match) -> list[Seek]:
+    standing = [SeekStatus.OPEN, SeekStatus.TAKEN]
+    return list(match.rematch_offers.filter(status__in=standing).select_related("creator", "invited", "match"))

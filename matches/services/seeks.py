@@ -1,0 +1,139 @@
+"""Seeks and invitations."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from matches import clock
+from matches.clock import SECOND, TimeControl
+from matches.errors import NotYourSeek, OwnSeek, SeekClosed, SeekNotFound
+from matches.games import find_game
+from matches.models import Colour, Match, Seek, SeekStatus
+from matches.selectors.seeks import visible_seeks
+from matches.services.starting import start_match
+from players.models import Player
+from rules_engine.values import BySide, Side
+
+
+def toss_coin() -> Side:
+    """Return one of the sides, either as likely."""
+    return secrets.choice(list(Side))
+
+
+def open_seek(
+    *,
+    creator: Player,
+    game: str,
+    colour: Colour,
+    time_control: TimeControl,
+    now: datetime,
+    invited: Player | None = None,
+    rematch_of: Match | None = None,
+    toss: Callable[[], Side] = toss_coin,
+) -> Seek:
+    """Return a new seek, open to everybody or to the ``invited`` player only.
+
+    The computer takes an invitation at once. Raises ``UnknownGame`` or ``OwnSeek``.
+    """
+    if invited == creator:
+        raise OwnSeek("You cannot invite yourself.")
+    with transaction.atomic():
+        seek = Seek.objects.create(
+            creator=creator,
+            invited=invited,
+            game=find_game(game).key,
+            colour=colour,
+            time_bank=time_control.bank // SECOND,
+            time_increment=time_control.increment // SECOND,
+            time_cap=time_control.cap // SECOND,
+            rematch_of=rematch_of,
+            created_at=clock.whole_millisecond(now),
+        )
+        if invited is not None and invited.is_computer:
+            _take(seek, invited, now, toss)
+    return seek
+
+
+def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[], Side] = toss_coin) -> Match:
+    """Take a seek and return the match that starts. Of two who take it at the same time one gets it.
+
+    Who has taken it gets the same match again. Raises ``SeekNotFound``, ``OwnSeek`` or ``SeekClosed``.
+    """
+    with transaction.atomic():
+        seek = _find(seek_id, player)
+        if seek.creator_id == player.pk:
+            raise OwnSeek("This is your own seek: wait for somebody to take it.")
+        if seek.match is not None and seek.match.side_of(player.pk) is not None:
+            return seek.match
+        return _take(seek, player, now, toss)
+
+
+def withdraw_seek(*, seek_id: int, player: Player) -> Seek:
+    """Withdraw one's own open seek and return it; again has no effect.
+
+    Raises ``SeekNotFound``, ``NotYourSeek`` or ``SeekClosed``.
+    """
+    seek = _find(seek_id, player)
+    if seek.creator_id != player.pk:
+        raise NotYourSeek("Only the player who opened a seek can withdraw it.")
+    return _close(seek, SeekStatus.WITHDRAWN)
+
+
+def decline_seek(*, seek_id: int, player: Player) -> Seek:
+    """Decline an invitation and return it; again has no effect.
+
+    Raises ``SeekNotFound``, ``NotYourSeek`` or ``SeekClosed``.
+    """
+    seek = _find(seek_id, player)
+    if seek.invited_id != player.pk:
+        raise NotYourSeek("Only the player who was invited can decline.")
+    return _close(seek, SeekStatus.DECLINED)
+
+
+def _find(seek_id: int, player: Player) -> Seek:
+    seek = visible_seeks(player).select_related("match").filter(pk=seek_id).first()
+    if seek is None:
+        raise SeekNotFound("There is no such seek.")
+    return seek
+
+
+def _close(seek: Seek, status: SeekStatus) -> Seek:
+    if seek.status != status and not _move_on(seek, status):
+        raise SeekClosed("This seek is no longer open.")
+    return seek
+
+
+def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -> Match:
+    if seek.rematch_of_id is not None:
+        # Each of two offers of a rematch may be taken at the same time: the match that they follow is the lock.
+        Match.objects.select_for_update().get(pk=seek.rematch_of_id)
+    if Seek.objects.select_for_update().filter(pk=seek.pk, status=SeekStatus.OPEN).first() is None:
+        raise SeekClosed("This seek is no longer open.")
+    side = toss() if seek.colour == Colour.RANDOM else Side(seek.colour)
+    players = BySide(player, player).with_side(side, seek.creator)
+    match = start_match(
+        game=seek.game,
+        yellow=players.yellow,
+        red=players.red,
+        time_control=seek.time_control,
+        now=now,
+        rematch_of=seek.rematch_of,
+    )
+    if not _move_on(seek, SeekStatus.TAKEN, match):
+        raise SeekClosed("This seek is no longer open.")
+    if seek.rematch_of_id is not None:
+        others = Seek.objects.filter(rematch_of=seek.rematch_of_id, status=SeekStatus.OPEN)
+        others.update(status=SeekStatus.WITHDRAWN)
+    return match
+
+
+def _move_on(seek: Seek, status: SeekStatus, match: Match | None = None) -> bool:
+    """Give an open seek its last status, and return whether it was open until now."""
+    if not Seek.objects.filter(pk=seek.pk, status=SeekStatus.OPEN).update(status=status, match=match):
+        return False
+    seek.status, seek.match = status, match
+    return True
