@@ -1,6 +1,9 @@
 """The composition root as a Django app: its checks and its commands."""
 
 from django.apps import AppConfig
+from django.core.checks import Tags, register
+
+from config.checks import check_public_site
 
 
 class SiteConfig(AppConfig):
@@ -10,4 +13,4 @@ class SiteConfig(AppConfig):
     verbose_name = "Kickabout"
 
     def ready(self) -> None:
-        from config import checks  # noqa: F401
+        register(check_public_site, Tags.security)

@@ -1,1 +1,96 @@
-"""System checks that refuse an unsafe configuration."""
+"""System checks that refuse a public site with an unsafe configuration, and say what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core import checks
+from django.core.checks import CheckMessage, Error, Tags, run_checks
+from django.core.exceptions import ImproperlyConfigured
+
+LEAST_KEY_LENGTH = 50
+LEAST_KEY_LETTERS = 5
+
+
+def check_public_site(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """What a public site still lacks; nothing for one machine and its own browser."""
+    if settings.DEBUG:
+        return _check_debugging()
+    return _check_safety() + _check_services() if settings.PUBLIC else []
+
+
+def refuse_unsafe_configuration() -> None:
+    """Raise ImproperlyConfigured with all that is missing: for servers, which do not run the checks themselves."""
+    errors = [message for message in run_checks(tags=[Tags.security]) if message.is_serious()]
+    if errors:
+        raise ImproperlyConfigured("This configuration is not safe:\n" + "\n".join(f"- {error}" for error in errors))
+
+
+def _check_debugging() -> list[CheckMessage]:
+    strangers = sorted(set(settings.ALLOWED_HOSTS) - set(settings.LOOPBACK_HOSTS))
+    if not strangers:
+        return []
+    return [
+        Error(
+            f"DEBUG=1 shows the site's inside to everybody who reaches {', '.join(strangers)}.",
+            hint="Set DEBUG=0, or ALLOWED_HOSTS to loopback addresses only.",
+            id="kickabout.E001",
+        )
+    ]
+
+
+def _check_safety() -> list[CheckMessage]:
+    messages: list[CheckMessage] = []
+    try:
+        key = settings.SECRET_KEY
+    except ImproperlyConfigured:
+        key = ""
+    if len(key) < LEAST_KEY_LENGTH or len(set(key)) < LEAST_KEY_LETTERS:
+        messages.append(
+            Error(
+                "SECRET_KEY is missing or weak." if key else "SECRET_KEY is missing.",
+                hint=f"Set it to {LEAST_KEY_LENGTH} or more random characters that nobody else knows.",
+                id="kickabout.E002",
+            )
+        )
+    if not settings.ALLOWED_HOSTS or "*" in settings.ALLOWED_HOSTS:
+        messages.append(
+            Error(
+                "ALLOWED_HOSTS does not say by which names this site is reached.",
+                hint="Set it to the names, separated by commas: ALLOWED_HOSTS=play.example.org",
+                id="kickabout.E003",
+            )
+        )
+    if not settings.HTTPS and not set(settings.ALLOWED_HOSTS) <= set(settings.LOOPBACK_HOSTS):
+        messages.append(
+            Error(
+                "HTTPS=0 would send passwords and sessions in the clear.",
+                hint="Leave HTTPS unset, and set TRUSTED_PROXIES=1 behind a proxy that ends TLS.",
+                id="kickabout.E004",
+            )
+        )
+    return messages
+
+
+def _check_services() -> list[CheckMessage]:
+    messages: list[CheckMessage] = []
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        messages.append(
+            checks.Warning(
+                "A public site on SQLite serves one machine's worth of players.",
+                hint="Set DATABASE_URL=postgres://user:password@host/name",
+                id="kickabout.W001",
+            )
+        )
+    if settings.BROKER_URL == "memory://":
+        messages.append(
+            checks.Warning(
+                "Without a broker, only the single process of 'manage.py serve' does the work in the background.",
+                hint="Set REDIS_URL=redis://host:6379/0",
+                id="kickabout.W002",
+            )
+        )
+    return messages

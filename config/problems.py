@@ -1,1 +1,165 @@
-"""Refusals over HTTP: which status each refusal has, and how it is written (RFC 9457)."""
+"""Refusals over HTTP: the one table of statuses, and problem details (RFC 9457) for every one of them.
+
+Nothing under ``/api/`` ever answers with a page: what the views' own handler does not see (no such
+address, a body too large, a fault of ours) is turned into a problem by the middleware.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import unquote
+
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from django.views.defaults import bad_request
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from players.errors import DomainError
+
+CONTENT_TYPE = "application/problem+json"
+API = "/api/"
+LARGEST_BODY = 1_000_000
+
+STATUS_OF_CODE = {
+    "already_signed_up": HTTPStatus.CONFLICT,
+    "already_taken": HTTPStatus.CONFLICT,
+    "idempotency_key_reused": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "illegal_move": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "invalid": HTTPStatus.BAD_REQUEST,
+    "invalid_idempotency_key": HTTPStatus.BAD_REQUEST,
+    "invalid_notation": HTTPStatus.BAD_REQUEST,
+    "invalid_time_control": HTTPStatus.BAD_REQUEST,
+    "match_not_over": HTTPStatus.CONFLICT,
+    "match_over": HTTPStatus.CONFLICT,
+    "not_found": HTTPStatus.NOT_FOUND,
+    "not_your_match": HTTPStatus.FORBIDDEN,
+    "not_your_seek": HTTPStatus.FORBIDDEN,
+    "not_your_turn": HTTPStatus.CONFLICT,
+    "own_seek": HTTPStatus.CONFLICT,
+    "seek_closed": HTTPStatus.CONFLICT,
+    "stale_ply": HTTPStatus.CONFLICT,
+    "too_late": HTTPStatus.CONFLICT,
+    "too_many_attempts": HTTPStatus.TOO_MANY_REQUESTS,
+    "too_many_tokens": HTTPStatus.CONFLICT,
+    "unknown_game": HTTPStatus.BAD_REQUEST,
+    "unknown_player": HTTPStatus.BAD_REQUEST,
+    "wrong_credentials": HTTPStatus.FORBIDDEN,
+}
+
+# What the framework refuses before a view can; its own codes are kept where it has them.
+CODE_OF_STATUS = {
+    HTTPStatus.BAD_REQUEST: "bad_request",
+    HTTPStatus.FORBIDDEN: "permission_denied",
+    HTTPStatus.NOT_FOUND: "not_found",
+    HTTPStatus.METHOD_NOT_ALLOWED: "method_not_allowed",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too_large",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "server_error",
+}
+
+
+def problem(*, status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
+    """The members of a problem. ``more`` are extensions; those that are empty are left out."""
+    members = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": int(status),
+        "detail": detail,
+        "code": code,
+    }
+    return members | {name: value for name, value in more.items() if value}
+
+
+def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Answer a view's refusal with a problem; ``None`` for a fault of ours. Named in REST_FRAMEWORK."""
+    if isinstance(error, DomainError):
+        status = STATUS_OF_CODE[error.code]
+        rule, preset = getattr(error, "rule", ""), getattr(error, "preset", "")
+        members = problem(
+            status=status, code=error.code, detail=str(error), rule=rule, preset=preset, errors=error.fields
+        )
+        return _respond(members, wait=getattr(error, "wait", None))
+    if isinstance(error, Http404):
+        error = exceptions.NotFound(*error.args)
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied(*error.args)
+    if not isinstance(error, exceptions.APIException):
+        return None
+    if isinstance(error, exceptions.ValidationError):
+        members = _describe_invalid(error)
+    else:
+        codes = error.get_codes()
+        code = codes if isinstance(codes, str) else error.default_code
+        members = problem(status=error.status_code, code=code, detail=str(error.detail))
+    return _respond(members, wait=getattr(error, "wait", None), challenge=getattr(error, "auth_header", None))
+
+
+class ProblemsMiddleware:
+    """Under ``/api/``, every refusal that is not a problem yet becomes one; anywhere, null characters are refused."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Wrap the rest of the site."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The site's response, or a problem in its place."""
+        api = request.path_info.startswith(API)
+        if "\0" in request.path_info or "\0" in unquote(request.META.get("QUERY_STRING", "")):
+            # PostgreSQL cannot even compare with such a text.
+            response: HttpResponseBase = bad_request(request, BadRequest("null character"))
+        elif api and _announced_length(request) > LARGEST_BODY:
+            response = HttpResponse(status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        else:
+            response = self.get_response(request)
+        if api and response.status_code >= 400 and response.get("Content-Type") != CONTENT_TYPE:
+            return _as_problem(response)
+        return response
+
+
+def _describe_invalid(error: exceptions.ValidationError) -> dict[str, Any]:
+    detail = error.detail
+    fields = detail if isinstance(detail, dict) else {"non_field_errors": detail}
+    return problem(status=error.status_code, code="invalid", detail=_first_sentence(fields), errors=fields)
+
+
+def _first_sentence(detail: Any) -> str:
+    while not isinstance(detail, str):
+        values = list(detail.values() if isinstance(detail, dict) else detail)
+        detail = next((value for value in values if value), "")
+    return str(detail)
+
+
+def _respond(members: dict[str, Any], *, wait: float | None = None, challenge: str | None = None) -> Response:
+    headers = {}
+    if wait is not None:
+        headers["Retry-After"] = str(max(1, round(wait)))
+    if challenge is not None:
+        headers["WWW-Authenticate"] = challenge
+    return Response(members, status=members["status"], headers=headers, content_type=CONTENT_TYPE)
+
+
+def _as_problem(response: HttpResponseBase) -> HttpResponse:
+    status = HTTPStatus(response.status_code)
+    sentences = {
+        HTTPStatus.NOT_FOUND: _("There is nothing at this address."),
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: _("The body is larger than a megabyte."),
+        HTTPStatus.INTERNAL_SERVER_ERROR: _("Something went wrong on our side. It has been logged."),
+    }
+    code = CODE_OF_STATUS.get(status, status.name.lower())
+    members = problem(status=status, code=code, detail=sentences.get(status, f"{status.description or status.phrase}."))
+    answer = HttpResponse(json.dumps(members), status=status, content_type=CONTENT_TYPE)
+    if "Allow" in response.headers:
+        answer["Allow"] = response.headers["Allow"]
+    return answer
+
+
+def _announced_length(request: HttpRequest) -> int:
+    try:
+        return int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0

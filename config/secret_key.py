@@ -14,8 +14,8 @@ def read_or_create_key(path: Path) -> str:
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(f"{path.name}.{os.getpid()}")
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(get_random_secret_key())
+        draft.touch(mode=0o600)
+        draft.write_text(get_random_secret_key())
         try:
             os.link(draft, path)
         except FileExistsError:

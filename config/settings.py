@@ -83,12 +83,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.problems.ProblemsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.StaticFilesMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
+    "config.slashes.ForgivingCommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -179,11 +180,23 @@ AUTH_PASSWORD_VALIDATORS = [
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
+        "players.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
+    "DEFAULT_PERMISSION_CLASSES": ["players.api.permissions.HasScope"],
+    "DEFAULT_THROTTLE_CLASSES": ["players.api.throttling.ScopedThrottle"],
+    "DEFAULT_THROTTLE_RATES": {
+        "read": env.str("THROTTLE_READ", default="1200/min"),
+        "write": env.str("THROTTLE_WRITE", default="600/min"),
+        "sign-up": env.str("THROTTLE_SIGN_UP", default="20/hour" if PUBLIC else "600/hour"),
+        "guests": env.str("THROTTLE_GUESTS", default="20/hour" if PUBLIC else "600/hour"),
+        "tokens": env.str("THROTTLE_TOKENS", default="60/hour" if PUBLIC else "600/hour"),
+        "password": env.str("THROTTLE_PASSWORD", default="20/hour"),
+    },
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["config.parsers.BoundedJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "config.problems.handle_exception",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "NUM_PROXIES": TRUSTED_PROXIES,
 }

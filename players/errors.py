@@ -1,37 +1,58 @@
 """What the services refuse. A refusal carries a stable code and a sentence, never an HTTP status."""
 
+from typing import ClassVar
+
 
 class DomainError(Exception):
     """The root of every refusal by a service; ``str(error)`` is a sentence for a person.
 
-    ``code`` is stable: clients decide by it. ``fields`` names the fields at fault, each with its
-    sentences, and is empty where the refusal concerns the whole request.
+    ``code`` is stable: clients decide by it. ``fields`` gives sentences by the name of the field
+    at fault, and is empty where the refusal concerns the whole request.
     """
 
-    code = "refused"
+    code: ClassVar[str] = "refused"
 
-    def __init__(self, reason: str, fields: dict[str, list[str]] | None = None) -> None:
+    def __init__(self, reason: str, *, fields: dict[str, list[str]] | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.fields = fields or {}
 
 
 class InvalidDetails(DomainError):
-    """Account details or a token's details that cannot be taken; ``fields`` says which."""
+    """Details of an account or a token that cannot be taken; ``fields`` says which and why."""
 
     code = "invalid"
 
+    def __init__(self, fields: dict[str, list[str]]) -> None:
+        super().__init__(next(iter(fields.values()))[0], fields=fields)
 
-class NameTaken(DomainError):
+
+class AlreadyTaken(DomainError):
     """Another player has this username or this e-mail address."""
 
-    code = "name_taken"
+    code = "already_taken"
 
 
 class AlreadySignedUp(DomainError):
     """Only a guest can be turned into a full player."""
 
     code = "already_signed_up"
+
+
+class WrongCredentials(DomainError):
+    """No active player has this username with this password."""
+
+    code = "wrong_credentials"
+
+
+class TooManyAttempts(DomainError):
+    """Too much of one thing in too short a time; ``wait`` is how many seconds to leave."""
+
+    code = "too_many_attempts"
+
+    def __init__(self, reason: str, *, wait: int) -> None:
+        super().__init__(reason)
+        self.wait = wait
 
 
 class TokenNotFound(DomainError):

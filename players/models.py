@@ -71,6 +71,14 @@ class Player(AbstractUser):
         return self.username
 
 
+class Scope(models.TextChoices):
+    """What a token permits."""
+
+    READ = "read", _("read what you can read")
+    PLAY = "play", _("play your matches")
+    ORGANISE = "organise", _("organise competitions")
+
+
 class ApiToken(models.Model):
     """Lets a program act for a player. The secret is shown once; only its digest is kept."""
 

@@ -1,14 +1,18 @@
 """What a username may be."""
 
 import re
+import secrets
 
-SHORTEST, LONGEST = 3, 20
+LONGEST = 20
 PATTERN = re.compile(r"[A-Za-z0-9_-]{3,20}\Z")
+COMPUTER = "computer"
 GUEST_PREFIX = "guest-"
 RESERVED = frozenset(
-    "admin administrator anonymous api chance computer everybody guest kickabout me moderator nobody organiser "
+    "admin administrator anonymous api chance everybody guest guests kickabout me moderator nobody null organiser "
     "player red referee root staff support system yellow".split()
 )
+
+_GUEST_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def is_well_formed(username: str) -> bool:
@@ -17,6 +21,11 @@ def is_well_formed(username: str) -> bool:
 
 
 def is_reserved(username: str) -> bool:
-    """Whether the name is kept for guests, the computer or the staff."""
+    """Whether the name is kept for guests, computers or the staff, in any case of letters."""
     folded = username.lower()
-    return folded in RESERVED or folded.startswith(GUEST_PREFIX)
+    return folded in RESERVED or folded.startswith((COMPUTER, GUEST_PREFIX))
+
+
+def draw_guest_name() -> str:
+    """A name such as ``guest-7hk2mxpa``: 10^11 of them, without letters that look alike."""
+    return GUEST_PREFIX + "".join(secrets.choice(_GUEST_LETTERS) for _ in range(8))

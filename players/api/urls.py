@@ -1,5 +1,16 @@
 """The players' addresses under ``/api/v1/``."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from players.api import views
+
+urlpatterns = [
+    path("players/", views.SignUpView.as_view(), name="api-players"),
+    path("players/me/", views.MeView.as_view(), name="api-me"),
+    path("players/me/email/", views.EmailView.as_view(), name="api-email"),
+    path("players/me/password/", views.PasswordView.as_view(), name="api-password"),
+    path("players/<str:username>/", views.PlayerView.as_view(), name="api-player"),
+    path("guests/", views.GuestsView.as_view(), name="api-guests"),
+    path("tokens/", views.TokensView.as_view(), name="api-tokens"),
+    path("tokens/<int:token_id>/", views.TokenView.as_view(), name="api-token"),
+]

@@ -1,0 +1,68 @@
+"""Who sends an API request."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework import HTTP_HEADER_ENCODING
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from players.addresses import client_address
+from players.errors import WrongCredentials
+from players.models import ApiToken, Player
+from players.selectors import find_token
+from players.services import check_credentials, note_use
+
+
+class TokenAuthentication(BaseAuthentication):
+    """``Authorization: Bearer kick_…``. ``request.auth`` is then the ApiToken."""
+
+    def authenticate(self, request: Request) -> tuple[Player, ApiToken] | None:
+        """The token's player and the token, ``None`` without such a header; fails for an unknown or expired one."""
+        scheme, _space, secret = get_authorization_header(request).decode(HTTP_HEADER_ENCODING).partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        now = timezone.now()
+        token = find_token(secret=secret.strip(), now=now)
+        if token is None:
+            raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
+        note_use(token=token, now=now)
+        return token.player, token
+
+    def authenticate_header(self, request: Request) -> str:
+        """What a refused client should send."""
+        return 'Bearer realm="Kickabout"'
+
+
+class PasswordAuthentication(BaseAuthentication):
+    """HTTP Basic with username and password: only where a player makes and revokes his tokens."""
+
+    def authenticate(self, request: Request) -> tuple[Player, None] | None:
+        """The player, ``None`` without such a header; fails for wrong credentials, and refuses too many attempts."""
+        scheme, _space, encoded = get_authorization_header(request).decode(HTTP_HEADER_ENCODING).partition(" ")
+        if scheme.lower() != "basic":
+            return None
+        try:
+            username, colon, password = base64.b64decode(encoded.strip(), validate=True).decode().partition(":")
+        except (binascii.Error, ValueError):
+            colon = ""
+        if not colon:
+            raise AuthenticationFailed(_("The Basic credentials cannot be read: base64 of UTF-8 username:password."))
+        try:
+            player = check_credentials(
+                username=username,
+                password=password,
+                address=client_address(request._request),  # noqa: SLF001
+            )
+        except WrongCredentials as error:
+            raise AuthenticationFailed(error.reason) from None
+        return player, None
+
+    def authenticate_header(self, request: Request) -> str:
+        """What a refused client should send. Not ``Basic``: browsers would open a window of their own."""
+        return 'Credentials realm="Kickabout"'

@@ -1,0 +1,85 @@
+"""The shape of players and tokens in JSON, and of what clients send about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from players.models import ApiToken, Player, Scope
+
+
+class PlayerSerializer(serializers.ModelSerializer[Player]):
+    """What everybody may know of a player."""
+
+    url = serializers.CharField(source="get_absolute_url", read_only=True, help_text="His page.")
+
+    class Meta:
+        model = Player
+        fields = ("username", "url", "is_guest", "is_computer", "date_joined")
+        read_only_fields = fields
+
+
+class OwnPlayerSerializer(PlayerSerializer):
+    """What a player may know of himself."""
+
+    class Meta(PlayerSerializer.Meta):
+        fields = (*PlayerSerializer.Meta.fields, "email")
+        read_only_fields = fields
+
+
+class SignUpSerializer(serializers.Serializer[Any]):
+    """A new account."""
+
+    username = serializers.CharField(help_text="3 to 20 letters, digits, hyphens or underscores.")
+    password = serializers.CharField(trim_whitespace=False, write_only=True)
+    email = serializers.CharField(required=False, allow_blank=True, default="")
+
+
+class EmailSerializer(serializers.Serializer[Any]):
+    """Another e-mail address, or none."""
+
+    email = serializers.CharField(allow_blank=True)
+
+
+class PasswordSerializer(serializers.Serializer[Any]):
+    """Another password."""
+
+    old = serializers.CharField(trim_whitespace=False, write_only=True, help_text="The present password.")
+    new = serializers.CharField(trim_whitespace=False, write_only=True)
+
+
+class TokenSerializer(serializers.ModelSerializer[ApiToken]):
+    """A token without its secret."""
+
+    scopes = serializers.ListField(child=serializers.ChoiceField(choices=Scope.choices))
+
+    class Meta:
+        model = ApiToken
+        fields = ("id", "name", "prefix", "scopes", "created_at", "expires_at", "last_used_at")
+        read_only_fields = fields
+
+
+class NewTokenSerializer(serializers.Serializer[Any]):
+    """A token to be made."""
+
+    name = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.ChoiceField(choices=Scope.choices), allow_empty=False)
+    expires_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
+
+
+class SecretTokenSerializer(TokenSerializer):
+    """A token just made, with its secret: shown this once."""
+
+    secret = serializers.CharField(read_only=True)
+
+    class Meta(TokenSerializer.Meta):
+        fields = (*TokenSerializer.Meta.fields, "secret")
+        read_only_fields = fields
+
+
+class GuestSerializer(serializers.Serializer[Any]):
+    """A guest just made, with the token that is his only key."""
+
+    player = PlayerSerializer(read_only=True)
+    token = SecretTokenSerializer(read_only=True)

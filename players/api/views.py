@@ -1,0 +1,159 @@
+"""The players' endpoints: sign-up, guests, who is who, and tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import update_session_auth_hash
+from django.http import Http404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from players import services
+from players.api.authentication import PasswordAuthentication
+from players.api.serializers import (
+    EmailSerializer,
+    GuestSerializer,
+    NewTokenSerializer,
+    OwnPlayerSerializer,
+    PasswordSerializer,
+    PlayerSerializer,
+    SecretTokenSerializer,
+    SignUpSerializer,
+    TokenSerializer,
+)
+from players.models import Player, Scope
+from players.selectors import find_player, tokens_of
+
+
+def _read(serializer: type[Any], request: Request) -> dict[str, Any]:
+    shape = serializer(data=request.data)
+    shape.is_valid(raise_exception=True)
+    return dict(shape.validated_data)
+
+
+class SignUpView(APIView):
+    """New players."""
+
+    permission_classes = (AllowAny,)
+    throttle_scope = "sign-up"
+
+    @extend_schema(request=SignUpSerializer, responses={201: OwnPlayerSerializer}, operation_id="sign_up")
+    def post(self, request: Request) -> Response:
+        """Sign up. A guest who does so becomes the new player himself and keeps his matches."""
+        details = _read(SignUpSerializer, request)
+        guest = request.user if isinstance(request.user, Player) else None
+        player = services.sign_up(**details, guest=guest, now=timezone.now())
+        if isinstance(request.successful_authenticator, SessionAuthentication):
+            update_session_auth_hash(request._request, player)  # noqa: SLF001 - the session is Django's
+        return Response(OwnPlayerSerializer(player).data, status=201)
+
+
+class GuestsView(APIView):
+    """New guests, who may play at once."""
+
+    permission_classes = (AllowAny,)
+    throttle_scope = "guests"
+
+    @extend_schema(request=None, responses={201: GuestSerializer}, operation_id="create_guest")
+    def post(self, request: Request) -> Response:
+        """Become a guest. The token is his only key: whoever loses it loses the guest."""
+        now = timezone.now()
+        guest = services.create_guest(now=now)
+        token, token.secret = services.create_token(
+            player=guest, name=_("guest"), scopes=[Scope.READ, Scope.PLAY], now=now
+        )
+        return Response(GuestSerializer({"player": guest, "token": token}).data, status=201)
+
+
+class PlayerView(APIView):
+    """One player."""
+
+    @extend_schema(responses=PlayerSerializer, operation_id="get_player")
+    def get(self, request: Request, username: str) -> Response:
+        """What everybody may know of a player, found by his username in any case of letters."""
+        player = find_player(username=username)
+        if player is None:
+            raise Http404(_("There is no such player."))
+        return Response(PlayerSerializer(player).data)
+
+
+class MeView(APIView):
+    """The player who asks."""
+
+    private = True
+
+    @extend_schema(responses=OwnPlayerSerializer, operation_id="get_me")
+    def get(self, request: Request) -> Response:
+        """Who I am."""
+        return Response(OwnPlayerSerializer(request.user).data)
+
+
+class KeyholderView(APIView):
+    """For what a token may not do: a session in the browser, or HTTP Basic with the password."""
+
+    authentication_classes = (PasswordAuthentication, SessionAuthentication)
+    private = True
+
+
+class EmailView(KeyholderView):
+    """The e-mail address of the player who asks."""
+
+    @extend_schema(request=EmailSerializer, responses=OwnPlayerSerializer, operation_id="change_email")
+    def put(self, request: Request) -> Response:
+        """Store another address, or none."""
+        services.change_email(player=request.user, **_read(EmailSerializer, request))
+        return Response(OwnPlayerSerializer(request.user).data)
+
+
+class PasswordView(KeyholderView):
+    """The password of the player who asks."""
+
+    throttle_scope = "password"
+
+    @extend_schema(
+        request=PasswordSerializer,
+        responses={204: OpenApiResponse(description="Changed")},
+        operation_id="change_password",
+    )
+    def put(self, request: Request) -> Response:
+        """Choose another password. Other sessions end; tokens stay."""
+        services.change_password(player=request.user, **_read(PasswordSerializer, request))
+        if isinstance(request.successful_authenticator, SessionAuthentication):
+            update_session_auth_hash(request._request, request.user)  # noqa: SLF001 - the session is Django's
+        return Response(status=204)
+
+
+class TokensView(KeyholderView):
+    """The API tokens of the player who asks."""
+
+    throttle_scope = "tokens"
+
+    @extend_schema(responses=TokenSerializer(many=True), operation_id="list_tokens")
+    def get(self, request: Request) -> Response:
+        """My tokens, the newest first, without their secrets."""
+        return Response(TokenSerializer(tokens_of(player=request.user), many=True).data)
+
+    @extend_schema(request=NewTokenSerializer, responses={201: SecretTokenSerializer}, operation_id="create_token")
+    def post(self, request: Request) -> Response:
+        """Make a token. Its secret is shown this once."""
+        token, token.secret = services.create_token(
+            player=request.user, **_read(NewTokenSerializer, request), now=timezone.now()
+        )
+        return Response(SecretTokenSerializer(token).data, status=201)
+
+
+class TokenView(KeyholderView):
+    """One API token of the player who asks."""
+
+    @extend_schema(responses={204: OpenApiResponse(description="Revoked")}, operation_id="revoke_token")
+    def delete(self, request: Request, token_id: int) -> Response:
+        """Revoke a token: no request with it is answered from now on."""
+        services.revoke_token(player=request.user, token_id=token_id)
+        return Response(status=204)

@@ -1,0 +1,92 @@
+"""What the players' pages ask for. The services judge it; these forms only carry it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from players.errors import DomainError
+from players.models import Scope
+from players.usernames import LONGEST
+
+
+class RefusableForm(forms.Form):
+    """A form that shows a service's refusal beside the fields at fault."""
+
+    def show(self, refusal: DomainError) -> None:
+        """Add the refusal's sentences to the fields, or above the form where it names none of them."""
+        known = {name: faults for name, faults in refusal.fields.items() if name in self.fields}
+        for name, faults in known.items():
+            for fault in faults:
+                self.add_error(name, fault)
+        if not known:
+            self.add_error(None, refusal.reason)
+
+
+def _password(label: Any, autocomplete: str) -> forms.CharField:
+    widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
+    return forms.CharField(label=label, strip=False, widget=widget)
+
+
+class SignUpForm(RefusableForm):
+    """A new account."""
+
+    username = forms.CharField(
+        label=_("Username"),
+        max_length=LONGEST,
+        help_text=_("3 to 20 letters, digits, hyphens or underscores."),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        required=False,
+        help_text=_("Optional."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    password = _password(_("Password"), "new-password")
+
+
+class LogInForm(RefusableForm):
+    """Username and password."""
+
+    username = forms.CharField(
+        label=_("Username"),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    password = _password(_("Password"), "current-password")
+
+
+class EmailForm(RefusableForm):
+    """Another e-mail address, or none."""
+
+    email = forms.EmailField(
+        label=_("E-mail address"), required=False, widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+
+
+class PasswordForm(RefusableForm):
+    """Another password."""
+
+    old = _password(_("Present password"), "current-password")
+    new = _password(_("New password"), "new-password")
+
+
+class TokenForm(RefusableForm):
+    """A token to be made."""
+
+    name = forms.CharField(label=_("What it is for"), max_length=60)
+    scopes = forms.MultipleChoiceField(
+        label=_("It may"),
+        choices=Scope.choices,
+        initial=[Scope.READ, Scope.PLAY],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    days = forms.TypedChoiceField(
+        label=_("It ends"),
+        choices=[("", _("never")), ("7", _("in 7 days")), ("30", _("in 30 days")), ("365", _("in a year"))],
+        required=False,
+        coerce=int,
+        empty_value=None,
+    )

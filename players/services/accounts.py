@@ -1,0 +1,135 @@
+"""Making and changing accounts."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
+
+from players.errors import AlreadySignedUp, AlreadyTaken, InvalidDetails, WrongCredentials
+from players.models import Player
+from players.texts import is_storable
+from players.usernames import COMPUTER, draw_guest_name, is_reserved, is_well_formed
+
+LONGEST_PASSWORD = 256
+LONGEST_EMAIL = 254
+
+
+def create_guest(*, now: datetime) -> Player:
+    """A new guest under a drawn name. He has no password: only his session is his."""
+    while True:
+        guest = Player(username=draw_guest_name(), is_guest=True, date_joined=now, password=make_password(None))
+        try:
+            with transaction.atomic():
+                guest.save(force_insert=True)
+        except IntegrityError:
+            continue
+        return guest
+
+
+def ensure_computer(*, username: str = COMPUTER, now: datetime) -> Player:
+    """The computer that plays under this name, made when it is not there yet. Nobody can log in as it."""
+    computer, _created = Player.objects.get_or_create(
+        username=username,
+        defaults={"is_computer": True, "date_joined": now, "password": make_password(None)},
+    )
+    return computer
+
+
+def sign_up(*, username: str, password: str, email: str = "", now: datetime, guest: Player | None = None) -> Player:
+    """A full player. A ``guest`` becomes it himself: the same row, so that he keeps his matches.
+
+    Raises InvalidDetails, AlreadyTaken for a username or an address that somebody has, and
+    AlreadySignedUp where ``guest`` is no guest.
+    """
+    _check_details(username=username, password=password, email=email)
+    encoded = make_password(password)
+    try:
+        with transaction.atomic():
+            if guest is None:
+                return Player.objects.create(username=username, email=email, password=encoded, date_joined=now)
+            changed = Player.objects.filter(pk=guest.pk, is_guest=True).update(
+                username=username, email=email, password=encoded, is_guest=False
+            )
+    except IntegrityError:
+        raise _taken(username=username, email=email) from None
+    if not changed:
+        raise AlreadySignedUp(_("You have an account already."))
+    return Player.objects.get(pk=guest.pk)
+
+
+def change_email(*, player: Player, email: str) -> None:
+    """Store another address, or none (``""``). Raises InvalidDetails and AlreadyTaken."""
+    faults = _email_faults(email)
+    if faults:
+        raise InvalidDetails({"email": faults})
+    try:
+        with transaction.atomic():
+            Player.objects.filter(pk=player.pk).update(email=email)
+    except IntegrityError:
+        raise _taken(username="", email=email) from None
+    player.email = email
+
+
+def change_password(*, player: Player, old: str, new: str) -> None:
+    """Store another password. Raises WrongCredentials for a wrong old one, InvalidDetails for a weak new one."""
+    if not is_storable(old) or not player.check_password(old):
+        raise WrongCredentials(_("This is not your present password."), fields={"old": [_("Wrong password.")]})
+    faults = _password_faults(new, player)
+    if faults:
+        raise InvalidDetails({"new": faults})
+    player.set_password(new)
+    player.save(update_fields=["password"])
+
+
+def _check_details(*, username: str, password: str, email: str) -> None:
+    fields = {
+        "username": _username_faults(username),
+        "password": _password_faults(password, Player(username=username, email=email)),
+        "email": _email_faults(email),
+    }
+    fields = {name: faults for name, faults in fields.items() if faults}
+    if fields:
+        raise InvalidDetails(fields)
+
+
+def _username_faults(username: str) -> list[str]:
+    if not is_well_formed(username):
+        return [_("A username is 3 to 20 letters, digits, hyphens or underscores.")]
+    if is_reserved(username):
+        return [_("This username is reserved.")]
+    return []
+
+
+def _password_faults(password: str, player: Player) -> list[str]:
+    if not is_storable(password) or len(password) > LONGEST_PASSWORD:
+        return [_("A password is at most %d characters of text.") % LONGEST_PASSWORD]
+    try:
+        validate_password(password, player)
+    except ValidationError as error:
+        return list(error.messages)
+    return []
+
+
+def _email_faults(email: str) -> list[str]:
+    if not email:
+        return []
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        return list(error.messages)
+    return [] if len(email) <= LONGEST_EMAIL and is_storable(email) else [_("This address is too long.")]
+
+
+def _taken(*, username: str, email: str) -> AlreadyTaken:
+    if Player.objects.alias(folded=Lower("username")).filter(folded=username.lower()).exists():
+        sentence = _("The username %s is taken.") % username
+        return AlreadyTaken(sentence, fields={"username": [sentence]})
+    sentence = _("Another player has this e-mail address.")
+    return AlreadyTaken(sentence, fields={"email": [sentence]})
