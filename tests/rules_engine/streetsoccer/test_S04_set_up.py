@@ -1,0 +1,159 @@
+"""S4 the set-up: board (all five) and online (three, two stand already)."""
+
+import pytest
+
+from rules_engine.registry import get_game
+from tests.rules_engine.diagrams import accepts, drawn, position, refuses
+
+YELLOW_PLACED_FOUR = """
+    11  . . . = = . . .
+    10  . . . . . . . .
+     9  . . . . . . . .
+     8  . . . . . . . .
+     7  . . . . . . . .
+     6  . . . . . . . .
+     5  . . . . y . . .
+     4  . . y . . . . .
+     3  . . . . . . . .
+     2  . . . . . y . .
+     1  . . . . Y . . .
+     0  . . . = = . . .
+"""
+
+BOTH_PLACED = """
+    11  . . . = = . . .
+    10  . . . R . . . .
+     9  . . . . . . . .
+     8  . . r . . . r .
+     7  . . . . . y . .
+     6  . . . r . . . .
+     5  . . . . y . . .
+     4  . r y . . . . .
+     3  . . . . . . . .
+     2  . . . . . y . .
+     1  . . . . Y . . .
+     0  . . . = = . . .
+"""
+
+
+def start(preset="board"):
+    state = get_game(f"streetsoccer-{preset}").start()
+    return state if preset == "board" else state.play("5").play("2")
+
+
+def test_s4_board_yellow_places_all_five_and_then_red():
+    shown = drawn(BOTH_PLACED)
+    state = start()
+    for space in shown.yellow.split(","):
+        assert state.turn == "yellow"
+        state = accepts(state, f"@{space}")
+    for space in shown.red.split(","):
+        assert state.turn == "red"
+        state = accepts(state, f"@{space}")
+
+    assert state == position(BOTH_PLACED, phase="kick-off", side="-", dice="?")
+
+
+def test_s4_board_a_whole_set_up_fits_in_one_text():
+    shown = drawn(BOTH_PLACED)
+
+    assert start().play(f"@{shown.yellow}").play(f"@{shown.red}") == position(
+        BOTH_PLACED, phase="kick-off", side="-", dice="?"
+    )
+
+
+def test_s4_board_the_goalie_starts_on_one_of_his_own_keeper_spaces():
+    assert sorted(start().legal_moves()) == ["@d1", "@e1"]
+    refuses(start(), "@d2", "S4", "d2")
+    refuses(start(), "@d10", "S15", "d10")
+    refuses(start().play("@d1,d5,c4,c5,g7"), "@e1", "S15", "e1")
+
+
+@pytest.mark.parametrize(
+    ("set_up", "rule", "word"),
+    [
+        ("@e1,c5,c4,f2,f7", "S4", "centre circle"),
+        ("@e1,e5,f7,f8,f9", "S4", "own half"),
+        ("@e1,e5,c4,c3,f5", "S4", "opponent's half"),
+        ("@e1,e5,d6,c4,f7", "S4", "d6"),
+        ("@e1,e5,a4,c4,f7", "S4", "a4"),
+        ("@e1,e5,d1,c4,f7", "S15", "d1"),
+        ("@e1,e5,d10,c4,f7", "S15", "d10"),
+        ("@e1,e5,d2,e2,f7", "S16", "e2"),
+    ],
+)
+def test_s4_board_refuses_a_set_up(set_up, rule, word):
+    refuses(start(), set_up, rule, word)
+
+
+@pytest.mark.parametrize("set_up", ["@e1,e5,d5,f9,b1", "@d1,f9,e9,c4,d5", "@d1,d2,d9,d5,e9"])
+def test_s4_board_accepts_a_set_up(set_up):
+    assert start().play(set_up).turn == "red"
+
+
+def test_s4_board_offers_only_spaces_from_which_the_set_up_can_be_completed():
+    state = position(YELLOW_PLACED_FOUR, phase="set-up")
+
+    offered = {move[1:] for move in state.legal_moves()}
+
+    assert offered == {f"{file}{rank}" for file in "bcdefg" for rank in range(6, 11)} - {"d6", "e6", "d10", "e10"}
+    refuses(state, "@b4", "S4", "opponent's half")
+
+
+def test_s4_board_the_circle_may_wait_for_the_last_player_but_not_longer():
+    state = start().play("@d1,c4,f7,f8")
+
+    assert sorted(state.legal_moves()) == ["@d5", "@e5"]
+    refuses(state, "@c5", "S4", "centre circle")
+
+
+def test_s4_red_may_not_use_a_space_of_yellow():
+    state = start().play("@e1,e5,c4,f2,f7").play("@d10")
+
+    refuses(state, "@f7", "S1", "f7")
+
+
+def test_s4_online_goalie_and_one_outfielder_stand_already_and_the_number_is_known():
+    state = start("online")
+
+    assert str(state) == "set-up 1.1 yellow 3 d1,d5 e10,e6 - 0-0 -"
+    assert state.turn == "yellow"
+
+
+def test_s4_online_each_places_three():
+    state = start("online")
+    for space in ("c3", "g7", "b10"):
+        assert state.turn == "yellow"
+        state = accepts(state, f"@{space}")
+    assert state.turn == "red"
+    state = state.play("@c4,c7,e8")
+
+    assert str(state) == "kick-off 1.1 yellow 3 d1,d5,c3,g7,b10 e10,e6,c4,c7,e8 - 0-0 -"
+
+
+@pytest.mark.parametrize(
+    ("set_up", "rule", "word"),
+    [
+        ("@e5,c3,g7", "S4", "e5"),
+        ("@d6,c3,g7", "S4", "d6"),
+        ("@c3,c4,c5", "S4", "opponent's half"),
+        ("@e1,c4,c7", "S15", "e1"),
+        ("@d2,e2,c7", "S16", "e2"),
+        ("@d5,c4,c7", "S1", "d5"),
+        ("@h7,c4,c7", "S4", "h7"),
+    ],
+)
+def test_s4_online_refuses_a_set_up(set_up, rule, word):
+    refuses(start("online"), set_up, rule, word)
+
+
+def test_s4_online_needs_nobody_else_in_the_own_half():
+    assert start("online").play("@b6,b7,b8").turn == "red"
+
+
+def test_s4_online_red_keeps_to_the_same_rules():
+    state = start("online").play("@c3,c4,c7")
+
+    refuses(state, "@d9,e9,c5", "S16", "e9")
+    refuses(state, "@c6,b7,b8", "S4", "opponent's half")
+    assert state.play("@d9,b7,b4").turn == "yellow"

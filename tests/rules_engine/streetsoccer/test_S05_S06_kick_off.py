@@ -1,0 +1,118 @@
+"""S5 the kick-off number, S6 the kick-off."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.registry import get_game
+from tests.rules_engine.diagrams import accepts, position, refuses
+
+KICK_OFF = """
+    11  . . . = = . . .
+    10  . . . . R . . .
+     9  . . . . . . . .
+     8  . . . . . y . .
+     7  . . r . . . . .
+     6  . . . . r . . .
+     5  . . . y . . . .
+     4  . . . . . . . r
+     3  . . y . . . . r
+     2  . . . . . y . .
+     1  . . . . Y . . .
+     0  . . . = = . . .
+"""
+
+TWO_IN_THE_CIRCLE = """
+    11  . . . = = . . .
+    10  . . . . R . . .
+     9  . . . . . . . .
+     8  . . . . . . . .
+     7  . r . . . . . .
+     6  . . . . r . r .
+     5  . . . y y . . .
+     4  . . r . . . . .
+     3  . . . . . . . .
+     2  . . . . . y . .
+     1  . . . . Y . . y
+     0  . . . = = . . .
+"""
+
+
+def test_s5_each_die_has_six_faces_of_the_same_probability():
+    state = position(KICK_OFF, phase="kick-off", side="-", dice="?")
+
+    assert [(roll.text, roll.probability) for roll in state.chance()] == [
+        (str(face), Fraction(1, 6)) for face in range(1, 7)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("yellow", "red", "side", "number"),
+    [("6", "2", "yellow", 4), ("2", "6", "red", 4), ("6", "1", "yellow", 5), ("3", "4", "red", 1)],
+)
+def test_s5_board_the_higher_roller_kicks_off_the_difference(yellow, red, side, number):
+    state = position(TWO_IN_THE_CIRCLE, phase="kick-off", side="-", dice="?")
+
+    state = state.play(yellow)
+    assert str(state).startswith(f"kick-off 1.1 - {yellow}? ")
+
+    assert str(state.play(red)).startswith(f"kick-off 1.1 {side} {number} ")
+
+
+def test_s5_board_equal_dice_are_rolled_again():
+    state = position(KICK_OFF, phase="kick-off", side="-", dice="?")
+
+    assert state.play("4").play("4") == state
+
+
+@pytest.mark.parametrize(("yellow", "red", "number"), [("6", "2", 4), ("2", "6", 4), ("3", "4", 1)])
+def test_s5_online_yellow_kicks_off_whoever_rolls_higher(yellow, red, number):
+    state = get_game("streetsoccer-online").start().play(yellow).play(red)
+    assert str(state).startswith(f"set-up 1.1 yellow {number} ")
+
+    state = state.play("@c3,f2,f8").play("@c7,b4,e8")
+
+    assert str(state).startswith(f"kick-off 1.1 yellow {number} ")
+
+
+def test_s5_online_equal_dice_are_rolled_again():
+    state = get_game("streetsoccer-online").start()
+
+    assert state.play("4").play("4") == state
+
+
+def test_s6_the_ball_flies_exactly_the_number_from_the_circle():
+    state = position(KICK_OFF, phase="kick-off", dice=2)
+
+    after = accepts(state, ">d7")
+    refuses(state, ">d6", "S13", "d6")
+    refuses(state, ">d8", "S13", "d8")
+
+    assert str(after).endswith(" d7 0-0 -")
+    assert str(after).startswith("play 1.2 red ?")
+
+
+def test_s6_no_player_moves():
+    refuses(position(KICK_OFF, phase="kick-off", dice=2), "c3-c5", "S6")
+
+
+def test_s6_the_ball_starts_at_either_player_in_the_circle():
+    state = position(TWO_IN_THE_CIRCLE, phase="kick-off", dice=1)
+
+    accepts(state, ">c5")
+    accepts(state, ">f6")
+
+
+def test_s6_the_ball_does_not_start_elsewhere():
+    refuses(position(TWO_IN_THE_CIRCLE, phase="kick-off", dice=1), ">f3", "S13", "f3")
+
+
+def test_s6_a_kick_off_cannot_score():
+    state = position(KICK_OFF, phase="kick-off", dice=5)
+
+    accepts(state, ">d10")
+    refuses(state, ">goal", "S6", "score")
+
+
+def test_s6_the_number_is_the_length_without_one_more():
+    refuses(position(KICK_OFF, phase="kick-off", dice=1), ">d7", "S13", "d7")
