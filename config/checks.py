@@ -93,4 +93,12 @@ def _check_services() -> list[CheckMessage]:
                 id="kickabout.W002",
             )
         )
+    if not (settings.STATIC_ROOT / "staticfiles.json").exists():
+        messages.append(
+            checks.Warning(
+                f"{settings.STATIC_ROOT} has no collected static files.",
+                hint="Run 'manage.py collectstatic --no-input' ('manage.py serve' does so by itself).",
+                id="kickabout.W003",
+            )
+        )
     return messages

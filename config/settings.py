@@ -145,7 +145,8 @@ CACHES: dict[str, dict[str, Any]] = {
 
 # Work in the background
 
-BROKER_URL = env.str("BROKER_URL", default=REDIS_URL or "memory://")
+# Django and Celery spell a Redis socket differently.
+BROKER_URL = env.str("BROKER_URL", default=REDIS_URL.replace("unix://", "redis+socket://") or "memory://")
 CELERY_BROKER_URL = BROKER_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if BROKER_URL == "memory://" else {}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -219,7 +220,7 @@ TIME_ZONE = "UTC"
 # Static files: a public site serves what collectstatic has gathered and named by content.
 
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles"))) if PUBLIC else None
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -1,6 +1,107 @@
-"""Gives the tests a data directory of their own, before pytest-django reads the settings."""
+"""Chooses what the tests run on, before pytest-django reads the settings (so it is loaded with ``-p``).
+
+``--database sqlite`` (the default) needs nothing; ``--database postgresql`` runs on real PostgreSQL
+and Valkey, and leaves out the tests that use neither.
+"""
+
+from __future__ import annotations
 
 import os
+import shutil
 import tempfile
+from collections.abc import Generator
+from pathlib import Path
 
-os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="kickabout-tests-")
+import pytest
+
+from tests.plugins.real_servers import KeptServer, ServerMissingError, start_postgresql, start_valkey
+
+VENDORS = ("sqlite", "postgresql")
+READ_BY_THE_SETTINGS = (
+    "ALLOWED_HOSTS",
+    "BROKER_URL",
+    "CSRF_TRUSTED_ORIGINS",
+    "DATABASE_URL",
+    "DATA_DIR",
+    "DEBUG",
+    "HTTPS",
+    "LOG_LEVEL",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "STATIC_ROOT",
+    "TRUSTED_PROXIES",
+)
+USES_A_DATABASE = {"db", "transactional_db", "django_db_setup", "live_server"}
+
+_servers: list[KeptServer] = []
+_data_dirs: list[Path] = []
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--database``."""
+    parser.addoption("--database", choices=VENDORS, default="sqlite", help="what the tests run on (default: sqlite)")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
+    """Set the environment that the settings read. Workers of xdist inherit it."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        for name in READ_BY_THE_SETTINGS:
+            os.environ.pop(name, None)
+        data_dir = Path(tempfile.mkdtemp(prefix="kick-data-"))
+        _data_dirs.append(data_dir)
+        os.environ["DATA_DIR"] = str(data_dir)
+        if early_config.known_args_namespace.database == "postgresql":
+            _start_servers()
+    return (yield)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Fail rather than test on anything else than what was asked for."""
+    from django.db import connection
+
+    wanted = session.config.getoption("database")
+    if connection.vendor != wanted:
+        raise pytest.UsageError(f"The tests should run on {wanted}, but the settings say {connection.vendor}.")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out, on PostgreSQL, what needs no database; skip, on SQLite, what needs PostgreSQL."""
+    if config.getoption("database") == "sqlite":
+        for item in items:
+            if item.get_closest_marker("postgresql"):
+                item.add_marker(pytest.mark.skip(reason="needs PostgreSQL: script/test --database postgresql"))
+        return
+    kept = [item for item in items if _uses_a_database(item) and not item.get_closest_marker("browser")]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say what the tests run on."""
+    return f"database: {config.getoption('database')}"
+
+
+def pytest_unconfigure() -> None:
+    """Stop what was started and remove what was written."""
+    while _servers:
+        _servers.pop().stop()
+    while _data_dirs:
+        shutil.rmtree(_data_dirs.pop(), ignore_errors=True)
+
+
+def _start_servers() -> None:
+    try:
+        for variable, start in (("DATABASE_URL", start_postgresql), ("REDIS_URL", start_valkey)):
+            url, server = start()
+            os.environ[variable] = url
+            if server:
+                _servers.append(server)
+    except ServerMissingError as error:
+        pytest_unconfigure()
+        raise pytest.UsageError(str(error)) from None
+
+
+def _uses_a_database(item: pytest.Item) -> bool:
+    marked = item.get_closest_marker("django_db") or item.get_closest_marker("postgresql")
+    return bool(marked) or not USES_A_DATABASE.isdisjoint(getattr(item, "fixturenames", ()))

@@ -1,0 +1,58 @@
+"""What all tests share: fast hashing, a database file of their own, a clean cache, and Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connections
+
+NO_CHROMIUM = "no Chromium was found: install Debian's package 'chromium', or set CHROMIUM to its path"
+
+
+def find_chromium() -> str | None:
+    """The path of a Chromium on this machine: ``CHROMIUM`` in the environment, or one on the PATH."""
+    names = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+    return next(filter(None, map(shutil.which, filter(None, names))), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the browser tests, and say why, where there is no Chromium."""
+    if find_chromium() is None:
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of the Chromium to drive."""
+    return find_chromium() or pytest.skip(NO_CHROMIUM)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """A database file, where SQLite would else be tested in memory, which knows neither WAL nor real locks."""
+    if connections["default"].vendor == "sqlite":
+        worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+        path = Path(settings.DATA_DIR) / f"test-{worker}.sqlite3"
+        connections["default"].settings_dict["TEST"]["NAME"] = str(path)
+
+
+@pytest.fixture(autouse=True)
+def fast_hashes(settings: pytest.FixtureRequest) -> None:
+    """Argon2 is slow on purpose; tests of hashing ask for it themselves."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+
+
+@pytest.fixture(autouse=True)
+def clean_cache() -> Iterator[None]:
+    """Attempts and rates counted in one test do not count in the next."""
+    cache.clear()
+    yield
+    cache.clear()
