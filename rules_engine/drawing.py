@@ -45,13 +45,10 @@ def as_text(picture: Picture) -> str:
 def as_svg(picture: Picture) -> str:
     """Return the picture as a whole SVG document that needs nothing else."""
     places = {space.name: space for space in picture.spaces}
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {picture.columns * UNIT} {picture.rows * UNIT}" '
-        f'role="img"><style>{_STYLE}</style>'
-    ]
+    size = f"0 0 {picture.columns * UNIT} {picture.rows * UNIT}"
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" role="img"><style>{_STYLE}</style>']
     parts += [
-        f'<rect class="{escape(space.kind)}" x="{space.x * UNIT}" y="{space.y * UNIT}" '
-        f'width="{UNIT}" height="{UNIT}"/>'
+        f'<rect class="{escape(space.kind)}" x="{space.x * UNIT}" y="{space.y * UNIT}" width="{UNIT}" height="{UNIT}"/>'
         for space in picture.spaces
     ]
     parts += [_svg_line(line) for line in picture.lines]

@@ -20,7 +20,7 @@ def enclosed_balls(own: int, opponents: int, balls: int) -> dict[int, str]:
     players = own | opponents
     broken = {}
     while balls:
-        area = _fill(balls & -balls, PITCH & ~players)
+        area = ball_area(players, balls & -balls)
         here = balls & area
         if rule := _broken_rule(own, opponents, area):
             broken[here] = rule
@@ -33,7 +33,7 @@ def open_balls(own: int, opponents: int, balls: int) -> int:
     players = own | opponents
     left = balls
     while left:
-        area = _fill(left & -left, PITCH & ~players)
+        area = ball_area(players, left & -left)
         here = left & area
         if _broken_rule(own, opponents, area):
             balls ^= here
@@ -41,11 +41,19 @@ def open_balls(own: int, opponents: int, balls: int) -> int:
     return balls
 
 
-def open_walks(mover: int, own: int, opponents: int, ball: int, ends: int) -> int:
-    """Return those of ``ends`` where the walker ``mover`` (a set of one) encloses nothing."""
+def ball_area(players: int, ball: int) -> int:
+    """Return the spaces that are reached from the ball without entering any player's."""
+    return _fill(ball, PITCH & ~players)
+
+
+def open_walks(mover: int, own: int, opponents: int, ball: int, *, area: int, ends: int) -> int:
+    """Return those of ``ends`` where the walker ``mover`` (a set of one) encloses nothing.
+
+    ``area`` is the ball's before the walk.
+    """
     mates = own ^ mover
     suspects = ends & PITCH
-    if _roomy(mates, opponents, _fill(ball, PITCH & ~(own | opponents))):
+    if _roomy(mates, opponents, area):
         suspects &= _closing_spaces(mates | opponents)
     while suspects:
         end = suspects & -suspects
@@ -58,7 +66,8 @@ def open_walks(mover: int, own: int, opponents: int, ball: int, ends: int) -> in
 def _fill(area: int, free: int) -> int:
     """Return all spaces of ``free`` that are reached from ``area`` by orthogonal steps."""
     while True:
-        grown = (area | area << 1 | area >> 1 | area << STRIDE | area >> STRIDE) & free
+        wide = area | (area << 1 | area >> 1) & free
+        grown = wide | (wide << STRIDE | wide >> STRIDE) & free
         if grown == area:
             return area
         area = grown
@@ -70,10 +79,9 @@ def _beside(spaces: int) -> int:
 
 def _broken_rule(own: int, opponents: int, area: int) -> str | None:
     """Return the id of the rule that an area around the ball breaks: it holds no players."""
-    if _borderlines(area) < BORDERLINES_WANTED:
-        # Opponents do not bound the area that S19 speaks of.
-        if _borderlines(_fill(area, PITCH & ~own)) < BORDERLINES_WANTED:
-            return "S19"
+    # Opponents do not bound the area that S19 speaks of, so that it is at least this large.
+    if _borderlines(area) < BORDERLINES_WANTED and _borderlines(_fill(area, PITCH & ~own)) < BORDERLINES_WANTED:
+        return "S19"
     around = _beside(area)
     if not (around & own and around & opponents):
         return "S20"
@@ -132,11 +140,7 @@ def _split_spaces(free: int) -> int:
     after_east = east ^ (east & south & free << STRIDE - 1)
     after_south = south ^ (south & west & free << STRIDE + 1)
     after_west = west ^ (west & north & free >> STRIDE - 1)
-    return (
-        after_north & after_east
-        | after_south & after_west
-        | (after_north | after_east) & (after_south | after_west)
-    )
+    return after_north & after_east | after_south & after_west | (after_north | after_east) & (after_south | after_west)
 
 
 _ANCHORED = BORDERLINES[0] | BORDERLINES[1] | BORDERLINES[2] | BORDERLINES[3]

@@ -7,6 +7,9 @@ team-mate who plays the ball on gives back the space that reaching him cost (S12
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from rules_engine.streetsoccer.pitch import STRIDE
 
 GoalLine = tuple[int, int]
@@ -23,46 +26,48 @@ def kick_ends(kickers: dict[int, int], own: int, free: int, goal: GoalLine) -> t
     lines who play the ball on, ``free`` the spaces inside the lines without a player, the ball's
     own included once the ball has left it.
     """
-    straight = [0] * 8
-    bent = [0] * 8
     keeper_spaces, forward = goal
+    straight = bent = _NOWHERE
+    flying = 0
     scores = False
     for left in range(max(kickers), 0, -1):
         feet = kickers.get(left, 0)
-        bending = [
-            bent[0] | straight[7] | straight[1],
-            bent[1] | straight[0] | straight[2],
-            bent[2] | straight[1] | straight[3],
-            bent[3] | straight[2] | straight[4],
-            bent[4] | straight[3] | straight[5],
-            bent[5] | straight[4] | straight[6],
-            bent[6] | straight[5] | straight[7],
-            bent[7] | straight[6] | straight[0],
-        ]
-        if keeper_spaces and not scores:
-            scores = any(
-                (straight[way % 8] | bending[way % 8]) & keeper_spaces
-                for way in (forward - 1, forward, forward + 1)
-            )
-        straight = _step(straight)
-        bent = _step(bending)
         landed = 0
-        for spaces in straight:
-            landed |= spaces
-        for spaces in bent:
-            landed |= spaces
-        feet = _neighbours_of_neighbours(feet | landed & own, own)
-        if feet & keeper_spaces:
-            scores = True
-        kicked = _step([feet] * 8) if feet else straight
-        straight = [(way | start) & free for way, start in zip(straight, kicked, strict=True)]
+        if flying:
+            bending = _bend(straight, bent)
+            if flying & keeper_spaces and not scores:
+                scores = any(
+                    (straight[way % 8] | bending[way % 8]) & keeper_spaces
+                    for way in (forward - 1, forward, forward + 1)
+                )
+            straight, bent = _step(straight), _step(bending)
+            landed = reduce(or_, straight + bent)
+            feet |= landed & own
+        if feet:
+            feet = _passed_on(feet, own)
+            if feet & keeper_spaces:
+                scores = True
+            straight = [way | kicked for way, kicked in zip(straight, _step([feet] * 8), strict=True)]
+            landed |= reduce(or_, straight)
+        flying = landed & free
+        straight = [way & free for way in straight]
         bent = [way & free for way in bent]
-    ends = 0
-    for spaces in straight:
-        ends |= spaces
-    for spaces in bent:
-        ends |= spaces
-    return ends, scores
+    return flying, scores
+
+
+def _bend(straight: list[int], bent: list[int]) -> list[int]:
+    """Return, for each direction, the balls that are bound for it with their one bend behind them (S10)."""
+    north, north_east, east, south_east, south, south_west, west, north_west = straight
+    return [
+        bent[0] | north_west | north_east,
+        bent[1] | north | east,
+        bent[2] | north_east | south_east,
+        bent[3] | east | south,
+        bent[4] | south_east | south_west,
+        bent[5] | south | west,
+        bent[6] | south_west | north_west,
+        bent[7] | west | north,
+    ]
 
 
 def _step(ways: list[int]) -> list[int]:
@@ -80,8 +85,8 @@ def _step(ways: list[int]) -> list[int]:
     ]
 
 
-def _neighbours_of_neighbours(feet: int, own: int) -> int:
-    """Return ``feet`` and every team-mate whom neighbours can pass the ball on to: it costs nothing (S12)."""
+def _passed_on(feet: int, own: int) -> int:
+    """Return ``feet`` and every team-mate whom the ball reaches from neighbour to neighbour, at no cost (S12)."""
     while feet:
         row = feet | feet << 1 | feet >> 1
         grown = (row | row << STRIDE | row >> STRIDE) & own
@@ -89,3 +94,6 @@ def _neighbours_of_neighbours(feet: int, own: int) -> int:
             break
         feet = grown
     return feet
+
+
+_NOWHERE = [0] * 8

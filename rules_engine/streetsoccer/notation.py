@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules_engine.errors import InvalidNotation
 from rules_engine.streetsoccer.pitch import NAMES, NUMBERS
 
-PASS = "pass"
+PASS = "pass"  # noqa: S105
 GOAL = "goal"
 
 
@@ -25,6 +25,9 @@ class Placed:
 
     spaces: tuple[int, ...]
 
+    def __str__(self) -> str:
+        return "@" + ",".join(NAMES[space] for space in self.spaces)
+
 
 @dataclass(frozen=True, slots=True)
 class Walked:
@@ -38,7 +41,8 @@ class Walked:
 class Kicked:
     """A kick to a space, or into the goal where ``target`` is ``None``.
 
-    ``c3-d6>f9`` has a ``start`` and an ``end`` of the walk; ``@d1>e4`` only the ``end``, where the goalie is put; ``>e4`` neither.
+    ``c3-d6>f9`` has a ``start`` and an ``end`` of the walk; ``@d1>e4`` only the ``end``, where the goalie is put;
+    ``>e4`` has neither.
     """
 
     start: int | None
@@ -74,9 +78,7 @@ def read_action(text: str) -> Action:
     if form["placed"]:
         return Placed(tuple(NUMBERS[name] for name in form["placed"].split(",")))
     if form["target"]:
-        return Kicked(
-            NUMBERS.get(form["start"]), NUMBERS.get(form["end"]), NUMBERS.get(form["target"])
-        )
+        return Kicked(NUMBERS.get(form["start"]), NUMBERS.get(form["end"]), NUMBERS.get(form["target"]))
     if form["from"]:
         return Walked(NUMBERS[form["from"]], NUMBERS[form["to"]])
     return Passed()

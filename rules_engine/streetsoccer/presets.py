@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules_engine.streetsoccer.pitch import NUMBERS
 from rules_engine.values import BySide
+
+TEAM = 5
+"""A goalie and four outfielders (S1)."""
 
 
 class Circle(StrEnum):
@@ -35,6 +39,11 @@ class Preset:
     enclosure: bool
     minutes: int = 25
     extra_minutes: int = 10
+
+    @property
+    def standing_spaces(self) -> BySide[tuple[int, ...]]:
+        """The spaces of the players that stand before anybody places."""
+        return self.standing.map(lambda names: tuple(NUMBERS[name] for name in names))
 
 
 BOARD_PRESET = Preset(

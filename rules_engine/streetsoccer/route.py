@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
 
 from rules_engine.picture import Route
 from rules_engine.streetsoccer.notation import Action, Kicked, Walked
@@ -16,29 +15,27 @@ from rules_engine.streetsoccer.pitch import (
     PITCH,
     WALKABLE,
 )
+from rules_engine.streetsoccer.position import Position
 from rules_engine.streetsoccer.turn import GOAL_LINES, Situation
 from rules_engine.streetsoccer.walk import walk
 
-if TYPE_CHECKING:
-    from rules_engine.streetsoccer.state import StreetSoccerState
 
-
-def find_route(state: StreetSoccerState, action: Action) -> Route:
+def find_route(position: Position, action: Action) -> Route:
     """Return a route of an action that is legal here; an empty one where nothing moves."""
     match action:
         case Walked(start=start, end=end):
-            return Route(walk=_names(_walk_route(state.situation(), start, end, state.number or 0)))
+            return Route(walk=_names(_walk_route(position.situation, start, end, position.pips)))
         case Kicked(start=int(start), end=int(end), target=target):
-            return _walk_and_kick(state, start, end, target)
+            return _walk_and_kick(position, start, end, target)
         case Kicked(start=None, end=int(space), target=target):
-            return _dead_ball(state.with_keeper(space), target)
+            return _dead_ball(position.with_keeper(space), target)
         case Kicked(target=target):
-            return _dead_ball(state, target)
+            return _dead_ball(position, target)
     return Route()
 
 
-def _walk_and_kick(state: StreetSoccerState, start: int, end: int, target: int | None) -> Route:
-    situation, die = state.situation(), state.number or 0
+def _walk_and_kick(position: Position, start: int, end: int, target: int | None) -> Route:
+    situation, die = position.situation, position.pips
     ball, taken = 1 << situation.ball, situation.own | situation.opponents
     _, lengths = walk(start, die, WALKABLE & ~(taken | ball), ball)
     # A longer kick follows a shorter walk.
@@ -46,7 +43,7 @@ def _walk_and_kick(state: StreetSoccerState, start: int, end: int, target: int |
     own = situation.own ^ 1 << start | ball
     flight = _kick_route(situation, balls, own, target)
     steps = die + 1 - flight[0].left
-    landing = next(space for space in situation.landings(situation.players.index(start)) if space != target)
+    landing = situation.landing(situation.players.index(start), target)
     return _route(
         walk=_walk_route(situation, start, end, steps),
         flight=flight,
@@ -55,9 +52,9 @@ def _walk_and_kick(state: StreetSoccerState, start: int, end: int, target: int |
     )
 
 
-def _dead_ball(state: StreetSoccerState, target: int | None) -> Route:
-    situation, length = state.situation(), state.number or 0
-    balls = [_Ball(0, 0, number, length) for number in NAMES if state.kickers() >> number & 1]
+def _dead_ball(position: Position, target: int | None) -> Route:
+    situation, length = position.situation, position.pips
+    balls = [_Ball(0, 0, number, length) for number in NAMES if position.kickers >> number & 1]
     return _route(walk=[], flight=_kick_route(situation, balls, situation.own, target), own=situation.own, shift=None)
 
 
@@ -68,7 +65,8 @@ def _walk_route(situation: Situation, start: int, end: int, steps: int) -> list[
     layers = [walk(start, length, free, ball)[0] for length in range(1, steps)]
     route = [end]
     for layer in reversed(layers):
-        route.append(next(route[-1] - way for way in ORTHOGONAL if layer >> (route[-1] - way) & 1))
+        before = (route[-1] - way for way in ORTHOGONAL)
+        route.append(next(space for space in before if space >= 0 and layer >> space & 1))
     return [start, *reversed(route)]
 
 
@@ -118,7 +116,7 @@ def _arrived(ball: _Ball, target: int | None) -> bool:
 
 def _moved(ball: _Ball, situation: Situation, own: int) -> Iterator[_Ball]:
     """Yield the ball one step on, in every way that it can go."""
-    if not ball.left:
+    if not ball.left or not PITCH >> ball.number & 1:
         return
     if ball.way < 0:
         ways = [(way, False) for way in range(8)]

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from rules_engine.errors import IllegalMove
 from rules_engine.streetsoccer import set_up
 from rules_engine.streetsoccer.enclosure import enclosed_balls
-from rules_engine.streetsoccer.kick import GoalLine, kick_ends
+from rules_engine.streetsoccer.kick import kick_ends
+from rules_engine.streetsoccer.legal import legal_moves
 from rules_engine.streetsoccer.notation import Action, Kicked, Passed, Placed, Rolled, Walked
 from rules_engine.streetsoccer.pitch import GOALS, NAMES, PITCH, WALKABLE
+from rules_engine.streetsoccer.position import Phase, Position
 from rules_engine.streetsoccer.shift import crowds_area, stays
 from rules_engine.streetsoccer.turn import GOAL_LINES, Situation
 from rules_engine.streetsoccer.walk import walk
 
-if TYPE_CHECKING:
-    from rules_engine.streetsoccer.state import StreetSoccerState
-
-LONGEST = 16
-"""No kick is longer than this in practice: six, and one more for each of many touches."""
+LONGEST = 10
+"""A kick this long reaches any space of an empty pitch."""
 
 ENCLOSED = {
     "S19": "your players would enclose the ball in an area that touches fewer than three borderlines",
@@ -27,78 +25,85 @@ ENCLOSED = {
 }
 
 
-def task(state: StreetSoccerState) -> str:
+def stage(position: Position) -> str:
+    """Return where the match is, such as ``"minute 17"``."""
+    if position.phase in (Phase.SET_UP, Phase.KICK_OFF):
+        return position.phase.value
+    if position.phase is Phase.OVER:
+        return "full time"
+    extra = position.minute > position.preset.minutes
+    return f"extra time, minute {position.minute}" if extra else f"minute {position.minute}"
+
+
+def task(position: Position) -> str:
     """Return what whoever is to act has to do, in one sentence."""
-    if state.rolling:
-        return "The dice are rolled." if state.side is None else "The die is rolled."
-    if state.side is None:
+    if position.rolling:
+        return "The dice are rolled." if position.side is None else "The die is rolled."
+    if position.side is None:
         return "The match is over."
-    if state.phase == "set-up":
-        if not state.players[state.side]:
+    if position.phase is Phase.SET_UP:
+        if not position.players[position.side]:
             return "Place your goalie on one of your keeper spaces."
-        return f"Place player {len(state.players[state.side]) + 1}."
-    if state.phase == "kick-off":
-        return f"Kick off: the ball goes exactly {_spaces(state.number)} and cannot score."
-    if state.phase == "restart":
-        if state.number is None:
+        return f"Place player {len(position.players[position.side]) + 1}."
+    if position.phase is Phase.KICK_OFF:
+        return f"Kick off: the ball goes exactly {_spaces(position.pips)} and cannot score."
+    if position.phase is Phase.RESTART:
+        if position.number is None:
             return "Choose the keeper space from which your goalie brings the ball back."
-        where = "" if state.ball is not None else "Choose your goalie's keeper space, then "
-        kick = f"kick the ball exactly {_spaces(state.number)}."
+        where = "" if position.ball is not None else "Choose your goalie's keeper space, then "
+        kick = f"kick the ball exactly {_spaces(position.pips)}."
         return where + kick if where else kick.capitalize()
-    if state.legal_moves() == ["pass"]:
-        return f"No player can use the {state.number}: pass."
-    return f"Move one player exactly {_spaces(state.number)}, or to the ball and kick it."
+    if legal_moves(position) == ["pass"]:
+        return f"No player can use the {position.number}: pass."
+    return f"Move one player exactly {_spaces(position.pips)}, or to the ball and kick it."
 
 
 def too_many_placed(action: Placed) -> IllegalMove:
     """Return the refusal of a text that places more players than there are to place."""
-    names = ",".join(NAMES[space] for space in action.spaces)
-    return IllegalMove("S4", f"@{names} places more players than are to be placed now")
+    return IllegalMove("S4", f"{action} places more players than are to be placed now")
 
 
-def refuse(state: StreetSoccerState, action: Action) -> IllegalMove:
+def refuse(position: Position, action: Action) -> IllegalMove:
     """Return why this action, which is not legal here, is refused."""
-    if state.phase == "over":
+    if position.phase is Phase.OVER:
         return IllegalMove("S3", "the match is over")
-    if state.rolling or isinstance(action, Rolled):
-        rule = {"play": "S7", "restart": "S18"}.get(state.phase, "S5")
-        return IllegalMove(rule, "the die comes first" if state.rolling else "no die is to be rolled now")
-    assert state.side is not None
-    match state.phase, action:
-        case "set-up", Placed(spaces=(space, *_)):
-            side = state.side
-            teams = state.players[side], state.players[side.opponent]
-            return set_up.refusal(state.preset, side, *teams, space) or too_many_placed(action)
-        case "set-up", _:
+    if position.rolling or isinstance(action, Rolled):
+        rule = {Phase.PLAY: "S7", Phase.RESTART: "S18"}.get(position.phase, "S5")
+        return IllegalMove(rule, "the die comes first" if position.rolling else "no die is to be rolled now")
+    match position.phase, action:
+        case Phase.SET_UP, Placed(spaces=(space, *_)):
+            refusal = set_up.refusal(position.preset, position.acting, position.own, position.opponents, space)
+            return refusal or too_many_placed(action)
+        case Phase.SET_UP, _:
             return IllegalMove("S4", "players are placed first, one by one, such as @c3")
-        case "kick-off", Kicked(start=None, end=None, target=target):
-            return _refuse_dead_ball(state, target, "S6")
-        case "kick-off", _:
+        case Phase.KICK_OFF, Kicked(start=None, end=None, target=target):
+            return _refuse_dead_ball(position, target, "S6")
+        case Phase.KICK_OFF, _:
             return IllegalMove("S6", "no player moves at the kick-off; the ball is kicked, such as >e7")
-        case "restart", _:
-            return _refuse_restart(state, action)
+        case Phase.RESTART, _:
+            return _refuse_restart(position, action)
         case _, Walked(start=start, end=end):
-            return _refuse_walk(state, start, end)
+            return _refuse_walk(position, start, end)
         case _, Kicked(start=int(start), end=int(end), target=target):
-            return _refuse_kick(state, start, end, target)
+            return _refuse_kick(position, start, end, target)
         case _, Passed():
             return IllegalMove("S21", "you can move, and may pass only when nothing is legal")
     return IllegalMove("S7", "in a turn one player walks, such as c3-c5, or walks to the ball and kicks it")
 
 
-def _refuse_restart(state: StreetSoccerState, action: Action) -> IllegalMove:
+def _refuse_restart(position: Position, action: Action) -> IllegalMove:
     match action:
-        case Placed(spaces=(space, *_)) if state.ball is None and state.number is None:
+        case Placed(spaces=(space, *_)) if position.ball is None and position.number is None:
             return _refuse_keeper(space)
-        case Kicked(start=None, end=int(space), target=target) if state.ball is None and state.number:
-            if space not in state.keeper_choices():
+        case Kicked(start=None, end=int(space), target=target) if position.ball is None and position.number:
+            if space not in position.keeper_choices:
                 return _refuse_keeper(space)
-            return _refuse_dead_ball(state.with_keeper(space), target, "S18")
-        case Kicked(start=None, end=None, target=target) if state.ball is not None:
-            return _refuse_dead_ball(state, target, "S18")
-    if state.ball is not None:
+            return _refuse_dead_ball(position.with_keeper(space), target, "S18")
+        case Kicked(start=None, end=None, target=target) if position.ball is not None:
+            return _refuse_dead_ball(position, target, "S18")
+    if position.ball is not None:
         form = "kicks the ball from where he stands, such as >e4"
-    elif state.number is None:
+    elif position.number is None:
         form = "is put on a keeper space first, such as @d1"
     else:
         form = "is put on a keeper space and kicks, such as @d1>e4"
@@ -109,19 +114,17 @@ def _refuse_keeper(space: int) -> IllegalMove:
     return IllegalMove("S18", f"the goalie is put on one of his own keeper spaces, not on {NAMES[space]}")
 
 
-def _refuse_dead_ball(state: StreetSoccerState, target: int | None, rule: str) -> IllegalMove:
-    assert state.number is not None
-    situation = state.situation()
+def _refuse_dead_ball(position: Position, target: int | None, rule: str) -> IllegalMove:
+    situation = position.situation
     if target is None and rule == "S6":
         return IllegalMove("S6", "a kick-off cannot score")
-    kickers = {state.number: state.kickers()}
+    kickers = {position.pips: position.kickers}
     refusal = _refuse_target(situation, kickers, situation.own, target)
     return refusal or _refuse_enclosure(situation.own, situation, 1 << (target or 0))
 
 
-def _refuse_walk(state: StreetSoccerState, start: int, end: int) -> IllegalMove:
-    assert state.number is not None
-    situation = state.situation()
+def _refuse_walk(position: Position, start: int, end: int) -> IllegalMove:
+    situation = position.situation
     if start not in situation.players:
         return _refuse_mover(situation, start)
     index = situation.players.index(start)
@@ -136,11 +139,9 @@ def _refuse_walk(state: StreetSoccerState, start: int, end: int) -> IllegalMove:
     if taken >> end & 1:
         whose = "your own player" if situation.own >> end & 1 else "an opponent"
         return IllegalMove("S1", f"{name} is taken by {whose}")
-    reached, _ = walk(start, state.number, WALKABLE & ~(taken | ball), ball)
+    reached, _ = walk(start, position.pips, WALKABLE & ~(taken | ball), ball)
     if not reached >> end & 1:
-        return IllegalMove(
-            "S7", f"the player on {NAMES[start]} cannot walk exactly {_spaces(state.number)} to {name}"
-        )
+        return IllegalMove("S7", f"the player on {NAMES[start]} cannot walk exactly {_spaces(position.pips)} to {name}")
     if not stays(end, situation.side, index == 0):
         return IllegalMove("S15", f"{name} is a keeper space, where only its own goalie may end")
     if crowds_area(end, situation.side, index == 0, situation.mates(index)):
@@ -148,9 +149,8 @@ def _refuse_walk(state: StreetSoccerState, start: int, end: int) -> IllegalMove:
     return _refuse_enclosure(situation.own ^ (1 << start | 1 << end), situation, ball)
 
 
-def _refuse_kick(state: StreetSoccerState, start: int, end: int, target: int | None) -> IllegalMove:
-    assert state.number is not None
-    situation = state.situation()
+def _refuse_kick(position: Position, start: int, end: int, target: int | None) -> IllegalMove:
+    situation = position.situation
     if start not in situation.players:
         return _refuse_mover(situation, start)
     index = situation.players.index(start)
@@ -158,10 +158,10 @@ def _refuse_kick(state: StreetSoccerState, start: int, end: int, target: int | N
     if end != situation.ball:
         return IllegalMove("S8", f"the ball is kicked from {NAMES[situation.ball]}, where it lies, not from {name}")
     taken = situation.own | situation.opponents
-    _, lengths = walk(start, state.number, WALKABLE & ~(taken | ball), ball)
+    _, lengths = walk(start, position.pips, WALKABLE & ~(taken | ball), ball)
     if not lengths:
         return IllegalMove(
-            "S8", f"the player on {NAMES[start]} cannot reach the ball on {name} with {state.number} or fewer steps"
+            "S8", f"the player on {NAMES[start]} cannot reach the ball on {name} with {position.pips} or fewer steps"
         )
     landings = situation.landings(index)
     if not landings:
@@ -238,7 +238,7 @@ def _refuse_length(
     for length in range(1, min(kickers)):
         if reaches({length: feet}, situation.opponents):
             return IllegalMove("S13", f"the kick is {lengths} long, all of it must be used, and {name} is nearer")
-    for length in range(min(kickers) + 1, LONGEST):
+    for length in range(min(kickers) + 1, LONGEST + 1):
         if reaches({length: feet}, situation.opponents):
             return IllegalMove("S9", f"the kick is {lengths} long, which does not take the ball to {name}")
     return IllegalMove("S10", f"no kick of {lengths} with one bend a touch ends on {name}")
@@ -248,5 +248,5 @@ def _lengths(kickers: dict[int, int]) -> str:
     return " or ".join(str(length) for length in sorted(kickers))
 
 
-def _spaces(number: int | None) -> str:
+def _spaces(number: int) -> str:
     return "1 space" if number == 1 else f"{number} spaces"

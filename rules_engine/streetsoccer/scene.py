@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules_engine.picture import Figure, Line, Picture, Space
 from rules_engine.streetsoccer.pitch import FILES, GOALS, NAMES, PITCH, RANKS, STRIDE
-from rules_engine.streetsoccer.set_up import TEAM
+from rules_engine.streetsoccer.position import Phase, Position
+from rules_engine.streetsoccer.presets import TEAM
 from rules_engine.streetsoccer.turn import spaces_of
 from rules_engine.values import Side
 
-if TYPE_CHECKING:
-    from rules_engine.streetsoccer.state import StreetSoccerState
 
-
-def draw(state: StreetSoccerState) -> Picture:
+def draw(position: Position) -> Picture:
     """Return the picture with Red's goal at the top; marked are the spaces that a dead ball may start from."""
     return Picture(
         columns=len(FILES),
         rows=RANKS,
         spaces=SPACES,
         lines=LINES,
-        figures=tuple(figure for side in Side for figure in _team(state, side)),
-        ball=None if state.ball is None else NAMES[state.ball],
-        marks=_marks(state),
+        figures=tuple(figure for side in Side for figure in _team(position, side)),
+        ball=None if position.ball is None else NAMES[position.ball],
+        marks=_marks(position),
     )
 
 
-def _team(state: StreetSoccerState, side: Side) -> list[Figure]:
-    players = state.players[side]
+def _team(position: Position, side: Side) -> list[Figure]:
+    players = position.players[side]
     return [
         Figure(
             side=side,
@@ -40,13 +36,13 @@ def _team(state: StreetSoccerState, side: Side) -> list[Figure]:
     ]
 
 
-def _marks(state: StreetSoccerState) -> tuple[str, ...]:
-    if state.side is None or state.rolling:
+def _marks(position: Position) -> tuple[str, ...]:
+    if position.side is None or position.rolling:
         return ()
-    if state.phase == "kick-off":
-        kickers = state.kickers()
-    elif state.phase == "restart" and state.ball is None:
-        kickers = spaces_of(tuple(state.keeper_choices()))
+    if position.phase is Phase.KICK_OFF:
+        kickers = position.kickers
+    elif position.phase is Phase.RESTART and position.ball is None:
+        kickers = spaces_of(tuple(position.keeper_choices))
     else:
         return ()
     return tuple(name for number, name in NAMES.items() if kickers >> number & 1)
@@ -74,4 +70,4 @@ LINES = (
     _box(3, 0.3, 5, 1),
     _box(3, 11, 5, 11.7),
 )
-"""Lines of the pitch, the halfway line, the penalty areas, the centre circle (its centre and a point on it), the goals."""
+"""The pitch, the halfway line, the penalty areas, the centre circle (its centre and a point on it), the goals."""

@@ -11,21 +11,15 @@ from rules_engine.streetsoccer.pitch import (
     PITCH,
     goal_of,
 )
-from rules_engine.streetsoccer.presets import Circle, Preset
+from rules_engine.streetsoccer.presets import TEAM, Circle, Preset
 from rules_engine.streetsoccer.shift import crowds_area
 from rules_engine.streetsoccer.turn import spaces_of
 from rules_engine.values import Side
 
-TEAM = 5
-
 
 def placements(preset: Preset, side: Side, own: tuple[int, ...], opponents: tuple[int, ...]) -> list[int]:
     """Return the spaces where the next player can be placed, in the order of their numbers."""
-    return [
-        number
-        for number in NAMES
-        if PITCH >> number & 1 and refusal(preset, side, own, opponents, number) is None
-    ]
+    return [number for number in NAMES if PITCH >> number & 1 and refusal(preset, side, own, opponents, number) is None]
 
 
 def refusal(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules_engine.streetsoccer.enclosure import open_balls, open_walks
+from rules_engine.streetsoccer.enclosure import ball_area, open_balls, open_walks
 from rules_engine.streetsoccer.kick import NO_GOAL, GoalLine, kick_ends
 from rules_engine.streetsoccer.pitch import (
     DIRECTIONS,
@@ -46,10 +46,11 @@ class Options:
 class Situation:
     """A position of which one side is to move, as sets of spaces.
 
-    ``players`` are the side's own, the goalie first; ``enclosure`` tells whether S19 and S20 are in force.
+    ``players`` are the side's own, the goalie first; ``enclosure`` tells whether S19 and S20 are in force, and only
+    then is ``area`` filled: the spaces that the ball reaches past no player.
     """
 
-    __slots__ = ("ball", "enclosure", "opponents", "own", "players", "side")
+    __slots__ = ("area", "ball", "enclosure", "opponents", "own", "players", "side")
 
     def __init__(
         self, side: Side, players: tuple[int, ...], opponents: tuple[int, ...], ball: int, enclosure: bool
@@ -60,6 +61,7 @@ class Situation:
         self.opponents = spaces_of(opponents)
         self.ball = ball
         self.enclosure = enclosure
+        self.area = ball_area(self.own | self.opponents, 1 << ball) if enclosure else 0
 
     def mates(self, index: int) -> int:
         """Return the other outfielders of the player with this index: those who count for S16."""
@@ -73,14 +75,14 @@ class Situation:
         walks, lengths = walk(self.players[index], die, WALKABLE & ~(taken | ball), ball)
         walks &= self._places(index)
         if walks and self.enclosure:
-            walks = open_walks(start, self.own, self.opponents, ball, walks)
+            walks = open_walks(start, self.own, self.opponents, ball, area=self.area, ends=walks)
         kicks, scores = self._kicks(index, lengths) if lengths else (0, False)
         return Options(walks, kicks, scores)
 
     def landings(self, index: int) -> tuple[int, ...]:
-        """Return where the player with this index can end when he kicks, best first: the first that the ball leaves free.
+        """Return where the player with this index can end when he kicks: the first of these that the ball leaves free.
 
-        It is the ball's own space, unless he may not stay there (S15, S17); empty where he may not kick at all.
+        It is the ball's own space, unless he may not stay there (S15, S17). Empty where he may not kick at all.
         """
         is_goalie = index == 0
         mates = self.mates(index)
@@ -88,6 +90,10 @@ class Situation:
             return () if crowds_area(self.ball, self.side, is_goalie, mates) else (self.ball,)
         others = (self.own | self.opponents) & ~(1 << self.players[index])
         return shift_spaces(self.ball, self.side, is_goalie, mates, others)
+
+    def landing(self, index: int, target: int | None) -> int:
+        """Return where the player with this index stands after a legal kick to ``target`` (S17)."""
+        return next(landing for landing in self.landings(index) if landing != target)
 
     def _places(self, index: int) -> int:
         """Return where S15 and S16 let this player end a walk."""
@@ -116,7 +122,7 @@ class Situation:
         return ends, scores
 
 
-def dead_ball_ends(situation: Situation, kickers: int, length: int, may_score: bool) -> tuple[int, bool]:
+def dead_ball_ends(situation: Situation, kickers: int, length: int, *, may_score: bool) -> tuple[int, bool]:
     """Return where a kick-off (S6) or a restart kick (S18) can end, and whether it can score.
 
     ``kickers`` are the players who may take it, each with the ball at his own space.

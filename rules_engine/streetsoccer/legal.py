@@ -1,0 +1,79 @@
+"""All legal actions of a position, as text."""
+
+from __future__ import annotations
+
+from itertools import compress
+
+from rules_engine.streetsoccer import set_up
+from rules_engine.streetsoccer.notation import PASS, Action, Kicked, Walked, write_kick
+from rules_engine.streetsoccer.pitch import NAMES, STRIDE
+from rules_engine.streetsoccer.position import Phase, Position
+from rules_engine.streetsoccer.presets import TEAM
+from rules_engine.streetsoccer.turn import Situation, dead_ball_ends
+
+
+def legal_moves(position: Position) -> list[str]:
+    """Return all legal actions, in a fixed order; empty where no side is to act.
+
+    In play: by shirt, each player's walks before his kicks, by space, the goal last.
+    """
+    if position.rolling or position.side is None:
+        return []
+    if position.phase is Phase.PLAY:
+        situation = position.situation
+        moves = [move for index in range(TEAM) for move in _turns(position, situation, index)]
+        return moves or [PASS]
+    if position.phase is Phase.SET_UP:
+        return [
+            f"@{NAMES[number]}"
+            for number in set_up.placements(position.preset, position.side, position.own, position.opponents)
+        ]
+    if position.phase is Phase.KICK_OFF or position.ball is not None:
+        return _dead_ball_kicks(position)
+    if position.number is None:
+        return [f"@{NAMES[space]}" for space in position.keeper_choices]
+    return [
+        f"@{NAMES[space]}{kick}"
+        for space in position.keeper_choices
+        for kick in _dead_ball_kicks(position.with_keeper(space))
+    ]
+
+
+def is_legal(position: Position, action: Action, text: str) -> bool:
+    """Tell whether this action, written so, is legal; in play only its own player is looked at."""
+    if position.phase is Phase.PLAY and isinstance(action, Walked | Kicked) and action.start in position.own:
+        return text in _turns(position, position.situation, position.own.index(action.start))
+    return text in legal_moves(position)
+
+
+def _turns(position: Position, situation: Situation, index: int) -> list[str]:
+    options = situation.options(index, position.pips)
+    start = situation.players[index]
+    moves = _pick(_WALKS[start], options.walks)
+    if options.kicks or options.scores:
+        walked = _WALKS[start][situation.ball]
+        moves += [walked + kick for kick in _pick(_KICKS, options.kicks)]
+        if options.scores:
+            moves.append(walked + write_kick(None))
+    return moves
+
+
+def _dead_ball_kicks(position: Position) -> list[str]:
+    may_score = position.phase is Phase.RESTART
+    ends, scores = dead_ball_ends(position.situation, position.kickers, position.pips, may_score=may_score)
+    kicks = _pick(_KICKS, ends)
+    return [*kicks, write_kick(None)] if scores else kicks
+
+
+def _pick(texts: list[str], spaces: int) -> list[str]:
+    """Return the texts of the spaces in the set, in the order of the spaces."""
+    return list(compress(texts, format(spaces, "b")[::-1].encode().translate(_BITS))) if spaces else []
+
+
+_BITS = bytes.maketrans(b"01", b"\x00\x01")
+_SIZE = STRIDE * 12
+_KICKS = [write_kick(number) if number in NAMES else "" for number in range(_SIZE)]
+_WALKS = {
+    start: [f"{name}-{NAMES[number]}" if number in NAMES else "" for number in range(_SIZE)]
+    for start, name in NAMES.items()
+}
