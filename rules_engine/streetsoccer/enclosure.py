@@ -52,9 +52,9 @@ def open_walks(mover: int, own: int, opponents: int, ball: int, *, area: int, en
     ``area`` is the ball's before the walk.
     """
     mates = own ^ mover
-    suspects = ends & PITCH
+    suspects = ends
     if _roomy(mates, opponents, area):
-        suspects &= _closing_spaces(mates | opponents)
+        suspects &= PITCH & _closing_spaces(mates | opponents)
     while suspects:
         end = suspects & -suspects
         if not open_balls(mates | end, opponents, ball):
