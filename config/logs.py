@@ -1,8 +1,10 @@
 """What is logged, and in which form."""
 
+import sys
 from typing import Any
 
 import structlog
+from structlog.dev import plain_traceback
 
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -13,11 +15,11 @@ _SHARED: list[Any] = [
 
 
 def logging_config(*, level: str, json: bool) -> dict[str, Any]:
-    """The ``LOGGING`` setting: one line an event on standard error, for people or as JSON."""
+    """The ``LOGGING`` setting: events on standard error, for people or as JSON. Never the values of variables."""
     renderers: list[Any] = (
-        [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if json
-        else [structlog.dev.ConsoleRenderer()]
+        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain_traceback)]
     )
     return {
         "version": 1,
@@ -35,6 +37,8 @@ def logging_config(*, level: str, json: bool) -> dict[str, Any]:
             "django": {"handlers": [], "propagate": True, "level": level},
             "django.server": {"handlers": [], "propagate": True, "level": level},
             "django.request": {"level": "ERROR"},
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.beat": {"level": "WARNING"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},
         },
     }
@@ -46,7 +50,6 @@ def configure_structlog() -> None:
         processors=[
             structlog.stdlib.filter_by_level,
             *_SHARED,
-            structlog.processors.format_exc_info,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),

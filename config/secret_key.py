@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 
@@ -12,7 +13,10 @@ def read_or_create_key(path: Path) -> str:
     Safe for processes that start at the same moment: the first one's key is everybody's.
     """
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ImproperlyConfigured(f"The data directory {path.parent} cannot be made: {error.strerror}.") from None
         draft = path.with_name(f"{path.name}.{os.getpid()}")
         draft.touch(mode=0o600)
         draft.write_text(get_random_secret_key())

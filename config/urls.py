@@ -7,4 +7,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("config.api")),
     path("", include("players.urls")),
+    path("", include("matches.urls")),
 ]

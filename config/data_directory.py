@@ -1,0 +1,39 @@
+"""The data directory of a one-machine installation: whose it is, and what is in it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+OWN_FILES = ("kickabout.sqlite3", "kickabout.sqlite3-wal", "kickabout.sqlite3-shm", "secret-key")
+
+
+class DirectoryInUseError(Exception):
+    """Another server works on this directory."""
+
+
+@contextmanager
+def claim(directory: Path) -> Iterator[None]:
+    """Keep other servers off the directory while the context lasts. Raises DirectoryInUseError."""
+    directory.mkdir(parents=True, exist_ok=True)
+    with (directory / "server.lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.seek(0)
+            raise DirectoryInUseError(f"Another server (process {lock.read().strip()}) uses {directory}.") from None
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield
+
+
+def empty(directory: Path) -> list[str]:
+    """Remove the database and the key, nothing else; the names of what was there."""
+    removed = [name for name in OWN_FILES if (directory / name).exists()]
+    for name in removed:
+        (directory / name).unlink()
+    return removed

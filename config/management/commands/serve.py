@@ -1,0 +1,102 @@
+"""``manage.py serve``: the whole of Kickabout in one process."""
+
+from __future__ import annotations
+
+import errno
+import signal
+import socket
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, CommandParser, call_command
+
+from config.background import work_in_background
+from config.celery import app
+from config.data_directory import DirectoryInUseError, claim, empty
+from config.secret_key import read_or_create_key
+
+HOST = "127.0.0.1"
+
+
+class Command(BaseCommand):
+    """Migrates the database, then serves pages and API and does the work in the background, until Ctrl-C."""
+
+    help = "Run Kickabout in one process: pages, API and background work. Ctrl-C ends it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """``--port``, ``--data`` and ``--fresh``."""
+        parser.add_argument("--port", type=int, default=8000, help="the port to listen on (default: 8000)")
+        parser.add_argument("--data", help="the directory of the database and the key (default: var/)")
+        parser.add_argument("--fresh", action="store_true", help="remove the database and the key first")
+
+    def handle(self, *, port: int, fresh: bool, **options: Any) -> None:
+        """Serve until Ctrl-C or SIGTERM, and end quietly."""
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            with _listen_on(port) as listener, claim(settings.DATA_DIR):
+                if fresh:
+                    self._remove_data()
+                self._prepare()
+                with work_in_background(app):
+                    _Server(self, port).run([listener])
+        except DirectoryInUseError as error:
+            raise CommandError(f"{error} Stop it, or choose another directory with --data.") from None
+        except KeyboardInterrupt:
+            self.stdout.write("\nKickabout has stopped. Nothing is lost: start it again and go on.")
+
+    def _remove_data(self) -> None:
+        database = Path(settings.DATABASES["default"]["NAME"])
+        if database.parent != settings.DATA_DIR:
+            raise CommandError(
+                "--fresh removes only the database in the data directory, and DATABASE_URL names another."
+            )
+        removed = empty(settings.DATA_DIR)
+        if "secret-key" in removed:
+            settings.SECRET_KEY = read_or_create_key(settings.DATA_DIR / "secret-key")
+        self.stdout.write(f"Starting afresh: removed {', '.join(removed) or 'nothing'} from {settings.DATA_DIR}")
+
+    def _prepare(self) -> None:
+        self.stdout.write(f"Data: {settings.DATA_DIR}")
+        call_command("migrate", interactive=False, verbosity=0)
+        if settings.PUBLIC:
+            call_command("collectstatic", interactive=False, verbosity=0)
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn in the main thread, which owns the signals. Says where to go as soon as it can be reached."""
+
+    def __init__(self, command: Command, port: int) -> None:
+        config = uvicorn.Config(
+            "config.asgi:application",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=5,
+        )
+        super().__init__(config)
+        self._command = command
+        self._port = port
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._command.stdout.write(f"Kickabout is at http://{HOST}:{self._port}/ - Ctrl-C ends it.")
+            self._command.stdout.flush()
+
+
+def _listen_on(port: int) -> socket.socket:
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+            reason = f"Port {port} is in use by another program."
+        else:
+            reason = f"Port {port} cannot be used: {error}."
+        raise CommandError(f"{reason} Choose another one: --port {port + 1 if 1023 < port < 65535 else 8001}") from None
+    return listener

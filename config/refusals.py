@@ -1,0 +1,45 @@
+"""Refusals on the pages: a page with the sentence, and the status of the one table in ``config.problems``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.template.response import SimpleTemplateResponse
+
+from config.problems import API, CONTENT_TYPE, STATUS_OF_CODE, problem
+from players.errors import DomainError
+
+
+class PageRefusalsMiddleware:
+    """Answers what a page's service refuses; where a page shows the refusal itself, only its status is set."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Wrap the rest of the site."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The site's response."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """A page, or a problem for a script that asks for JSON; ``None`` for what is no refusal."""
+        if not isinstance(error, DomainError) or request.path_info.startswith(API):
+            return None
+        status = STATUS_OF_CODE[error.code]
+        if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+            rule, preset = getattr(error, "rule", ""), getattr(error, "preset", "")
+            members = problem(status=status, code=error.code, detail=str(error), rule=rule, preset=preset)
+            return JsonResponse(members, status=status, content_type=CONTENT_TYPE)
+        return render(request, "refused.html", {"refusal": error}, status=status)
+
+    def process_template_response(
+        self, request: HttpRequest, response: SimpleTemplateResponse
+    ) -> SimpleTemplateResponse:
+        """The response, with the status of the refusal that its page shows as ``refusal``."""
+        refusal = (response.context_data or {}).get("refusal")
+        if isinstance(refusal, DomainError):
+            response.status_code = STATUS_OF_CODE[refusal.code]
+        return response
