@@ -51,6 +51,11 @@ export class Turn {
     return this.path.pop() !== undefined;
   }
 
+  /** Take everything back. */
+  clear() {
+    this.path.length = 0;
+  }
+
   #after(level) {
     if (level < 0) return [];
     const prefix = level ? this.path[level - 1].text : "";

@@ -1,0 +1,104 @@
+"""What the matches' pages ask for. The services judge it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
+
+from matches.clock import CORRESPONDENCE, TimeControl
+from matches.models import Colour
+from players.models import Player
+from players.selectors import find_player
+from rules_engine.registry import GAMES
+
+LIVE = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=15), cap=timedelta(minutes=10))
+DAILY = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
+PRESETS = {"slow": CORRESPONDENCE, "daily": DAILY, "live": LIVE}
+CUSTOM = "custom"
+BIGGEST_NUMBER = 100_000
+
+UNITS = [("60", _("minutes")), ("3600", _("hours")), ("86400", _("days"))]
+
+
+def _games() -> list[tuple[str, str]]:
+    return [(game.key, game.title) for game in GAMES.values()]
+
+
+GAME_CHOICES = lazy(_games, list)()
+
+
+class GameForm(forms.Form):
+    """Which game, and which side."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=GAME_CHOICES, widget=forms.RadioSelect)
+    colour = forms.ChoiceField(
+        label=_("You play"),
+        choices=[(Colour.RANDOM, _("either side")), (Colour.YELLOW, _("Yellow")), (Colour.RED, _("Red"))],
+        initial=Colour.RANDOM,
+        widget=forms.RadioSelect,
+    )
+
+
+class SeekForm(GameForm):
+    """A new seek: to everybody, or the invitation of one player."""
+
+    invited = forms.CharField(
+        label=_("Invite"),
+        required=False,
+        max_length=150,
+        help_text=_("A username. Leave it empty for anybody to take."),
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}),
+    )
+    pace = forms.ChoiceField(
+        label=_("Time"),
+        choices=[
+            ("slow", _("Unhurried: 10 days + 36 hours a turn")),
+            ("daily", _("Daily: 3 days + 1 day a turn")),
+            ("live", _("Live: 10 minutes + 15 seconds a turn")),
+            (CUSTOM, _("Your own")),
+        ],
+        initial="slow",
+        widget=forms.RadioSelect,
+    )
+    bank = forms.IntegerField(label=_("Each side has"), min_value=1, max_value=BIGGEST_NUMBER, initial=30, required=False)
+    unit = forms.TypedChoiceField(label=_("Unit"), choices=UNITS, coerce=int, initial="60", required=False)
+    increment = forms.IntegerField(
+        label=_("and a turn adds, in seconds"), min_value=0, max_value=366 * 86400, initial=30, required=False
+    )
+
+    def clean_invited(self) -> Player | None:
+        """Return the player who is invited, nobody for an open seek."""
+        username = self.cleaned_data["invited"].strip()
+        if not username:
+            return None
+        player = find_player(username=username)
+        if player is None:
+            raise forms.ValidationError(_("Nobody has this username."))
+        return player
+
+    def clean(self) -> dict[str, Any]:
+        """Add ``time_control``: a preset, or what the person made up."""
+        data = super().clean() or self.cleaned_data
+        if data.get("pace") != CUSTOM:
+            data["time_control"] = PRESETS.get(data.get("pace", ""))
+            return data
+        if self.errors:
+            return data
+        bank = timedelta(seconds=(data.get("bank") or 0) * (data.get("unit") or 60))
+        increment = timedelta(seconds=data.get("increment") or 0)
+        try:
+            data["time_control"] = TimeControl(bank=bank, increment=increment, cap=bank)
+        except ValueError as error:
+            self.add_error("bank", str(error))
+        return data
+
+
+class MoveForm(forms.Form):
+    """A move that was typed, or played by a button."""
+
+    ply = forms.IntegerField(min_value=0)
+    text = forms.CharField(max_length=200)

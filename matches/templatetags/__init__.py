@@ -1,0 +1,1 @@
+"""What the pages' templates ask of matches."""

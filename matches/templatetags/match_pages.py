@@ -1,0 +1,42 @@
+"""Tags and filters of the pages: how many matches wait for me, and times as people say them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django import template
+from django.template import Context
+from django.utils import timezone
+
+from matches.models import Match
+from matches.selectors.matches import running_matches
+from matches.views.wording import describe_time_control, say_time_left
+from players.models import Player
+
+register = template.Library()
+register.filter("time_control", describe_time_control)
+
+
+@register.simple_tag(takes_context=True)
+def matches_to_move(context: Context) -> int:
+    """Return the number of matches that wait for the person who looks at the page."""
+    player = context.get("user")
+    return running_matches(player).filter(your_turn=1).count() if isinstance(player, Player) else 0
+
+
+@register.filter
+def time_left(deadline: datetime) -> str:
+    """Return how long it is until the deadline, in its two largest units."""
+    return say_time_left(deadline - timezone.now())
+
+
+@register.filter
+def opponent_of(match: Match, player: Player) -> Player:
+    """Return who plays against the player."""
+    return match.red if match.yellow_id == player.pk else match.yellow
+
+
+@register.filter
+def side_of(match: Match, player: Player) -> str:
+    """Return the player's side in the match."""
+    return match.side_of(player.pk) or ""

@@ -1,0 +1,21 @@
+"""The matches' pages."""
+
+from django.urls import path
+
+from matches.views import dice, home, looking, match, seeks
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("play/", home.play_computer, name="play-computer"),
+    path("seeks/", seeks.seeks, name="seeks"),
+    path("seeks/<int:seek_id>/take/", seeks.take_seek, name="take-seek"),
+    path("seeks/<int:seek_id>/withdraw/", seeks.withdraw_seek, name="withdraw-seek"),
+    path("seeks/<int:seek_id>/decline/", seeks.decline_seek, name="decline-seek"),
+    path("matches/<int:match_id>/", match.match_page, name="match"),
+    path("matches/<int:match_id>/panels/", match.match_panels, name="match-panels"),
+    path("matches/<int:match_id>/ahead/", looking.look_ahead, name="match-ahead"),
+    path("matches/<int:match_id>/back/<int:ply>/", looking.look_back, name="match-look-back"),
+    path("matches/<int:match_id>/resign/", match.resign, name="match-resign"),
+    path("matches/<int:match_id>/rematch/", match.rematch, name="match-rematch"),
+    path("matches/<int:match_id>/dice/", dice.dice_proof, name="match-dice"),
+]

@@ -1,0 +1,47 @@
+"""The proof of a match's dice, for everybody to check."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from matches.presentation import present_dice
+from matches.selectors.matches import get_match
+from matches.selectors.replay import Stage, replay
+
+
+@never_cache
+@require_safe
+def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Every roll with its message and digest: checked here, and once more by the reader's own browser."""
+    match = get_match(match_id)
+    stages = list(replay(match, match.moves.all()))
+    proof = present_dice(match)
+    rolls = [
+        {**roll, "stage": stages[roll["ply"]].before.stage, "outcomes": _outcomes(stages[roll["ply"]])}
+        for roll in proof["rolls"]
+    ]
+    context: dict[str, Any] = {
+        "match": match,
+        "proof": proof,
+        "rolls": rolls,
+        "all_hold": all(roll["holds"] for roll in rolls),
+        "page_data": {
+            **proof,
+            "rolls": rolls,
+            "events": [{"actor": stage.move.actor, "text": stage.move.text} for stage in stages],
+        },
+    }
+    return render(request, "matches/dice.html", context)
+
+
+def _outcomes(stage: Stage) -> list[tuple[str, int]]:
+    """Return what could have come, each with its share of the common denominator."""
+    rolls = stage.before.chance()
+    denominator = math.lcm(*(roll.probability.denominator for roll in rolls))
+    return [(roll.text, int(roll.probability * denominator)) for roll in rolls]

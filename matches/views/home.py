@@ -1,0 +1,85 @@
+"""The first page, and the button that starts a match against the computer."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.clock import CORRESPONDENCE
+from matches.forms import GameForm
+from matches.models import Match
+from matches.selectors.matches import all_matches, finished_matches, running_matches
+from matches.selectors.seeks import seeks_to_take
+from matches.services.seeks import open_seek
+from matches.views.board import Board, draw_board
+from matches.views.visitors import player_of, player_or_new_guest
+from players.services import ensure_computer
+from rules_engine.registry import GAMES
+from rules_engine.values import Side
+
+MOST_SHOWN = 50
+FEW = 5
+
+EXAMPLE = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"
+"""A position to look at on a site where nobody has played yet."""
+
+
+@never_cache
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """My matches and what I may join; for a visitor what this is, with a live board."""
+    player = player_of(request)
+    if player is None:
+        return _welcome(request)
+    running = list(running_matches(player)[:MOST_SHOWN])
+    context = {
+        "to_move": [match for match in running if match.side_of(player.pk) == match.side],
+        "waiting": [match for match in running if match.side_of(player.pk) != match.side],
+        "finished": finished_matches(player)[:FEW],
+        "seeks": seeks_to_take(player)[:FEW],
+        "form": GameForm(initial={"game": next(iter(GAMES))}),
+    }
+    return render(request, "matches/home.html", context)
+
+
+@require_POST
+def play_computer(request: HttpRequest) -> HttpResponse:
+    """Start a match against the computer and go there. A visitor becomes a guest by it."""
+    form = GameForm({"game": next(iter(GAMES)), "colour": Side.YELLOW, **request.POST.dict()})
+    if not form.is_valid():
+        return render(request, "matches/home_play.html", {"form": form}, status=400)
+    now = timezone.now()
+    player = player_or_new_guest(request, now=now)
+    computer = ensure_computer(now=now)
+    seek = open_seek(creator=player, invited=computer, **form.cleaned_data, time_control=CORRESPONDENCE, now=now)
+    return redirect(seek.match or "home")
+
+
+def _welcome(request: HttpRequest) -> HttpResponse:
+    match = _match_to_show()
+    game = match.rules if match else next(iter(GAMES.values()))
+    context = {
+        "match": match,
+        "game_title": game.title,
+        "stage": match.state.stage if match else "",
+        "score": match.state.score if match else None,
+        "board": _board_to_show(match),
+        "board_template": f"boards/{game.family}.html",
+        "form": GameForm(initial={"game": game.key}),
+    }
+    return render(request, "matches/welcome.html", context)
+
+
+def _match_to_show() -> Match | None:
+    """Return the match that was played in last, if any has come past its set-up."""
+    return all_matches().filter(ply__gte=12).order_by("-last_event_at").first()
+
+
+def _board_to_show(match: Match | None) -> Board:
+    if match:
+        return draw_board(match.state.picture())
+    game = next(iter(GAMES.values()))
+    return draw_board(game.read(EXAMPLE).picture())

@@ -1,0 +1,79 @@
+"""Looking ahead and back from the match page: positions that might come, and positions that were."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import asdict
+
+from django.http import HttpRequest, JsonResponse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from matches.errors import MatchNotFound, NotYourTurn, RefusedMove, UnreadableMove
+from matches.models import Actor
+from matches.presentation import present_position, present_step_tree
+from matches.selectors.matches import get_match
+from matches.selectors.replay import replay
+from matches.views.visitors import player_of
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.picture import Route
+
+MOST_ACTIONS = 10
+A_DAY = 86400
+
+
+@never_cache
+@require_safe
+def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
+    """What ``?text=`` (once for each action) would come to: the position, the last route, the next action's steps.
+
+    Nothing is stored, and nothing beyond the viewer's own actions is looked at: no dice are rolled.
+    """
+    match = get_match(match_id)
+    player = player_of(request)
+    side = match.side_of(player.pk if player else None)
+    future, route = copy(match), Route()
+    for text in request.GET.getlist("text")[:MOST_ACTIONS]:
+        state = future.state
+        if side is None or state.turn != side:
+            raise NotYourTurn(_("It is not your turn."))
+        try:
+            route = state.route(text)
+            future.position = str(state.play(text))
+        except IllegalMove as error:
+            raise RefusedMove(error.reason, rule=error.rule, preset=match.game) from error
+        except InvalidNotation as error:
+            raise UnreadableMove(str(error)) from error
+    goes_on = side is not None and future.state.turn == side and side == match.side
+    return JsonResponse(
+        {
+            **present_position(future.state, match.ply),
+            "task": future.state.task,
+            "route": asdict(route),
+            "steps": present_step_tree(future)["steps"] if goes_on else {},
+        }
+    )
+
+
+@require_safe
+def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
+    """The position after ``ply`` events, with the last one: who did what, and the way it took. It never changes."""
+    match = get_match(match_id)
+    stages = list(replay(match, match.moves.filter(ply__lt=ply)))
+    if ply > match.ply:
+        raise MatchNotFound(_("The match has not come so far."))
+    last = stages[-1] if stages else None
+    state = last.after if last else match.rules.start()
+    acted = last is not None and last.move.actor != Actor.CHANCE
+    response = JsonResponse(
+        {
+            **present_position(state, ply),
+            "actor": last.move.actor if last else None,
+            "text": last.move.text if last else None,
+            "route": asdict(last.before.route(last.move.text)) if last and acted else None,
+        }
+    )
+    patch_cache_control(response, private=True, max_age=A_DAY)
+    return response

@@ -1,0 +1,90 @@
+"""The match page, and what its buttons do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.errors import UnreadableMove
+from matches.forms import MoveForm
+from matches.models import Match
+from matches.selectors.matches import get_match
+from matches.services.ending import resign as resign_match
+from matches.services.playing import play_move
+from matches.services.rematches import offer_rematch
+from matches.views.match_context import match_context, panels_context
+from matches.views.visitors import player_of, player_or_new_guest
+from players.errors import DomainError
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The match; ``?ply=`` shows the position after so many events. A move may be posted as a form."""
+    if request.method == "POST":
+        return _play(request, match_id)
+    return _show(request, get_match(match_id), shown=_wanted_ply(request))
+
+
+@never_cache
+@require_safe
+def match_panels(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The result, the moves and the facts: the part of the page that is fetched again when the match goes on."""
+    match = get_match(match_id)
+    context = panels_context(match, player_of(request), shown=match.ply)
+    return render(request, "matches/parts/panels.html", context)
+
+
+@login_required
+@require_POST
+def resign(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Give the match up."""
+    return redirect(resign_match(match_id=match_id, player=player_or_new_guest(request, now=timezone.now()), now=timezone.now()))
+
+
+@login_required
+@require_POST
+def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Offer a rematch, or go to it if the opponent has offered one too."""
+    now = timezone.now()
+    seek = offer_rematch(match_id=match_id, player=player_or_new_guest(request, now=now), now=now)
+    if seek.match is not None:
+        return redirect(seek.match)
+    messages.success(request, _("The rematch is offered. It starts when your opponent accepts."))
+    return redirect("match", match_id)
+
+
+def _play(request: HttpRequest, match_id: int) -> HttpResponse:
+    match = get_match(match_id)
+    player = player_of(request)
+    if player is None:
+        return redirect("log-in")
+    form = MoveForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise UnreadableMove(_("This cannot be read as a move."))
+        played = play_move(match_id=match_id, player=player, **form.cleaned_data, now=timezone.now())
+    except DomainError as refusal:
+        return _show(request, match, refusal=refusal, typed=request.POST.get("text", ""))
+    return redirect(played.match)
+
+
+def _show(request: HttpRequest, match: Match, *, shown: int | None = None, **more: Any) -> HttpResponse:
+    context: Mapping[str, Any] = match_context(match, player_of(request), shown=shown)
+    address = request.build_absolute_uri(match.get_absolute_url())
+    return TemplateResponse(request, "matches/match.html", {**context, "address": address, **more})
+
+
+def _wanted_ply(request: HttpRequest) -> int | None:
+    ply = request.GET.get("ply", "")
+    return int(ply) if ply.isascii() and ply.isdigit() and len(ply) < 6 else None

@@ -1,0 +1,152 @@
+"""What the match page is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from matches.clock import spent
+from matches.models import Actor, Match, Status
+from matches.presentation import Viewer, present_match, present_step_tree
+from matches.selectors.replay import Stage, replay
+from matches.views.board import draw_board
+from matches.views.timeline import list_rows
+from matches.views.wording import (
+    describe_time_control,
+    say_ending,
+    say_headline,
+    say_result,
+    say_time_left,
+)
+from rules_engine.values import BySide, Side
+
+API = "/api/v1/matches"
+
+
+def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> dict[str, Any]:
+    """Return the context of the whole page, showing the position after ``shown`` events (``None``: the last)."""
+    data = present_match(match, viewer)
+    shown = match.ply if shown is None else min(shown, match.ply)
+    stages = list(replay(match, match.moves.all()))
+    you = Side(data["you"]) if data["you"] else None
+    position = stages[shown - 1].after if shown else match.rules.start()
+    last = _last_action(stages[:shown])
+    reviewing = shown < match.ply
+    return {
+        **_panels(match, stages, you, shown),
+        "match": match,
+        "turn": match.side,
+        "score": position.score,
+        "stage": position.stage,
+        "task": data["task"],
+        "headline": " · ".join([say_headline(match, you), position.stage] if match.side else [say_headline(match, you)]),
+        "dice": _waiting_dice(stages),
+        "clocks": _clocks(match),
+        "your_turn": bool(you) and match.side == you and not reviewing,
+        "legal_moves": data["legal_moves"],
+        "reviewing": reviewing,
+        "board_template": f"boards/{match.rules.family}.html",
+        "board": draw_board(
+            position.picture(),
+            flipped=you is Side.RED,
+            route=last.before.route(last.move.text) if last else None,
+            mover=last.move.actor if last else "",
+            summary=_("Board, %(stage)s, %(yellow)d to %(red)d")
+            % {"stage": position.stage, "yellow": position.score.yellow, "red": position.score.red},
+        ),
+        "page_data": {
+            "match": data,
+            "steps": present_step_tree(match)["steps"] if you and match.side == you else {},
+            "shown": shown,
+            "now": timezone.now(),
+            "addresses": _addresses(match),
+            "texts": _texts(),
+        },
+    }
+
+
+def panels_context(match: Match, viewer: Viewer, *, shown: int) -> dict[str, Any]:
+    """Return the context of the panels beside the board alone."""
+    you = match.side_of(viewer.pk if viewer else None)
+    return {**_panels(match, list(replay(match, match.moves.all())), you, shown), "match": match}
+
+
+def _panels(match: Match, stages: list[Stage], you: Side | None, shown: int) -> dict[str, Any]:
+    outcome = match.outcome
+    return {
+        "you": you or "",
+        "shown_ply": shown,
+        "rows": list_rows(stages),
+        "game_title": match.rules.title,
+        "time_control": describe_time_control(match.time_control),
+        "record_url": f"{API}/{match.pk}/record/",
+        "can_resign": bool(you) and match.status == Status.PLAYING,
+        "outcome": outcome
+        and {
+            "winner": outcome.winner,
+            "score": outcome.score,
+            "points": match.points,
+            "headline": say_result(match, outcome, you),
+            "ending": say_ending(outcome.ending),
+        },
+    }
+
+
+def _last_action(stages: list[Stage]) -> Stage | None:
+    return next((stage for stage in reversed(stages) if stage.move.actor != Actor.CHANCE), None)
+
+
+def _waiting_dice(stages: list[Stage]) -> list[str]:
+    """Return the last dice, at most two, that wait to be used."""
+    faces: list[str] = []
+    for stage in reversed(stages):
+        if stage.move.actor != Actor.CHANCE or len(faces) == 2:
+            break
+        faces.insert(0, stage.move.text)
+    return faces
+
+
+def _clocks(match: Match) -> BySide[str]:
+    banks = match.banks
+    if match.side:
+        side = Side(match.side)
+        banks = banks.with_side(side, banks[side] - spent(match.turn_started_at, timezone.now()))
+    return banks.map(say_time_left)
+
+
+def _addresses(match: Match) -> dict[str, str]:
+    return {
+        "match": f"{API}/{match.pk}/",
+        "moves": f"{API}/{match.pk}/moves/",
+        "steps": f"{API}/{match.pk}/steps/?all=1",
+        "panels": reverse("match-panels", args=[match.pk]),
+        "ahead": reverse("match-ahead", args=[match.pk]),
+        "positions": reverse("match-look-back", args=[match.pk, 0]),
+    }
+
+
+def _texts() -> dict[str, Any]:
+    """Return what the page's scripts say; ``{names}`` are filled in there."""
+    return {
+        "yours": _("Your turn"),
+        "theirs": _("{name} to move"),
+        "over": _("The match is over"),
+        "confirm": _("Play it, or choose another space."),
+        "walk": _("Choose where he goes."),
+        "walkOrBall": _("Choose where he goes; the ring is the ball."),
+        "kick": _("Choose where the ball ends."),
+        "nowhere": _("No move goes there."),
+        "play": _("Play {move}"),
+        "pass": _("Pass"),
+        "die": _("die: {face}"),
+        "played": _("{side} played {move}. The score is {yellow} to {red}."),
+        "yellow": _("Yellow"),
+        "red": _("Red"),
+        "review": _("After event {ply} of {total}"),
+        "copied": _("Copied"),
+        "offline": _("The server cannot be reached. Try again."),
+        "units": {"d": _("d"), "h": _("h"), "min": _("min")},
+    }

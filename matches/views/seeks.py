@@ -1,0 +1,96 @@
+"""Finding an opponent: open seeks, invitations, one's own seeks."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from matches.errors import OwnSeek
+from matches.forms import SeekForm
+from matches.selectors.seeks import own_seeks, seeks_to_take
+from matches.services import seeks as services
+from matches.views.visitors import player_of, player_or_new_guest
+from rules_engine.registry import GAMES
+
+MOST_SHOWN = 100
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def seeks(request: HttpRequest) -> HttpResponse:
+    """Open seeks and the form for a new one; invitations of the person who looks come first."""
+    if request.method == "POST":
+        return _open_seek(request)
+    invited = request.GET.get("invite", "")
+    return _show(request, SeekForm(initial={"game": next(iter(GAMES)), "invited": invited}))
+
+
+@require_POST
+def take_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
+    """Take a seek and go to its match. A visitor becomes a guest by it."""
+    now = timezone.now()
+    player = player_or_new_guest(request, now=now)
+    return redirect(services.take_seek(seek_id=seek_id, player=player, now=now))
+
+
+@login_required
+@require_POST
+def withdraw_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
+    """Withdraw one's own seek."""
+    player = player_or_new_guest(request, now=timezone.now())
+    services.withdraw_seek(seek_id=seek_id, player=player)
+    messages.success(request, _("Your seek is withdrawn."))
+    return redirect("seeks")
+
+
+@login_required
+@require_POST
+def decline_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
+    """Decline an invitation."""
+    player = player_or_new_guest(request, now=timezone.now())
+    services.decline_seek(seek_id=seek_id, player=player)
+    messages.success(request, _("You have declined the invitation."))
+    return redirect("seeks")
+
+
+def _open_seek(request: HttpRequest) -> HttpResponse:
+    form = SeekForm(request.POST)
+    if not form.is_valid():
+        return _show(request, form, status=400)
+    now = timezone.now()
+    wanted = form.cleaned_data
+    try:
+        seek = services.open_seek(
+            creator=player_or_new_guest(request, now=now),
+            game=wanted["game"],
+            colour=wanted["colour"],
+            time_control=wanted["time_control"],
+            invited=wanted["invited"],
+            now=now,
+        )
+    except OwnSeek as refusal:
+        form.add_error("invited", str(refusal))
+        return _show(request, form, status=400)
+    if seek.match is not None:
+        return redirect(seek.match)
+    messages.success(request, _("Your seek is open. The match appears on your first page when it is taken."))
+    return redirect("seeks")
+
+
+def _show(request: HttpRequest, form: SeekForm, status: int = 200) -> HttpResponse:
+    player = player_of(request)
+    takeable = list(seeks_to_take(player)[:MOST_SHOWN])
+    context = {
+        "section": "play",
+        "invitations": [seek for seek in takeable if seek.invited_id is not None],
+        "open_seeks": [seek for seek in takeable if seek.invited_id is None],
+        "own": own_seeks(player)[:MOST_SHOWN] if player else [],
+        "form": form,
+    }
+    return render(request, "matches/seeks.html", context, status=status)

@@ -1,0 +1,83 @@
+"""What the pages say in words: times, endings, whose turn it is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches.clock import TimeControl
+from matches.models import Match
+from rules_engine.values import Ending, Outcome, Side
+
+MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+def say_time_left(left: timedelta) -> str:
+    """Return a time as on a match's clock: its two largest units; minutes and seconds under an hour."""
+    left = max(timedelta(0), left)
+    if left >= DAY:
+        return _("%(days)d d %(hours)02d h") % {"days": left // DAY, "hours": left % DAY // HOUR}
+    if left >= HOUR:
+        return _("%(hours)d h %(minutes)02d min") % {"hours": left // HOUR, "minutes": left % HOUR // MINUTE}
+    seconds = -(-left // timedelta(seconds=1))
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def say_duration(length: timedelta) -> str:
+    """Return a length of time in the largest unit that has no fraction, such as ``"36 hours"``."""
+    seconds = int(length.total_seconds())
+    if seconds and seconds % 3600 == 0:
+        hours = seconds // 3600
+        if hours % 24 == 0:
+            return ngettext("%d day", "%d days", hours // 24) % (hours // 24)
+        return ngettext("%d hour", "%d hours", hours) % hours
+    if seconds and seconds % 60 == 0:
+        return ngettext("%d minute", "%d minutes", seconds // 60) % (seconds // 60)
+    return ngettext("%d second", "%d seconds", seconds) % seconds
+
+
+def describe_time_control(control: TimeControl) -> str:
+    """Return a time control in words, such as ``"10 days + 36 hours a turn"``."""
+    if not control.increment:
+        return say_duration(control.bank)
+    return _("%(bank)s + %(increment)s a turn") % {
+        "bank": say_duration(control.bank),
+        "increment": say_duration(control.increment),
+    }
+
+
+def say_headline(match: Match, you: Side | None) -> str:
+    """Return whose turn it is."""
+    player = match.player_to_act
+    if player is None:
+        return _("The match is over")
+    if match.side == you:
+        return _("Your turn")
+    return _("%(name)s to move") % {"name": player.username}
+
+
+def say_result(match: Match, outcome: Outcome, you: Side | None) -> str:
+    """Return who won."""
+    if outcome.winner is None:
+        return _("Nobody wins")
+    if outcome.winner is you:
+        return _("You win!")
+    return _("%(name)s wins") % {"name": match.players[outcome.winner].username}
+
+
+def say_ending(ending: Ending) -> str:
+    """Return how a match ended."""
+    return {
+        Ending.NORMAL_TIME: _("At the end of normal time."),
+        Ending.SUDDEN_DEATH: _("By sudden death in extra time."),
+        Ending.LAST_GOAL: _("Level after extra time: the last goal decides."),
+        Ending.GOALLESS: _("No goal, not even in extra time."),
+        Ending.RESIGNATION: _("By resignation."),
+        Ending.TIMEOUT: _("On time."),
+        Ending.FORFEIT: _("By forfeit."),
+        Ending.ADJUDICATION: _("By adjudication."),
+    }[ending]

@@ -1,0 +1,53 @@
+// Works out every roll of a finished match again, from the seed and the events alone. The recipe is in docs/dice.md.
+
+const VERSION = "kickabout dice v1";
+const DIGEST_VALUES = 1n << 256n;
+
+const bytes = (text) => new TextEncoder().encode(text);
+const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
+
+/** What a digest stands for among `outcomes` (pairs of a text and its share), or null if it has to be drawn again. */
+const pick = (digest, outcomes) => {
+  const shares = BigInt(outcomes.reduce((sum, [, share]) => sum + share, 0));
+  const value = BigInt(`0x${digest}`);
+  if (value >= DIGEST_VALUES - (DIGEST_VALUES % shares)) return null;
+  let number = value % shares;
+  for (const [text, share] of outcomes) {
+    number -= BigInt(share);
+    if (number < 0n) return text;
+  }
+  return null;
+};
+
+const draw = async (key, match, number, chain, outcomes) => {
+  for (let attempt = 0; ; attempt += 1) {
+    const message = `${VERSION}|${match}|${number}|${chain}|${attempt}`;
+    const face = pick(hex(await crypto.subtle.sign("HMAC", key, bytes(message))), outcomes);
+    if (face !== null) return face;
+  }
+};
+
+/** Whether the seed is the sealed one, and for each roll whether the seed gives it. */
+const verify = async ({ match, commitment, seed, events, rolls }) => {
+  const secret = fromHex(seed);
+  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const results = [];
+  let chain = await sha256(bytes(`${VERSION}|${match}`));
+  for (const [ply, { actor, text }] of events.entries()) {
+    const roll = rolls[results.length];
+    if (roll?.ply === ply) results.push(text === (await draw(key, match, roll.number, chain, roll.outcomes)));
+    chain = await sha256(bytes(`${chain}|${actor}|${text}`));
+  }
+  return { sealed: (await sha256(secret)) === commitment, results };
+};
+
+const { sealed, results } = await verify(JSON.parse(document.getElementById("page-data").textContent));
+for (const [number, holds] of results.entries()) {
+  const cell = document.querySelector(`[data-roll="${number}"]`);
+  cell.textContent = holds ? "✓" : "✗";
+  cell.className = holds ? "holds" : "fails";
+}
+const verdict = document.getElementById("browser-verdict");
+verdict.textContent = sealed && results.every(Boolean) ? verdict.dataset.good : verdict.dataset.bad;

@@ -1,0 +1,229 @@
+// The match page: it follows the match, and lets the person whose turn it is play.
+
+import { Refusal, get, getFragment, post } from "./api.js";
+import { Board } from "./board.js";
+import { Clocks } from "./clocks.js";
+import { Composer } from "./composer.js";
+import { Live } from "./live.js";
+import { Panel, write } from "./panel.js";
+import { Review } from "./review.js";
+
+const MOST_REPLAYED = 6;
+const AFTER_OWN_MOVE = 400;
+
+const page = JSON.parse(document.getElementById("page-data").textContent);
+const { addresses, texts } = page;
+const byId = (id) => document.getElementById(id);
+const strips = [...document.querySelectorAll(".strip")];
+
+let match = page.match;
+let busy = false;
+let following = Promise.resolve();
+
+const mine = () => match.status === "playing" && match.you !== null && match.turn === match.you;
+
+const panel = new Panel(texts);
+const board = new Board(document.querySelector(".board"), { onChoose: choose, onUndo: () => composer.undo() });
+const composer = new Composer({
+  board,
+  side: match.you,
+  address: addresses.ahead,
+  onChange: () => {
+    panel.refuse(null);
+    showPanel();
+  },
+  onRefusal: explain,
+});
+const clocks = new Clocks(strips, texts.units);
+const review = new Review({
+  root: byId("history"),
+  source: addresses.positions,
+  total: match.ply,
+  shown: page.shown,
+  show: showPast,
+  leave: showNow,
+});
+const live = new Live({
+  url: addresses.match,
+  onChange: (news, ahead) => follow(news, ahead),
+  waiting: () => !mine(),
+  over: () => match.status !== "playing",
+});
+
+// What is to be seen
+
+function showPanel() {
+  const { guidance, ready, begun } = composer;
+  panel.show({ match, mine: mine() && !review.active, guidance, ready, begun, busy });
+}
+
+function showScore(score) {
+  for (const strip of strips) {
+    strip.querySelector("[data-goals]").textContent = score[strip.dataset.side];
+    strip.classList.toggle("to-act", match.turn === strip.dataset.side);
+  }
+}
+
+function showEvent({ actor, route, picture }) {
+  board.draw(picture);
+  board.trail(route, actor);
+  board.markLast(route ? [route.walk[0], route.walk.at(-1), route.kick.at(-1)].filter(Boolean) : []);
+}
+
+async function showNow() {
+  byId("review").hidden = true;
+  markEntry(match.ply);
+  showScore(match.score);
+  const last = match.moves.findLastIndex((move) => move.actor !== "chance");
+  if (last >= 0) showEvent({ ...(await review.position(last + 1)), picture: match.picture });
+  if (review.active) return;
+  if (last < 0) board.draw(match.picture);
+  if (mine()) composer.begin(page.steps, match.picture, match.task);
+  showPanel();
+}
+
+function showPast(position) {
+  composer.stop();
+  showEvent(position);
+  showScore(position.score);
+  markEntry(position.ply);
+  byId("review").hidden = false;
+  byId("review-text").textContent = write(texts.review, { ply: position.ply, total: match.ply });
+  showPanel();
+  panel.say([position.stage, position.text].filter(Boolean).join(", "));
+}
+
+function markEntry(ply) {
+  const entries = [...document.querySelectorAll("#moves [data-ply]")];
+  const current = entries.findLast((entry) => Number(entry.dataset.ply) <= ply);
+  for (const entry of entries) {
+    if (entry === current) entry.setAttribute("aria-current", "step");
+    else entry.removeAttribute("aria-current");
+  }
+  if (!current) return;
+  const box = byId("moves");
+  const [outer, inner] = [box.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + 8;
+  if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + 8;
+}
+
+// Following the match
+
+/** Take over what the server says, one piece of news after the other. */
+function follow(news, ahead = null) {
+  following = following.then(() => takeOver(news, ahead));
+  return following;
+}
+
+async function takeOver(news, ahead) {
+  const before = match;
+  const changed = news.ply > before.ply || news.status !== before.status;
+  if (changed) match = news;
+  clocks.set(match, ahead);
+  if (!changed) return;
+  composer.stop();
+  panel.refuse(null);
+  showPanel();
+  if (mine()) page.steps = (await get(addresses.steps)).steps;
+  if (!review.active) await replay(before);
+  review.grow(match.ply);
+  panel.rolled(match.moves, match.ply > before.ply);
+  await refreshPanels();
+  if (!review.active) await showNow();
+  if (match.status !== "playing") byId("result")?.scrollIntoView({ block: "nearest" });
+}
+
+/** Show the events since `before`, each with its animation. */
+async function replay(before) {
+  const plies = [];
+  for (let ply = Math.max(before.ply, match.ply - MOST_REPLAYED) + 1; ply <= match.ply; ply += 1) plies.push(ply);
+  for (const position of await Promise.all(plies.map((ply) => review.position(ply)))) {
+    if (!position.route) continue;
+    board.trail(null);
+    board.markLast([]);
+    await board.animate(position.route);
+    showEvent(position);
+    showScore(position.score);
+    panel.say(write(texts.played, { side: texts[position.actor], move: position.text, yellow: position.score.yellow, red: position.score.red }));
+  }
+}
+
+async function refreshPanels() {
+  const fragment = await getFragment(addresses.panels);
+  if (fragment === null) return;
+  byId("panels").innerHTML = fragment;
+  offerSharing();
+}
+
+// Playing
+
+async function choose(space) {
+  if (busy || review.active || !mine()) return;
+  const known = await composer.choose(space);
+  const { task, key } = composer.guidance;
+  panel.say([board.labelOf(space), known ? texts[key] ?? task : texts.nowhere].join(". "));
+}
+
+async function play(actions) {
+  if (busy) return;
+  busy = true;
+  panel.refuse(null);
+  showPanel();
+  try {
+    let answer = { match };
+    for (const text of actions) answer = await post(addresses.moves, { ply: answer.match.ply, text });
+    busy = false;
+    byId("typed").elements.text.value = "";
+    await follow(answer.match);
+  } catch (error) {
+    busy = false;
+    await follow(await get(addresses.match).catch(() => match));
+    showPanel();
+    explain(error);
+  }
+  live.ask(AFTER_OWN_MOVE);
+}
+
+function explain(error) {
+  if (error instanceof Refusal) panel.refuse(error);
+  else if (error instanceof TypeError) panel.refuse({ rule: "", message: texts.offline });
+  else throw error;
+}
+
+// Buttons and links
+
+function offerSharing() {
+  const share = byId("share");
+  share.hidden = !navigator.clipboard;
+}
+
+document.addEventListener("click", async (event) => {
+  const entry = event.target.closest("#moves [data-ply]");
+  if (entry && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    review.go(Number(entry.dataset.ply));
+  }
+  if (event.target.closest("#share")) {
+    await navigator.clipboard.writeText(location.href);
+    byId("share").textContent = texts.copied;
+  }
+});
+byId("review-end").addEventListener("click", (event) => {
+  event.preventDefault();
+  review.go(match.ply);
+});
+byId("confirm").addEventListener("click", () => play(composer.ready));
+byId("undo").addEventListener("click", () => composer.undo());
+byId("typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  play([event.target.elements.text.value.trim()]);
+});
+byId("flip").addEventListener("click", () => {
+  board.turnRound();
+  document.querySelector(".stage").classList.toggle("flipped");
+});
+
+offerSharing();
+clocks.set(match, Date.parse(page.now) - Date.now());
+if (review.active) showPanel();
+else showNow();

@@ -1,0 +1,74 @@
+// The panel beside the board: whose turn it is, the dice, what to do, one button to do it, and refusals.
+
+const byId = (id) => document.getElementById(id);
+
+/** Put values into a text's `{names}`. */
+export const write = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+export class Panel {
+  #pageTitle = document.title;
+
+  constructor(texts) {
+    this.texts = texts;
+  }
+
+  /** Say how things stand; `guidance` is `{task}` or `{key}` of one of the texts. */
+  show({ match, mine, guidance, ready, begun, busy }) {
+    const playing = match.status === "playing";
+    byId("action-title").textContent = playing ? `${this.#headline(match, mine)} · ${match.stage}` : this.texts.over;
+    byId("task").textContent = playing ? this.texts[guidance.key] ?? guidance.task ?? match.task : "";
+    byId("confirm").hidden = !ready;
+    byId("confirm").disabled = busy;
+    if (ready) byId("confirm").replaceChildren(...this.#button(ready));
+    byId("undo").hidden = !begun || busy;
+    byId("turn-buttons").hidden = !ready && !begun;
+    byId("typing").hidden = !mine;
+    byId("typed").elements.ply.value = match.ply;
+    document.title = mine ? `● ${this.#pageTitle}` : this.#pageTitle;
+  }
+
+  /** Show the dice that were rolled last: the ones that belong to what is to be done now. */
+  rolled(moves, rolling = false) {
+    const last = moves.findLastIndex((move) => move.actor !== "chance");
+    const dice = moves.slice(last + 1).slice(-2).map(({ text }) => {
+      const die = byId("die").content.firstElementChild.cloneNode(true);
+      die.dataset.face = text;
+      die.setAttribute("aria-label", write(this.texts.die, { face: text }));
+      die.classList.toggle("rolling", rolling);
+      return die;
+    });
+    byId("dice").replaceChildren(...dice);
+  }
+
+  /** Show why something was refused: `{rule, message}`; null takes it away. */
+  refuse(refusal) {
+    const line = byId("refusal");
+    line.hidden = !refusal;
+    line.replaceChildren();
+    if (!refusal) return;
+    if (refusal.rule) {
+      const rule = document.createElement("b");
+      rule.textContent = refusal.rule;
+      line.append(rule, " ");
+    }
+    line.append(refusal.message);
+  }
+
+  /** Have it spoken. */
+  say(text) {
+    byId("announcer").textContent = text;
+  }
+
+  #headline(match, mine) {
+    return mine ? this.texts.yours : write(this.texts.theirs, { name: match.players[match.turn].username });
+  }
+
+  #button(actions) {
+    if (actions[0] === "pass") return [this.texts.pass];
+    const move = document.createElement("span");
+    move.className = "mono";
+    move.textContent = actions.join(" ");
+    const [before, after] = this.texts.play.split("{move}");
+    return [before, move, after];
+  }
+}

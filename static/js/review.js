@@ -1,0 +1,77 @@
+// Stepping through a match that was played so far.
+
+import { get } from "./api.js";
+
+/**
+ * `show(position, ply)` draws a past position, `leave()` the present one. Positions never change, so each is
+ * asked for once.
+ */
+export class Review {
+  #positions = new Map();
+  #wanted = 0;
+
+  constructor({ root, source, total, shown, show, leave }) {
+    Object.assign(this, { root, source, total, show, leave });
+    this.ply = shown;
+    this.slider = root.querySelector("#ply");
+    const targets = { first: () => 0, back: () => this.ply - 1, forward: () => this.ply + 1, last: () => this.total };
+    for (const button of root.querySelectorAll("[data-go]")) {
+      button.addEventListener("click", () => this.go(targets[button.dataset.go]()));
+    }
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    document.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, .board")) return;
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.go(this.ply + step);
+    });
+    this.#settle();
+  }
+
+  get active() {
+    return this.ply < this.total;
+  }
+
+  /** The position after `ply` events, with what led to it. */
+  async position(ply) {
+    if (!this.#positions.has(ply)) this.#positions.set(ply, await get(this.source.replace("/0/", `/${ply}/`)));
+    return this.#positions.get(ply);
+  }
+
+  /** Events were added: follow them, unless a past position is being looked at. */
+  grow(total) {
+    if (!this.active) this.ply = total;
+    this.total = total;
+    this.#settle();
+  }
+
+  async go(ply) {
+    const wanted = Math.min(Math.max(ply, 0), this.total);
+    this.#wanted = wanted;
+    if (wanted === this.total) {
+      this.ply = wanted;
+      this.#settle();
+      this.leave();
+      return;
+    }
+    const position = await this.position(wanted);
+    if (this.#wanted !== wanted) return;
+    this.ply = wanted;
+    this.#settle();
+    this.show(position, wanted);
+  }
+
+  #settle() {
+    this.slider.max = this.total;
+    this.slider.value = this.ply;
+    for (const button of this.root.querySelectorAll("[data-go]")) {
+      const back = button.dataset.go === "first" || button.dataset.go === "back";
+      button.disabled = back ? this.ply === 0 : this.ply === this.total;
+    }
+    const address = new URL(location.href);
+    if (this.active) address.searchParams.set("ply", this.ply);
+    else address.searchParams.delete("ply");
+    history.replaceState(null, "", address);
+  }
+}
