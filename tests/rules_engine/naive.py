@@ -134,27 +134,34 @@ def _placed(position: Position, side: str, space: str) -> Position:
 
 
 def _can_complete(position: Position, side: str) -> bool:
-    players = position.players(side)
-    outfielders = players[1:]
-    circle = CIRCLE["yellow"] | CIRCLE["red"]
-    if players[0] not in KEEPER_SPACES[side]:
+    if _breaks_a_rule(position, side):
         return False
-    if any(outfielder in KEEPER_SPACES["yellow"] | KEEPER_SPACES["red"] for outfielder in outfielders):
-        return False
-    if len(PENALTY_AREA[side].intersection(outfielders)) > 1:
-        return False
-    if position.preset == "online" and circle.intersection(outfielders[1:]):
-        return False
-    if position.preset == "board" and CIRCLE[OPPONENT[side]].intersection(outfielders):
-        return False
-    if len(players) < 5:
+    if len(position.players(side)) < 5:
         free = sorted(PITCH - position.taken())
         return any(_can_complete(_placed(position, side, space), side) for space in free)
+    outfielders = position.players(side)[1:]
     in_own_half = HALF[side].intersection(outfielders)
     in_opponents_half = HALF[OPPONENT[side]].intersection(outfielders)
     if position.preset == "online":
         return len(in_opponents_half) >= 1
     return bool(CIRCLE[side].intersection(outfielders)) and len(in_own_half) >= 2 and len(in_opponents_half) >= 1
+
+
+def _breaks_a_rule(position: Position, side: str) -> bool:
+    """Return whether somebody stands where nobody else can make it good again (S4, S15, S16)."""
+    goalie, *outfielders = position.players(side)
+    if position.preset == "online":
+        closed_circle = CIRCLE["yellow"] | CIRCLE["red"]
+        placed = outfielders[1:]
+    else:
+        closed_circle = CIRCLE[OPPONENT[side]]
+        placed = outfielders
+    return (
+        goalie not in KEEPER_SPACES[side]
+        or any(outfielder in KEEPER_SPACES["yellow"] | KEEPER_SPACES["red"] for outfielder in outfielders)
+        or len(PENALTY_AREA[side].intersection(outfielders)) > 1
+        or bool(closed_circle.intersection(placed))
+    )
 
 
 def _walks(position: Position, start: str, length: int) -> tuple[set[str], set[int]]:

@@ -61,7 +61,7 @@ def test_turns(preset, chunk):
 @presets
 def test_kick_offs(preset):
     random = Random(SEED)
-    for position, side in islice(kick_off_positions(preset, SEED), POSITIONS // 4):
+    for position, side in islice(kick_off_positions(preset, SEED), POSITIONS // 10):
         if side == "red" and preset == "online":
             continue
         for number in range(1, 6):
@@ -72,7 +72,7 @@ def test_kick_offs(preset):
 
 def test_restarts_with_the_goalie_already_placed():
     random = Random(SEED)
-    for position, side in islice(restart_positions("board", SEED), POSITIONS // 4):
+    for position, side in islice(restart_positions("board", SEED), POSITIONS // 10):
         for keeper in sorted(naive.KEEPER_SPACES[side]):
             placed = naive.replace(position.moved(side, 0, keeper), ball=keeper)
             for die in range(2, 7):
@@ -83,7 +83,7 @@ def test_restarts_with_the_goalie_already_placed():
 
 def test_restarts_with_a_choice_of_the_goalies_space():
     random = Random(SEED)
-    for position, side in islice(restart_positions("online", SEED), POSITIONS // 4):
+    for position, side in islice(restart_positions("online", SEED), POSITIONS // 10):
         for die in range(2, 7):
             expected = naive.restarts_with_choice(position, side, die)
             if expected:

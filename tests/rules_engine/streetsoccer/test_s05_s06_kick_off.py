@@ -86,7 +86,7 @@ def test_s6_the_ball_flies_exactly_the_number_from_the_circle():
 
     after = accepts(state, ">d7")
     refuses(state, ">d6", "S13", "d6")
-    refuses(state, ">d8", "S13", "d8")
+    refuses(state, ">d8", "S9", "d8")
 
     assert str(after).endswith(" d7 0-0 -")
     assert str(after).startswith("play 1.2 red ?")
@@ -104,7 +104,7 @@ def test_s6_the_ball_starts_at_either_player_in_the_circle():
 
 
 def test_s6_the_ball_does_not_start_elsewhere():
-    refuses(position(TWO_IN_THE_CIRCLE, phase="kick-off", dice=1), ">f3", "S13", "f3")
+    refuses(position(TWO_IN_THE_CIRCLE, phase="kick-off", dice=1), ">f3", "S9", "f3")
 
 
 def test_s6_a_kick_off_cannot_score():
@@ -115,4 +115,4 @@ def test_s6_a_kick_off_cannot_score():
 
 
 def test_s6_the_number_is_the_length_without_one_more():
-    refuses(position(KICK_OFF, phase="kick-off", dice=1), ">d7", "S13", "d7")
+    refuses(position(KICK_OFF, phase="kick-off", dice=1), ">d7", "S9", "d7")

@@ -123,7 +123,7 @@ def test_s14_a_goal_may_come_at_any_step_of_the_kick(die):
 
 @pytest.mark.parametrize("die", [1, 2])
 def test_s14_a_goal_wants_enough_length(die):
-    refuses(position(IN_FRONT, dice=die), "c8-d8>goal", "S14", "goal")
+    refuses(position(IN_FRONT, dice=die), "c8-d8>goal", "S14", "end line")
 
 
 def test_s14_red_scores_at_the_other_end():
@@ -137,17 +137,17 @@ def test_s14_the_step_across_the_end_line_may_be_diagonal():
 
     accepts(state, "f8-e8>goal")
 
-    assert state.route("f8-e8>goal").kick[:2] == ("e9", "d10")
+    assert state.route("f8-e8>goal").kick[:3] == ("e8", "e9", "d10")
 
 
 def test_s14_the_step_across_the_end_line_is_no_second_change_of_direction():
-    refuses(position(TURNED_ALREADY, dice=3), "b8-b9>goal", "S14", "goal")
+    refuses(position(TURNED_ALREADY, dice=3), "b8-b9>goal", "S11", "goal")
     accepts(position(NOT_TURNED_YET, dice=3), "b8-b9>goal")
 
 
 def test_s14_the_end_line_is_crossed_from_a_keeper_space_only():
-    refuses(position(WIDE_OF_THE_GOAL, dice=3), "b8-c8>goal", "S14", "goal")
+    refuses(position(WIDE_OF_THE_GOAL, dice=3), "b8-c8>goal", "S11", "goal")
 
 
 def test_s14_the_own_end_line_is_not_crossed():
-    refuses(position(OWN_GOAL, dice=4), "c3-d2>goal", "S14", "goal")
+    refuses(position(OWN_GOAL, dice=4), "c3-d2>goal", "S14", "end line")
