@@ -3,5 +3,6 @@
 from django.urls import include, path
 
 urlpatterns = [
+    path("", include("matches.api.urls")),
     path("", include("players.api.urls")),
 ]

@@ -146,17 +146,21 @@ CACHES: dict[str, dict[str, Any]] = {
 
 # Work in the background
 
+IN_MEMORY = "memory://localhost/"
 # Django and Celery spell a Redis socket differently.
-BROKER_URL = env.str("BROKER_URL", default=REDIS_URL.replace("unix://", "redis+socket://") or "memory://")
+BROKER_URL = env.str("BROKER_URL", default=REDIS_URL.replace("unix://", "redis+socket://") or IN_MEMORY)
 CELERY_BROKER_URL = BROKER_URL
-CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if BROKER_URL == "memory://" else {}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if BROKER_URL == IN_MEMORY else {}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "expire-turns": {"task": "matches.tasks.expire_turns", "schedule": 5.0},
+    "forget-old-answers": {"task": "matches.tasks.forget_old_answers", "schedule": 3600.0},
+}
 
 # Accounts
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from players.errors import DomainError
+from rules_engine.errors import IllegalMove, InvalidNotation
 
 
 class MatchNotFound(DomainError):
@@ -116,3 +120,14 @@ class IdempotencyKeyReused(DomainError):
     """The key came with another request before."""
 
     code = "idempotency_key_reused"
+
+
+@contextmanager
+def refusals_of(game: str) -> Iterator[None]:
+    """Turn what the engine raises within into ``UnreadableMove`` and ``RefusedMove``."""
+    try:
+        yield
+    except IllegalMove as error:
+        raise RefusedMove(error.reason, rule=error.rule, preset=game) from error
+    except InvalidNotation as error:
+        raise UnreadableMove(str(error)) from error

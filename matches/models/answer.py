@@ -9,7 +9,7 @@ from django.db import models
 
 
 class StoredAnswer(models.Model):
-    """What a request was answered, so that the same request sent again gets the same answer.
+    """What a request was answered, so that the same request sent again is answered the same.
 
     ``fingerprint`` is the SHA-256 of the request's method, path and body.
     """
@@ -18,7 +18,7 @@ class StoredAnswer(models.Model):
     key = models.CharField(max_length=255)
     fingerprint = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField()
-    body = models.JSONField(null=True)
+    body = models.TextField()
     created_at = models.DateTimeField(db_index=True)
 
     class Meta:

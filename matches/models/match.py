@@ -24,8 +24,8 @@ class Status(models.TextChoices):
     FINISHED = "finished", _("finished")
 
 
-SIDES = [(side.value, side.value) for side in Side]
-ENDINGS = [(ending.value, ending.value) for ending in Ending]
+SIDES = [side.value for side in Side]
+ENDINGS = [ending.value for ending in Ending]
 PLAYING = Q(status=Status.PLAYING)
 FINISHED = Q(status=Status.FINISHED)
 
@@ -45,7 +45,7 @@ class Match(models.Model):
 
     ply = models.PositiveIntegerField(_("events so far"), default=0)
     position = models.TextField(_("position"))
-    side = models.CharField(_("side to act"), max_length=6, choices=SIDES, blank=True)
+    side = models.CharField(_("side to act"), max_length=6, choices=[(side, side) for side in SIDES], blank=True)
 
     time_bank = models.PositiveBigIntegerField(_("bank in seconds"))
     time_increment = models.PositiveBigIntegerField(_("increment in seconds"))
@@ -61,8 +61,8 @@ class Match(models.Model):
     chain = models.CharField(_("chain"), max_length=64)
     rolls = models.PositiveIntegerField(_("rolls so far"), default=0)
 
-    winner = models.CharField(_("winner"), max_length=6, choices=SIDES, blank=True)
-    ending = models.CharField(_("ending"), max_length=16, choices=ENDINGS, blank=True)
+    winner = models.CharField(_("winner"), max_length=6, choices=[(side, side) for side in SIDES], blank=True)
+    ending = models.CharField(_("ending"), max_length=16, choices=[(ending, ending) for ending in ENDINGS], blank=True)
     score_yellow = models.PositiveIntegerField(_("Yellow's score"), null=True, blank=True)
     score_red = models.PositiveIntegerField(_("Red's score"), null=True, blank=True)
     points_yellow = models.PositiveIntegerField(_("Yellow's match points"), null=True, blank=True)
@@ -77,10 +77,8 @@ class Match(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=~Q(yellow=F("red")), name="match_players_differ"),
             models.CheckConstraint(
-                condition=(
-                    PLAYING & Q(side__in=list(Side), deadline__isnull=False, finished_at__isnull=True, ending="")
-                )
-                | (FINISHED & Q(side="", deadline__isnull=True, finished_at__isnull=False, ending__in=list(Ending))),
+                condition=(PLAYING & Q(side__in=SIDES, deadline__isnull=False, finished_at__isnull=True, ending=""))
+                | (FINISHED & Q(side="", deadline__isnull=True, finished_at__isnull=False, ending__in=ENDINGS)),
                 name="match_is_playing_or_finished",
             ),
             models.CheckConstraint(
@@ -89,7 +87,7 @@ class Match(models.Model):
                 )
                 | (
                     FINISHED
-                    & Q(winner__in=["", *Side])
+                    & Q(winner__in=["", *SIDES])
                     & Q(score_yellow__isnull=False, score_red__isnull=False)
                     & Q(points_yellow__isnull=False, points_red__isnull=False)
                 ),

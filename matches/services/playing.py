@@ -8,13 +8,12 @@ from datetime import datetime
 from django.db import transaction
 
 from matches import clock
-from matches.errors import MatchOver, NotYourMatch, NotYourTurn, RefusedMove, StalePly, TooLate, UnreadableMove
+from matches.errors import MatchOver, NotYourMatch, NotYourTurn, StalePly, TooLate, refusals_of
 from matches.models import Match, Move, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.doorbells import ring
 from players.models import Player
-from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.values import Side
 
 
@@ -47,28 +46,18 @@ def _try_to_play(match_id: int, player: Player, ply: int, text: str, now: dateti
         side = match.side_of(player.pk)
         if side is None:
             raise NotYourMatch("You do not play in this match.")
-        text = _read(match, text)
+        with refusals_of(match.game):
+            text = match.rules.read_move(text)
         if (stored := _stored_move(match, side, ply, text)) is not None:
             return PlayedMove(match, stored, repeated=True)
         _check_that_it_can_act(match, side, ply, now)
-        try:
-            moves = progress.play(match, match.state, side, text, now)
-        except IllegalMove as error:
-            raise RefusedMove(error.reason, rule=error.rule, preset=match.game) from error
-        except InvalidNotation as error:
-            raise UnreadableMove(str(error)) from error
+        with refusals_of(match.game):
+            moves = progress.play(match, match.state, side, text, now=now)
         if not progress.store(match, ply=ply):
             return None
         Move.objects.bulk_create(moves)
         ring(match)
     return PlayedMove(match, moves[0], repeated=False)
-
-
-def _read(match: Match, text: str) -> str:
-    try:
-        return match.rules.read_move(text)
-    except InvalidNotation as error:
-        raise UnreadableMove(str(error)) from error
 
 
 def _stored_move(match: Match, side: Side, ply: int, text: str) -> Move | None:

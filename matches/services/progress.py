@@ -6,6 +6,7 @@ UPDATE under the condition that the stored match is still the one it has read.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from matches import clock, dice
@@ -34,6 +35,30 @@ PROGRESS = (
     "finished_at",
 )
 
+Roller = Callable[[Match, State], str]
+"""Gives the text of the roll that comes next in a match, in a state where it is chance's turn."""
+
+
+def roll_dice(match: Match, state: State) -> str:
+    """Return the roll that the match's seed gives."""
+    return dice.draw(bytes(match.seed), match.pk, match.rolls, match.chain, state.chance()).text
+
+
+def reset(match: Match) -> None:
+    """Make the match one in which nothing has happened since it was created."""
+    bank = match.time_control.bank
+    match.ply = match.rolls = 0
+    match.position = str(match.rules.start())
+    match.bank_yellow = match.bank_red = bank // clock.MILLISECOND
+    match.turn_started_at = match.last_event_at = match.created_at
+    match.status = Status.PLAYING
+    # Who acts first may be for the dice to say, and they need the number that a new match has not got yet.
+    match.side = Side.YELLOW
+    match.deadline = clock.deadline(match.created_at, bank)
+    match.winner = match.ending = match.chain = ""
+    match.score_yellow = match.score_red = match.points_yellow = match.points_red = None
+    match.finished_at = None
+
 
 def store(match: Match, *, ply: int) -> bool:
     """Store the progress if the stored match is still being played at this ply; return whether it was."""
@@ -41,7 +66,17 @@ def store(match: Match, *, ply: int) -> bool:
     return bool(Match.objects.filter(pk=match.pk, ply=ply, status=Status.PLAYING).update(**progress))
 
 
-def play(match: Match, state: State, side: Side, text: str, now: datetime) -> list[Move]:
+def begin(match: Match, roll: Roller = roll_dice) -> list[Move]:
+    """Let the dice fall that fall before the first action, and start the clock of the side to act.
+
+    The match was ``reset`` and has its number. Return the moves to be stored.
+    """
+    match.chain = dice.first_link(match.pk)
+    match.side = ""
+    return _reach(match, match.rules.start(), match.created_at, roll)
+
+
+def play(match: Match, state: State, side: Side, text: str, *, now: datetime, roll: Roller = roll_dice) -> list[Move]:
     """Let the side to act play, and the dice after it; return the moves to be stored.
 
     ``state`` is the match's. Raises what the engine's ``play`` raises, before anything is changed.
@@ -49,17 +84,7 @@ def play(match: Match, state: State, side: Side, text: str, now: datetime) -> li
     state = state.play(text)
     thinking = clock.spent(max(match.turn_started_at, match.last_event_at), now)
     move = _add(match, Actor(side), text, now, thinking=thinking // clock.MILLISECOND)
-    return [move, *_reach(match, state, now)]
-
-
-def begin(match: Match, now: datetime) -> list[Move]:
-    """Let the dice fall that fall before the first action, and start the clock of the side to act.
-
-    Return the moves to be stored.
-    """
-    match.chain = dice.first_link(match.pk)
-    match.side = ""
-    return _reach(match, match.rules.start(), now)
+    return [move, *_reach(match, state, now, roll)]
 
 
 def finish(match: Match, outcome: Outcome, at: datetime) -> None:
@@ -75,14 +100,14 @@ def finish(match: Match, outcome: Outcome, at: datetime) -> None:
     match.finished_at = at
 
 
-def _reach(match: Match, state: State, now: datetime) -> list[Move]:
+def _reach(match: Match, state: State, now: datetime, roll: Roller) -> list[Move]:
     """Roll while it is chance's turn, then pass the turn or end the match; return the rolls."""
     moves = []
     while state.turn is Nature.CHANCE:
-        drawn = dice.draw(bytes(match.seed), match.pk, match.rolls, match.chain, state.chance())
-        state = state.play(drawn.text)
+        text = roll(match, state)
+        state = state.play(text)
         match.rolls += 1
-        moves.append(_add(match, Actor.CHANCE, drawn.text, now))
+        moves.append(_add(match, Actor.CHANCE, text, now))
     match.position = str(state)
     _pass_turn(match, state.turn, now)
     if state.outcome is not None:

@@ -1,0 +1,57 @@
+"""Writes that are safe to repeat."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api.reading import player_of
+from matches.services.answers import Answer, answer_once
+
+Handler = Callable[..., Response]
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="Anything unique. The same request with the same key is answered the same for 24 hours.",
+)
+
+
+def repeatable(handler: Handler) -> Handler:
+    """Let a view's handler answer a request with an ``Idempotency-Key`` once, however often it comes."""
+
+    @wraps(handler)
+    def handle(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        key = request.headers.get("Idempotency-Key")
+        if key is None:
+            return handler(view, request, *args, **kwargs)
+
+        def answer() -> Answer:
+            response = handler(view, request, *args, **kwargs)
+            return Answer(response.status_code, JSONRenderer().render(response.data).decode())
+
+        given = answer_once(
+            player=player_of(request),
+            key=key,
+            fingerprint=_fingerprint(request),
+            now=timezone.now(),
+            answer=answer,
+        )
+        return Response(json.loads(given.body), status=given.status)
+
+    return handle
+
+
+def _fingerprint(request: Request) -> str:
+    parts = [request.method, request.path, request.data]
+    return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,106 @@
+"""The shapes as serializers, so that the OpenAPI description has them by name."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import resolve_type_hint
+from drf_spectacular.utils import Direction
+from rest_framework import serializers
+
+from matches import shapes
+
+
+class ShapeSerializer(serializers.Serializer[Any]):
+    """Gives out a value of its ``shape`` as it is."""
+
+    shape: ClassVar[type]
+
+    def to_representation(self, instance: Any) -> Any:
+        """Return the value itself."""
+        return instance
+
+
+class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Describes a shape by its type hints."""
+
+    target_class = ShapeSerializer
+    match_subclasses = True
+
+    def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
+        """Return the shape's name without its last word."""
+        name: str = self.target.shape.__name__
+        return name.removesuffix("Shape")
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        """Return the shape's schema with its docstring."""
+        schema: dict[str, Any] = resolve_type_hint(self.target.shape)  # type: ignore[no-untyped-call]
+        return schema | {"description": self.target.shape.__doc__}
+
+
+class MatchSerializer(ShapeSerializer):
+    """A whole match."""
+
+    shape = shapes.MatchShape
+
+
+class MatchSummarySerializer(ShapeSerializer):
+    """A match in a list."""
+
+    shape = shapes.MatchSummaryShape
+
+
+class PlayedMoveSerializer(ShapeSerializer):
+    """A stored move, and the match after it."""
+
+    shape = shapes.PlayedMoveShape
+
+
+class PositionSerializer(ShapeSerializer):
+    """A match's position after some events."""
+
+    shape = shapes.PositionShape
+
+
+class StepsSerializer(ShapeSerializer):
+    """The clicks that may follow a prefix."""
+
+    shape = shapes.StepsShape
+
+
+class StepTreeSerializer(ShapeSerializer):
+    """The clicks that may follow each prefix."""
+
+    shape = shapes.StepTreeShape
+
+
+class RouteSerializer(ShapeSerializer):
+    """One way to play a move."""
+
+    shape = shapes.RouteShape
+
+
+class DiceProofSerializer(ShapeSerializer):
+    """Every roll with its proof."""
+
+    shape = shapes.DiceProofShape
+
+
+class RecordSerializer(ShapeSerializer):
+    """A match's record."""
+
+    shape = shapes.RecordShape
+
+
+class GameSerializer(ShapeSerializer):
+    """A game that can be played."""
+
+    shape = shapes.GameShape
+
+
+class SeekSerializer(ShapeSerializer):
+    """A seek, or an invitation."""
+
+    shape = shapes.SeekShape

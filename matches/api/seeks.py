@@ -1,0 +1,120 @@
+"""The seeks' endpoints."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from matches import services
+from matches.api import schema
+from matches.api.pagination import NewestFirst
+from matches.api.reading import player_of, read
+from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
+from matches.api.serializers import NewSeekSerializer, SeekFilterSerializer
+from matches.clock import TimeControl
+from matches.errors import InvalidTimeControl, UnknownPlayer
+from matches.models import Seek
+from matches.presentation import present_match, present_seek
+from matches.selectors.matches import get_match
+from matches.selectors.seeks import visible_seeks
+from players.models import Player
+from players.selectors import find_player
+
+
+class SeeksView(GenericAPIView[Seek]):
+    """Seeks and invitations."""
+
+    pagination_class = NewestFirst
+    queryset = Seek.objects.none()
+
+    @extend_schema(
+        parameters=[SeekFilterSerializer],
+        responses=schema.SeekSerializer(many=True),
+        operation_id="list_seeks",
+    )
+    def get(self, request: Request) -> Response:
+        """The seeks that are open to everybody, and the caller's own and his invitations, the newest first."""
+        wanted = read(SeekFilterSerializer, request.query_params)
+        viewer = request.user if isinstance(request.user, Player) else None
+        page = self.paginate_queryset(visible_seeks(viewer).filter(**wanted))
+        return self.get_paginated_response([present_seek(seek) for seek in page or []])
+
+    @extend_schema(
+        request=NewSeekSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: schema.SeekSerializer},
+        operation_id="open_seek",
+    )
+    @repeatable
+    def post(self, request: Request) -> Response:
+        """Open a seek for everybody, or invite one player. The computer accepts at once."""
+        wanted = read(NewSeekSerializer, request.data)
+        seek = services.open_seek(
+            creator=player_of(request),
+            game=wanted["game"],
+            colour=wanted["colour"],
+            time_control=_time_control(**wanted["time_control"]),
+            invited=_invited(wanted["invited"]),
+            now=timezone.now(),
+        )
+        return Response(present_seek(seek), status=201)
+
+
+class TakeSeekView(APIView):
+    """Taking a seek."""
+
+    @extend_schema(
+        request=None,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: schema.MatchSerializer},
+        operation_id="take_seek",
+    )
+    @repeatable
+    def post(self, request: Request, seek_id: int) -> Response:
+        """Take a seek or accept an invitation: the match starts."""
+        match = services.take_seek(seek_id=seek_id, player=player_of(request), now=timezone.now())
+        return Response(present_match(get_match(match.pk), request.user), status=201)
+
+
+class WithdrawSeekView(APIView):
+    """Withdrawing a seek."""
+
+    @extend_schema(
+        request=None, parameters=[IDEMPOTENCY_KEY], responses=schema.SeekSerializer, operation_id="withdraw_seek"
+    )
+    @repeatable
+    def post(self, request: Request, seek_id: int) -> Response:
+        """Withdraw one's own seek or invitation."""
+        return Response(present_seek(services.withdraw_seek(seek_id=seek_id, player=player_of(request))))
+
+
+class DeclineSeekView(APIView):
+    """Declining an invitation."""
+
+    @extend_schema(
+        request=None, parameters=[IDEMPOTENCY_KEY], responses=schema.SeekSerializer, operation_id="decline_seek"
+    )
+    @repeatable
+    def post(self, request: Request, seek_id: int) -> Response:
+        """Decline an invitation."""
+        return Response(present_seek(services.decline_seek(seek_id=seek_id, player=player_of(request))))
+
+
+def _time_control(*, bank: int, increment: int, cap: int | None = None) -> TimeControl:
+    try:
+        return TimeControl.of_seconds(bank, increment, bank if cap is None else cap)
+    except ValueError as error:
+        raise InvalidTimeControl(str(error)) from error
+
+
+def _invited(username: str | None) -> Player | None:
+    if username is None:
+        return None
+    player = find_player(username=username)
+    if player is None:
+        raise UnknownPlayer("Nobody has this username.")
+    return player

@@ -1,0 +1,91 @@
+"""What clients send: the shape is checked here, the sense by the services."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.clock import CORRESPONDENCE, LONGEST_BANK, SECOND
+from matches.models import Colour, SeekStatus, Status
+from players.usernames import LONGEST
+
+MOST_IDS = 100
+LONGEST_TEXT = 200
+GREATEST_ID = 2**63 - 1
+GREATEST_PLY = 2**31 - 1
+
+
+class IdsField(serializers.CharField):
+    """Numbers with commas between them."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the numbers; raises ``ValidationError``."""
+        parts = super().to_internal_value(data).split(",")
+        if len(parts) > MOST_IDS or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
+            raise serializers.ValidationError(f"These are not at most {MOST_IDS} numbers with commas between them.")
+        return [int(part) for part in parts]
+
+
+class MatchFilterSerializer(serializers.Serializer[Any]):
+    """Which matches to list."""
+
+    player = serializers.CharField(required=False, max_length=LONGEST, help_text="A player's username.")
+    status = serializers.ChoiceField(required=False, choices=Status.choices)
+    game = serializers.CharField(required=False, max_length=40, help_text="A game's key.")
+    ids = IdsField(required=False, help_text=f"At most {MOST_IDS} matches' numbers, with commas between them.")
+
+
+class SeekFilterSerializer(serializers.Serializer[Any]):
+    """Which seeks to list."""
+
+    status = serializers.ChoiceField(required=False, choices=SeekStatus.choices, default=SeekStatus.OPEN)
+    game = serializers.CharField(required=False, max_length=40, help_text="A game's key.")
+
+
+class NewMoveSerializer(serializers.Serializer[Any]):
+    """A move to be played as event number ``ply``."""
+
+    ply = serializers.IntegerField(min_value=0, max_value=GREATEST_PLY)
+    text = serializers.CharField(max_length=LONGEST_TEXT)
+
+
+class StepsQuerySerializer(serializers.Serializer[Any]):
+    """Which steps to show."""
+
+    prefix = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=LONGEST_TEXT, help_text="The clicks so far, as text."
+    )
+    all = serializers.BooleanField(required=False, default=False, help_text="Every prefix with its steps at once.")
+
+
+class RouteQuerySerializer(serializers.Serializer[Any]):
+    """Whose route to show."""
+
+    text = serializers.CharField(max_length=LONGEST_TEXT, help_text="A legal move.")
+
+
+class TimeControlSerializer(serializers.Serializer[Any]):
+    """Seconds: at the start, added by a turn, and the most that a bank holds (the bank, unless given)."""
+
+    bank = serializers.IntegerField(min_value=1, max_value=LONGEST_BANK // SECOND)
+    increment = serializers.IntegerField(min_value=0, max_value=LONGEST_BANK // SECOND, default=0)
+    cap = serializers.IntegerField(min_value=1, max_value=LONGEST_BANK // SECOND, required=False)
+
+
+class NewSeekSerializer(serializers.Serializer[Any]):
+    """A seek to be opened, or an invitation of one player."""
+
+    game = serializers.CharField(max_length=40, help_text="A game's key.")
+    colour = serializers.ChoiceField(choices=Colour.choices, default=Colour.RANDOM)
+    time_control = TimeControlSerializer(
+        required=False,
+        default={
+            "bank": CORRESPONDENCE.bank // SECOND,
+            "increment": CORRESPONDENCE.increment // SECOND,
+            "cap": CORRESPONDENCE.cap // SECOND,
+        },
+    )
+    invited = serializers.CharField(
+        required=False, default=None, allow_null=True, max_length=LONGEST, help_text="A username."
+    )

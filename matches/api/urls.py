@@ -1,0 +1,25 @@
+"""The matches' addresses under ``/api/v1/``."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from matches.api import seeks, views
+
+urlpatterns = [
+    path("games/", views.GamesView.as_view(), name="api-games"),
+    path("matches/", views.MatchesView.as_view(), name="api-matches"),
+    path("matches/<int:match_id>/", views.MatchView.as_view(), name="api-match"),
+    path("matches/<int:match_id>/moves/", views.MovesView.as_view(), name="api-moves"),
+    path("matches/<int:match_id>/steps/", views.StepsView.as_view(), name="api-steps"),
+    path("matches/<int:match_id>/route/", views.RouteView.as_view(), name="api-route"),
+    path("matches/<int:match_id>/positions/<int:ply>/", views.PositionView.as_view(), name="api-position"),
+    path("matches/<int:match_id>/record/", views.RecordView.as_view(), name="api-record"),
+    path("matches/<int:match_id>/dice/", views.DiceView.as_view(), name="api-dice"),
+    path("matches/<int:match_id>/resign/", views.ResignView.as_view(), name="api-resign"),
+    path("matches/<int:match_id>/rematch/", views.RematchView.as_view(), name="api-rematch"),
+    path("seeks/", seeks.SeeksView.as_view(), name="api-seeks"),
+    path("seeks/<int:seek_id>/take/", seeks.TakeSeekView.as_view(), name="api-take-seek"),
+    path("seeks/<int:seek_id>/withdraw/", seeks.WithdrawSeekView.as_view(), name="api-withdraw-seek"),
+    path("seeks/<int:seek_id>/decline/", seeks.DeclineSeekView.as_view(), name="api-decline-seek"),
+]

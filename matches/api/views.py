@@ -1,0 +1,213 @@
+"""The matches' endpoints, except those of seeks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from matches import presentation, services
+from matches.api import schema
+from matches.api.pagination import NewestFirst
+from matches.api.reading import player_of, read
+from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
+from matches.api.serializers import (
+    MatchFilterSerializer,
+    NewMoveSerializer,
+    RouteQuerySerializer,
+    StepsQuerySerializer,
+)
+from matches.models import Match
+from matches.records import match_record
+from matches.selectors.matches import find_matches, get_match
+from matches.selectors.replay import state_after
+from players.selectors import find_player
+from rules_engine.record import to_data, write_record
+from rules_engine.registry import GAMES
+
+
+class TextRenderer(BaseRenderer):
+    """A record as text; a refusal is a problem in JSON whatever was asked for."""
+
+    media_type = "text/plain"
+    format = "txt"
+    charset = "utf-8"
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+        """Return the text, encoded."""
+        return data.encode() if isinstance(data, str) else JSONRenderer().render(data)
+
+
+class GamesView(APIView):
+    """The games that can be played."""
+
+    @extend_schema(responses=schema.GameSerializer(many=True), operation_id="list_games")
+    def get(self, request: Request) -> Response:
+        """Every game with its key and its title."""
+        return Response([presentation.present_game(game) for game in GAMES.values()])
+
+
+class MatchesView(GenericAPIView[Match]):
+    """Matches."""
+
+    pagination_class = NewestFirst
+    queryset = Match.objects.none()
+
+    @extend_schema(
+        parameters=[MatchFilterSerializer],
+        responses=schema.MatchSummarySerializer(many=True),
+        operation_id="list_matches",
+    )
+    def get(self, request: Request) -> Response:
+        """Matches that fit everything given, the newest first."""
+        wanted = read(MatchFilterSerializer, request.query_params)
+        username = wanted.pop("player", None)
+        player = find_player(username=username) if username is not None else None
+        unknown = username is not None and player is None
+        matches = find_matches(player=player, **wanted)
+        page = self.paginate_queryset(matches.none() if unknown else matches)
+        return self.get_paginated_response([presentation.present_summary(match, request.user) for match in page or []])
+
+
+class MatchView(APIView):
+    """A match."""
+
+    @extend_schema(
+        parameters=[OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)],
+        responses={200: schema.MatchSerializer, 304: None},
+        operation_id="get_match",
+    )
+    def get(self, request: Request, match_id: int) -> Response | HttpResponse:
+        """A whole match as the caller sees it, with an ETag that changes when the match does."""
+        match = get_match(match_id)
+        etag = presentation.match_etag(match, request.user)
+        response = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
+        if response is None:
+            response = Response(presentation.present_match(match, request.user), headers={"ETag": etag})
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+        return response
+
+
+class MovesView(APIView):
+    """The moves of a match."""
+
+    @extend_schema(
+        request=NewMoveSerializer,
+        responses={201: schema.PlayedMoveSerializer, 200: schema.PlayedMoveSerializer},
+        operation_id="play_move",
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        """Play a move. The same move again is answered with 200 and the stored one."""
+        move = read(NewMoveSerializer, request.data)
+        played = services.play_move(match_id=match_id, player=player_of(request), **move, now=timezone.now())
+        body = {
+            "move": presentation.present_move(played.move),
+            "match": presentation.present_match(played.match, request.user),
+        }
+        return Response(body, status=200 if played.repeated else 201)
+
+
+class StepsView(APIView):
+    """What may be clicked."""
+
+    @extend_schema(
+        parameters=[StepsQuerySerializer],
+        responses={
+            200: PolymorphicProxySerializer("StepsOrTree", [schema.StepsSerializer, schema.StepTreeSerializer], None)
+        },
+        operation_id="get_steps",
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        """What the side to act may click after a prefix; with ``all=1`` after every prefix."""
+        wanted = read(StepsQuerySerializer, request.query_params)
+        match = get_match(match_id)
+        if wanted["all"]:
+            return Response(presentation.present_step_tree(match))
+        return Response(presentation.present_steps(match, wanted["prefix"]))
+
+
+class RouteView(APIView):
+    """How a move goes."""
+
+    @extend_schema(parameters=[RouteQuerySerializer], responses=schema.RouteSerializer, operation_id="get_route")
+    def get(self, request: Request, match_id: int) -> Response:
+        """One way to play a legal move: the fewest touches, then the fewest steps."""
+        wanted = read(RouteQuerySerializer, request.query_params)
+        return Response(presentation.present_route(get_match(match_id), wanted["text"]))
+
+
+class PositionView(APIView):
+    """A position that a match has been through."""
+
+    @extend_schema(responses=schema.PositionSerializer, operation_id="get_position")
+    def get(self, request: Request, match_id: int, ply: int) -> Response:
+        """The position after the first ``ply`` events."""
+        return Response(presentation.present_position(state_after(get_match(match_id), ply), ply))
+
+
+class RecordView(APIView):
+    """A match's record."""
+
+    renderer_classes = (TextRenderer, JSONRenderer)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("format", str, enum=["txt", "json"])],
+        responses={(200, "text/plain"): str, (200, "application/json"): schema.RecordSerializer},
+        operation_id="get_record",
+    )
+    def get(self, request: Request, match_id: int, **kwargs: Any) -> Response:
+        """The record as text, or as JSON by ``format=json`` or the Accept header."""
+        record = match_record(get_match(match_id))
+        chosen = request.accepted_renderer.format
+        name = f'attachment; filename="kickabout-{match_id}.{chosen}"'
+        body = write_record(record) if chosen == TextRenderer.format else to_data(record)
+        return Response(body, headers={"Content-Disposition": name})
+
+
+class DiceView(APIView):
+    """The proof of a match's dice."""
+
+    @extend_schema(responses=schema.DiceProofSerializer, operation_id="get_dice")
+    def get(self, request: Request, match_id: int) -> Response:
+        """Every roll with what was signed for it, and, once the match is over, the seed and the signatures."""
+        return Response(presentation.present_dice(get_match(match_id)))
+
+
+class ResignView(APIView):
+    """Giving up."""
+
+    @extend_schema(
+        request=None,
+        parameters=[IDEMPOTENCY_KEY],
+        responses=schema.MatchSerializer,
+        operation_id="resign",
+    )
+    @repeatable
+    def post(self, request: Request, match_id: int) -> Response:
+        """Give the match up: the opponent wins."""
+        match = services.resign(match_id=match_id, player=player_of(request), now=timezone.now())
+        return Response(presentation.present_match(match, request.user))
+
+
+class RematchView(APIView):
+    """Playing again."""
+
+    @extend_schema(
+        request=None,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: schema.SeekSerializer},
+        operation_id="offer_rematch",
+    )
+    @repeatable
+    def post(self, request: Request, match_id: int) -> Response:
+        """Offer a rematch with the sides swapped, or accept the opponent's offer: then the seek has its match."""
+        seek = services.offer_rematch(match_id=match_id, player=player_of(request), now=timezone.now())
+        return Response(presentation.present_seek(seek), status=201)

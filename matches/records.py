@@ -1,0 +1,46 @@
+"""A match's record: its tags and events, for reading, keeping and checking elsewhere."""
+
+from __future__ import annotations
+
+from matches.models import Match
+from rules_engine.record import Event, Record
+from rules_engine.values import BySide, Nature, Side
+
+ACTORS = {actor.value: actor for actor in (*Side, *Nature)}
+
+
+def match_record(match: Match) -> Record:
+    """Return the record of a match as far as it has come; times are in seconds.
+
+    Once the match is over the tags hold its result, and the seed by which everybody can check the dice.
+    """
+    tags = {
+        "Game": match.game,
+        "Match": str(match.pk),
+        "Yellow": match.yellow.username,
+        "Red": match.red.username,
+        "Date": match.created_at.date().isoformat(),
+        "Bank": str(match.time_bank),
+        "Increment": str(match.time_increment),
+        "Cap": str(match.time_cap),
+        "Commitment": match.commitment,
+        **_result(match),
+    }
+    return Record(tags, tuple(Event(ACTORS[move.actor], move.text) for move in match.moves.all()))
+
+
+def _result(match: Match) -> dict[str, str]:
+    outcome, points, seed = match.outcome, match.points, match.revealed_seed
+    if outcome is None or points is None or seed is None:
+        return {}
+    return {
+        "Score": _pair(outcome.score),
+        "Winner": outcome.winner or "nobody",
+        "Ending": outcome.ending,
+        "Points": _pair(points),
+        "Seed": seed.hex(),
+    }
+
+
+def _pair(values: BySide[int]) -> str:
+    return f"{values.yellow}-{values.red}"

@@ -1,0 +1,47 @@
+"""Going through a match by its moves, which are the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from matches.dice import Played
+from matches.errors import MatchNotFound
+from matches.models import Match, Move
+from rules_engine.protocol import State
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One move of a match between the states before and after it."""
+
+    move: Move
+    before: State
+    after: State
+
+    @property
+    def played(self) -> Played:
+        """The event as the dice see it."""
+        return Played(self.move.actor, self.move.text, self.before.chance())
+
+
+def replay(match: Match, moves: Iterable[Move]) -> Iterator[Stage]:
+    """Play a match's moves from the start, one after the other.
+
+    Raises ``InvalidNotation`` or ``IllegalMove`` when the moves are no match.
+    """
+    state = match.rules.start()
+    for move in moves:
+        after = state.play(move.text)
+        yield Stage(move, state, after)
+        state = after
+
+
+def state_after(match: Match, ply: int) -> State:
+    """Return the state after the first ``ply`` events; raises ``MatchNotFound`` if there are not so many."""
+    if not 0 <= ply <= match.ply:
+        raise MatchNotFound(f"The match has only come to ply {match.ply}.")
+    state = match.rules.start()
+    for stage in replay(match, match.moves.filter(ply__lt=ply)):
+        state = stage.after
+    return state

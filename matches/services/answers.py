@@ -1,0 +1,58 @@
+"""Answering a request that carries an ``Idempotency-Key`` once, however often it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+
+from matches.errors import IdempotencyKeyReused, InvalidIdempotencyKey
+from matches.models import StoredAnswer
+from players.models import Player
+
+KEPT = timedelta(hours=24)
+LONGEST_KEY = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The status of an answer and its body, as JSON."""
+
+    status: int
+    body: str
+
+
+def answer_once(*, player: Player, key: str, fingerprint: str, now: datetime, answer: Callable[[], Answer]) -> Answer:
+    """Return what ``answer`` returns, or what it returned to the player's first request with this key.
+
+    A key is kept for 24 hours, and only if ``answer`` did not raise: then all is as it was before. Of
+    two such requests at the same time the second waits for the first. Raises
+    ``InvalidIdempotencyKey`` unless the key is 1 to 255 printable ASCII characters, and
+    ``IdempotencyKeyReused`` if it came with a request of another ``fingerprint``.
+    """
+    if not (key.isascii() and key.isprintable() and 1 <= len(key) <= LONGEST_KEY):
+        raise InvalidIdempotencyKey("An Idempotency-Key is 1 to 255 printable ASCII characters.")
+    with transaction.atomic():
+        kept = StoredAnswer.objects.filter(player=player, key=key)
+        kept.filter(created_at__lte=now - KEPT).delete()
+        try:
+            with transaction.atomic():
+                claim = StoredAnswer.objects.create(
+                    player=player, key=key, fingerprint=fingerprint, status=0, body="", created_at=now
+                )
+        except IntegrityError:
+            stored = kept.get()
+            if stored.fingerprint != fingerprint:
+                raise IdempotencyKeyReused("This Idempotency-Key came with another request before.") from None
+            return Answer(stored.status, stored.body)
+        given = answer()
+        claim.status, claim.body = given.status, given.body
+        claim.save(update_fields=["status", "body"])
+    return given
+
+
+def forget_answers(*, now: datetime) -> None:
+    """Forget the answers that were kept for 24 hours."""
+    StoredAnswer.objects.filter(created_at__lte=now - KEPT).delete()
