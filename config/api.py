@@ -1,8 +1,13 @@
 """The JSON API under ``/api/v1/``, composed of what each app offers."""
 
 from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView
+
+from config.docs import show_docs
 
 urlpatterns = [
+    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("docs/", show_docs, name="api-docs"),
     path("", include("matches.api.urls")),
     path("", include("players.api.urls")),
 ]

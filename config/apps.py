@@ -1,5 +1,7 @@
 """The composition root as a Django app: its checks and its commands."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.core.checks import Tags, register
 
@@ -7,10 +9,12 @@ from config.checks import check_public_site
 
 
 class SiteConfig(AppConfig):
-    """Registers the system checks when Django starts."""
+    """Registers the system checks and the API's ways to authenticate when Django starts."""
 
     name = "config"
     verbose_name = "Kickabout"
 
     def ready(self) -> None:
+        """Called by Django when the models are loaded."""
         register(check_public_site, Tags.security)
+        import_module("config.schema")

@@ -85,7 +85,7 @@ def _check_services() -> list[CheckMessage]:
                 id="kickabout.W001",
             )
         )
-    if settings.BROKER_URL == "memory://":
+    if settings.BROKER_URL == settings.IN_MEMORY:
         messages.append(
             checks.Warning(
                 "Without a broker, only the single process of 'manage.py serve' does the work in the background.",

@@ -207,6 +207,30 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": TRUSTED_PROXIES,
 }
 
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.0",
+    "TITLE": "Kickabout",
+    "DESCRIPTION": "Soccer board games by turns: matches with dice that nobody can doubt.",
+    "VERSION": "1",
+    "LICENSE": {"name": "MIT"},
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_SUFFIX": "",
+    "ENUM_NAME_OVERRIDES": {
+        "Actor": ["yellow", "red", "chance"],
+        "Colour": ["yellow", "red", "random"],
+        "MatchStatus": ["playing", "finished"],
+        "Scope": "players.models.Scope",
+        "SeekStatus": ["open", "taken", "withdrawn", "declined"],
+        "Side": ["yellow", "red"],
+    },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.schema.describe_problems",
+    ],
+}
+
 # Language and time
 
 LANGUAGE_CODE = "en"

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
@@ -162,7 +163,8 @@ def show_player(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _player(request: HttpRequest) -> Player:
-    assert isinstance(request.user, Player)
+    if not isinstance(request.user, Player):
+        raise PermissionDenied
     return request.user
 
 

@@ -74,6 +74,7 @@ class _Server(uvicorn.Server):
             log_config=None,
             access_log=False,
             proxy_headers=False,
+            server_header=False,
             timeout_graceful_shutdown=5,
         )
         super().__init__(config)
