@@ -1,0 +1,38 @@
+"""Whole matches of any game, played with random moves and dice from a seed."""
+
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from rules_engine.protocol import State
+from rules_engine.record import Event, Record
+from rules_engine.registry import get_game
+from rules_engine.values import Nature
+
+LONGEST = 5000
+
+
+@dataclass(frozen=True)
+class Playout:
+    """A match as it was played: ``states`` has one more than ``record.events``."""
+
+    record: Record
+    states: tuple[State, ...]
+
+
+@cache
+def playout(key: str, seed: int) -> Playout:
+    """Return a whole random match of the game with this key."""
+    random = Random(f"{key} {seed}")
+    state = get_game(key).start()
+    states, events = [state], []
+    while state.turn is not None and len(events) < LONGEST:
+        if state.turn is Nature.CHANCE:
+            rolls = state.chance()
+            (text,) = random.choices([roll.text for roll in rolls], [float(roll.probability) for roll in rolls])
+        else:
+            text = random.choice(state.legal_moves())
+        events.append(Event(state.turn, text))
+        state = state.play(text)
+        states.append(state)
+    return Playout(Record({"Game": key, "Yellow": "anna", "Red": "piotr"}, tuple(events)), tuple(states))

@@ -1,0 +1,337 @@
+"""What the protocol promises, asked of every registered game on random matches."""
+
+import re
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from rules_engine.drawing import as_svg, as_text
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.record import Record, from_json, read_record, replay, to_json, write_record
+from rules_engine.registry import GAMES, get_game
+from rules_engine.values import Nature, Side
+from tests.rules_engine.playouts import LONGEST, playout
+
+MATCHES = 3
+RULE_ID = re.compile(r"[A-Z][0-9]{1,2}")
+
+games = pytest.mark.parametrize("key", list(GAMES))
+matches = pytest.mark.parametrize("seed", range(MATCHES))
+
+
+def sample(key, seed, *, every=7):
+    """Return every seventh state of a match, and its first and last ones."""
+    states = playout(key, seed).states
+    return [*states[:12], *states[12:-1:every], states[-1]]
+
+
+def deciding(key, seed):
+    """Return those of the sample where a side is to act."""
+    return [state for state in sample(key, seed) if isinstance(state.turn, Side)]
+
+
+def rolls(state):
+    """Return the texts that chance may play."""
+    return [roll.text for roll in state.chance()]
+
+
+def leaves(state, prefix=""):
+    """Return every final text of the tree of clicks, checking what each step promises."""
+    found = []
+    for step in state.steps(prefix):
+        assert step.text.startswith(prefix)
+        assert step.text != prefix
+        if step.final:
+            found.append(step.text)
+        try:
+            found += leaves(state, step.text)
+        except InvalidNotation:
+            assert step.final
+    return found
+
+
+@games
+def test_the_registry_knows_a_game_by_its_key(key):
+    game = get_game(key)
+
+    assert game.key == key
+    assert game.title
+    assert game.family in key.replace("-", "_") or key.startswith(game.family)
+
+
+def test_an_unknown_key_is_refused():
+    with pytest.raises(KeyError, match="known are"):
+        get_game("polo")
+
+
+@games
+@matches
+def test_a_random_match_ends(key, seed):
+    match = playout(key, seed)
+    last = match.states[-1]
+
+    assert len(match.record.events) < LONGEST
+    assert last.turn is None
+    assert last.outcome is not None
+    assert last.outcome.score == last.score
+    assert all(state.outcome is None for state in match.states[:-1])
+
+
+@games
+@matches
+def test_somebody_can_always_go_on(key, seed):
+    for state in playout(key, seed).states:
+        assert bool(state.chance()) is (state.turn is Nature.CHANCE)
+        assert bool(state.legal_moves()) is isinstance(state.turn, Side)
+
+
+@games
+@matches
+def test_the_score_never_falls(key, seed):
+    states = playout(key, seed).states
+
+    for before, after in pairwise(states):
+        gained = [now - then for now, then in zip(after.score, before.score, strict=True)]
+        assert sorted(gained) in ([0, 0], [0, 1])
+
+
+@games
+@matches
+def test_the_winner_gets_at_least_as_many_match_points(key, seed):
+    outcome = playout(key, seed).states[-1].outcome
+
+    points = get_game(key).match_points(outcome)
+
+    if outcome.winner:
+        assert points[outcome.winner] > points[outcome.winner.opponent] >= 0
+    else:
+        assert points.yellow == points.red
+
+
+@games
+@matches
+def test_a_position_is_read_back_from_its_text(key, seed):
+    for state in playout(key, seed).states:
+        text = str(state)
+        again = get_game(key).read(text)
+        assert "\n" not in text
+        assert again == state
+        assert hash(again) == hash(state)
+        assert str(again) == text
+
+
+@games
+@matches
+def test_equal_positions_have_the_same_moves_in_the_same_order(key, seed):
+    for state in sample(key, seed):
+        again = get_game(key).read(str(state))
+        assert list(again.legal_moves()) == list(state.legal_moves())
+        assert again.chance() == state.chance()
+
+
+@games
+@matches
+def test_different_positions_are_unequal(key, seed):
+    states = playout(key, seed).states
+
+    assert len(set(states)) == len({str(state) for state in states})
+    assert states[0] != states[-1]
+
+
+@games
+@matches
+def test_playing_leaves_a_position_as_it_is(key, seed):
+    for state in sample(key, seed):
+        before, moves = (str(state), hash(state)), list(state.legal_moves())
+        for text in [*moves[:5], *rolls(state)]:
+            state.play(text)
+        assert (str(state), hash(state)) == before
+        assert list(state.legal_moves()) == moves
+
+
+@games
+def test_a_position_cannot_be_changed(key):
+    state = get_game(key).start()
+
+    with pytest.raises((AttributeError, TypeError)):
+        state.score = None
+
+
+@games
+@matches
+def test_every_legal_move_plays_and_no_two_have_the_same_result(key, seed):
+    game = get_game(key)
+    for state in deciding(key, seed):
+        moves = state.legal_moves()
+        assert len(set(moves)) == len(moves)
+        assert len({state.play(move) for move in moves}) == len(moves)
+        assert all(game.read_move(move) == move for move in moves)
+
+
+@games
+@matches
+def test_the_probabilities_of_a_roll_sum_to_one(key, seed):
+    for state in playout(key, seed).states:
+        if chances := state.chance():
+            assert sum(roll.probability for roll in chances) == Fraction(1)
+            assert all(roll.probability > 0 for roll in chances)
+            assert len({roll.text for roll in chances}) == len(chances)
+
+
+@games
+@matches
+def test_every_roll_plays(key, seed):
+    for state in sample(key, seed):
+        for text in rolls(state):
+            assert get_game(key).read_move(text) == text
+            assert state.play(text).outcome is None
+
+
+@games
+@matches
+def test_clicks_lead_to_the_legal_moves_and_to_nothing_else(key, seed):
+    for state in deciding(key, seed):
+        assert sorted(leaves(state)) == sorted(state.legal_moves())
+
+
+@games
+@matches
+def test_a_click_is_on_a_space_of_the_picture(key, seed):
+    for state in deciding(key, seed):
+        spaces = {space.name for space in state.picture().spaces}
+        assert {step.space for step in state.steps()} <= spaces | {""}
+
+
+@games
+def test_clicks_that_no_move_begins_with_are_refused(key):
+    with pytest.raises(InvalidNotation):
+        get_game(key).start().steps("nonsense")
+
+
+@games
+@matches
+def test_every_legal_move_has_a_route_over_spaces_of_the_picture(key, seed):
+    for state in deciding(key, seed):
+        spaces = {space.name for space in state.picture().spaces}
+        for move in state.legal_moves():
+            route = state.route(move)
+            assert {*route.walk, *route.kick} <= spaces
+            assert set(route.touches) <= set(route.kick)
+            assert route == state.route(move)
+
+
+@games
+@matches
+def test_replaying_the_record_gives_the_same_position(key, seed):
+    match = playout(key, seed)
+
+    assert replay(match.record) == match.states[-1]
+    assert replay(read_record(write_record(match.record))) == match.states[-1]
+    assert replay(from_json(to_json(match.record))) == match.states[-1]
+
+
+@games
+@matches
+def test_a_record_is_the_same_as_text_and_as_json(key, seed):
+    record = playout(key, seed).record
+
+    assert read_record(write_record(record)) == record
+    assert from_json(to_json(record)) == record
+    assert write_record(from_json(to_json(record))) == write_record(record)
+
+
+@games
+@matches
+def test_every_beginning_of_a_record_replays(key, seed):
+    match = playout(key, seed)
+    for length in Random(seed).sample(range(len(match.record.events)), 12):
+        beginning = Record(match.record.tags, match.record.events[:length])
+        assert read_record(write_record(beginning)) == beginning
+        assert replay(beginning) == match.states[length]
+
+
+@games
+def test_a_record_out_of_turn_is_refused(key):
+    match = playout(key, 0)
+
+    with pytest.raises((InvalidNotation, IllegalMove), match="event 1"):
+        replay(Record(match.record.tags, match.record.events[20:]))
+
+
+@games
+@matches
+def test_a_picture_is_consistent(key, seed):
+    for state in playout(key, seed).states:
+        picture = state.picture()
+        names = [space.name for space in picture.spaces]
+        standing = [figure.space for figure in picture.figures if figure.space]
+        assert len(set(names)) == len(names)
+        assert len({(space.x, space.y) for space in picture.spaces}) == len(names)
+        assert all(0 <= space.x < picture.columns and 0 <= space.y < picture.rows for space in picture.spaces)
+        assert len(set(standing)) == len(standing)
+        assert {*standing, *picture.marks} <= set(names)
+        assert picture.ball is None or picture.ball in names
+        assert len({(figure.side, figure.number) for figure in picture.figures}) == len(picture.figures)
+        assert all(
+            0 <= x <= picture.columns and 0 <= y <= picture.rows for line in picture.lines for x, y in line.points
+        )
+
+
+@games
+@matches
+def test_a_picture_is_drawn_as_text(key, seed):
+    for state in sample(key, seed):
+        picture = state.picture()
+        drawn = as_text(picture)
+        for figure in picture.figures:
+            assert (f"{figure.side.value[0].upper()}{figure.number}" in drawn) is (figure.space is not None)
+        assert len(drawn.splitlines()) == len({space.y for space in picture.spaces})
+
+
+@games
+@matches
+def test_a_picture_is_drawn_as_svg(key, seed):
+    for state in sample(key, seed):
+        picture = state.picture()
+        root = ET.fromstring(as_svg(picture))
+        classes = [element.get("class", "").split() for element in root.iter()]
+        assert sum("figure" in names for names in classes) == sum(bool(figure.space) for figure in picture.figures)
+        assert sum("ball" in names for names in classes) == (picture.ball is not None)
+
+
+@games
+@matches
+def test_what_is_to_be_done_is_said(key, seed):
+    for state in playout(key, seed).states:
+        assert state.stage.strip() == state.stage != ""
+        assert state.task.endswith(".")
+        assert state.task[0].isupper()
+
+
+@games
+@matches
+def test_a_move_of_another_position_is_refused_with_a_rule_and_a_sentence(key, seed):
+    states = sample(key, seed)
+    texts = sorted({text for state in states for text in [*state.legal_moves()[::5], *rolls(state)]})
+    random = Random(seed)
+    for state in states:
+        playable = {*state.legal_moves(), *rolls(state)}
+        for text in random.sample([text for text in texts if text not in playable], 40):
+            with pytest.raises(IllegalMove) as refusal:
+                state.play(text)
+            assert RULE_ID.fullmatch(refusal.value.rule)
+            assert len(str(refusal.value).split()) >= 3
+            assert not str(refusal.value).endswith(".")
+
+
+@games
+@pytest.mark.parametrize("text", ["", " ", "\n", "nonsense", "１", "[]", "\0"])
+def test_what_is_no_move_cannot_be_read(key, text):
+    for state in (get_game(key).start(), playout(key, 0).states[-1]):
+        with pytest.raises(InvalidNotation):
+            state.play(text)
+    with pytest.raises(InvalidNotation):
+        get_game(key).read_move(text)
