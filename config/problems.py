@@ -75,15 +75,22 @@ def problem(*, status: int, code: str, detail: str, **more: Any) -> dict[str, An
     return members | {name: value for name, value in more.items() if value}
 
 
+def describe_refusal(error: DomainError) -> dict[str, Any]:
+    """The problem that a service's refusal is."""
+    return problem(
+        status=STATUS_OF_CODE[error.code],
+        code=error.code,
+        detail=str(error),
+        rule=getattr(error, "rule", ""),
+        preset=getattr(error, "preset", ""),
+        errors=error.fields,
+    )
+
+
 def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
     """Answer a view's refusal with a problem; ``None`` for a fault of ours. Named in REST_FRAMEWORK."""
     if isinstance(error, DomainError):
-        status = STATUS_OF_CODE[error.code]
-        rule, preset = getattr(error, "rule", ""), getattr(error, "preset", "")
-        members = problem(
-            status=status, code=error.code, detail=str(error), rule=rule, preset=preset, errors=error.fields
-        )
-        return _respond(members, wait=getattr(error, "wait", None))
+        return _respond(describe_refusal(error), wait=getattr(error, "wait", None))
     if isinstance(error, Http404):
         error = exceptions.NotFound(*error.args)
     elif isinstance(error, PermissionDenied):

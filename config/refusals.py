@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.response import SimpleTemplateResponse
 
-from config.problems import API, CONTENT_TYPE, STATUS_OF_CODE, problem
+from config.problems import API, CONTENT_TYPE, STATUS_OF_CODE, describe_refusal
 from players.errors import DomainError
 
 
@@ -30,9 +30,7 @@ class PageRefusalsMiddleware:
             return None
         status = STATUS_OF_CODE[error.code]
         if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
-            rule, preset = getattr(error, "rule", ""), getattr(error, "preset", "")
-            members = problem(status=status, code=error.code, detail=str(error), rule=rule, preset=preset)
-            return JsonResponse(members, status=status, content_type=CONTENT_TYPE)
+            return JsonResponse(describe_refusal(error), status=status, content_type=CONTENT_TYPE)
         return render(request, "refused.html", {"refusal": error}, status=status)
 
     def process_template_response(

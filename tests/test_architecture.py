@@ -1,0 +1,29 @@
+"""Who may import whom, and what else holds of the source as a whole."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCES = ("config", "matches", "players", "rules_engine")
+LONGEST_MODULE = 300
+
+
+def test_the_import_contracts_hold():
+    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("package", SOURCES)
+def test_no_module_is_longer_than_a_reader_can_hold(package):
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text().splitlines())
+        for path in (ROOT / package).rglob("*.py")
+        if "migrations" not in path.parts
+    }
+    assert {path: length for path, length in lengths.items() if length > LONGEST_MODULE} == {}
