@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from matches.models import Seek, SeekStatus
 from players.models import Player
@@ -26,7 +26,9 @@ def open_seeks(player: Player | None) -> QuerySet[Seek]:
 def seeks_to_take(player: Player | None) -> QuerySet[Seek]:
     """Return the open seeks that a player may take, his invitations first."""
     seeks = open_seeks(player)
-    return seeks if player is None else seeks.exclude(creator=player).order_by("invited", "-pk")
+    if player is None:
+        return seeks
+    return seeks.exclude(creator=player).order_by(F("invited_id").asc(nulls_last=True), "-pk")
 
 
 def own_seeks(player: Player) -> QuerySet[Seek]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from fractions import Fraction
@@ -100,7 +101,7 @@ def test_a_hundred_thousand_rolls_are_spread_as_they_should_be(rolls: tuple[Roll
 def test_neighbouring_rolls_have_nothing_to_do_with_each_other() -> None:
     chain = dice.first_link(1)
     faces = [dice.draw(SEED, 1, number, chain, DIE).text for number in range(36_001)]
-    pairs = Counter(a + b for a, b in zip(faces, faces[1:], strict=False))
+    pairs = Counter(a + b for a, b in itertools.pairwise(faces))
     both = tuple(Roll(a.text + b.text, Fraction(1, 36)) for a in DIE for b in DIE)
     assert chi_square(pairs, both) < 66.62
 
@@ -120,9 +121,7 @@ def test_a_changed_roll_is_found() -> None:
 
 
 def test_another_seed_than_the_one_committed_to_is_found() -> None:
-    assert dice.check(SEED, dice.commit(b"another"), 3, []) == (
-        "The seed is not the one that was committed to.",
-    )
+    assert dice.check(SEED, dice.commit(b"another"), 3, []) == ("The seed is not the one that was committed to.",)
 
 
 @given(events.filter(bool))

@@ -1,0 +1,61 @@
+"""What the matches' tests share: two players, a third, matches between them, and clients."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from rest_framework.test import APIClient
+
+from matches.clock import CORRESPONDENCE, TimeControl
+from matches.models import Match
+from matches.services import start_match
+from players.models import Player
+
+NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
+SEED = bytes(range(32))
+
+StartMatch = Callable[..., Match]
+ClientOf = Callable[[Player | None], APIClient]
+
+
+@pytest.fixture
+def anna(db: None) -> Player:
+    return Player.objects.create(username="anna", date_joined=NOON)
+
+
+@pytest.fixture
+def piotr(db: None) -> Player:
+    return Player.objects.create(username="piotr", date_joined=NOON)
+
+
+@pytest.fixture
+def carla(db: None) -> Player:
+    """Somebody else."""
+    return Player.objects.create(username="carla", date_joined=NOON)
+
+
+@pytest.fixture
+def begin(anna: Player, piotr: Player) -> StartMatch:
+    """Start a match of anna (yellow) and piotr (red) at noon."""
+
+    def start(
+        game: str = "streetsoccer-board", now: datetime = NOON, time_control: TimeControl = CORRESPONDENCE
+    ) -> Match:
+        return start_match(game=game, yellow=anna, red=piotr, time_control=time_control, now=now, seed=SEED)
+
+    return start
+
+
+@pytest.fixture
+def client_of() -> ClientOf:
+    """Make an API client in which a player is logged in, or nobody."""
+
+    def make(player: Player | None) -> APIClient:
+        client = APIClient()
+        if player is not None:
+            client.force_login(player)
+        return client
+
+    return make

@@ -1,0 +1,55 @@
+"""The recipe of docs/dice.md, run as it stands there."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from matches.records import match_record
+from rules_engine.record import to_data
+from tests.matches.conftest import StartMatch
+from tests.matches.playing import play_randomly
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "dice.md"
+
+
+def run_recipe(record: dict[str, Any], folder: Path) -> subprocess.CompletedProcess[str]:
+    found = re.search(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    recipe, saved = folder / "recipe.py", folder / "record.json"
+    recipe.write_text(found[1], encoding="utf-8")
+    saved.write_text(json.dumps(record), encoding="utf-8")
+    return subprocess.run([sys.executable, recipe, saved], capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def record(begin: StartMatch) -> dict[str, Any]:
+    return to_data(match_record(play_randomly(begin("streetsoccer-online"))))
+
+
+def test_the_recipe_finds_the_dice_of_a_real_match_right(record: dict[str, Any], tmp_path: Path) -> None:
+    rolls = sum(event["actor"] == "chance" for event in record["events"])
+    run = run_recipe(record, tmp_path)
+    assert (run.stdout, run.returncode) == (f"All {rolls} rolls are those of the seed.\n", 0)
+    assert rolls > 50
+
+
+def test_the_recipe_finds_a_changed_roll(record: dict[str, Any], tmp_path: Path) -> None:
+    event = [event for event in record["events"] if event["actor"] == "chance"][7]
+    event["text"] = str(int(event["text"]) % 6 + 1)
+    run = run_recipe(record, tmp_path)
+    assert run.stderr.startswith(f"Roll 7 is {event['text']}, but the seed gives ")
+    assert run.returncode == 1
+
+
+def test_the_recipe_finds_another_seed(record: dict[str, Any], tmp_path: Path) -> None:
+    record["tags"]["Seed"] = "00" * 32
+    run = run_recipe(record, tmp_path)
+    assert run.stderr == "This is not the seed that was committed to.\n"
+    assert run.returncode == 1

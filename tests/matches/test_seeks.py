@@ -1,0 +1,194 @@
+"""Seeks, invitations and rematches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from matches.clock import CORRESPONDENCE, TimeControl
+from matches.errors import MatchNotOver, NotYourMatch, NotYourSeek, OwnSeek, SeekClosed, SeekNotFound, UnknownGame
+from matches.models import Colour, Match, Seek, SeekStatus
+from matches.selectors.seeks import open_seeks, seeks_to_take
+from matches.services import decline_seek, offer_rematch, open_seek, resign, take_seek, withdraw_seek
+from players.models import Player
+from players.services import ensure_computer
+from rules_engine.values import Side
+from tests.matches.conftest import NOON, StartMatch
+
+OpenSeek = Callable[..., Seek]
+
+
+@pytest.fixture
+def seek_of(anna: Player) -> OpenSeek:
+    """Open a seek of anna's."""
+
+    def make(**details: Any) -> Seek:
+        details = {"creator": anna, "game": "streetsoccer-board", "colour": Colour.YELLOW} | details
+        return open_seek(time_control=CORRESPONDENCE, now=NOON, **details)
+
+    return make
+
+
+def test_who_takes_a_seek_plays_its_creator_on_the_creators_terms(
+    seek_of: OpenSeek, anna: Player, piotr: Player
+) -> None:
+    control = TimeControl.of_seconds(300, 5, 600)
+    seek = open_seek(creator=anna, game="streetsoccer-online", colour=Colour.RED, time_control=control, now=NOON)
+    match = take_seek(seek_id=seek.pk, player=piotr, now=NOON)
+    assert (match.yellow, match.red, match.game) == (piotr, anna, "streetsoccer-online")
+    assert match.time_control == control
+    seek.refresh_from_db()
+    assert (seek.status, seek.match) == (SeekStatus.TAKEN, match)
+
+
+@pytest.mark.parametrize("side", Side)
+def test_a_coin_decides_who_is_yellow_where_the_creator_does_not_mind(
+    side: Side, seek_of: OpenSeek, anna: Player, piotr: Player
+) -> None:
+    seek = seek_of(colour=Colour.RANDOM)
+    match = take_seek(seek_id=seek.pk, player=piotr, now=NOON, toss=lambda: side)
+    assert match.players[side] == anna
+
+
+def test_a_player_cannot_take_his_own_seek(seek_of: OpenSeek, anna: Player) -> None:
+    with pytest.raises(OwnSeek):
+        take_seek(seek_id=seek_of().pk, player=anna, now=NOON)
+
+
+def test_a_player_cannot_invite_himself(seek_of: OpenSeek, anna: Player) -> None:
+    with pytest.raises(OwnSeek):
+        seek_of(invited=anna)
+
+
+def test_a_seek_for_an_unknown_game_is_not_opened(seek_of: OpenSeek) -> None:
+    with pytest.raises(UnknownGame):
+        seek_of(game="chess")
+    assert not Seek.objects.exists()
+
+
+def test_a_seek_is_taken_once(seek_of: OpenSeek, piotr: Player, carla: Player) -> None:
+    seek = seek_of()
+    match = take_seek(seek_id=seek.pk, player=piotr, now=NOON)
+    with pytest.raises(SeekClosed):
+        take_seek(seek_id=seek.pk, player=carla, now=NOON)
+    assert list(Match.objects.all()) == [match]
+
+
+def test_who_has_taken_a_seek_gets_the_same_match_again(seek_of: OpenSeek, piotr: Player) -> None:
+    seek = seek_of()
+    match = take_seek(seek_id=seek.pk, player=piotr, now=NOON)
+    assert take_seek(seek_id=seek.pk, player=piotr, now=NOON) == match
+    assert Match.objects.count() == 1
+
+
+def test_only_its_creator_withdraws_a_seek(seek_of: OpenSeek, anna: Player, piotr: Player) -> None:
+    seek = seek_of()
+    with pytest.raises(NotYourSeek):
+        withdraw_seek(seek_id=seek.pk, player=piotr)
+    assert withdraw_seek(seek_id=seek.pk, player=anna).status == SeekStatus.WITHDRAWN
+    assert withdraw_seek(seek_id=seek.pk, player=anna).status == SeekStatus.WITHDRAWN
+    with pytest.raises(SeekClosed):
+        take_seek(seek_id=seek.pk, player=piotr, now=NOON)
+
+
+def test_only_the_invited_player_declines(seek_of: OpenSeek, anna: Player, piotr: Player) -> None:
+    seek = seek_of(invited=piotr)
+    with pytest.raises(NotYourSeek):
+        decline_seek(seek_id=seek.pk, player=anna)
+    assert decline_seek(seek_id=seek.pk, player=piotr).status == SeekStatus.DECLINED
+    assert decline_seek(seek_id=seek.pk, player=piotr).status == SeekStatus.DECLINED
+    with pytest.raises(SeekClosed):
+        withdraw_seek(seek_id=seek.pk, player=anna)
+
+
+def test_a_taken_seek_is_neither_withdrawn_nor_declined(seek_of: OpenSeek, anna: Player, piotr: Player) -> None:
+    seek = seek_of(invited=piotr)
+    take_seek(seek_id=seek.pk, player=piotr, now=NOON)
+    with pytest.raises(SeekClosed):
+        withdraw_seek(seek_id=seek.pk, player=anna)
+    with pytest.raises(SeekClosed):
+        decline_seek(seek_id=seek.pk, player=piotr)
+
+
+def test_an_invitation_is_seen_by_its_two_players_only(
+    seek_of: OpenSeek, anna: Player, piotr: Player, carla: Player
+) -> None:
+    seek = seek_of(invited=piotr)
+    seen = {name: list(open_seeks(name)) for name in (anna, piotr, carla, None)}
+    assert seen == {anna: [seek], piotr: [seek], carla: [], None: []}
+    for call in (take_seek, withdraw_seek, decline_seek):
+        with pytest.raises(SeekNotFound):
+            call(seek_id=seek.pk, player=carla, **({"now": NOON} if call is take_seek else {}))
+
+
+def test_invitations_come_first_among_the_seeks_to_take(seek_of: OpenSeek, piotr: Player, carla: Player) -> None:
+    invitation = seek_of(invited=piotr)
+    public = [seek_of(), seek_of(creator=carla)]
+    seek_of(creator=piotr)
+    assert list(seeks_to_take(piotr)) == [invitation, *reversed(public)]
+
+
+def test_the_computer_accepts_an_invitation_at_once(seek_of: OpenSeek, anna: Player) -> None:
+    computer = ensure_computer(now=NOON)
+    seek = seek_of(invited=computer)
+    assert seek.status == SeekStatus.TAKEN
+    assert seek.match is not None
+    assert (seek.match.yellow, seek.match.red) == (anna, computer)
+
+
+@pytest.fixture
+def finished(begin: StartMatch, piotr: Player) -> Match:
+    return resign(match_id=begin().pk, player=piotr, now=NOON)
+
+
+def test_a_rematch_swaps_the_sides(finished: Match, anna: Player, piotr: Player) -> None:
+    offer = offer_rematch(match_id=finished.pk, player=anna, now=NOON)
+    assert (offer.invited, offer.colour, offer.status) == (piotr, Colour.RED, SeekStatus.OPEN)
+    match = take_seek(seek_id=offer.pk, player=piotr, now=NOON)
+    assert (match.yellow, match.red, match.rematch_of) == (piotr, anna, finished)
+    assert (match.game, match.time_control) == (finished.game, finished.time_control)
+
+
+def test_to_offer_a_rematch_back_accepts_the_offer(finished: Match, anna: Player, piotr: Player) -> None:
+    offer = offer_rematch(match_id=finished.pk, player=anna, now=NOON)
+    accepted = offer_rematch(match_id=finished.pk, player=piotr, now=NOON)
+    assert accepted == offer
+    assert accepted.status == SeekStatus.TAKEN
+    assert accepted.match == Match.objects.get(rematch_of=finished)
+
+
+def test_to_offer_a_rematch_again_has_no_effect(finished: Match, anna: Player, piotr: Player) -> None:
+    offer = offer_rematch(match_id=finished.pk, player=anna, now=NOON)
+    assert offer_rematch(match_id=finished.pk, player=anna, now=NOON) == offer
+    offer_rematch(match_id=finished.pk, player=piotr, now=NOON)
+    for player in (anna, piotr):
+        again = offer_rematch(match_id=finished.pk, player=player, now=NOON)
+        assert (again, again.status) == (offer, SeekStatus.TAKEN)
+    assert Match.objects.count() == 2
+
+
+def test_after_a_declined_offer_another_may_follow(finished: Match, anna: Player, piotr: Player) -> None:
+    offer = offer_rematch(match_id=finished.pk, player=anna, now=NOON)
+    decline_seek(seek_id=offer.pk, player=piotr)
+    assert offer_rematch(match_id=finished.pk, player=anna, now=NOON) != offer
+
+
+def test_the_computer_always_wants_a_rematch(seek_of: OpenSeek, anna: Player) -> None:
+    first = seek_of(invited=ensure_computer(now=NOON)).match
+    assert first is not None
+    resign(match_id=first.pk, player=anna, now=NOON)
+    rematch = offer_rematch(match_id=first.pk, player=anna, now=NOON).match
+    assert rematch is not None
+    assert (rematch.red, rematch.rematch_of) == (anna, first)
+
+
+def test_there_is_no_rematch_of_a_match_that_goes_on(begin: StartMatch, anna: Player) -> None:
+    with pytest.raises(MatchNotOver):
+        offer_rematch(match_id=begin().pk, player=anna, now=NOON)
+
+
+def test_only_its_players_offer_a_rematch(finished: Match, carla: Player) -> None:
+    with pytest.raises(NotYourMatch):
+        offer_rematch(match_id=finished.pk, player=carla, now=NOON)
