@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "config.problems.ProblemsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.StaticFilesMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.content_policy.ContentPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.slashes.ForgivingCommonMiddleware",

@@ -10,8 +10,8 @@ from players.errors import WrongCredentials
 from players.models import Player
 from players.texts import is_storable
 
-BY_NAME = Limit("log-in by name", number=10, seconds=600)
-BY_ADDRESS = Limit("log-in by address", number=100, seconds=3600)
+BY_NAME = Limit("log-in-by-name", number=10, seconds=600)
+BY_ADDRESS = Limit("log-in-by-address", number=100, seconds=3600)
 
 
 def check_credentials(*, username: str, password: str, address: str) -> Player:

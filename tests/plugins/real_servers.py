@@ -92,7 +92,7 @@ def start_postgresql() -> tuple[str, KeptServer | None]:
         "--locale=C",
         "--no-sync",
     ]
-    done = subprocess.run(initdb, capture_output=True, text=True, cwd="/", **as_user)  # type: ignore[call-overload]
+    done = subprocess.run(initdb, check=False, capture_output=True, text=True, cwd="/", **as_user)  # type: ignore[call-overload]
     if done.returncode:
         shutil.rmtree(directory, ignore_errors=True)
         raise ServerMissingError(f"initdb failed:\n{done.stderr}")

@@ -1,0 +1,68 @@
+"""Checking passwords, and how often that may be tried."""
+
+import pytest
+
+from players.errors import TooManyAttempts, WrongCredentials
+from players.models import Player
+from players.services import check_credentials
+from players.services.credentials import BY_ADDRESS, BY_NAME
+from tests.players.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+HOME, ELSEWHERE = "192.0.2.1", "192.0.2.2"
+
+
+def fail(times, username="anna", address=HOME):
+    for _ in range(times):
+        with pytest.raises(WrongCredentials):
+            check_credentials(username=username, password="wrong", address=address)
+
+
+def test_the_right_password_gives_the_player_whatever_the_case_of_his_name(anna):
+    assert check_credentials(username="ANNA", password=PASSWORD, address=HOME) == anna
+
+
+@pytest.mark.parametrize("username", ["nobody", "", "an\0na", "\ud800", "x" * 10_000])
+def test_unknown_and_impossible_names_are_wrong_credentials(anna, username):
+    fail(1, username=username)
+
+
+@pytest.mark.parametrize("password", ["", "wrong", "nu\0ll", "\ud800", "x" * 10_000])
+def test_wrong_and_impossible_passwords_are_wrong_credentials(anna, password):
+    with pytest.raises(WrongCredentials):
+        check_credentials(username="anna", password=password, address=HOME)
+
+
+def test_a_player_who_is_not_active_cannot_log_in(anna):
+    Player.objects.update(is_active=False)
+    with pytest.raises(WrongCredentials):
+        check_credentials(username="anna", password=PASSWORD, address=HOME)
+
+
+def test_guests_and_the_computer_cannot_log_in(guest):
+    fail(1, username=guest.username)
+
+
+def test_after_ten_wrong_passwords_even_the_right_one_is_refused_there(anna):
+    fail(BY_NAME.number)
+    with pytest.raises(TooManyAttempts) as refusal:
+        check_credentials(username="Anna", password=PASSWORD, address=HOME)
+    assert refusal.value.wait == BY_NAME.seconds
+
+
+def test_an_attacker_elsewhere_does_not_lock_the_player_out(anna):
+    fail(BY_NAME.number, address=ELSEWHERE)
+    assert check_credentials(username="anna", password=PASSWORD, address=HOME) == anna
+
+
+def test_the_right_password_gives_all_attempts_back(anna):
+    fail(BY_NAME.number - 1)
+    check_credentials(username="anna", password=PASSWORD, address=HOME)
+    fail(BY_NAME.number)
+
+
+def test_one_address_cannot_try_one_password_on_many_names(anna):
+    for number in range(BY_ADDRESS.number):
+        fail(1, username=f"name{number}")
+    with pytest.raises(TooManyAttempts):
+        check_credentials(username="anna", password=PASSWORD, address=HOME)
