@@ -175,18 +175,18 @@ def _destination(request: HttpRequest) -> str:
     return wanted if safe else resolve_url("home")
 
 
-def _show(request: HttpRequest, template: str, form: RefusableForm, status: int = 200) -> HttpResponse:
+def _show(request: HttpRequest, template: str, form: RefusableForm) -> HttpResponse:
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    return render(request, template, {"form": form, "next": wanted}, status=status)
+    return render(request, template, {"form": form, "next": wanted}, status=400 if form.errors else 200)
 
 
 def _refuse(request: HttpRequest, template: str, form: RefusableForm, refusal: DomainError) -> HttpResponse:
     form.show(refusal)
+    response = _show(request, template, form)
     if isinstance(refusal, TooManyAttempts):
-        response = _show(request, template, form, status=429)
+        response.status_code = 429
         response["Retry-After"] = str(refusal.wait)
-        return response
-    return _show(request, template, form, status=400)
+    return response
 
 
 def _show_profile(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:

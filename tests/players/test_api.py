@@ -1,0 +1,201 @@
+"""The players' endpoints over HTTP."""
+
+import base64
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from players.models import ApiToken, Player
+from players.services import create_token
+from tests.players.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+def basic(username, password=PASSWORD):
+    return {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(f"{username}:{password}".encode()).decode()}
+
+
+def bearer(player, *scopes, **details):
+    _token, secret = create_token(player=player, name="bot", scopes=scopes, now=timezone.now(), **details)
+    return {"HTTP_AUTHORIZATION": f"Bearer {secret}"}
+
+
+def test_signing_up_answers_with_the_new_player(api):
+    response = api.post("/api/v1/players/", {"username": "Anna", "password": PASSWORD})
+    assert response.status_code == 201
+    assert response.json() == {
+        "username": "Anna",
+        "url": "/players/Anna/",
+        "is_guest": False,
+        "is_computer": False,
+        "date_joined": response.json()["date_joined"],
+        "email": "",
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        ({}, ["username", "password"]),
+        ([], ["non_field_errors"]),
+        ("text", ["non_field_errors"]),
+        ({"username": {}, "password": []}, ["username", "password"]),
+        ({"username": "anna", "password": PASSWORD, "email": None}, ["email"]),
+        ({"username": "an na", "password": "short", "email": "?"}, ["username", "password", "email"]),
+        ({"username": "anna\0", "password": PASSWORD}, ["username"]),
+        ({"username": "anna", "password": PASSWORD, "email": "x" * 9000}, ["email"]),
+    ],
+)
+def test_what_cannot_be_signed_up_is_refused_field_by_field(api, body, fields):
+    response = api.post("/api/v1/players/", body)
+    assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
+    assert response.json()["code"] == "invalid"
+    assert list(response.json()["errors"]) == fields
+    assert not Player.objects.exists()
+
+
+def test_a_taken_username_is_a_conflict(api, anna):
+    response = api.post("/api/v1/players/", {"username": "ANNA", "password": PASSWORD})
+    assert (response.status_code, response.json()["code"]) == (409, "already_taken")
+    assert list(response.json()["errors"]) == ["username"]
+
+
+def test_a_guest_comes_with_the_token_that_is_his_only_key(api):
+    made = api.post("/api/v1/guests/").json()
+    assert made["token"]["scopes"] == ["read", "play"]
+    api.credentials(HTTP_AUTHORIZATION=f"Bearer {made['token']['secret']}")
+    assert api.get("/api/v1/players/me/").json()["username"] == made["player"]["username"]
+    signed_up = api.post("/api/v1/players/", {"username": "anna", "password": PASSWORD})
+    assert signed_up.status_code == 201
+    assert api.get("/api/v1/players/me/").json()["username"] == "anna"
+    assert Player.objects.count() == 1
+
+
+def test_everybody_may_look_at_a_player_but_not_at_his_address(api, anna):
+    response = api.get("/api/v1/players/ANNA/")
+    assert response.status_code == 200
+    assert response.json()["username"] == "anna"
+    assert "email" not in response.json()
+
+
+@pytest.mark.parametrize("username", ["nobody", "..", "%00", "%ff", "x" * 3000, "%F0%9F%98%80"])
+def test_whoever_does_not_exist_is_not_found(api, username):
+    response = api.get(f"/api/v1/players/{username}/")
+    assert response.status_code in {400, 404}
+    assert response["Content-Type"] == "application/problem+json"
+
+
+def test_who_am_i_needs_somebody(api, anna):
+    response = api.get("/api/v1/players/me/")
+    assert (response.status_code, response.json()["code"]) == (401, "not_authenticated")
+    assert response["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_token_is_made_with_the_password_used_and_revoked(api, anna):
+    made = api.post("/api/v1/tokens/", {"name": "bot", "scopes": ["read"]}, **basic("Anna"))
+    assert made.status_code == 201
+    secret = {"HTTP_AUTHORIZATION": f"Bearer {made.json()['secret']}"}
+    assert api.get("/api/v1/players/me/", **secret).json()["email"] == "anna@example.org"
+    listed = api.get("/api/v1/tokens/", **basic("anna")).json()
+    assert [token["name"] for token in listed] == ["bot"]
+    assert "secret" not in listed[0]
+    assert listed[0]["last_used_at"] is not None
+    assert api.delete(f"/api/v1/tokens/{listed[0]['id']}/", **basic("anna")).status_code == 204
+    refused = api.get("/api/v1/players/me/", **secret)
+    assert (refused.status_code, refused.json()["code"]) == (401, "authentication_failed")
+
+
+def test_a_token_makes_and_lists_no_tokens(api, anna):
+    headers = bearer(anna, "read", "play", "organise")
+    assert api.get("/api/v1/tokens/", **headers).status_code == 401
+    assert api.post("/api/v1/tokens/", {"name": "more", "scopes": ["read"]}, **headers).status_code == 401
+    assert ApiToken.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["Basic", "Basic %%%", "Basic " + base64.b64encode(b"\xff\xfe:x").decode(), "Basic YW5uYQ==", "Bearer", "Bearer ÿ"],
+)
+def test_a_header_that_cannot_be_read_is_refused(api, anna, header):
+    response = api.get("/api/v1/tokens/", HTTP_AUTHORIZATION=header)
+    assert response.status_code == 401
+    assert response["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"name": "bot"},
+        {"name": "bot", "scopes": ["read", "fly"]},
+        {"name": "bot", "scopes": "read"},
+        {"name": "bot", "scopes": ["read"], "expires_at": "0001-01-01T00:00:00+14:00"},
+        {"name": "bot", "scopes": ["read"], "expires_at": "yesterday"},
+        {"name": "bot", "scopes": ["read"], "expires_at": "2000-01-01T00:00:00Z"},
+    ],
+)
+def test_a_token_that_makes_no_sense_is_refused(api, anna, body):
+    response = api.post("/api/v1/tokens/", body, **basic("anna"))
+    assert (response.status_code, response.json()["code"]) == (400, "invalid")
+
+
+def test_an_expired_token_is_refused(api, anna):
+    headers = bearer(anna, "read", expires_at=timezone.now() + timedelta(hours=1))
+    ApiToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert api.get("/api/v1/players/anna/", **headers).status_code == 401
+
+
+def test_a_token_reads_only_with_its_scope(api, anna):
+    response = api.get("/api/v1/players/anna/", **bearer(anna, "play"))
+    assert (response.status_code, response.json()["code"]) == (403, "permission_denied")
+    assert response.json()["detail"] == "This token lacks the scope 'read'."
+
+
+def test_a_huge_token_id_is_not_found(api, anna):
+    response = api.delete(f"/api/v1/tokens/{10**40}/", **basic("anna"))
+    assert (response.status_code, response.json()["code"]) == (404, "not_found")
+
+
+def test_guessing_a_password_over_basic_is_stopped(api, anna):
+    for _ in range(10):
+        assert api.get("/api/v1/tokens/", **basic("anna", "wrong")).status_code == 401
+    response = api.get("/api/v1/tokens/", **basic("anna"))
+    assert (response.status_code, response.json()["code"]) == (429, "too_many_attempts")
+    assert int(response["Retry-After"]) == 600
+
+
+def test_email_and_password_change_with_the_password_only(api, anna):
+    assert api.put("/api/v1/players/me/email/", {"email": ""}, **bearer(anna, "play")).status_code == 401
+    assert api.put("/api/v1/players/me/email/", {"email": "a@b.org"}, **basic("anna")).json()["email"] == "a@b.org"
+    change = {"old": PASSWORD, "new": "another horse 8"}
+    assert api.put("/api/v1/players/me/password/", change, **basic("anna")).status_code == 204
+    assert api.get("/api/v1/tokens/", **basic("anna")).status_code == 401
+    wrong = api.put("/api/v1/players/me/password/", change, **basic("anna", "another horse 8"))
+    assert (wrong.status_code, wrong.json()["code"]) == (403, "wrong_credentials")
+
+
+def test_a_session_writes_only_with_its_csrf_token(api, anna):
+    api.force_login(anna)
+    response = api.post("/api/v1/tokens/", {"name": "bot", "scopes": ["read"]})
+    assert (response.status_code, response.json()["code"]) == (403, "permission_denied")
+    assert not ApiToken.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("scope", "rate", "request_of"),
+    [
+        ("sign-up", "2/hour", lambda api: api.post("/api/v1/players/", {})),
+        ("guests", "2/hour", lambda api: api.post("/api/v1/guests/")),
+        ("read", "2/min", lambda api: api.get("/api/v1/players/anna/")),
+    ],
+)
+def test_too_many_requests_are_told_when_to_come_back(api, settings, scope, rate, request_of):
+    rates = {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], scope: rate}
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
+    assert 429 not in {request_of(api).status_code for _ in range(2)}
+    response = request_of(api)
+    assert (response.status_code, response.json()["code"]) == (429, "throttled")
+    assert 0 < int(response["Retry-After"]) <= 3600
+    other = api.get("/api/v1/players/anna/", REMOTE_ADDR="192.0.2.7")
+    assert other.status_code == 404
