@@ -64,7 +64,9 @@ class SeekForm(GameForm):
         initial="slow",
         widget=forms.RadioSelect,
     )
-    bank = forms.IntegerField(label=_("Each side has"), min_value=1, max_value=BIGGEST_NUMBER, initial=30, required=False)
+    bank = forms.IntegerField(
+        label=_("Each side has"), min_value=1, max_value=BIGGEST_NUMBER, initial=30, required=False
+    )
     unit = forms.TypedChoiceField(label=_("Unit"), choices=UNITS, coerce=int, initial="60", required=False)
     increment = forms.IntegerField(
         label=_("and a turn adds, in seconds"), min_value=0, max_value=366 * 86400, initial=30, required=False

@@ -41,7 +41,7 @@ class BySide(Generic[T]):
     red: T
 
     def __getitem__(self, side: Side) -> T:
-        return self.yellow if side is Side.YELLOW else self.red
+        return self.yellow if side == Side.YELLOW else self.red
 
     def __iter__(self) -> Iterator[T]:
         yield self.yellow

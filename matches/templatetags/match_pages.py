@@ -12,6 +12,7 @@ from matches.models import Match
 from matches.selectors.matches import running_matches
 from matches.views.wording import describe_time_control, say_time_left
 from players.models import Player
+from rules_engine.registry import get_game
 
 register = template.Library()
 register.filter("time_control", describe_time_control)
@@ -28,6 +29,12 @@ def matches_to_move(context: Context) -> int:
 def time_left(deadline: datetime) -> str:
     """Return how long it is until the deadline, in its two largest units."""
     return say_time_left(deadline - timezone.now())
+
+
+@register.filter
+def game_title(key: str) -> str:
+    """Return what people call the game with this key."""
+    return get_game(key).title
 
 
 @register.filter

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules_engine.picture import Figure, Picture, Route
+from rules_engine.picture import Figure, Picture, Route, Space
 from rules_engine.values import Side
 
 UNIT = 100
 """Units of the drawing to a space."""
+CORNER = 30
+"""How far from the middle of a goal's space its corner is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +106,14 @@ def draw_board(
             for space in picture.spaces
         ),
         figures=tuple(
-            DrawnFigure(figure.side.value, figure.number, figure.kind, figure.space, *places.get(figure.space or "", (0, 0)))
+            DrawnFigure(
+                figure.side.value, figure.number, figure.kind, figure.space, *places.get(figure.space or "", (0, 0))
+            )
             for figure in picture.figures
         ),
         ball=DrawnBall(picture.ball, *places.get(picture.ball or "", (0, 0)), shared=picture.ball in standing),
-        trail=_trail(route, mover, places) if route else None,
-        last=frozenset({*route.walk[:1], *route.walk[-1:], *route.kick[-1:]} if route else ()),
+        trail=_trail(route, mover, picture) if route else None,
+        last=_ends(route, picture) if route else frozenset(),
         flipped=flipped,
         summary=summary,
     )
@@ -133,13 +137,35 @@ def _label(name: str, standing: dict[str | None, Figure], ball: str | None) -> s
     return ", ".join([name, *(words or [_("empty")])])
 
 
-def _trail(route: Route, mover: str, places: dict[str, tuple[int, int]]) -> Trail:
-    def points(names: Iterable[str]) -> tuple[Point, ...]:
-        return tuple(Point(*(UNIT * place + UNIT // 2 for place in places[name])) for name in names)
+def _trail(route: Route, mover: str, picture: Picture) -> Trail:
+    spaces = {space.name: space for space in picture.spaces}
 
+    def points(names: Iterable[str]) -> list[Point]:
+        return [Point(_middle(spaces[name].x), _middle(spaces[name].y)) for name in names]
+
+    kick = points(route.kick)
+    if kick and (end := spaces[route.kick[-1]]).kind == "outside":
+        kick[-1] = Point(_into_the_corner(end, picture), kick[-1].y)
     return Trail(
         side=mover,
         walk=" ".join(map(str, points(route.walk))),
-        kick=" ".join(map(str, points(route.kick))),
-        touches=points(route.touches),
+        kick=" ".join(map(str, kick)),
+        touches=tuple(points(route.touches)),
     )
+
+
+def _ends(route: Route, picture: Picture) -> frozenset[str]:
+    """Return where a route began and where it ended, but for the ends of kicks that are in a goal."""
+    inside = {space.name for space in picture.spaces if space.kind == "pitch"}
+    return frozenset({*route.walk[:1], *route.walk[-1:], *(inside & {*route.kick[-1:]})})
+
+
+def _middle(place: int) -> int:
+    return UNIT * place + UNIT // 2
+
+
+def _into_the_corner(end: Space, picture: Picture) -> int:
+    """Return where a ball flies that crosses the end line beside the goal's middle: its near corner."""
+    goals = [_middle(space.x) for space in picture.spaces if space.kind == "goal" and space.y == end.y]
+    near = min(goals, key=lambda x: abs(x - _middle(end.x)), default=_middle(end.x))
+    return near + CORNER * ((end.x > near // UNIT) - (end.x < near // UNIT))

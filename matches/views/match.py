@@ -49,7 +49,9 @@ def match_panels(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_POST
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Give the match up."""
-    return redirect(resign_match(match_id=match_id, player=player_or_new_guest(request, now=timezone.now()), now=timezone.now()))
+    return redirect(
+        resign_match(match_id=match_id, player=player_or_new_guest(request, now=timezone.now()), now=timezone.now())
+    )
 
 
 @login_required

@@ -42,7 +42,9 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         "score": position.score,
         "stage": position.stage,
         "task": data["task"],
-        "headline": " · ".join([say_headline(match, you), position.stage] if match.side else [say_headline(match, you)]),
+        "headline": " · ".join(
+            [say_headline(match, you), position.stage] if match.side else [say_headline(match, you)]
+        ),
         "dice": _waiting_dice(stages),
         "clocks": _clocks(match),
         "your_turn": bool(you) and match.side == you and not reviewing,

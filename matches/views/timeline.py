@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from matches.models import Actor
 from matches.selectors.replay import Stage
-from rules_engine.values import Score, Side
+from rules_engine.values import BySide, Score, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,13 @@ class Row:
     """One stage of the match, such as a minute."""
 
     label: str
-    yellow: list[Entry] = field(default_factory=list)
-    red: list[Entry] = field(default_factory=list)
+    cells: BySide[list[Entry]] = field(default_factory=lambda: BySide([], []))
 
     @property
-    def cells(self) -> tuple[list[Entry], list[Entry]]:
-        """The entries by column."""
-        return self.yellow, self.red
+    def short(self) -> str:
+        """The label for a narrow column: its number alone, if it has one."""
+        number = self.label.rpartition(" ")[2]
+        return number if number.isdigit() else self.label
 
 
 def list_rows(stages: Iterable[Stage]) -> list[Row]:
@@ -62,4 +62,4 @@ def list_rows(stages: Iterable[Stage]) -> list[Row]:
 def _put(rows: list[Row], stage: str, actor: str, entry: Entry) -> None:
     if not rows or rows[-1].label != stage:
         rows.append(Row(stage))
-    (rows[-1].yellow if actor == Actor.YELLOW else rows[-1].red).append(entry)
+    rows[-1].cells[Side(actor)].append(entry)

@@ -2,6 +2,7 @@
 
 const WALK_STEP = 150;
 const KICK_STEP = 110;
+const CORNER = 30;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const MARKS = ["start", "reach", "target", "chosen", "goalmouth"];
 
@@ -58,8 +59,9 @@ export class Board {
     for (const [name, space] of this.#spaces) space.setAttribute("aria-label", this.labelOf(name));
   }
 
-  /** Mark spaces: `{starts, reach, chosen}` are names, `target` the ball's space if it can be reached. */
-  mark({ starts = [], reach = [], chosen = [], target = null } = {}) {
+  /** Mark spaces: `starts`, `reach`, `chosen` are names, `target` the ball's space; `decided` makes the rest quieter. */
+  mark({ starts = [], reach = [], chosen = [], target = null, decided = false } = {}) {
+    this.svg.classList.toggle("decided", decided);
     for (const spot of this.#spots.values()) spot.classList.remove(...MARKS);
     for (const space of this.#spaces.values()) space.classList.remove("active");
     for (const name of starts) this.#mark(name, "start");
@@ -72,18 +74,20 @@ export class Board {
     }
   }
 
-  /** Show the last move's spaces. */
-  markLast(names) {
-    for (const [name, spot] of this.#spots) spot.classList.toggle("last", names.includes(name));
+  /** Show where the last move's route began and ended; null takes it away. */
+  markLast(route) {
+    const ends = route ? [route.walk[0], route.walk.at(-1)] : [];
+    if (route?.kick.length && this.#isPitch(route.kick.at(-1))) ends.push(route.kick.at(-1));
+    for (const [name, spot] of this.#spots) spot.classList.toggle("last", ends.includes(name));
   }
 
   /** Draw a route as lines; null takes it away. */
   trail(route, side) {
     this.trailLayer.replaceChildren();
     if (!route) return;
-    this.#line(`walk ${side}`, route.walk);
+    this.#line(`walk ${side}`, route.walk.map((name) => this.#middle(name)));
     const from = route.walk.at(-1) ?? this.#picture.ball;
-    if (route.kick.length) this.#line("kick", from === route.kick[0] ? route.kick : [from, ...route.kick]);
+    if (route.kick.length) this.#line("kick", this.#kickPoints(from === route.kick[0] ? route.kick : [from, ...route.kick]));
     for (const name of route.touches) {
       const [x, y] = this.#middle(name);
       this.trailLayer.append(element("circle", { class: "touch", cx: x, cy: y, r: 43 }));
@@ -95,9 +99,12 @@ export class Board {
     if (still.matches || !this.#picture) return;
     const walker = this.#picture.figures.find((figure) => figure.space === route.walk[0]);
     if (walker && route.walk.length > 1) {
-      await this.#run(this.#figure(`${walker.side}-${walker.number}`), route.walk, WALK_STEP);
+      const figure = this.#figure(`${walker.side}-${walker.number}`);
+      await this.#run(figure, route.walk.map((name) => this.#middle(name)), WALK_STEP);
     }
-    if (route.kick.length) await this.#run(this.ball, [this.#picture.ball ?? route.kick[0], ...route.kick], KICK_STEP);
+    if (!route.kick.length) return;
+    this.#put(this.ball, route.kick[0]);
+    await this.#run(this.ball, this.#kickPoints(route.kick), KICK_STEP);
   }
 
   #mark(name, mark, active = true) {
@@ -110,6 +117,10 @@ export class Board {
 
   #inGoal(name) {
     return this.#spaces.get(name)?.classList.contains("goal") ?? false;
+  }
+
+  #isPitch(name) {
+    return this.#spaces.get(name).classList.contains("pitch");
   }
 
   #row(name) {
@@ -125,26 +136,33 @@ export class Board {
     return [Number(x) * 100 + 50, Number(y) * 100 + 50];
   }
 
+  /** The points of a kick. A ball that crosses the end line beside the goal's middle flies into its near corner. */
+  #kickPoints(names) {
+    const points = names.map((name) => this.#middle(name));
+    const last = this.#spaces.get(names.at(-1));
+    if (!last.classList.contains("outside")) return points;
+    const goals = [...this.#spaces.keys()].filter((name) => this.#inGoal(name) && this.#row(name) === last.dataset.y);
+    const [x, y] = points.at(-1);
+    const [near] = goals.map((name) => this.#middle(name)[0]).sort((a, b) => Math.abs(a - x) - Math.abs(b - x));
+    return [...points.slice(0, -1), [near + Math.sign(x - near) * CORNER, y]];
+  }
+
   #put(piece, space) {
     piece.setAttribute("visibility", space ? "visible" : "hidden");
     if (space) piece.setAttribute("transform", `translate(${this.#middle(space).join(" ")})`);
   }
 
-  #line(kind, names) {
-    if (names.length < 2) return;
-    const points = names.map((name) => this.#middle(name).join(",")).join(" ");
-    this.trailLayer.append(element("polyline", { class: kind, points }));
+  #line(kind, points) {
+    if (points.length < 2) return;
+    this.trailLayer.append(element("polyline", { class: kind, points: points.join(" ") }));
   }
 
-  async #run(piece, names, step) {
-    const frames = names.map((name) => {
-      const [x, y] = this.#middle(name);
-      return { transform: `translate(${x}px, ${y}px)` };
-    });
-    const duration = step * (names.length - 1);
+  async #run(piece, points, step) {
+    const duration = step * (points.length - 1);
     if (!duration) return;
+    const frames = points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
     await piece.animate(frames, { duration, easing: "ease-in-out", fill: "none" }).finished;
-    this.#put(piece, names.at(-1));
+    piece.setAttribute("transform", `translate(${points.at(-1).join(" ")})`);
   }
 
   #clicked(event) {

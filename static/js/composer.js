@@ -57,6 +57,12 @@ export class Composer {
     return { key: this.#turn.options.some((step) => step.space === picture.ball) ? "walkOrBall" : "walk" };
   }
 
+  /** The coach's first figure that is not on the board yet, or null. */
+  get next() {
+    const figures = this.#complete ? [] : (this.#stages.at(-1)?.picture.figures ?? []);
+    return figures.find((figure) => figure.side === this.side && !figure.space) ?? null;
+  }
+
   /** Choose a space. False if it leads nowhere, which takes a half-made choice back. */
   async choose(space) {
     const turn = this.#turn;
@@ -92,7 +98,7 @@ export class Composer {
     this.#forget();
     this.board.draw(this.#stages.at(-1).picture);
     this.board.trail(null);
-    this.board.markLast([]);
+    this.board.markLast(null);
     this.#mark();
     this.onChange();
   }
@@ -136,6 +142,7 @@ export class Composer {
       reach: selecting ? [] : names,
       chosen: turn.path.map((step) => step.space),
       target: picture.ball,
+      decided: this.#complete,
     });
   }
 }

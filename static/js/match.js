@@ -53,8 +53,8 @@ const live = new Live({
 // What is to be seen
 
 function showPanel() {
-  const { guidance, ready, begun } = composer;
-  panel.show({ match, mine: mine() && !review.active, guidance, ready, begun, busy });
+  const { guidance, next, ready, begun } = composer;
+  panel.show({ match, mine: mine() && !review.active, guidance, next, ready, begun, busy });
 }
 
 function showScore(score) {
@@ -67,7 +67,7 @@ function showScore(score) {
 function showEvent({ actor, route, picture }) {
   board.draw(picture);
   board.trail(route, actor);
-  board.markLast(route ? [route.walk[0], route.walk.at(-1), route.kick.at(-1)].filter(Boolean) : []);
+  board.markLast(route);
 }
 
 async function showNow() {
@@ -95,7 +95,8 @@ function showPast(position) {
 
 function markEntry(ply) {
   const entries = [...document.querySelectorAll("#moves [data-ply]")];
-  const current = entries.findLast((entry) => Number(entry.dataset.ply) <= ply);
+  const reached = entries.filter((entry) => Number(entry.dataset.ply) <= ply);
+  const current = reached.reduce((best, entry) => (best && best.dataset.ply - entry.dataset.ply > 0 ? best : entry), null);
   for (const entry of entries) {
     if (entry === current) entry.setAttribute("aria-current", "step");
     else entry.removeAttribute("aria-current");
@@ -140,7 +141,7 @@ async function replay(before) {
   for (const position of await Promise.all(plies.map((ply) => review.position(ply)))) {
     if (!position.route) continue;
     board.trail(null);
-    board.markLast([]);
+    board.markLast(null);
     await board.animate(position.route);
     showEvent(position);
     showScore(position.score);

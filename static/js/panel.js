@@ -12,11 +12,13 @@ export class Panel {
     this.texts = texts;
   }
 
-  /** Say how things stand; `guidance` is `{task}` or `{key}` of one of the texts. */
-  show({ match, mine, guidance, ready, begun, busy }) {
+  /** Say how things stand; `guidance` is `{task}` or `{key}` of one of the texts, `next` the figure to be placed. */
+  show({ match, mine, guidance, next, ready, begun, busy }) {
     const playing = match.status === "playing";
+    byId("action").hidden = !playing;
     byId("action-title").textContent = playing ? `${this.#headline(match, mine)} · ${match.stage}` : this.texts.over;
     byId("task").textContent = playing ? this.texts[guidance.key] ?? guidance.task ?? match.task : "";
+    this.#showNext(mine ? next : null);
     byId("confirm").hidden = !ready;
     byId("confirm").disabled = busy;
     if (ready) byId("confirm").replaceChildren(...this.#button(ready));
@@ -57,6 +59,16 @@ export class Panel {
   /** Have it spoken. */
   say(text) {
     byId("announcer").textContent = text;
+  }
+
+  /** Show the figure that is to be put on the board next. */
+  #showNext(figure) {
+    const piece = byId("next-figure");
+    piece.toggleAttribute("hidden", !figure);
+    if (!figure) return;
+    piece.setAttribute("class", `piece ${figure.side}`);
+    piece.querySelector("use").setAttribute("href", `#shirt-${figure.side}-${figure.kind}`);
+    piece.querySelector("text").textContent = figure.number;
   }
 
   #headline(match, mine) {
