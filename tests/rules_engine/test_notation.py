@@ -1,0 +1,230 @@
+"""Any text is either read and written back to the letter, or refused with ``InvalidNotation``."""
+
+import json
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.record import (
+    Event,
+    Record,
+    from_data,
+    from_json,
+    read_record,
+    replay,
+    to_data,
+    to_json,
+    write_record,
+)
+from rules_engine.registry import GAMES, get_game
+from rules_engine.values import Nature, Side
+from tests.rules_engine.playouts import playout
+
+games = pytest.mark.parametrize("key", list(GAMES))
+fuzz = settings(max_examples=200, deadline=None, derandomize=True)
+
+
+@st.composite
+def mutated(draw, texts):
+    """Draw one of the texts with a few characters or words changed, or with none changed."""
+    text = draw(st.sampled_from(texts))
+    for _ in range(draw(st.integers(0, 3))):
+        words = text.split(" ")
+        start = draw(st.integers(0, len(text)))
+        end = draw(st.integers(start, min(len(text), start + 4)))
+        one, other = draw(st.integers(0, len(words) - 1)), draw(st.integers(0, len(words) - 1))
+        words[one], words[other] = words[other], words[one]
+        borrowed = draw(st.sampled_from(draw(st.sampled_from(texts)).split(" ")))
+        text = draw(
+            st.sampled_from(
+                [
+                    text[:start] + text[end:],
+                    text[:start] + draw(st.characters()) + text[end:],
+                    text[:start] + draw(st.sampled_from('abdegh0123579,.-?@> ()[]"\\\n')) + text[end:],
+                    text[:end] + text[start:],
+                    " ".join(words),
+                    " ".join([*words[:one], borrowed, *words[one + 1 :]]),
+                ]
+            )
+        )
+    return text
+
+
+def positions(key):
+    return [str(state) for seed in range(2) for state in playout(key, seed).states]
+
+
+def moves(key):
+    return [event.text for seed in range(2) for event in playout(key, seed).record.events]
+
+
+def beginnings(key):
+    """Return records of matches that have just begun, and a whole one."""
+    record = playout(key, 0).record
+    return [Record(record.tags, record.events[:length]) for length in (0, 1, 2, 5, 12, 30)] + [record]
+
+
+@games
+@fuzz
+@given(data=st.data())
+def test_a_text_is_a_position_to_the_letter_or_none(key, data):
+    text = data.draw(st.text() | mutated(positions(key)))
+    try:
+        state = get_game(key).read(text)
+    except InvalidNotation:
+        return
+
+    assert str(state) == text
+
+
+@games
+@fuzz
+@given(data=st.data())
+def test_whatever_position_is_read_can_be_played_on_and_drawn(key, data):
+    try:
+        state = get_game(key).read(data.draw(mutated(positions(key))))
+    except InvalidNotation:
+        return
+
+    texts = [*state.legal_moves(), *(roll.text for roll in state.chance())]
+    assert bool(texts) is (state.turn is not None)
+    assert (state.outcome is None) is (state.turn is not None)
+    for text in texts[:3] + texts[-3:]:
+        after = state.play(text)
+        assert get_game(key).read(str(after)) == after
+    assert state.stage
+    assert state.task
+    assert state.picture().spaces
+
+
+@games
+@fuzz
+@given(data=st.data())
+def test_a_text_is_a_move_to_the_letter_or_none(key, data):
+    game = get_game(key)
+    text = data.draw(st.text() | mutated(moves(key)))
+    state = data.draw(st.sampled_from(playout(key, 0).states))
+    assert outcome_of(lambda: game.read_move(text)) in (text, InvalidNotation)
+    assert (outcome_of(lambda: state.play(text)) is InvalidNotation) is (
+        outcome_of(lambda: game.read_move(text)) is InvalidNotation
+    )
+
+
+def outcome_of(attempt):
+    """Return what the attempt returns, or the kind of its refusal."""
+    try:
+        return attempt()
+    except (InvalidNotation, IllegalMove) as refusal:
+        return type(refusal)
+
+
+@games
+@fuzz
+@given(data=st.data())
+def test_a_text_is_a_record_or_none(key, data):
+    text = data.draw(st.text() | mutated([write_record(record) for record in beginnings(key)]))
+    try:
+        record = read_record(text)
+    except InvalidNotation:
+        return
+
+    assert read_record(write_record(record)) == record
+    assert from_json(to_json(record)) == record
+
+
+@games
+@fuzz
+@given(data=st.data())
+def test_a_text_is_the_json_of_a_record_or_none(key, data):
+    text = data.draw(st.text() | mutated([to_json(record) for record in beginnings(key)]))
+    try:
+        record = from_json(text)
+    except InvalidNotation:
+        return
+
+    assert from_json(to_json(record)) == record
+    assert read_record(write_record(record)) == record
+    assert json.loads(text) == to_data(record)
+
+
+@games
+@fuzz
+@given(data=st.data())
+def test_a_record_is_replayed_or_refused(key, data):
+    try:
+        record = read_record(data.draw(mutated([write_record(record) for record in beginnings(key)])))
+        state = replay(record)
+    except (InvalidNotation, IllegalMove):
+        return
+
+    assert get_game(record.tags["Game"]).read(str(state)) == state
+
+
+tags = st.dictionaries(st.from_regex(r"[A-Za-z][A-Za-z0-9]*", fullmatch=True), st.text())
+events = st.lists(st.builds(Event, st.sampled_from([*Side, Nature.CHANCE]), st.text()))
+
+
+@fuzz
+@given(tags=tags, events=events)
+@example(tags={"Note": 'a "quoted" \\ backslash'}, events=[Event(Side.RED, "pass")])
+@example(tags={"Yellow": "Zoë 選手"}, events=[Event(Nature.CHANCE, "1"), Event(Nature.CHANCE, "6")])
+@example(tags={}, events=[])
+def test_a_record_with_free_tags_and_events_is_written_and_read_or_refused(tags, events):
+    try:
+        record = Record(tags, tuple(events))
+    except InvalidNotation:
+        return
+
+    assert read_record(write_record(record)) == record
+    assert from_data(to_data(record)) == record
+    assert from_json(to_json(record)) == record
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda children: st.lists(children) | st.dictionaries(st.text() | st.sampled_from(["tags", "events"]), children),
+    max_leaves=10,
+)
+
+
+@fuzz
+@given(data=json_values)
+@example(data={"tags": {}, "events": [{"actor": "yellow"}]})
+@example(data={"tags": {}, "events": [{"actor": "umpire", "text": "1"}]})
+@example(data={"tags": {"Game": 1}, "events": []})
+@example(data={"tags": {}, "events": [], "more": 1})
+def test_data_are_a_record_or_none(data):
+    try:
+        record = from_data(data)
+    except InvalidNotation:
+        return
+
+    assert to_data(record) == data
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Game]",
+        '[Game "a',
+        "yellow (5 @c3",
+        "green @c3",
+        '[Game "a"]\n[Game "b"]',
+        'yellow @c3\n[Game "a"]',
+        "(5)\nyellow @c3",
+        '[Game "a" "b"]',
+    ],
+)
+def test_a_broken_record_is_refused_with_its_line(text):
+    with pytest.raises(InvalidNotation, match=r"line \d"):
+        read_record(text)
+
+
+def test_line_breaks_of_any_system_are_read():
+    record = playout("streetsoccer-online", 0).record
+    text = write_record(record)
+
+    assert read_record(text.replace("\n", "\r\n")) == record
+    assert read_record(text.replace("\n", " \n")) == record
