@@ -1,0 +1,92 @@
+"""Write a golden playthrough for every ending of every game that lacks one.
+
+``python -m tests.rules_engine.golden.make`` from the project's root. A file that exists is never
+touched: delete it first if the rules have changed on purpose.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from rules_engine.protocol import State
+from rules_engine.record import Event, Record, write_record
+from rules_engine.registry import GAMES, get_game
+from rules_engine.values import Ending, Nature
+
+HERE = Path(__file__).parent
+BY_RULE = (Ending.NORMAL_TIME, Ending.SUDDEN_DEATH, Ending.LAST_GOAL, Ending.GOALLESS)
+ATTEMPTS = 2000
+SCORES_AT_ONCE = 0.3
+KICKS_AT_ONCE = 0.6
+
+
+def path_of(key: str, ending: Ending) -> Path:
+    """Return where the playthrough of a game with an ending is kept."""
+    return HERE / f"{key}-{ending}.txt"
+
+
+def annotate(record: Record) -> str:
+    """Return a finished match's record, the position after each event indented below the event's line."""
+    state = get_game(record.tags["Game"]).start()
+    events = iter(record.events)
+    tags, body = write_record(record).split("\n\n")
+    lines = [tags, "", f"  {state}"]
+    for line in body.splitlines():
+        lines.append(line)
+        for _ in line.split()[1:]:
+            state = state.play(next(events).text)
+            lines.append(f"  {state}")
+    return "\n".join(lines) + "\n"
+
+
+def _matches(key: str) -> Iterator[tuple[State, list[Event]]]:
+    """Yield whole matches whose players like to kick and to score."""
+    for seed in range(ATTEMPTS):
+        random, state, events = Random(f"golden {key} {seed}"), get_game(key).start(), []
+        while state.turn is not None:
+            if state.turn is Nature.CHANCE:
+                text = random.choice([roll.text for roll in state.chance()])
+            else:
+                text = _choose(random, list(state.legal_moves()))
+            events.append(Event(state.turn, text))
+            state = state.play(text)
+        yield state, events
+
+
+def _choose(random: Random, moves: list[str]) -> str:
+    goals = [move for move in moves if move.endswith("goal")]
+    kicks = [move for move in moves if ">" in move and move not in goals]
+    if goals and random.random() < SCORES_AT_ONCE:
+        return random.choice(goals)
+    if kicks and random.random() < KICKS_AT_ONCE:
+        return random.choice(kicks)
+    return random.choice(moves)
+
+
+def main() -> None:
+    """Write what is missing and say so."""
+    for key, game in GAMES.items():
+        missing = [ending for ending in BY_RULE if not path_of(key, ending).exists()]
+        for state, events in _matches(key):
+            outcome = state.outcome
+            if not missing:
+                break
+            if outcome is not None and outcome.ending in missing:
+                missing.remove(outcome.ending)
+                points = game.match_points(outcome)
+                tags = {
+                    "Game": key,
+                    "Yellow": "anna",
+                    "Red": "piotr",
+                    "Winner": outcome.winner or "nobody",
+                    "Ending": outcome.ending,
+                    "Score": f"{outcome.score.yellow}-{outcome.score.red}",
+                    "Points": f"{points.yellow}-{points.red}",
+                }
+                path = path_of(key, outcome.ending)
+                path.write_text(annotate(Record(tags, tuple(events))))
+                print(path.name)
+
+
+if __name__ == "__main__":
+    main()
