@@ -93,7 +93,7 @@ def _check_services() -> list[CheckMessage]:
                 id="kickabout.W002",
             )
         )
-    if not (settings.STATIC_ROOT / "staticfiles.json").exists():
+    if settings.STATIC_ROOT and not (settings.STATIC_ROOT / "staticfiles.json").exists():
         messages.append(
             checks.Warning(
                 f"{settings.STATIC_ROOT} has no collected static files.",

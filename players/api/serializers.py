@@ -16,7 +16,7 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
 
     class Meta:
         model = Player
-        fields = ("username", "url", "is_guest", "is_computer", "date_joined")
+        fields: tuple[str, ...] = ("username", "url", "is_guest", "is_computer", "date_joined")
         read_only_fields = fields
 
 
@@ -56,7 +56,7 @@ class TokenSerializer(serializers.ModelSerializer[ApiToken]):
 
     class Meta:
         model = ApiToken
-        fields = ("id", "name", "prefix", "scopes", "created_at", "expires_at", "last_used_at")
+        fields: tuple[str, ...] = ("id", "name", "prefix", "scopes", "created_at", "expires_at", "last_used_at")
         read_only_fields = fields
 
 

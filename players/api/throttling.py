@@ -23,8 +23,9 @@ class ScopedThrottle(SimpleRateThrottle):
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Whether the request is within its rate, which the settings give by scope."""
-        self.scope = "read" if request.method in SAFE_METHODS else getattr(view, "throttle_scope", "write")
-        self.rate = api_settings.DEFAULT_THROTTLE_RATES[self.scope]
+        scope = "read" if request.method in SAFE_METHODS else getattr(view, "throttle_scope", "write")
+        self.scope = scope
+        self.rate = str(api_settings.DEFAULT_THROTTLE_RATES[scope])
         self.num_requests, self.duration = self.parse_rate(self.rate)
         return super().allow_request(request, view)
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -28,7 +29,7 @@ from players.api.serializers import (
     SignUpSerializer,
     TokenSerializer,
 )
-from players.models import Player, Scope
+from players.models import ApiToken, Player, Scope
 from players.selectors import find_player, tokens_of
 
 
@@ -36,6 +37,16 @@ def _read(serializer: type[Any], request: Request) -> dict[str, Any]:
     shape = serializer(data=request.data)
     shape.is_valid(raise_exception=True)
     return dict(shape.validated_data)
+
+
+def _player(request: Request) -> Player:
+    if not isinstance(request.user, Player):
+        raise NotAuthenticated
+    return request.user
+
+
+def _with_secret(token: ApiToken, secret: str) -> dict[str, Any]:
+    return {**TokenSerializer(token).data, "secret": secret}
 
 
 class SignUpView(APIView):
@@ -66,10 +77,9 @@ class GuestsView(APIView):
         """Become a guest. The token is his only key: whoever loses it loses the guest."""
         now = timezone.now()
         guest = services.create_guest(now=now)
-        token, token.secret = services.create_token(
-            player=guest, name=_("guest"), scopes=[Scope.READ, Scope.PLAY], now=now
-        )
-        return Response(GuestSerializer({"player": guest, "token": token}).data, status=201)
+        token, secret = services.create_token(player=guest, name=_("guest"), scopes=[Scope.READ, Scope.PLAY], now=now)
+        answer = {"player": PlayerSerializer(guest).data, "token": _with_secret(token, secret)}
+        return Response(answer, status=201)
 
 
 class PlayerView(APIView):
@@ -92,7 +102,7 @@ class MeView(APIView):
     @extend_schema(responses=OwnPlayerSerializer, operation_id="get_me")
     def get(self, request: Request) -> Response:
         """Who I am."""
-        return Response(OwnPlayerSerializer(request.user).data)
+        return Response(OwnPlayerSerializer(_player(request)).data)
 
 
 class KeyholderView(APIView):
@@ -108,8 +118,8 @@ class EmailView(KeyholderView):
     @extend_schema(request=EmailSerializer, responses=OwnPlayerSerializer, operation_id="change_email")
     def put(self, request: Request) -> Response:
         """Store another address, or none."""
-        services.change_email(player=request.user, **_read(EmailSerializer, request))
-        return Response(OwnPlayerSerializer(request.user).data)
+        services.change_email(player=_player(request), **_read(EmailSerializer, request))
+        return Response(OwnPlayerSerializer(_player(request)).data)
 
 
 class PasswordView(KeyholderView):
@@ -124,9 +134,9 @@ class PasswordView(KeyholderView):
     )
     def put(self, request: Request) -> Response:
         """Choose another password. Other sessions end; tokens stay."""
-        services.change_password(player=request.user, **_read(PasswordSerializer, request))
+        services.change_password(player=_player(request), **_read(PasswordSerializer, request))
         if isinstance(request.successful_authenticator, SessionAuthentication):
-            update_session_auth_hash(request._request, request.user)  # noqa: SLF001 - the session is Django's
+            update_session_auth_hash(request._request, _player(request))  # noqa: SLF001 - the session is Django's
         return Response(status=204)
 
 
@@ -138,15 +148,15 @@ class TokensView(KeyholderView):
     @extend_schema(responses=TokenSerializer(many=True), operation_id="list_tokens")
     def get(self, request: Request) -> Response:
         """My tokens, the newest first, without their secrets."""
-        return Response(TokenSerializer(tokens_of(player=request.user), many=True).data)
+        return Response(TokenSerializer(tokens_of(player=_player(request)), many=True).data)
 
     @extend_schema(request=NewTokenSerializer, responses={201: SecretTokenSerializer}, operation_id="create_token")
     def post(self, request: Request) -> Response:
         """Make a token. Its secret is shown this once."""
-        token, token.secret = services.create_token(
-            player=request.user, **_read(NewTokenSerializer, request), now=timezone.now()
+        token, secret = services.create_token(
+            player=_player(request), **_read(NewTokenSerializer, request), now=timezone.now()
         )
-        return Response(SecretTokenSerializer(token).data, status=201)
+        return Response(_with_secret(token, secret), status=201)
 
 
 class TokenView(KeyholderView):
@@ -155,5 +165,5 @@ class TokenView(KeyholderView):
     @extend_schema(responses={204: OpenApiResponse(description="Revoked")}, operation_id="revoke_token")
     def delete(self, request: Request, token_id: int) -> Response:
         """Revoke a token: no request with it is answered from now on."""
-        services.revoke_token(player=request.user, token_id=token_id)
+        services.revoke_token(player=_player(request), token_id=token_id)
         return Response(status=204)
