@@ -58,6 +58,12 @@ def running_matches(player: Player) -> QuerySet[Match]:
     )
 
 
+def count_matches_to_move(player: Player) -> int:
+    """Return the number of matches in which it is the player's turn."""
+    running = _matches_of(player).filter(status=Status.PLAYING)
+    return running.filter(Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED)).count()
+
+
 def finished_matches(player: Player) -> QuerySet[Match]:
     """Return the player's finished matches, the last one first."""
     return _matches_of(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")

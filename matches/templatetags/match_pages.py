@@ -9,10 +9,12 @@ from django.template import Context
 from django.utils import timezone
 
 from matches.models import Match
-from matches.selectors.matches import running_matches
+from matches.selectors.matches import count_matches_to_move, find_matches
 from matches.views.wording import describe_time_control, say_time_left
 from players.models import Player
 from rules_engine.registry import get_game
+
+LATEST = 20
 
 register = template.Library()
 register.filter("time_control", describe_time_control)
@@ -22,7 +24,13 @@ register.filter("time_control", describe_time_control)
 def matches_to_move(context: Context) -> int:
     """Return the number of matches that wait for the person who looks at the page."""
     player = context.get("user")
-    return running_matches(player).filter(your_turn=1).count() if isinstance(player, Player) else 0
+    return count_matches_to_move(player) if isinstance(player, Player) else 0
+
+
+@register.simple_tag
+def latest_matches(player: Player) -> list[Match]:
+    """Return the player's latest matches, the newest first."""
+    return list(find_matches(player=player)[:LATEST])
 
 
 @register.filter

@@ -99,7 +99,7 @@ def draw_board(
 ) -> Board:
     """Return a picture ready for its template, with the trail of ``mover``'s last move."""
     places = {space.name: (space.x, space.y) for space in picture.spaces}
-    standing = {figure.space: figure for figure in picture.figures if figure.space}
+    standing: dict[str | None, Figure] = {figure.space: figure for figure in picture.figures if figure.space}
     return Board(
         spaces=tuple(
             DrawnSpace(space.name, space.x, space.y, space.kind, _label(space.name, standing, picture.ball))

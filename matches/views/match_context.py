@@ -19,6 +19,7 @@ from matches.views.wording import (
     say_ending,
     say_headline,
     say_result,
+    say_that_it_follows,
     say_time_left,
 )
 from rules_engine.values import BySide, Side
@@ -41,7 +42,7 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         "turn": match.side,
         "score": position.score,
         "stage": position.stage,
-        "task": data["task"],
+        "task": data["task"] if you and match.side == you else say_that_it_follows(),
         "headline": " · ".join(
             [say_headline(match, you), position.stage] if match.side else [say_headline(match, you)]
         ),
@@ -136,6 +137,7 @@ def _texts() -> dict[str, Any]:
         "yours": _("Your turn"),
         "theirs": _("{name} to move"),
         "over": _("The match is over"),
+        "follows": say_that_it_follows(),
         "confirm": _("Play it, or choose another space."),
         "walk": _("Choose where he goes."),
         "walkOrBall": _("Choose where he goes; the ring is the ball."),

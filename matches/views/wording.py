@@ -60,6 +60,11 @@ def say_headline(match: Match, you: Side | None) -> str:
     return _("%(name)s to move") % {"name": player.username}
 
 
+def say_that_it_follows() -> str:
+    """Return what there is to do for those whose turn it is not."""
+    return _("The move appears here as soon as it is played.")
+
+
 def say_result(match: Match, outcome: Outcome, you: Side | None) -> str:
     """Return who won."""
     if outcome.winner is None:

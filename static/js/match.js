@@ -18,6 +18,7 @@ const strips = [...document.querySelectorAll(".strip")];
 
 let match = page.match;
 let busy = false;
+let tasks = 0;
 let following = Promise.resolve();
 
 const mine = () => match.status === "playing" && match.you !== null && match.turn === match.you;
@@ -59,7 +60,10 @@ function showPanel() {
 
 function showScore(score) {
   for (const strip of strips) {
-    strip.querySelector("[data-goals]").textContent = score[strip.dataset.side];
+    const goals = strip.querySelector("[data-goals]");
+    const more = score[strip.dataset.side] > Number(goals.textContent);
+    strip.querySelector("[data-score]").classList.toggle("scored", more && !review.active);
+    goals.textContent = score[strip.dataset.side];
     strip.classList.toggle("to-act", match.turn === strip.dataset.side);
   }
 }
@@ -112,8 +116,21 @@ function markEntry(ply) {
 
 /** Take over what the server says, one piece of news after the other. */
 function follow(news, ahead = null) {
-  following = following.then(() => takeOver(news, ahead));
+  following = following.then(() => working(takeOver(news, ahead)));
   return following;
+}
+
+/** Say that the page is at work until `promise` is settled. */
+async function working(promise) {
+  const page = byId("match");
+  page.setAttribute("aria-busy", "true");
+  tasks += 1;
+  try {
+    return await promise;
+  } finally {
+    tasks -= 1;
+    if (!tasks) page.removeAttribute("aria-busy");
+  }
 }
 
 async function takeOver(news, ahead) {
@@ -160,13 +177,13 @@ async function refreshPanels() {
 
 async function choose(space) {
   if (busy || review.active || !mine()) return;
-  const known = await composer.choose(space);
+  const known = await working(composer.choose(space));
   const { task, key } = composer.guidance;
   panel.say([board.labelOf(space), known ? texts[key] ?? task : texts.nowhere].join(". "));
 }
 
 async function play(actions) {
-  if (busy) return;
+  if (busy || !actions) return;
   busy = true;
   panel.refuse(null);
   showPanel();
@@ -213,11 +230,11 @@ byId("review-end").addEventListener("click", (event) => {
   event.preventDefault();
   review.go(match.ply);
 });
-byId("confirm").addEventListener("click", () => play(composer.ready));
+byId("confirm").addEventListener("click", () => working(play(composer.ready)));
 byId("undo").addEventListener("click", () => composer.undo());
 byId("typed").addEventListener("submit", (event) => {
   event.preventDefault();
-  play([event.target.elements.text.value.trim()]);
+  working(play([event.target.elements.text.value.trim()]));
 });
 byId("flip").addEventListener("click", () => {
   board.turnRound();
@@ -227,4 +244,4 @@ byId("flip").addEventListener("click", () => {
 offerSharing();
 clocks.set(match, Date.parse(page.now) - Date.now());
 if (review.active) showPanel();
-else showNow();
+else working(showNow());
