@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from celery import current_app
 from django.db import transaction
 
@@ -21,6 +19,14 @@ def ring(match: Match) -> None:
     """
     player = match.player_to_act
     if match.status == Status.FINISHED:
-        transaction.on_commit(partial(match_finished.send, sender=Match, match_id=match.pk), robust=True)
+        transaction.on_commit(lambda: _announce_end(match.pk), robust=True)
     elif player is not None and player.is_computer:
-        transaction.on_commit(partial(current_app.send_task, MOVE_COMPUTER, args=[match.pk], retry=False), robust=True)
+        transaction.on_commit(lambda: _call_computer(match.pk), robust=True)
+
+
+def _announce_end(match_id: int) -> None:
+    match_finished.send(sender=Match, match_id=match_id)
+
+
+def _call_computer(match_id: int) -> None:
+    current_app.send_task(MOVE_COMPUTER, args=[match_id], retry=False)

@@ -11,6 +11,7 @@ from matches.selectors.replay import replay
 from matches.services import progress
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.protocol import State
+from rules_engine.registry import GAMES
 from rules_engine.values import Ending, Outcome, Side
 
 ENDINGS_BY_SERVICE = {Ending.RESIGNATION, Ending.TIMEOUT, Ending.FORFEIT, Ending.ADJUDICATION}
@@ -23,6 +24,8 @@ def verify_match(*, match: Match) -> list[str]:
     That is the order of the moves and their times; the position, side, clocks, result and match points;
     and the dice, by the seed that was committed to. Empty is as it should be. Nothing is changed.
     """
+    if match.game not in GAMES:
+        return [f"The game is unknown: {match.game}."]
     moves = list(match.moves.all())
     try:
         played = [stage.played for stage in replay(match, moves)]

@@ -18,7 +18,7 @@ from matches.errors import StalePly
 from matches.models import Match
 from matches.services import expire_match, play_move, resign
 from players.models import Player
-from tests.matches.conftest import NOON, ClientOf, StartMatch
+from tests.matches.conftest import ClientOf, StartMatch
 from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP, act, play, reread, stored
 
 
@@ -60,13 +60,13 @@ REFUSALS = {
 
 @pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS.keys())
 def test_a_refused_move_says_why_and_changes_nothing(
-    refusal: Refusal, begin: StartMatch, client_of: ClientOf, anna: Player, piotr: Player, carla: Player
+    refusal: Refusal, begin: StartMatch, client_of: ClientOf, carla: Player
 ) -> None:
     match = act(begin(now=timezone.now()), YELLOW_SET_UP, now=timezone.now())
     if refusal.before:
         refusal.before(match)
     before = stored(match)
-    player = {"anna": anna, "piotr": piotr, "carla": carla}[refusal.by]
+    player = {"anna": match.yellow, "piotr": match.red, "carla": carla}[refusal.by]
     response = client_of(player).post(f"/api/v1/matches/{match.pk}/moves/", {"ply": refusal.ply, "text": refusal.text})
     assert (response.status_code, response["Content-Type"]) == (refusal.status, "application/problem+json")
     problem = response.json()

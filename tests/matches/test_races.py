@@ -1,0 +1,175 @@
+"""Races on a real database: of two who act at the same moment one wins, the other gets a clear answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection
+
+from matches.clock import CORRESPONDENCE, TimeControl
+from matches.models import Colour, Match, Seek, SeekStatus
+from matches.services import expire_match, offer_rematch, open_seek, play_move, resign, start_match, take_seek
+from matches.services.verifying import verify_match
+from players.errors import DomainError
+from players.models import Player
+from tests.matches.conftest import NOON
+from tests.matches.playing import YELLOW_SET_UP, act, reread
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+
+BLITZ = TimeControl.of_seconds(60, 0, 60)
+
+
+def race(*actions: Callable[[], object]) -> list[str]:
+    """Run the actions at the same moment in threads of their own; return ``ok`` or each one's refusal code."""
+    barrier = Barrier(len(actions))
+    results = ["crashed"] * len(actions)
+
+    def run(index: int, action: Callable[[], object]) -> None:
+        try:
+            barrier.wait()
+            action()
+            results[index] = "ok"
+        except DomainError as error:
+            results[index] = error.code
+        finally:
+            connection.close()
+
+    threads = [Thread(target=run, args=pair) for pair in enumerate(actions)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+@pytest.fixture
+def players(db: None) -> tuple[Player, Player]:
+    return Player.objects.create(username="anna"), Player.objects.create(username="piotr")
+
+
+@pytest.fixture
+def start(players: tuple[Player, Player]) -> Callable[..., Match]:
+    def make(time_control: TimeControl = CORRESPONDENCE) -> Match:
+        yellow, red = players
+        return start_match(game="streetsoccer-board", yellow=yellow, red=red, time_control=time_control, now=NOON)
+
+    return make
+
+
+@pytest.mark.slow
+def test_of_two_moves_for_the_same_ply_exactly_one_wins_200_times_out_of_200(
+    start: Callable[..., Match], players: tuple[Player, Player]
+) -> None:
+    match = start()
+    wins = 0
+    for _ in range(200):
+        match = match if match.side else start()
+        while len(match.state.legal_moves()) == 1:
+            match = act(match, now=NOON)
+        player = match.player_to_act
+        results = race(
+            *(
+                partial(play_move, match_id=match.pk, player=player, ply=match.ply, text=text, now=NOON)
+                for text in match.state.legal_moves()[:2]
+            )
+        )
+        assert match.moves.filter(ply=match.ply).count() == 1
+        match = reread(match)
+        wins += sorted(results) == ["ok", "stale_ply"] if match.side else sorted(results) == ["match_over", "ok"]
+    assert wins == 200
+    assert verify_match(match=reread(match)) == []
+
+
+def test_the_same_move_sent_twice_at_once_is_stored_once_and_answered_twice(
+    start: Callable[..., Match], players: tuple[Player, Player]
+) -> None:
+    for _ in range(20):
+        match = start()
+
+        def play(match: Match = match) -> object:
+            return play_move(match_id=match.pk, player=players[0], ply=0, text="@d1", now=NOON)
+
+        assert race(play, play) == ["ok", "ok"]
+        assert match.moves.count() == 1
+
+
+def test_a_move_and_the_expiry_never_both_win(start: Callable[..., Match], players: tuple[Player, Player]) -> None:
+    for _ in range(50):
+        match = start(BLITZ)
+        move, _expiry = race(
+            partial(
+                play_move,
+                match_id=match.pk,
+                player=players[0],
+                ply=0,
+                text=YELLOW_SET_UP,
+                now=NOON + timedelta(seconds=59),
+            ),
+            partial(expire_match, match_id=match.pk, now=NOON + timedelta(seconds=60)),
+        )
+        match = reread(match)
+        assert (move, match.ply, match.ending) in {("ok", 1, ""), ("match_over", 0, "timeout")}
+        assert verify_match(match=match) == []
+
+
+def test_two_sweeps_end_a_match_once(start: Callable[..., Match]) -> None:
+    for _ in range(20):
+        match = start(BLITZ)
+        ended: list[bool] = []
+
+        def expire(match: Match = match, ended: list[bool] = ended) -> None:
+            ended.append(expire_match(match_id=match.pk, now=NOON + timedelta(seconds=60)))
+
+        assert race(expire, expire) == ["ok", "ok"]
+        assert sorted(ended) == [False, True]
+
+
+def test_a_move_and_a_resignation_leave_a_sound_match(
+    start: Callable[..., Match], players: tuple[Player, Player]
+) -> None:
+    for _ in range(20):
+        match = start()
+        move, resignation = race(
+            partial(play_move, match_id=match.pk, player=players[0], ply=0, text="@d1", now=NOON),
+            partial(resign, match_id=match.pk, player=players[1], now=NOON),
+        )
+        match = reread(match)
+        assert resignation == "ok"
+        assert (move, match.ply) in {("ok", 1), ("match_over", 0)}
+        assert verify_match(match=match) == []
+
+
+def test_of_two_who_take_a_seek_exactly_one_gets_it(players: tuple[Player, Player]) -> None:
+    anna, piotr = players
+    carla = Player.objects.create(username="carla")
+    for _ in range(30):
+        seek = open_seek(
+            creator=anna, game="streetsoccer-board", colour=Colour.RANDOM, time_control=CORRESPONDENCE, now=NOON
+        )
+        results = race(
+            partial(take_seek, seek_id=seek.pk, player=piotr, now=NOON),
+            partial(take_seek, seek_id=seek.pk, player=carla, now=NOON),
+        )
+        assert Counter(results) == Counter({"ok": 1, "seek_closed": 1})
+    assert Match.objects.count() == 30
+
+
+def test_two_offers_of_a_rematch_at_once_make_one_rematch(
+    start: Callable[..., Match], players: tuple[Player, Player]
+) -> None:
+    anna, piotr = players
+    for _ in range(20):
+        match = resign(match_id=start().pk, player=anna, now=NOON)
+        results = race(
+            partial(offer_rematch, match_id=match.pk, player=anna, now=NOON),
+            partial(offer_rematch, match_id=match.pk, player=piotr, now=NOON),
+        )
+        assert results == ["ok", "ok"]
+        assert Match.objects.filter(rematch_of=match).count() == 1
+        assert not Seek.objects.filter(rematch_of=match, status=SeekStatus.OPEN).exists()
