@@ -1,0 +1,149 @@
+"""``manage.py serve`` as a real process: the whole site from a start to a Ctrl-C, and again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 120
+
+
+class Served:
+    """A server process, and what it answers."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.process = start(self.port, data, *options)
+
+    def wait(self) -> Served:
+        lines = []
+        assert self.process.stdout
+        for line in self.process.stdout:
+            lines.append(line)
+            if "Kickabout is at" in line:
+                return self
+        raise AssertionError("".join(lines))
+
+    def ask(self, path: str, body: object = None) -> tuple[int, str]:
+        data = json.dumps(body).encode() if body is not None else None
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+                return response.status, response.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+
+    def stop(self, sign: int = signal.SIGINT) -> tuple[int, str]:
+        self.process.send_signal(sign)
+        output, _nothing = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, output
+
+
+def start(port: int, data: Path, *options: str) -> subprocess.Popen[str]:
+    environment = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
+    return subprocess.Popen(
+        [sys.executable, "-u", ROOT / "manage.py", "serve", "--port", str(port), "--data", str(data), *options],
+        cwd="/",
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+@pytest.fixture
+def serve(tmp_path) -> Iterator[Callable[..., Served]]:
+    started: list[Served] = []
+
+    def begin(*options: str) -> Served:
+        started.append(Served(tmp_path / "data", *options))
+        return started[-1].wait()
+
+    yield begin
+    for served in started:
+        served.process.kill()
+        served.process.communicate()
+
+
+@pytest.mark.slow
+def test_a_fresh_start_serves_ends_cleanly_and_loses_nothing(serve, tmp_path):
+    first = serve()
+    assert first.ask("/")[0] == 200
+    assert first.ask("/static/css/kickabout.css")[0] == 200
+    assert first.ask("/nothing/")[0] == 404
+    assert first.ask("/api/v1/players/", {"username": "anna", "password": "correct horse 7"})[0] == 201
+    assert (tmp_path / "data" / "secret-key").stat().st_mode & 0o777 == 0o600
+    code, output = first.stop()
+    assert code == 0
+    assert "Traceback" not in output
+    assert "Kickabout has stopped." in output
+
+    second = serve()
+    assert second.ask("/api/v1/players/anna/")[0] == 200
+    code, output = second.stop(signal.SIGTERM)
+    assert (code, "Traceback" in output) == (0, False)
+
+    third = serve("--fresh")
+    assert third.ask("/api/v1/players/anna/")[0] == 404
+    assert third.stop()[0] == 0
+
+
+@pytest.mark.slow
+def test_what_is_in_the_way_is_said_in_a_sentence(serve, tmp_path):
+    running = serve()
+    same_port = start(running.port, tmp_path / "elsewhere")
+    output, _nothing = same_port.communicate(timeout=PATIENCE)
+    assert same_port.returncode == 1
+    assert f"Port {running.port} is in use" in output
+    assert "Traceback" not in output
+
+    same_data = start(0, tmp_path / "data", "--fresh")
+    output, _nothing = same_data.communicate(timeout=PATIENCE)
+    assert same_data.returncode == 1
+    assert f"Another server (process {running.process.pid}) uses" in output
+    assert running.ask("/")[0] == 200
+
+
+def test_fresh_removes_only_what_it_knows(tmp_path):
+    from config.data_directory import empty
+
+    for name in ("kickabout.sqlite3", "secret-key", "holiday.jpg"):
+        (tmp_path / name).touch()
+    assert empty(tmp_path) == ["kickabout.sqlite3", "secret-key"]
+    assert [path.name for path in tmp_path.iterdir()] == ["holiday.jpg"]
+
+
+def test_the_server_does_not_start_in_a_place_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").touch()
+    process = start(0, tmp_path / "file" / "data")
+    output, _nothing = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert "cannot be made" in output
+    assert "Traceback" not in output
+
+
+def test_a_server_that_stops_while_it_starts_ends_quietly(tmp_path):
+    process = start(0, tmp_path / "data")
+    deadline = time.monotonic() + PATIENCE
+    while not (tmp_path / "data" / "server.lock").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    output, _nothing = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert "Traceback" not in output
