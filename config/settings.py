@@ -150,7 +150,12 @@ IN_MEMORY = "memory://localhost/"
 # Django and Celery spell a Redis socket differently.
 BROKER_URL = env.str("BROKER_URL", default=REDIS_URL.replace("unix://", "redis+socket://") or IN_MEMORY)
 CELERY_BROKER_URL = BROKER_URL
-CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if BROKER_URL == IN_MEMORY else {}
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.02}
+    if BROKER_URL == IN_MEMORY
+    # A broker that is down must not keep requests waiting: sweeps do what was not queued.
+    else {"max_retries": 0, "socket_connect_timeout": 2}
+)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
