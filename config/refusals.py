@@ -28,7 +28,7 @@ class PageRefusalsMiddleware:
         """A page, or a problem for a script that asks for JSON; ``None`` for what is no refusal."""
         if not isinstance(error, DomainError) or request.path_info.startswith(API):
             return None
-        status = STATUS_OF_CODE[error.code]
+        status = int(STATUS_OF_CODE[error.code])
         if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
             return JsonResponse(describe_refusal(error), status=status, content_type=CONTENT_TYPE)
         return render(request, "refused.html", {"refusal": error}, status=status)
@@ -39,5 +39,5 @@ class PageRefusalsMiddleware:
         """The response, with the status of the refusal that its page shows as ``refusal``."""
         refusal = (response.context_data or {}).get("refusal")
         if isinstance(refusal, DomainError):
-            response.status_code = STATUS_OF_CODE[refusal.code]
+            response.status_code = int(STATUS_OF_CODE[refusal.code])
         return response

@@ -36,7 +36,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     guest = request.user if isinstance(request.user, Player) else None
     if guest and not guest.is_guest:
         return redirect(_destination(request))
-    form = SignUpForm(request.POST or None)
+    form = SignUpForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             SIGN_UPS.spend(client_address(request))
@@ -53,7 +53,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def log_in(request: HttpRequest) -> HttpResponse:
     """Log in, and go on to ``next`` where it is a page of this site."""
-    form = LogInForm(request.POST or None)
+    form = LogInForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             player = services.check_credentials(**form.cleaned_data, address=client_address(request))

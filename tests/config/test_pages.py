@@ -1,0 +1,61 @@
+"""What holds of every page."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from players.models import Player
+
+pytestmark = pytest.mark.django_db
+PAGES = ["/", "/seeks/", "/log-in/", "/sign-up/", "/api/v1/docs/", "/nothing/"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_load_nothing_from_elsewhere_and_run_nothing_inline(client, path):
+    response = client.get(path)
+    policy = response["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'none'" in policy
+    page = response.content.decode()
+    assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:|<script(?![^>]*\bsrc=)", page)
+    assert set(re.findall(r'(?:src|href)="(\w+:)?//', page)) == set()
+
+
+def test_pages_speak_the_readers_language(client):
+    response = client.get("/log-in/", HTTP_ACCEPT_LANGUAGE="nl,en;q=0.5")
+    assert response["Content-Language"] == "nl"
+
+
+def test_static_files_are_served_whole_in_parts_and_not_at_all_when_known(client):
+    whole = client.get("/static/css/kickabout.css")
+    assert whole.status_code == 200
+    assert whole["Content-Type"].startswith("text/css")
+    part = client.get("/static/css/kickabout.css", HTTP_RANGE="bytes=0-9")
+    assert (part.status_code, part.content) == (206, whole.content[:10])
+    known = client.get("/static/css/kickabout.css", HTTP_IF_NONE_MATCH=whole["ETag"])
+    assert (known.status_code, known.content) == (304, b"")
+    assert client.head("/static/css/kickabout.css").content == b""
+    assert client.post("/static/css/kickabout.css").status_code == 405
+    assert client.get("/static/../config/settings.py").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["", "players/player/", "players/player/add/", "players/apitoken/", "auth/group/"])
+def test_the_admin_is_for_staff_only(client, path):
+    assert client.get(f"/admin/{path}").status_code == 302
+    staff = Client()
+    staff.force_login(Player.objects.create(username="boss", is_staff=True, is_superuser=True))
+    response = staff.get(f"/admin/{path}")
+    assert response.status_code == 200
+    assert "default-src 'none'" in response["Content-Security-Policy"]
+
+
+def test_a_player_is_made_and_changed_in_the_admin(client):
+    boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True)
+    client.force_login(boss)
+    password = "correct horse 7"
+    new = {"username": "anna", "password1": password, "password2": password, "usable_password": "true"}
+    assert client.post("/admin/players/player/add/", new).status_code == 302
+    anna = Player.objects.get(username="anna")
+    assert anna.check_password(password)
+    assert client.get(f"/admin/players/player/{anna.pk}/change/").status_code == 200

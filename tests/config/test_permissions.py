@@ -1,0 +1,200 @@
+"""Who may do what: one row for every address and method, and nothing is left out.
+
+The match is anna's (yellow, to act) against piotr; the seek is anna's invitation to piotr; the token is
+anna's. Carla has nothing to do with any of it, boss is staff, and staff have no more rights outside the admin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from matches.clock import CORRESPONDENCE
+from matches.models import Colour, Match, Seek
+from matches.services import open_seek, start_match
+from players.models import ApiToken, Player
+from players.services import create_token
+
+NOW = datetime.now(UTC)
+ROLES = ("anonymous", "anna", "piotr", "carla", "boss")
+ALL_READ = (200, 200, 200, 200, 200)
+MEMBERS_READ = (401, 200, 200, 200, 200)
+ELSEWHERE = ("admin/",)
+
+# method, address: the status for a visitor, anna, piotr, carla and boss
+TABLE: dict[tuple[str, str], tuple[int, ...]] = {
+    # --- the API, about players
+    ("POST", "api/v1/players/"): (400, 400, 400, 400, 400),
+    ("GET", "api/v1/players/me/"): MEMBERS_READ,
+    ("PUT", "api/v1/players/me/email/"): MEMBERS_READ,
+    ("PUT", "api/v1/players/me/password/"): (401, 400, 400, 400, 400),
+    ("GET", "api/v1/players/<str:username>/"): ALL_READ,
+    ("POST", "api/v1/guests/"): (201, 201, 201, 201, 201),
+    ("GET", "api/v1/tokens/"): MEMBERS_READ,
+    ("POST", "api/v1/tokens/"): (401, 201, 201, 201, 201),
+    ("DELETE", "api/v1/tokens/<int:token_id>/"): (401, 204, 404, 404, 404),
+    # --- the API, about matches
+    ("GET", "api/v1/games/"): ALL_READ,
+    ("GET", "api/v1/matches/"): ALL_READ,
+    ("GET", "api/v1/matches/<int:match_id>/"): ALL_READ,
+    ("POST", "api/v1/matches/<int:match_id>/moves/"): (401, 201, 409, 403, 403),
+    ("GET", "api/v1/matches/<int:match_id>/steps/"): ALL_READ,
+    ("GET", "api/v1/matches/<int:match_id>/route/"): ALL_READ,
+    ("GET", "api/v1/matches/<int:match_id>/positions/<int:ply>/"): ALL_READ,
+    ("GET", "api/v1/matches/<int:match_id>/record/"): ALL_READ,
+    ("GET", "api/v1/matches/<int:match_id>/dice/"): ALL_READ,
+    ("POST", "api/v1/matches/<int:match_id>/resign/"): (401, 200, 200, 403, 403),
+    ("POST", "api/v1/matches/<int:match_id>/rematch/"): (401, 409, 409, 403, 403),
+    # --- the API, about seeks
+    ("GET", "api/v1/seeks/"): ALL_READ,
+    ("POST", "api/v1/seeks/"): (401, 201, 201, 201, 201),
+    ("POST", "api/v1/seeks/<int:seek_id>/take/"): (401, 409, 201, 404, 404),
+    ("POST", "api/v1/seeks/<int:seek_id>/withdraw/"): (401, 200, 403, 404, 404),
+    ("POST", "api/v1/seeks/<int:seek_id>/decline/"): (401, 403, 200, 404, 404),
+    # --- the API, about itself
+    ("GET", "api/v1/schema/"): ALL_READ,
+    ("GET", "api/v1/docs/"): ALL_READ,
+    # --- pages about players
+    ("GET", "sign-up/"): (200, 302, 302, 302, 302),
+    ("POST", "sign-up/"): (400, 302, 302, 302, 302),
+    ("GET", "log-in/"): ALL_READ,
+    ("POST", "log-in/"): (400, 400, 400, 400, 400),
+    ("POST", "log-out/"): (302, 302, 302, 302, 302),
+    ("GET", "profile/"): (302, 200, 200, 200, 200),
+    ("POST", "profile/email/"): (302, 302, 302, 302, 302),
+    ("POST", "profile/password/"): (302, 400, 400, 400, 400),
+    ("POST", "profile/tokens/"): (302, 200, 200, 200, 200),
+    ("POST", "profile/tokens/<int:token_id>/revoke/"): (302, 302, 302, 302, 302),
+    ("GET", "players/<str:username>/"): ALL_READ,
+    # --- pages about matches
+    ("GET", ""): ALL_READ,
+    ("POST", "play/"): (302, 302, 302, 302, 302),
+    ("GET", "seeks/"): ALL_READ,
+    ("POST", "seeks/"): (302, 302, 302, 302, 302),
+    ("POST", "seeks/<int:seek_id>/take/"): (404, 409, 302, 404, 404),
+    ("POST", "seeks/<int:seek_id>/withdraw/"): (302, 302, 403, 404, 404),
+    ("POST", "seeks/<int:seek_id>/decline/"): (302, 403, 302, 404, 404),
+    ("GET", "matches/<int:match_id>/"): ALL_READ,
+    ("POST", "matches/<int:match_id>/"): (302, 302, 409, 403, 403),
+    ("GET", "matches/<int:match_id>/panels/"): ALL_READ,
+    ("GET", "matches/<int:match_id>/ahead/"): ALL_READ,
+    ("GET", "matches/<int:match_id>/back/<int:ply>/"): ALL_READ,
+    ("POST", "matches/<int:match_id>/resign/"): (302, 302, 302, 403, 403),
+    ("POST", "matches/<int:match_id>/rematch/"): (302, 409, 409, 403, 403),
+    ("GET", "matches/<int:match_id>/dice/"): ALL_READ,
+}
+
+
+@dataclass
+class World:
+    """What the requests are about."""
+
+    match: Match
+    seek: Seek
+    token: ApiToken
+
+    def fill(self, route: str) -> str:
+        """The address with this world's ids in it."""
+        ids = {
+            "<int:match_id>": self.match.pk,
+            "<int:seek_id>": self.seek.pk,
+            "<int:token_id>": self.token.pk,
+            "<int:ply>": 0,
+            "<str:username>": "anna",
+        }
+        for name, value in ids.items():
+            route = route.replace(name, str(value))
+        return f"/{route}?text={self.move}" if route.endswith("/route/") else f"/{route}"
+
+    @property
+    def move(self) -> str:
+        """A legal move of anna's."""
+        return self.match.state.legal_moves()[0]
+
+    def body(self, route: str) -> dict[str, Any]:
+        """What the request says."""
+        time = {"bank": 3600, "increment": 60, "cap": 3600}
+        bodies: dict[str, dict[str, Any]] = {
+            "api/v1/players/me/email/": {"email": ""},
+            "api/v1/players/me/password/": {},
+            "api/v1/tokens/": {"name": "bot", "scopes": ["read"]},
+            "profile/tokens/": {"name": "bot", "scopes": ["read"], "days": ""},
+            "api/v1/matches/<int:match_id>/moves/": {"ply": self.match.ply, "text": self.move},
+            "matches/<int:match_id>/": {"ply": self.match.ply, "text": self.move},
+            "api/v1/seeks/": {"game": "streetsoccer-board", "colour": "random", "time_control": time},
+            "seeks/": {"game": "streetsoccer-board", "colour": "random", "pace": "slow"},
+            "play/": {"game": "streetsoccer-board", "colour": "yellow"},
+        }
+        return bodies.get(route, {})
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    anna, piotr, _carla = (Player.objects.create(username=name) for name in ("anna", "piotr", "carla"))
+    Player.objects.create(username="boss", is_staff=True, is_superuser=True)
+    match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOW)
+    seek = open_seek(
+        creator=anna,
+        invited=piotr,
+        game="streetsoccer-board",
+        colour=Colour.RANDOM,
+        time_control=CORRESPONDENCE,
+        now=NOW,
+    )
+    token, _secret = create_token(player=anna, name="bot", scopes=["read"], now=NOW)
+    return World(match, seek, token)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("method", "route"), TABLE, ids=lambda value: value or "home")
+def test_who_may_do_what(world, method, route, role):
+    client = Client()
+    if role != "anonymous":
+        client.force_login(Player.objects.get(username=role))
+    api = route.startswith("api/")
+    more = {"content_type": "application/json"} if api and method != "GET" else {}
+    body = {} if method == "GET" else world.body(route)
+    response = getattr(client, method.lower())(world.fill(route), body, **more)
+    assert response.status_code == TABLE[method, route][ROLES.index(role)], response.content[:300]
+    if api and response.status_code >= 400:
+        assert response["Content-Type"] == "application/problem+json"
+
+
+def test_staff_revoke_nobody_elses_tokens_by_the_page(world):
+    client = Client()
+    client.force_login(Player.objects.get(username="boss"))
+    client.post(f"/profile/tokens/{world.token.pk}/revoke/")
+    assert ApiToken.objects.filter(pk=world.token.pk).exists()
+
+
+def all_routes(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for entry in resolver.url_patterns:
+        route = prefix + str(entry.pattern)
+        if route.startswith(ELSEWHERE):
+            continue
+        if isinstance(entry, URLPattern):
+            yield route, entry.callback
+        else:
+            yield from all_routes(entry, route)
+
+
+def test_no_address_is_left_out():
+    routes = {route for route, _view in all_routes(get_resolver())}
+    assert routes == {route for _method, route in TABLE}
+
+
+def test_no_method_of_the_api_is_left_out():
+    implemented = {
+        (method.upper(), route)
+        for route, view in all_routes(get_resolver())
+        for method in ("get", "post", "put", "patch", "delete")
+        if hasattr(getattr(view, "cls", None), method)
+    }
+    listed = {(method, route) for method, route in TABLE if route.startswith("api/") and route != "api/v1/docs/"}
+    assert implemented == listed

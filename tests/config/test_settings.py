@@ -1,0 +1,124 @@
+"""What the environment makes of the settings, and which of it is refused."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config.secret_key import read_or_create_key
+
+ROOT = Path(__file__).parent.parent.parent
+KEY = "".join(chr(33 + number) for number in range(60))
+PUBLIC = {
+    "DEBUG": "0",
+    "SECRET_KEY": KEY,
+    "ALLOWED_HOSTS": "play.example.org",
+    "TRUSTED_PROXIES": "1",
+    "DATABASE_URL": "postgres://kickabout@localhost/kickabout",
+    "REDIS_URL": "redis://localhost:6379/0",
+}
+
+
+def run(tmp_path, *arguments, **environment):
+    (tmp_path / "static").mkdir(exist_ok=True)
+    (tmp_path / "static" / "staticfiles.json").write_text("{}")
+    return subprocess.run(
+        [sys.executable, "-W", "error", *arguments],
+        check=False,
+        cwd=ROOT,
+        env={
+            "PATH": os.environ["PATH"],
+            "DATA_DIR": str(tmp_path / "data"),
+            "STATIC_ROOT": str(tmp_path / "static"),
+            **environment,
+        },
+        capture_output=True,
+        text=True,
+    )
+
+
+def check(tmp_path, **environment):
+    """The ids of what ``check --deploy`` finds, and its exit code."""
+    done = run(tmp_path, "manage.py", "check", "--deploy", "--fail-level", "ERROR", **environment)
+    return sorted(set(re.findall(r"kickabout\.\w+|security\.\w+", done.stdout + done.stderr))), done.returncode
+
+
+def test_a_well_configured_public_site_has_nothing_to_complain_of(tmp_path):
+    assert check(tmp_path, **PUBLIC) == ([], 0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        ({"SECRET_KEY": ""}, ["kickabout.E002"]),
+        ({"SECRET_KEY": "a" * 60}, ["kickabout.E002", "security.W009"]),
+        ({"ALLOWED_HOSTS": ""}, ["kickabout.E003", "security.W020"]),
+        ({"ALLOWED_HOSTS": "*"}, ["kickabout.E003"]),
+        ({"DEBUG": "1"}, ["kickabout.E001", "security.W018"]),
+    ],
+)
+def test_an_unsafe_public_site_is_refused(tmp_path, changes, found):
+    ids, code = check(tmp_path, **{**PUBLIC, **changes})
+    assert code == 1
+    assert set(found) <= set(ids)
+
+
+def test_a_public_site_without_https_is_refused(tmp_path):
+    ids, code = check(tmp_path, **PUBLIC, HTTPS="0")
+    assert code == 1
+    assert "kickabout.E004" in ids
+
+
+def test_a_name_of_its_own_makes_a_site_public_even_when_debug_is_not_set(tmp_path):
+    ids, code = check(tmp_path, ALLOWED_HOSTS="play.example.org")
+    assert code == 1
+    assert "kickabout.E002" in ids
+
+
+def test_sqlite_and_no_broker_are_worth_a_warning_only(tmp_path):
+    environment = {name: value for name, value in PUBLIC.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    assert check(tmp_path, **environment) == (["kickabout.W001", "kickabout.W002"], 0)
+
+
+@pytest.mark.parametrize("entry", ["config.wsgi", "config.asgi"])
+def test_servers_refuse_an_unsafe_configuration_too(tmp_path, entry):
+    done = run(tmp_path, "-c", f"import {entry}", DEBUG="0")
+    assert done.returncode == 1
+    assert "SECRET_KEY is missing." in done.stderr
+    assert "ALLOWED_HOSTS does not say" in done.stderr
+
+
+def test_serve_refuses_to_start_unsafely_and_says_what_is_missing(tmp_path):
+    done = run(tmp_path, "manage.py", "serve", "--port", "0", DEBUG="0")
+    assert done.returncode == 1
+    assert "SECRET_KEY is missing." in done.stderr
+    assert "ALLOWED_HOSTS=play.example.org" in done.stderr
+
+
+def test_one_machine_needs_no_variables_and_answers_to_itself_only():
+    from django.conf import settings
+
+    assert settings.ALLOWED_HOSTS[:3] == ["localhost", "127.0.0.1", "[::1]"]
+    assert (settings.DEBUG, settings.PUBLIC, settings.SESSION_COOKIE_SECURE) == (False, False, False)
+
+
+def test_a_public_site_sends_cookies_over_https_only(tmp_path):
+    printing = (
+        "from config import settings as s;"
+        "print(s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS)"
+    )
+    assert run(tmp_path, "-c", printing, **PUBLIC).stdout.split() == ["True", "True", "True", "31536000"]
+
+
+def test_the_key_is_made_once_and_for_its_owner_only(tmp_path):
+    path = tmp_path / "data" / "secret-key"
+    key = read_or_create_key(path)
+    assert len(key) == 50
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert read_or_create_key(path) == key
+    assert [file.name for file in path.parent.iterdir()] == ["secret-key"]
