@@ -1,0 +1,64 @@
+"""What a position is worth to the side that has just moved, in goals."""
+
+from __future__ import annotations
+
+from rules_engine.streetsoccer.pitch import KEEPER_SPACES, NAMES, PITCH, STRIDE, mask
+from rules_engine.streetsoccer.position import GOALIE, Position
+from rules_engine.streetsoccer.strategy.prospects import FACES, look_ahead
+from rules_engine.streetsoccer.strategy.sight import DISTANCES, FROM_MIDDLE, WORTH, turned
+from rules_engine.values import Side
+
+KEEPERS = tuple(number for number in NAMES if KEEPER_SPACES.yellow >> number & 1)
+OPPOSITE_KEEPER = next(number for number in NAMES if KEEPER_SPACES.red >> number & 1)
+UPFIELD = mask(" ".join(f"{file}{rank}" for file in "bcdefg" for rank in range(7, 11)))
+
+GOALIE_AWAY = -0.08
+NEAREST_AWAY = -0.02
+SECOND_AWAY = -0.01
+OPPONENT_AWAY = 0.01
+DEFENDER = 0.03
+ATTACKER = 0.03
+OUTSIDE = -0.03
+"""What each step of the goalie from his keeper spaces, of our two nearest players and of the nearest opponent from
+the ball, and each of our players who defends, attacks, or stands outside the lines adds."""
+
+FAR = 7
+ENOUGH = 2
+MIDDLE = 2
+
+
+def shape(position: Position, side: Side) -> float:
+    """Return how well ``side`` stands, at a glance. A ball that is not in play is taken to be the opponent goalie's."""
+    own = [turned(player, side) for player in position.players[side]]
+    ball = OPPOSITE_KEEPER if position.ball is None else turned(position.ball, side)
+    away = DISTANCES[ball]
+    nearest, second, *_ = sorted([away[player] for player in own])
+    opponent = min([away[turned(player, side)] for player in position.players[side.opponent]])
+    outfielders = own[GOALIE + 1 :]
+    rank = ball // STRIDE
+    defenders = sum([player // STRIDE < rank and FROM_MIDDLE[player] < MIDDLE for player in outfielders])
+    attackers = sum([UPFIELD >> player & 1 for player in outfielders])
+    outside = sum([not PITCH >> player & 1 for player in own])
+    return (
+        WORTH[Side.YELLOW][ball]
+        + GOALIE_AWAY * min([DISTANCES[own[GOALIE]][keeper] for keeper in KEEPERS])
+        + NEAREST_AWAY * nearest
+        + SECOND_AWAY * second
+        + OPPONENT_AWAY * min(opponent, FAR)
+        + DEFENDER * min(defenders, ENOUGH)
+        + ATTACKER * min(attackers, ENOUGH)
+        + OUTSIDE * outside
+    )
+
+
+def outlook(position: Position, side: Side) -> float:
+    """Return what the next turns promise: those of ``side`` with the faces that leave it the ball, less the opponent's.
+
+    Nothing while the ball is not in play.
+    """
+    if position.ball is None:
+        return 0.0
+    own, opponents = position.players[side], position.players[side.opponent]
+    threat = look_ahead(side.opponent, opponents, own, position.ball)
+    hope = look_ahead(side, own, opponents, position.ball)
+    return (1 - threat.kicks / len(FACES)) * hope.worth - threat.worth
