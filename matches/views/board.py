@@ -78,6 +78,7 @@ class Board:
     figures: tuple[DrawnFigure, ...]
     ball: DrawnBall
     trail: Trail | None
+    marks: tuple[str, ...]
     last: frozenset[str]
     flipped: bool
     summary: str
@@ -113,6 +114,7 @@ def draw_board(
         ),
         ball=DrawnBall(picture.ball, *places.get(picture.ball or "", (0, 0)), shared=picture.ball in standing),
         trail=_trail(route, mover, picture) if route else None,
+        marks=picture.marks,
         last=_ends(route, picture) if route else frozenset(),
         flipped=flipped,
         summary=summary,

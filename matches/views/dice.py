@@ -10,9 +10,11 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from matches.dice import commit
 from matches.presentation import present_dice
 from matches.selectors.matches import get_match
 from matches.selectors.replay import Stage, replay
+from matches.shapes import DiceProofShape
 
 
 @never_cache
@@ -30,7 +32,7 @@ def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
         "match": match,
         "proof": proof,
         "rolls": rolls,
-        "all_hold": all(roll["holds"] for roll in rolls),
+        "all_hold": _is_sealed(proof) and all(roll["holds"] for roll in rolls),
         "page_data": {
             **proof,
             "rolls": rolls,
@@ -38,6 +40,11 @@ def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
         },
     }
     return render(request, "matches/dice.html", context)
+
+
+def _is_sealed(proof: DiceProofShape) -> bool:
+    """Return whether the seed is known and is the one that was committed to."""
+    return proof["seed"] is not None and commit(bytes.fromhex(proof["seed"])) == proof["commitment"]
 
 
 def _outcomes(stage: Stage) -> list[tuple[str, int]]:

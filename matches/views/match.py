@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
@@ -70,7 +71,7 @@ def _play(request: HttpRequest, match_id: int) -> HttpResponse:
     match = get_match(match_id)
     player = player_of(request)
     if player is None:
-        return redirect("log-in")
+        return redirect_to_login(match.get_absolute_url())
     form = MoveForm(request.POST)
     try:
         if not form.is_valid():

@@ -57,6 +57,7 @@ export class Board {
     this.#put(this.ball, picture.ball);
     this.ball.classList.toggle("shared", picture.figures.some((figure) => figure.space && figure.space === picture.ball));
     for (const [name, space] of this.#spaces) space.setAttribute("aria-label", this.labelOf(name));
+    for (const [name, spot] of this.#spots) spot.classList.toggle("marked", picture.marks.includes(name));
   }
 
   /** Mark spaces: `starts`, `reach`, `chosen` are names, `target` the ball's space; `decided` makes the rest quieter. */
@@ -96,7 +97,7 @@ export class Board {
 
   /** Let the figure walk and the ball roll along a route, on the picture before the move. */
   async animate(route) {
-    if (still.matches || !this.#picture) return;
+    if (still.matches || document.hidden || !this.#picture) return;
     const walker = this.#picture.figures.find((figure) => figure.space === route.walk[0]);
     if (walker && route.walk.length > 1) {
       const figure = this.#figure(`${walker.side}-${walker.number}`);

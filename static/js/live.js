@@ -38,19 +38,24 @@ export class Live {
   async #poll() {
     if (this.over()) return;
     try {
-      const headers = { Accept: "application/json" };
-      if (this.#tag) headers["If-None-Match"] = this.#tag;
-      const response = await fetch(this.url, { headers, cache: "no-store" });
-      if (response.ok) {
-        this.#tag = response.headers.get("ETag") ?? "";
-        const date = Date.parse(response.headers.get("Date") ?? "");
-        await this.onChange(await response.json(), Number.isNaN(date) ? null : date - Date.now());
-      }
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      // The network is away: the next round asks again.
+      const response = await this.#fetch();
+      if (!response?.ok) return;
+      const date = Date.parse(response.headers.get("Date") ?? "");
+      await this.onChange(await response.json(), Number.isNaN(date) ? null : date - Date.now());
+      this.#tag = response.headers.get("ETag") ?? "";
     } finally {
       this.#plan();
+    }
+  }
+
+  /** The answer, or null while the server cannot be reached: the next round asks again. */
+  async #fetch() {
+    const headers = { Accept: "application/json" };
+    if (this.#tag) headers["If-None-Match"] = this.#tag;
+    try {
+      return await fetch(this.url, { headers, cache: "no-store" });
+    } catch {
+      return null;
     }
   }
 }

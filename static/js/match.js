@@ -116,8 +116,9 @@ function markEntry(ply) {
 
 /** Take over what the server says, one piece of news after the other. */
 function follow(news, ahead = null) {
-  following = following.then(() => working(takeOver(news, ahead)));
-  return following;
+  const followed = following.then(() => working(takeOver(news, ahead)));
+  following = followed.catch(() => {});
+  return followed;
 }
 
 /** Say that the page is at work until `promise` is settled. */
@@ -136,13 +137,14 @@ async function working(promise) {
 async function takeOver(news, ahead) {
   const before = match;
   const changed = news.ply > before.ply || news.status !== before.status;
+  const steps = changed && news.turn !== null && news.turn === news.you ? (await get(addresses.steps)).steps : {};
   if (changed) match = news;
   clocks.set(match, ahead);
   if (!changed) return;
+  page.steps = steps;
   composer.stop();
   panel.refuse(null);
   showPanel();
-  if (mine()) page.steps = (await get(addresses.steps)).steps;
   if (!review.active) await replay(before);
   review.grow(match.ply);
   panel.rolled(match.moves, match.ply > before.ply);
@@ -195,7 +197,7 @@ async function play(actions) {
     await follow(answer.match);
   } catch (error) {
     busy = false;
-    await follow(await get(addresses.match).catch(() => match));
+    await get(addresses.match).then((news) => follow(news)).catch(() => null);
     showPanel();
     explain(error);
   }

@@ -1,0 +1,111 @@
+"""The rules as pages: the texts in ``docs/rules``, their diagrams drawn as boards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+from matches.views.diagrams import read_diagram, render_diagram
+
+RULE = re.compile(r"([A-Z][0-9]+)\b")
+TEXT = re.compile(r"([a-z0-9-]+)\.md(#.*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading of a text, and its address within the page."""
+
+    anchor: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesText:
+    """One text: its title, its sections, and all below the title as HTML."""
+
+    name: str
+    title: str
+    sections: tuple[Section, ...]
+    body: str
+
+
+@require_safe
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """Every text about rules."""
+    texts = [_read_text(path.stem) for path in sorted(_directory().glob("*.md"))]
+    return render(request, "rules/index.html", {"texts": texts})
+
+
+@require_safe
+def rules_page(request: HttpRequest, name: str) -> HttpResponse:
+    """One text about rules."""
+    if not (_directory() / f"{name}.md").is_file():
+        raise Http404(_("There are no such rules."))
+    return render(request, "rules/page.html", {"text": _read_text(name)})
+
+
+def _directory() -> Path:
+    return Path(settings.BASE_DIR) / "docs" / "rules"
+
+
+@cache
+def _read_text(name: str) -> RulesText:
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.add_render_rule("fence", _render_fence)
+    tokens = markdown.parse((_directory() / f"{name}.md").read_text(encoding="utf-8"))
+    sections: list[Section] = []
+    title = ""
+    for token, inline in zip(tokens, tokens[1:], strict=False):
+        if token.type == "heading_open":
+            if token.tag == "h1":
+                title = _plain(inline)
+                continue
+            token.attrSet("id", _anchor(_plain(inline)))
+            if token.tag == "h2":
+                sections.append(Section(_anchor(_plain(inline)), _plain(inline)))
+        elif token.type == "table_open":
+            token.attrSet("class", "table")
+        for child in token.children or ():
+            _point_to_page(child)
+    # The texts are in English, and are kept: nobody's own language may come into them.
+    with translation.override("en"):
+        body = markdown.renderer.render(tokens[3:], markdown.options, {})
+    return RulesText(name, title, tuple(sections), body)
+
+
+def _plain(inline: Token) -> str:
+    return "".join(child.content for child in inline.children or ())
+
+
+def _anchor(title: str) -> str:
+    """Return a rule's id in small letters, or the whole title as an address has it."""
+    rule = RULE.match(title)
+    return rule[1].lower() if rule else slugify(title)
+
+
+def _point_to_page(token: Token) -> None:
+    """Let a link to another of these texts lead to its page."""
+    if token.type == "link_open" and (found := TEXT.fullmatch(str(token.attrGet("href")))):
+        token.attrSet("href", reverse("rules", args=[found[1]]) + (found[2] or ""))
+
+
+def _render_fence(renderer: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    if tokens[index].info == "diagram":
+        return render_diagram(read_diagram(tokens[index].content))
+    return renderer.fence(tokens, index, options, env)

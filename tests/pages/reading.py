@@ -1,0 +1,23 @@
+"""Reading pages in tests."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from django.http import HttpResponse
+
+
+def data_of(response: HttpResponse) -> dict[str, Any]:
+    """The JSON that a page gives to its scripts."""
+    found = re.search(
+        r'<script id="page-data" type="application/json">(.*?)</script>', response.content.decode(), re.DOTALL
+    )
+    assert found
+    return json.loads(found[1])
+
+
+def text_of(response: HttpResponse) -> str:
+    """A page's words, each run of white space as one space."""
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())

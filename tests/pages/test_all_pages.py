@@ -1,0 +1,107 @@
+"""What every page has to be."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import Match
+from matches.services.seeks import open_seek
+from tests.matches.playing import play_randomly, set_up
+from tests.pages.reading import text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def finished(begin):
+    return play_randomly(set_up(begin()))
+
+
+@pytest.fixture
+def pages(client, client_of, anna, piotr, finished, begin):
+    """Every kind of page, as a visitor or a player sees it."""
+    running = set_up(begin())
+    open_seek(
+        creator=piotr,
+        invited=anna,
+        game=running.game,
+        colour="random",
+        time_control=running.time_control,
+        now=timezone.now(),
+    )
+    paths = [
+        "/",
+        "/seeks/",
+        running.get_absolute_url(),
+        finished.get_absolute_url(),
+        f"{running.get_absolute_url()}dice/",
+        f"{finished.get_absolute_url()}dice/",
+        "/players/anna/",
+        "/sign-up/",
+        "/log-in/",
+        "/nothing/",
+        "/matches/99999/",
+    ]
+    player = client_of(anna)
+    return [browser.get(path) for path in [*paths, "/profile/"] for browser in (client, player)]
+
+
+def test_no_page_needs_more_than_the_strict_policy_allows(pages):
+    for page in pages:
+        content = page.content.decode()
+        assert not re.search(r"\sstyle=|<style|\son\w+=", content), page.request["PATH_INFO"]
+        assert not re.findall(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)", content), page.request["PATH_INFO"]
+
+
+def test_every_page_says_its_language_title_and_main_heading(pages):
+    for page in pages:
+        if page.status_code == 302:
+            continue
+        content = page.content.decode()
+        assert '<html lang="en">' in content
+        assert re.search(r"<title>\S.+ · Kickabout</title>", content)
+        assert len(re.findall(r"<h1", content)) == 1, page.request["PATH_INFO"]
+
+
+def test_no_id_is_given_twice(pages):
+    for page in pages:
+        ids = re.findall(r'\sid="([^"]+)"', page.content.decode())
+        assert sorted(ids) == sorted(set(ids)), page.request["PATH_INFO"]
+
+
+def test_the_dice_of_a_running_match_are_sealed(client, begin):
+    match = set_up(begin())
+    response = client.get(f"{match.get_absolute_url()}dice/")
+    assert "Sealed until the end" in text_of(response)
+    assert bytes(match.seed).hex() not in response.content.decode()
+
+
+def test_the_dice_of_a_finished_match_are_proved(client, finished):
+    response = client.get(f"{finished.get_absolute_url()}dice/")
+    assert "Every roll holds" in text_of(response)
+    assert text_of(response).count("✓ holds") == finished.rolls
+
+
+def test_an_exchanged_seed_is_found_out(client, finished):
+    Match.objects.filter(pk=finished.pk).update(seed=bytes(32))
+    assert "Some rolls do not hold" in text_of(client.get(f"{finished.get_absolute_url()}dice/"))
+
+
+def test_a_form_without_its_token_is_refused_with_a_page(db):
+    response = Client(enforce_csrf_checks=True).post("/play/")
+    assert response.status_code == 403
+    assert "The form has grown old" in text_of(response)
+
+
+def test_a_fault_of_ours_has_a_page_of_its_own(client, monkeypatch):
+    def fail(*args, **kwargs):
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr("matches.views.home.running_matches", fail)
+    monkeypatch.setattr("matches.views.home._welcome", fail)
+    client.raise_request_exception = False
+    response = client.get("/")
+    assert response.status_code == 500
+    assert "A fault of ours" in text_of(response)

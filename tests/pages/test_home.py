@@ -1,0 +1,99 @@
+"""The first page, and starting a match against the computer."""
+
+import pytest
+from django.utils import timezone
+
+from matches.clock import CORRESPONDENCE
+from matches.models import Match
+from matches.services import start_match
+from players.models import Player
+from tests.matches.playing import act, set_up
+from tests.pages.reading import text_of
+
+pytestmark = pytest.mark.django_db
+
+MOST_QUERIES = 15
+
+
+def test_a_visitor_sees_a_board_before_anybody_has_played(client):
+    response = client.get("/")
+    assert "Play now against the computer" in text_of(response)
+    assert len(response.context["board"].figures) == 10
+
+
+def test_a_visitor_sees_the_match_that_was_played_in_last(client, begin):
+    older, newer = set_up(begin()), set_up(begin())
+    while newer.ply < 14:
+        newer = act(newer)
+    while older.ply < 14:
+        older = act(older)
+    assert client.get("/").context["match"] == max(older, newer, key=lambda match: match.last_event_at)
+
+
+def test_a_visitor_plays_the_computer_at_once_as_a_guest(client):
+    response = client.post("/play/")
+    match = Match.objects.get()
+    assert response["Location"] == match.get_absolute_url()
+    assert (match.game, match.yellow.is_guest, match.red.is_computer) == ("streetsoccer-board", True, True)
+    assert client.get(response["Location"]).context["your_turn"]
+
+
+def test_a_player_chooses_game_and_side_against_the_computer(client_of, anna):
+    client_of(anna).post("/play/", {"game": "streetsoccer-online", "colour": "red"})
+    match = Match.objects.get()
+    assert (match.game, match.yellow.is_computer, match.red) == ("streetsoccer-online", True, anna)
+
+
+def test_an_unknown_game_starts_nothing_and_makes_no_guest(client):
+    assert client.post("/play/", {"game": "cricket"}).status_code == 400
+    assert not Player.objects.exists()
+
+
+def test_play_is_only_posted(client):
+    assert client.get("/play/").status_code == 405
+
+
+def test_my_matches_stand_by_whose_turn_it_is(client_of, anna, begin):
+    mine, his = begin(), act(begin(), "@d1,c3,d5,f7,g4")
+    context = client_of(anna).get("/").context
+    assert (context["to_move"], context["waiting"]) == ([mine], [his])
+
+
+def test_the_header_counts_the_matches_that_wait_for_me(client_of, anna, piotr, begin):
+    begin()
+    begin()
+    assert "2 to move" in text_of(client_of(anna).get("/seeks/"))
+    assert "to move" not in text_of(client_of(piotr).get("/seeks/"))
+
+
+@pytest.mark.parametrize("page", ["/", "/seeks/", "/players/anna/"])
+def test_a_list_costs_no_query_for_each_row(client_of, anna, begin, page, django_assert_max_num_queries):
+    client = client_of(anna)
+    counts = []
+    for rows in (1, 3):
+        while Match.objects.count() < rows:
+            opponent = Player.objects.create(username=f"player-{Match.objects.count()}")
+            start_match(
+                game="streetsoccer-board",
+                yellow=anna,
+                red=opponent,
+                time_control=CORRESPONDENCE,
+                now=timezone.now(),
+            )
+        with django_assert_max_num_queries(MOST_QUERIES) as queries:
+            client.get(page)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_the_match_page_costs_no_query_for_each_move(client_of, anna, begin, django_assert_max_num_queries):
+    client = client_of(anna)
+    match = begin()
+    counts = []
+    for ply in (1, 12):
+        while match.ply < ply:
+            match = act(match)
+        with django_assert_max_num_queries(MOST_QUERIES) as queries:
+            client.get(match.get_absolute_url())
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

@@ -1,0 +1,172 @@
+"""The match page as the server writes it, and the move that is typed without any script."""
+
+import pytest
+from django.utils import timezone
+
+from matches.clock import TimeControl
+from matches.models import Match, Move
+from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP, act, play_randomly, play_to_a_goal, reread, set_up, stored
+from tests.pages.reading import data_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+LIVE = TimeControl.of_seconds(60, 0, 60)
+
+
+def page_of(match: Match) -> str:
+    return f"/matches/{match.pk}/"
+
+
+def type_move(client, match: Match, text: str, ply: int | None = None):
+    return client.post(page_of(match), {"ply": match.ply if ply is None else ply, "text": text})
+
+
+def test_a_typed_move_is_played_and_leads_back_to_the_match(client_of, anna, begin):
+    match = begin()
+    response = type_move(client_of(anna), match, YELLOW_SET_UP)
+    assert (response.status_code, response["Location"]) == (302, page_of(match))
+    assert list(match.moves.values_list("actor", "text")) == [("yellow", YELLOW_SET_UP)]
+
+
+def test_the_same_move_typed_again_leads_to_the_match_and_changes_nothing(client_of, anna, begin):
+    match = begin()
+    client = client_of(anna)
+    type_move(client, match, YELLOW_SET_UP)
+    before = stored(match)
+    assert type_move(client, match, YELLOW_SET_UP).status_code == 302
+    assert stored(match) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "ply", "status", "sentence"),
+    [
+        ("@a1", 0, 422, "S4"),
+        ("hop", 0, 400, "hop"),
+        ("", 0, 400, "This cannot be read as a move."),
+        ("@d1", 7, 409, "The match has come to ply 0, not 7."),
+    ],
+)
+def test_a_refused_move_is_explained_in_place_and_changes_nothing(client_of, anna, begin, text, ply, status, sentence):
+    match = begin()
+    before = stored(match)
+    response = type_move(client_of(anna), match, text, ply)
+    assert response.status_code == status
+    assert sentence in text_of(response)
+    assert f'value="{text}"' in response.content.decode()
+    assert stored(match) == before
+
+
+def test_a_move_out_of_turn_is_refused(client_of, piotr, begin):
+    match = begin()
+    response = type_move(client_of(piotr), match, "@e10")
+    assert (response.status_code, response.context["refusal"].code) == (409, "not_your_turn")
+
+
+def test_a_move_in_somebody_elses_match_is_refused(client_of, carla, begin):
+    response = type_move(client_of(carla), begin(), "@d1")
+    assert (response.status_code, response.context["refusal"].code) == (403, "not_your_match")
+
+
+def test_a_move_after_the_deadline_is_refused(client_of, anna, begin):
+    match = begin(time_control=LIVE, now=timezone.now() - LIVE.bank)
+    response = type_move(client_of(anna), match, "@d1")
+    assert (response.status_code, response.context["refusal"].code) == (409, "too_late")
+    assert not Move.objects.exists()
+
+
+def test_a_visitor_who_types_a_move_is_asked_to_log_in(client, begin):
+    match = begin()
+    response = type_move(client, match, "@d1")
+    assert (response.status_code, response["Location"]) == (302, f"/log-in/?next={page_of(match)}")
+
+
+def test_only_who_is_to_act_gets_the_steps(client, client_of, anna, piotr, begin):
+    address = page_of(begin())
+    steps = {
+        name: data_of(browser.get(address))["steps"]
+        for name, browser in (("anna", client_of(anna)), ("piotr", client_of(piotr)), ("visitor", client))
+    }
+    assert [step["text"] for step in steps["anna"][""]] == ["@d1", "@e1"]
+    assert steps["piotr"] == steps["visitor"] == {}
+
+
+def test_red_sees_the_board_from_his_own_side(client_of, anna, piotr, begin):
+    address = page_of(begin())
+    assert client_of(piotr).get(address).context["board"].flipped
+    assert not client_of(anna).get(address).context["board"].flipped
+
+
+def test_each_position_has_an_address(client, begin):
+    match = play_to_a_goal(set_up(begin()))
+    response = client.get(page_of(match), {"ply": 1})
+    placed = {figure.space for figure in response.context["board"].figures if figure.space}
+    assert placed == {"d1", "c3", "d5", "f7", "g4"}
+    assert data_of(response)["shown"] == 1
+
+
+@pytest.mark.parametrize("ply", ["x", "-1", "9" * 30, "²", "99999"])
+def test_an_unknown_ply_shows_the_position_now(client, begin, ply):
+    match = set_up(begin())
+    response = client.get(page_of(match), {"ply": ply})
+    assert (response.status_code, data_of(response)["shown"]) == (200, match.ply)
+
+
+def test_the_moves_stand_in_rows_with_their_dice_and_goals(client, begin):
+    match = play_to_a_goal(set_up(begin()))
+    rows = client.get(page_of(match)).context["rows"]
+    assert [entry.text for entry in rows[0].cells.yellow] == [YELLOW_SET_UP]
+    assert [entry.text for entry in rows[0].cells.red] == [RED_SET_UP]
+    entries = [entry for row in rows for cell in row.cells for entry in cell]
+    goals = [(entry.text[-4:], sum(entry.score)) for entry in entries if entry.score]
+    assert goals == [("goal", 1)]
+    assert [entry.dice for entry in entries if entry.text == "…"] in ([], [entries[-1].dice])
+
+
+def test_a_finished_match_shows_its_result_and_offers_a_rematch(client_of, anna, begin):
+    match = play_randomly(set_up(begin()))
+    response = client_of(anna).get(page_of(match))
+    outcome = match.outcome
+    assert f"{outcome.score.yellow}–{outcome.score.red}" in text_of(response)
+    assert f"Match points: {match.points.yellow}–{match.points.red}." in text_of(response)
+    assert "Rematch, sides swapped" in text_of(response)
+
+
+def test_the_page_tells_other_sites_what_it_shows(client, begin):
+    content = client.get(page_of(begin())).content.decode()
+    assert '<meta property="og:title" content="anna 0–0 piotr">' in content
+
+
+def test_who_resigns_loses_at_once(client_of, piotr, begin):
+    match = begin()
+    client_of(piotr).post(f"{page_of(match)}resign/")
+    match = reread(match)
+    assert (match.status, match.winner, match.ending) == ("finished", "yellow", "resignation")
+
+
+def test_nobody_resigns_for_others(client, client_of, carla, begin):
+    match = begin()
+    assert client_of(carla).post(f"{page_of(match)}resign/").status_code == 403
+    assert client.post(f"{page_of(match)}resign/").status_code == 302
+    assert reread(match).status == "playing"
+
+
+def test_two_who_want_a_rematch_get_one_with_the_sides_swapped(client_of, anna, piotr, begin):
+    match = begin()
+    client_of(anna).post(f"{page_of(match)}resign/")
+    assert client_of(anna).post(f"{page_of(match)}rematch/")["Location"] == page_of(match)
+    location = client_of(piotr).post(f"{page_of(match)}rematch/")["Location"]
+    rematch = Match.objects.get(rematch_of=match)
+    assert (location, rematch.yellow, rematch.red) == (page_of(rematch), piotr, anna)
+
+
+def test_the_panels_are_had_alone(client, begin):
+    match = act(begin(), YELLOW_SET_UP)
+    content = client.get(f"{page_of(match)}panels/").content.decode()
+    assert YELLOW_SET_UP in content
+    assert "<html" not in content
+
+
+def test_a_match_that_is_not_there_is_not_found(client, db):
+    response = client.get("/matches/1/")
+    assert (response.status_code, response["Content-Type"]) == (404, "text/html; charset=utf-8")
+    assert "There is no such match." in text_of(response)

@@ -1,0 +1,119 @@
+"""Seeks and invitations on their page."""
+
+import pytest
+from django.utils import timezone
+
+from matches.clock import CORRESPONDENCE, TimeControl
+from matches.models import Match, Seek
+from matches.services.seeks import open_seek
+from players.models import Player
+from players.services import ensure_computer
+from tests.pages.reading import text_of
+
+pytestmark = pytest.mark.django_db
+
+WISH = {"game": "streetsoccer-board", "colour": "yellow", "pace": "slow"}
+
+
+@pytest.fixture
+def seek_of(anna):
+    def make(creator: Player = anna, invited: Player | None = None) -> Seek:
+        return open_seek(
+            creator=creator,
+            game="streetsoccer-board",
+            colour="yellow",
+            time_control=CORRESPONDENCE,
+            invited=invited,
+            now=timezone.now(),
+        )
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("pace", "control"),
+    [
+        ({"pace": "slow"}, CORRESPONDENCE),
+        ({"pace": "live"}, TimeControl.of_seconds(600, 15, 600)),
+        (
+            {"pace": "custom", "bank": 2, "unit": 3600, "increment": 30},
+            TimeControl.of_seconds(7200, 30, 7200),
+        ),
+    ],
+)
+def test_a_seek_is_opened_with_the_wanted_time(client_of, anna, pace, control):
+    assert client_of(anna).post("/seeks/", {**WISH, **pace}).status_code == 302
+    seek = Seek.objects.get()
+    assert (seek.creator, seek.colour, seek.invited, seek.time_control) == (anna, "yellow", None, control)
+
+
+@pytest.mark.parametrize(
+    ("wish", "field"),
+    [
+        ({"invited": "nobody"}, "invited"),
+        ({"invited": "ANNA"}, "invited"),
+        ({"game": "cricket"}, "game"),
+        ({"colour": "blue"}, "colour"),
+        ({"pace": "custom", "bank": 0, "unit": 60}, "bank"),
+        ({"pace": "custom", "bank": 90000, "unit": 86400}, "bank"),
+        ({"pace": "custom", "bank": ""}, "bank"),
+        ({"pace": "never"}, "pace"),
+    ],
+)
+def test_a_wish_that_cannot_be_is_refused_beside_its_field(client_of, anna, wish, field):
+    response = client_of(anna).post("/seeks/", {**WISH, **wish})
+    assert (response.status_code, list(response.context["form"].errors)) == (400, [field])
+    assert not Seek.objects.exists()
+
+
+def test_an_invitation_of_the_computer_starts_at_once(client_of, anna):
+    computer = ensure_computer(now=timezone.now())
+    response = client_of(anna).post("/seeks/", {**WISH, "invited": computer.username})
+    assert response["Location"] == Match.objects.get().get_absolute_url()
+
+
+def test_taking_a_seek_starts_the_match(client_of, piotr, seek_of):
+    response = client_of(piotr).post(f"/seeks/{seek_of().pk}/take/")
+    match = Match.objects.get()
+    assert (response["Location"], match.yellow.username, match.red) == (match.get_absolute_url(), "anna", piotr)
+
+
+def test_a_visitor_who_takes_a_seek_becomes_a_guest(client, seek_of):
+    client.post(f"/seeks/{seek_of().pk}/take/")
+    assert Match.objects.get().red.is_guest
+
+
+def test_a_seek_that_is_gone_is_refused(client_of, piotr, carla, seek_of):
+    seek = seek_of()
+    client_of(piotr).post(f"/seeks/{seek.pk}/take/")
+    response = client_of(carla).post(f"/seeks/{seek.pk}/take/")
+    assert (response.status_code, text_of(response).count("This seek is no longer open.")) == (409, 1)
+
+
+def test_nobody_takes_his_own_seek(client_of, anna, seek_of):
+    assert client_of(anna).post(f"/seeks/{seek_of().pk}/take/").status_code == 409
+
+
+def test_the_creator_withdraws_his_seek(client_of, anna, piotr, seek_of):
+    seek = seek_of()
+    assert client_of(piotr).post(f"/seeks/{seek.pk}/withdraw/").status_code == 403
+    client_of(anna).post(f"/seeks/{seek.pk}/withdraw/")
+    assert Seek.objects.get().status == "withdrawn"
+
+
+def test_an_invitation_stands_on_top_and_can_be_declined(client_of, piotr, carla, seek_of):
+    seek = seek_of(invited=piotr)
+    client = client_of(piotr)
+    assert client.get("/seeks/").context["invitations"] == [seek]
+    assert client_of(carla).get("/seeks/").context["invitations"] == []
+    client.post(f"/seeks/{seek.pk}/decline/")
+    assert Seek.objects.get().status == "declined"
+
+
+def test_an_invitation_is_hidden_from_others(client_of, piotr, carla, seek_of):
+    seek = seek_of(invited=piotr)
+    assert client_of(carla).post(f"/seeks/{seek.pk}/take/").status_code == 404
+
+
+def test_the_form_invites_the_player_whose_page_led_here(client_of, anna, piotr):
+    assert 'value="piotr"' in client_of(anna).get("/seeks/?invite=piotr").content.decode()
