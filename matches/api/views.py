@@ -91,7 +91,8 @@ class MatchView(APIView):
         etag = presentation.match_etag(match, request.user)
         response = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
         if response is None:
-            response = Response(presentation.present_match(match, request.user), headers={"ETag": etag})
+            response = Response(presentation.present_match(match, request.user))
+        response["ETag"] = etag
         patch_vary_headers(response, ["Authorization", "Cookie"])
         return response
 

@@ -1,0 +1,433 @@
+"""The matches' endpoints."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from matches.models import Match
+from matches.services import resign
+from players.models import ApiToken, Player, Scope
+from players.services import create_token, ensure_computer
+from rules_engine.record import from_data, read_record, replay
+from tests.matches.conftest import SEED, ClientOf, StartMatch
+from tests.matches.playing import YELLOW_SET_UP, act, play_randomly, reread, set_up
+
+NOBODY = None
+
+
+@pytest.fixture
+def match(begin: StartMatch) -> Match:
+    return set_up(begin(now=timezone.now() - timedelta(hours=1)))
+
+
+def test_a_match_tells_everything_that_a_player_needs(match: Match, client_of: ClientOf) -> None:
+    state, player = match.state, match.player_to_act
+    body = client_of(player).get(f"/api/v1/matches/{match.pk}/").json()
+    moves = body.pop("moves")
+    picture = body.pop("picture")
+    assert body == {
+        "id": match.pk,
+        "url": f"/matches/{match.pk}/",
+        "game": "streetsoccer-board",
+        "title": "StreetSoccer (board)",
+        "status": "playing",
+        "players": {
+            "yellow": {"username": "anna", "is_computer": False, "is_guest": False},
+            "red": {"username": "piotr", "is_computer": False, "is_guest": False},
+        },
+        "turn": match.side,
+        "you": match.side,
+        "ply": match.ply,
+        "stage": state.stage,
+        "task": state.task,
+        "score": {"yellow": 0, "red": 0},
+        "roll": moves[-1]["text"],
+        "deadline": stamp(match.deadline),
+        "clocks": {"yellow": {"bank": 864_000.0}, "red": {"bank": 864_000.0}},
+        "turn_started_at": stamp(match.turn_started_at),
+        "time_control": {"bank": 864_000, "increment": 129_600, "cap": 864_000},
+        "position": match.position,
+        "legal_moves": list(state.legal_moves()),
+        "dice": {"commitment": match.commitment, "seed": None},
+        "outcome": None,
+        "match_points": None,
+        "rematch_of": None,
+        "created_at": stamp(match.created_at),
+        "finished_at": None,
+    }
+    assert moves[0] == {
+        "ply": 0,
+        "actor": "yellow",
+        "text": YELLOW_SET_UP,
+        "played_at": stamp(match.created_at + timedelta(minutes=1)),
+        "thinking": 60_000,
+    }
+    assert [move["ply"] for move in moves] == list(range(match.ply))
+    assert len(picture["spaces"]) == 8 * 12
+    assert len(picture["figures"]) == 10
+
+
+def stamp(moment: Any) -> str:
+    return str(moment.isoformat().replace("+00:00", "Z"))
+
+
+def test_legal_moves_are_for_the_player_to_act(match: Match, client_of: ClientOf, carla: Player) -> None:
+    waiting = match.red if match.side == "yellow" else match.yellow
+    for viewer in (NOBODY, carla, waiting):
+        body = client_of(viewer).get(f"/api/v1/matches/{match.pk}/").json()
+        assert body["legal_moves"] == []
+        assert body["turn"] == match.side
+
+
+def test_a_finished_match_shows_its_result_and_its_seed(begin: StartMatch, client_of: ClientOf) -> None:
+    match = play_randomly(begin())
+    body = client_of(NOBODY).get(f"/api/v1/matches/{match.pk}/").json()
+    assert (body["status"], body["turn"], body["deadline"], body["roll"]) == ("finished", None, None, None)
+    assert body["legal_moves"] == []
+    assert body["outcome"] == {
+        "winner": match.winner or None,
+        "ending": str(match.ending),
+        "score": {"yellow": match.score_yellow, "red": match.score_red},
+    }
+    assert body["match_points"] == {"yellow": match.points_yellow, "red": match.points_red}
+    assert body["dice"]["seed"] == SEED.hex()
+
+
+def test_an_unchanged_match_is_not_sent_twice(match: Match, client_of: ClientOf) -> None:
+    client = client_of(match.player_to_act)
+    address = f"/api/v1/matches/{match.pk}/"
+    etag = client.get(address)["ETag"]
+    again = client.get(address, headers={"If-None-Match": etag})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", etag)
+    assert {"Authorization", "Cookie"} <= set(again["Vary"].split(", "))
+    act(match, now=timezone.now())
+    changed = client.get(address, headers={"If-None-Match": etag})
+    assert changed.status_code == 200
+    assert changed["ETag"] != etag
+
+
+def test_each_viewer_has_an_entity_tag_of_his_own(match: Match, client_of: ClientOf) -> None:
+    address = f"/api/v1/matches/{match.pk}/"
+    tags = {client_of(viewer).get(address)["ETag"] for viewer in (match.yellow, match.red, NOBODY)}
+    assert len(tags) == 3
+
+
+def test_a_move_is_answered_with_the_move_and_the_match(match: Match, client_of: ClientOf) -> None:
+    player, text = match.player_to_act, match.state.legal_moves()[0]
+    response = client_of(player).post(f"/api/v1/matches/{match.pk}/moves/", {"ply": match.ply, "text": text})
+    assert response.status_code == 201
+    body = response.json()
+    assert (body["move"]["ply"], body["move"]["text"], body["move"]["actor"]) == (match.ply, text, match.side)
+    assert body["match"] == client_of(player).get(f"/api/v1/matches/{match.pk}/").json()
+
+
+def test_the_steps_lead_to_every_legal_move_and_to_nothing_else(match: Match, client_of: ClientOf) -> None:
+    client, address = client_of(NOBODY), f"/api/v1/matches/{match.pk}/steps/"
+    tree = client.get(address, {"all": 1}).json()
+    assert tree["ply"] == match.ply
+    final = {step["text"] for steps in tree["steps"].values() for step in steps if step["final"]}
+    assert final == set(match.state.legal_moves())
+    for prefix, steps in tree["steps"].items():
+        assert client.get(address, {"prefix": prefix}).json() == {
+            "ply": match.ply,
+            "prefix": prefix,
+            "steps": steps,
+        }
+
+
+def test_a_tree_of_steps_that_would_be_too_large_has_its_first_clicks_only(
+    match: Match, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matches.presentation.MOST_STEPS", 3)
+    match = play_randomly(match, until=match.ply + 3)
+    tree = client_of(NOBODY).get(f"/api/v1/matches/{match.pk}/steps/", {"all": 1}).json()
+    assert list(tree["steps"]) == [""]
+
+
+def test_a_route_of_a_move_can_be_asked_for(match: Match, client_of: ClientOf) -> None:
+    client, address = client_of(NOBODY), f"/api/v1/matches/{match.pk}/route/"
+    move = match.state.legal_moves()[0]
+    route = client.get(address, {"text": move}).json()
+    assert route["kick"][-1] == move.removeprefix(">")
+    assert client.get(address, {"text": "b1-b9"}).status_code == 422
+    assert client.get(address, {"text": "over there"}).json()["code"] == "invalid_notation"
+    assert client.get(address).status_code == 400
+
+
+def test_every_position_of_a_match_can_be_asked_for(match: Match, client_of: ClientOf) -> None:
+    client = client_of(NOBODY)
+    positions = [client.get(f"/api/v1/matches/{match.pk}/positions/{ply}/").json() for ply in range(match.ply + 1)]
+    assert [position["ply"] for position in positions] == list(range(match.ply + 1))
+    assert positions[0]["position"] == str(match.rules.start())
+    assert positions[-1]["position"] == match.position
+    assert positions[-1]["picture"] == client.get(f"/api/v1/matches/{match.pk}/").json()["picture"]
+    for beyond in (match.ply + 1, 10**40):
+        assert client.get(f"/api/v1/matches/{match.pk}/positions/{beyond}/").status_code == 404
+
+
+def test_the_record_can_be_had_as_text_and_as_json(begin: StartMatch, client_of: ClientOf) -> None:
+    match = play_randomly(begin())
+    client, address = client_of(NOBODY), f"/api/v1/matches/{match.pk}/record/"
+    text = client.get(address)
+    assert text["Content-Type"] == "text/plain; charset=utf-8"
+    assert text["Content-Disposition"] == f'attachment; filename="kickabout-{match.pk}.txt"'
+    record = read_record(text.content.decode())
+    for response in (
+        client.get(address, {"format": "json"}),
+        client.get(address, headers={"Accept": "application/json"}),
+    ):
+        assert response["Content-Type"] == "application/json"
+        assert from_data(response.json()) == record
+    assert str(replay(record)) == match.position
+    assert record.tags["Match"] == str(match.pk)
+    assert (record.tags["Commitment"], record.tags["Seed"]) == (match.commitment, SEED.hex())
+    assert record.tags["Points"] == f"{match.points_yellow}-{match.points_red}"
+
+
+def test_the_record_of_a_running_match_keeps_the_seed_secret(match: Match, client_of: ClientOf) -> None:
+    body = client_of(NOBODY).get(f"/api/v1/matches/{match.pk}/record/", {"format": "json"}).json()
+    assert set(body["tags"]) == {
+        "Game", "Match", "Yellow", "Red", "Date", "Bank", "Increment", "Cap", "Commitment",
+    }  # fmt: skip
+    assert len(body["events"]) == match.ply
+
+
+def test_a_record_that_does_not_exist_is_a_problem_whatever_was_asked_for(client_of: ClientOf, db: None) -> None:
+    for accept in ("text/plain", "application/json", "*/*"):
+        response = client_of(NOBODY).get("/api/v1/matches/9/record/", headers={"Accept": accept})
+        assert (response.status_code, response["Content-Type"]) == (404, "application/problem+json")
+        assert json.loads(response.content)["code"] == "not_found"
+
+
+def test_the_dice_are_proved_once_the_match_is_over(begin: StartMatch, client_of: ClientOf) -> None:
+    match = set_up(begin())
+    client, address = client_of(NOBODY), f"/api/v1/matches/{match.pk}/dice/"
+    open_proof = client.get(address).json()
+    assert (open_proof["seed"], open_proof["commitment"]) == (None, match.commitment)
+    assert [(roll["digest"], roll["holds"]) for roll in open_proof["rolls"]] == [(None, None)] * match.rolls
+    resign(match_id=match.pk, player=match.yellow, now=match.last_event_at)
+    proof = client.get(address).json()
+    assert proof["seed"] == SEED.hex()
+    assert [roll["holds"] for roll in proof["rolls"]] == [True] * match.rolls
+    assert [roll["message"] for roll in proof["rolls"]] == [roll["message"] for roll in open_proof["rolls"]]
+
+
+def test_resigning_and_playing_again_over_the_api(match: Match, client_of: ClientOf) -> None:
+    yellow, red = client_of(match.yellow), client_of(match.red)
+    body = yellow.post(f"/api/v1/matches/{match.pk}/resign/").json()
+    assert (body["status"], body["outcome"]["winner"], body["match_points"]) == (
+        "finished",
+        "red",
+        {"yellow": 0, "red": 5},
+    )
+    offer = yellow.post(f"/api/v1/matches/{match.pk}/rematch/").json()
+    assert (offer["status"], offer["match"], offer["rematch_of"]) == ("open", None, match.pk)
+    accepted = red.post(f"/api/v1/matches/{match.pk}/rematch/").json()
+    assert (accepted["id"], accepted["status"]) == (offer["id"], "taken")
+    rematch = yellow.get(f"/api/v1/matches/{accepted['match']}/").json()
+    assert (rematch["you"], rematch["rematch_of"]) == ("red", match.pk)
+
+
+@pytest.fixture
+def several(begin: StartMatch, anna: Player) -> list[Match]:
+    """A finished match, and two running ones of different games."""
+    now = timezone.now()
+    finished = resign(match_id=begin(now=now).pk, player=anna, now=now)
+    return [finished, begin("streetsoccer-online", now=now), begin(now=now)]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({}, [2, 1, 0]),
+        ({"player": "ANNA"}, [2, 1, 0]),
+        ({"player": "nobody-here"}, []),
+        ({"player": "carla"}, []),
+        ({"status": "finished"}, [0]),
+        ({"status": "playing", "game": "streetsoccer-online"}, [1]),
+        ({"game": "chess"}, []),
+    ],
+)
+def test_matches_are_listed_by_what_is_asked_for(
+    query: dict[str, str], found: list[int], several: list[Match], client_of: ClientOf, carla: Player
+) -> None:
+    body = client_of(NOBODY).get("/api/v1/matches/", query).json()
+    assert [match["id"] for match in body["results"]] == [several[index].pk for index in found]
+
+
+def test_many_matches_are_read_by_one_request(several: list[Match], client_of: ClientOf) -> None:
+    ids = ",".join(str(match.pk) for match in several[:2])
+    body = client_of(several[1].yellow).get("/api/v1/matches/", {"ids": f"{ids},999999"}).json()
+    whole = client_of(several[1].yellow).get(f"/api/v1/matches/{several[1].pk}/").json()
+    assert {match["id"] for match in body["results"]} == {match.pk for match in several[:2]}
+    summary = next(match for match in body["results"] if match["id"] == several[1].pk)
+    assert summary == {name: whole[name] for name in summary}
+
+
+def test_a_list_comes_in_pages(several: list[Match], client_of: ClientOf) -> None:
+    client = client_of(NOBODY)
+    first = client.get("/api/v1/matches/", {"limit": 2}).json()
+    second = client.get(first["next"]).json()
+    assert [len(page["results"]) for page in (first, second)] == [2, 1]
+    assert second["next"] is None
+    assert client.get(second["previous"]).json()["results"] == first["results"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "ids=1,x",
+        "ids=,",
+        "ids=-1",
+        f"ids={'9' * 40}",
+        "ids=" + ",".join(["1"] * 101),
+        "ids=%D9%A1",
+        "status=won",
+        f"player={'x' * 21}",
+        "ids=1%00",
+        "player=%00",
+    ],
+)
+def test_a_query_that_makes_no_sense_is_a_problem_of_the_client(query: str, client_of: ClientOf, db: None) -> None:
+    response = client_of(NOBODY).get(f"/api/v1/matches/?{query}")
+    assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
+
+
+@pytest.mark.parametrize("cursor", ["x", "cD14", "cD0lMDA=", "cD0tMQ==", "bz0tMQ==", "cD0" + "5" * 60, "%00", "é"])
+def test_a_cursor_that_is_none_of_ours_is_not_found(cursor: str, several: list[Match], client_of: ClientOf) -> None:
+    response = client_of(NOBODY).get("/api/v1/matches/", {"cursor": cursor})
+    assert response.status_code in {400, 404}
+    assert response["Content-Type"] == "application/problem+json"
+
+
+def test_games_are_listed(client_of: ClientOf, db: None) -> None:
+    games = client_of(NOBODY).get("/api/v1/games/").json()
+    assert {"key": "streetsoccer-board", "family": "streetsoccer", "title": "StreetSoccer (board)"} in games
+
+
+def test_a_seek_is_opened_listed_and_taken(client_of: ClientOf, anna: Player, piotr: Player) -> None:
+    wanted = {
+        "game": "streetsoccer-online",
+        "colour": "red",
+        "time_control": {"bank": 300, "increment": 5},
+    }
+    opened = client_of(anna).post("/api/v1/seeks/", wanted)
+    assert opened.status_code == 201
+    seek = opened.json()
+    assert seek["time_control"] == {"bank": 300, "increment": 5, "cap": 300}
+    assert client_of(piotr).get("/api/v1/seeks/").json()["results"] == [seek]
+    taken = client_of(piotr).post(f"/api/v1/seeks/{seek['id']}/take/")
+    assert taken.status_code == 201
+    assert (taken.json()["you"], taken.json()["game"]) == ("yellow", "streetsoccer-online")
+    assert taken.json() == client_of(piotr).get(f"/api/v1/matches/{taken.json()['id']}/").json()
+    assert client_of(anna).get("/api/v1/seeks/").json()["results"] == []
+    (now,) = client_of(anna).get("/api/v1/seeks/", {"status": "taken"}).json()["results"]
+    assert now["match"] == taken.json()["id"]
+
+
+def test_a_seek_has_the_correspondence_clock_unless_told_otherwise(client_of: ClientOf, anna: Player) -> None:
+    seek = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}).json()
+    assert seek["time_control"] == {"bank": 864_000, "increment": 129_600, "cap": 864_000}
+    assert seek["colour"] == "random"
+
+
+def test_an_invitation_can_be_declined_and_withdrawn(client_of: ClientOf, anna: Player, piotr: Player) -> None:
+    invitation = {"game": "streetsoccer-board", "invited": "Piotr"}
+    first, second = (client_of(anna).post("/api/v1/seeks/", invitation).json() for _ in range(2))
+    assert first["invited"]["username"] == "piotr"
+    assert client_of(NOBODY).get("/api/v1/seeks/").json()["results"] == []
+    declined = client_of(piotr).post(f"/api/v1/seeks/{first['id']}/decline/").json()
+    withdrawn = client_of(anna).post(f"/api/v1/seeks/{second['id']}/withdraw/").json()
+    assert (declined["status"], withdrawn["status"]) == ("declined", "withdrawn")
+
+
+def test_the_computer_is_invited_like_anybody_and_starts_at_once(client_of: ClientOf, anna: Player) -> None:
+    ensure_computer(now=timezone.now())
+    seek = (
+        client_of(anna)
+        .post("/api/v1/seeks/", {"game": "streetsoccer-board", "colour": "yellow", "invited": "computer"})
+        .json()
+    )
+    assert seek["status"] == "taken"
+    match = client_of(anna).get(f"/api/v1/matches/{seek['match']}/").json()
+    assert match["players"]["red"] == {"username": "computer", "is_computer": True, "is_guest": False}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status", "code"),
+    [
+        ({"game": "chess"}, 400, "unknown_game"),
+        ({"game": "streetsoccer-board", "invited": "nobody-here"}, 400, "unknown_player"),
+        ({"game": "streetsoccer-board", "invited": "anna"}, 409, "own_seek"),
+        ({"game": "streetsoccer-board", "colour": "blue"}, 400, "invalid"),
+        (
+            {"game": "streetsoccer-board", "time_control": {"bank": 60, "cap": 59}},
+            400,
+            "invalid_time_control",
+        ),
+    ],
+)
+def test_a_seek_that_makes_no_sense_is_refused(
+    wanted: dict[str, Any], status: int, code: str, client_of: ClientOf, anna: Player
+) -> None:
+    response = client_of(anna).post("/api/v1/seeks/", wanted)
+    assert (response.status_code, response.json()["code"]) == (status, code)
+
+
+def test_nobody_takes_his_own_seek_or_a_foreign_invitation(
+    client_of: ClientOf, anna: Player, piotr: Player, carla: Player
+) -> None:
+    seek = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board", "invited": "piotr"}).json()
+    for player, status, code in ((anna, 409, "own_seek"), (carla, 404, "not_found")):
+        response = client_of(player).post(f"/api/v1/seeks/{seek['id']}/take/")
+        assert (response.status_code, response.json()["code"]) == (status, code)
+    assert client_of(NOBODY).post(f"/api/v1/seeks/{seek['id']}/take/").status_code == 401
+
+
+def test_a_write_with_the_same_key_is_done_once(client_of: ClientOf, anna: Player, piotr: Player) -> None:
+    wanted, headers = {"game": "streetsoccer-board"}, {"Idempotency-Key": "a-key"}
+    first, again = (client_of(anna).post("/api/v1/seeks/", wanted, headers=headers) for _ in range(2))
+    assert (again.status_code, again.json()) == (first.status_code, first.json()) == (201, first.json())
+    other = client_of(piotr).post("/api/v1/seeks/", wanted, headers=headers)
+    assert other.json()["id"] != first.json()["id"]
+
+
+def test_a_key_is_not_taken_for_another_request(client_of: ClientOf, anna: Player) -> None:
+    headers = {"Idempotency-Key": "a-key"}
+    client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}, headers=headers)
+    response = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-online"}, headers=headers)
+    assert (response.status_code, response.json()["code"]) == (422, "idempotency_key_reused")
+
+
+def test_a_refused_request_does_not_use_up_its_key(client_of: ClientOf, anna: Player, begin: StartMatch) -> None:
+    match, headers = begin(now=timezone.now()), {"Idempotency-Key": "a-key"}
+    client, address = client_of(anna), f"/api/v1/matches/{match.pk}/rematch/"
+    assert client.post(address, headers=headers).status_code == 409
+    resign(match_id=match.pk, player=anna, now=timezone.now())
+    assert client.post(address, headers=headers).status_code == 201
+
+
+@pytest.mark.parametrize("key", ["", "x" * 256, "a\tb", "ö"])
+def test_a_key_that_cannot_be_kept_is_refused(key: str, client_of: ClientOf, anna: Player) -> None:
+    response = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}, headers={"Idempotency-Key": key})
+    assert (response.status_code, response.json()["code"]) == (400, "invalid_idempotency_key")
+
+
+def test_a_token_moves_only_with_the_scope_to_play(match: Match, client_of: ClientOf) -> None:
+    player = match.player_to_act
+    assert player is not None
+    move = {"ply": match.ply, "text": match.state.legal_moves()[0]}
+    answers = {}
+    for scope in (Scope.READ, Scope.PLAY):
+        token, secret = create_token(player=player, name="bot", scopes=[scope], now=timezone.now())
+        assert isinstance(token, ApiToken)
+        client = client_of(NOBODY)
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+        answers[scope] = client.post(f"/api/v1/matches/{match.pk}/moves/", move).status_code
+    assert answers == {Scope.READ: 403, Scope.PLAY: 201}
+    assert reread(match).ply > match.ply
