@@ -23,6 +23,8 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
 class OwnPlayerSerializer(PlayerSerializer):
     """What a player may know of himself."""
 
+    email = serializers.CharField(read_only=True, help_text="Empty where there is none.")
+
     class Meta(PlayerSerializer.Meta):
         fields = (*PlayerSerializer.Meta.fields, "email")
         read_only_fields = fields
