@@ -21,8 +21,7 @@ from rules_engine.registry import get_game
 _FORM = re.compile(
     r"(?P<game>\S+): (?P<position>.+)\n"
     r"(?:plays (?P<played>\S+)\n|refused (?P<refused>\S+) \((?P<rule>\S+)\)\n)?"
-    r"\n(?P<drawing>.+)",
-    re.DOTALL,
+    r"\n(?P<drawing>(?s:.+))"
 )
 
 

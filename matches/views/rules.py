@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ def _read_text(name: str) -> RulesText:
     tokens = markdown.parse((_directory() / f"{name}.md").read_text(encoding="utf-8"))
     sections: list[Section] = []
     title = ""
-    for token, inline in zip(tokens, tokens[1:], strict=False):
+    for token, inline in pairwise(tokens):
         if token.type == "heading_open":
             if token.tag == "h1":
                 title = _plain(inline)
