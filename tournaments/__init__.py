@@ -1,0 +1,1 @@
+"""Everything that creates matches and counts them: ladders, cups, ratings."""
