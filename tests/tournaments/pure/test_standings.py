@@ -1,0 +1,266 @@
+"""Standings: by hand, against the naive oracle, and what must hold for all results."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournaments.pure.naive import measure_naively, order_naively
+from tests.tournaments.pure.results import competitions, read_results
+from tournaments.metrics import METRICS, Ledger, Result, add_up
+from tournaments.standings import order, rank, write_number
+
+LOTS = st.permutations(range(8))
+METRIC_LISTS = st.lists(st.sampled_from(sorted(METRICS)), max_size=6)
+
+
+def places_of(rows):
+    return {row.entrant: row.place for row in rows}
+
+
+def share_places(rows):
+    """Return the rows' entrants as the oracle gives them: those who share a place together."""
+    by_place = {}
+    for row in rows:
+        by_place.setdefault(row.place, []).append(row.entrant)
+    return [sorted(entrants) for _, entrants in sorted(by_place.items())]
+
+
+def numbers_from_outside(lots):
+    return {
+        "draw": {entrant: lots.index(entrant % 8) // 2 for entrant in range(8)},
+        "rating": {entrant: Decimal(1500 + lots.index(entrant) % 3) for entrant in range(8)},
+    }
+
+
+@given(competitions(), METRIC_LISTS, LOTS)
+def test_the_table_is_the_naive_one(competition, metrics, lots):
+    entrants, results = competition
+    outside = numbers_from_outside(lots)
+    expected = order_naively(entrants, results, metrics, outside)
+    assert share_places(rank(entrants, results, metrics, given=outside)) == [sorted(group) for group in expected]
+
+
+@given(competitions(), METRIC_LISTS, LOTS)
+def test_every_number_in_the_table_is_the_naive_one(competition, metrics, lots):
+    entrants, results = competition
+    outside = numbers_from_outside(lots)
+    for row in rank(entrants, results, metrics, given=outside):
+        for metric in set(metrics) - {"head-to-head"}:
+            assert row.values[metric] == measure_naively(row.entrant, entrants, results, metric, outside)
+
+
+@given(competitions(), METRIC_LISTS, LOTS, st.randoms(use_true_random=False))
+def test_any_order_of_results_gives_the_same_table(competition, metrics, lots, random):
+    entrants, results = competition
+    outside = numbers_from_outside(lots)
+    table = rank(entrants, results, metrics, given=outside)
+    random.shuffle(results)
+    assert rank(entrants, results, metrics, given=outside) == table
+
+
+@given(competitions(), METRIC_LISTS, LOTS)
+def test_sums_from_elsewhere_and_results_asked_for_once_give_the_same_places(competition, metrics, lots):
+    entrants, results = competition
+    outside = numbers_from_outside(lots)
+    asked = []
+
+    def results_of(wanted):
+        asked.append(set(wanted))
+        return [each for each in results if isinstance(each, Result) and {each.yellow, each.red} & wanted] + [
+            each for each in results if not isinstance(each, Result) and each.entrant in wanted
+        ]
+
+    ledger = Ledger(sums=add_up(results), given=outside, results_of=results_of)
+    rows = order(entrants, ledger, metrics)
+    whole = rank(entrants, results, metrics, given=outside)
+    assert [(row.entrant, row.place, row.above, row.below) for row in rows] == [
+        (row.entrant, row.place, row.above, row.below) for row in whole
+    ]
+    assert len(asked) <= 1
+    relational = [METRICS[key].needs_results for key in metrics]
+    if asked:
+        first = relational.index(True)
+        level = order_naively(entrants, results, metrics[:first], outside)
+        assert asked[0] == {entrant for group in level if len(group) > 1 for entrant in group}
+
+
+@given(competitions(), METRIC_LISTS, LOTS)
+def test_every_row_tells_truly_what_sets_it_apart_from_its_neighbours(competition, metrics, lots):
+    entrants, results = competition
+    outside = numbers_from_outside(lots)
+    rows = rank(entrants, results, metrics, given=outside)
+    assert rows[0].above is None
+    assert rows[-1].below is None
+    for upper, lower in pairwise(rows):
+        if upper.place == lower.place:
+            assert upper.sharing == lower.sharing > 0
+            continue
+        split = lower.above
+        assert split == upper.below
+        assert split is not None
+        assert split.level_on == tuple(metrics[: len(split.level_on)])
+        assert split.metric == metrics[len(split.level_on)]
+        assert split.upper < split.lower if METRICS[split.metric].lower_first else split.upper > split.lower
+        assert 2 <= split.tied <= len(entrants)
+        for key in set(split.level_on) - {"head-to-head"}:
+            assert upper.values[key] == lower.values[key]
+        if split.metric != "head-to-head":
+            assert (split.upper, split.lower) == (upper.values[split.metric], lower.values[split.metric])
+
+
+@given(competitions(), METRIC_LISTS, LOTS)
+def test_different_lots_leave_no_place_shared(competition, metrics, lots):
+    entrants, results = competition
+    outside = {**numbers_from_outside(lots), "draw": {entrant: lots.index(entrant) for entrant in range(8)}}
+    rows = rank(entrants, results, [*metrics, "draw"], given=outside)
+    assert [row.place for row in rows] == list(range(1, len(entrants) + 1))
+
+
+def test_a_goalless_match_hands_out_four_points_and_all_stay_level():
+    results = read_results("A B 2-2 0:0 \n B C 2-2 0:0 \n C A 2-2 0:0")
+    rows = rank("ABC", results, ["points", "head-to-head", "wins", "goal-difference", "sonneborn-berger", "buchholz"])
+    assert [(row.place, row.sharing, row.decided_by) for row in rows] == [(1, 2, None)] * 3
+    assert rows[0].values == {
+        "points": 4,
+        "head-to-head": 4,
+        "wins": 0,
+        "goal-difference": 0,
+        "sonneborn-berger": Fraction(16, 5),
+        "buchholz": 8,
+    }
+    assert rows[0].reason == "Shares place 1 with 2 others, level on everything that counts."
+
+
+def test_points_among_the_tied_are_counted_afresh_among_those_still_tied():
+    """All three have 9 points; among the three A 9, B 3 and C 3; among B and C alone B 3 and C 2."""
+    results = read_results(
+        """
+        A B 5-0 1:0
+        C A 1-4 1:1
+        B C 3-2 1:1
+        B x 3-2 1:1
+        x B 2-3 1:1
+        C x 3-2 1:1
+        x C 2-3 1:1
+        """
+    )
+    rows = rank("CBA", results, ["points", "head-to-head"])
+    assert [(row.entrant, row.place, row.values) for row in rows] == [
+        ("A", 1, {"points": 9, "head-to-head": 9}),
+        ("B", 2, {"points": 9, "head-to-head": 3}),
+        ("C", 3, {"points": 9, "head-to-head": 3}),
+    ]
+    assert rows[2].reason == "Behind the next above by points among the tied (2 to 3), level on points."
+    assert [row.above and row.above.tied for row in rows] == [None, 3, 2]
+
+
+def test_a_metric_further_down_starts_the_list_afresh_for_those_it_leaves_tied():
+    """Four are level on points and among themselves; goals part two and two, and each two their own match."""
+    results = read_results(
+        """
+        A B 5-0 1:0
+        B C 5-0 1:0
+        C D 5-0 1:0
+        D A 5-0 1:0
+        A C 0-0 0:0
+        B D 0-0 0:0
+        A x 0-5 3:0
+        B x 0-5 3:0
+        """
+    )
+    metrics = ["points", "head-to-head", "goals", "draw"]
+    rows = rank("BADC", results, metrics, given={"draw": {"A": 4, "B": 3, "C": 2, "D": 1}})
+    assert [row.entrant for row in rows] == ["A", "B", "C", "D"]
+    assert [row.decided_by for row in rows] == ["head-to-head"] * 4
+    assert [row.above and row.above.metric for row in rows] == [None, "head-to-head", "goals", "head-to-head"]
+    assert rows[1].above.tied == 2
+    assert rows[2].above.tied == 4
+
+
+def test_the_reason_names_the_metric_and_the_numbers_on_both_sides():
+    results = read_results("A B 5-0 4:1 \n A C 2-3 1:1 \n B C 5-0 2:0 \n D A 0-5 0:1 \n D B 0-5 0:1 \n D C 0-5 0:2")
+    rows = rank("ABCD", results, ["points", "goal-difference"])
+    assert [(row.entrant, row.place) for row in rows] == [("A", 1), ("B", 2), ("C", 3), ("D", 4)]
+    assert [row.reason for row in rows] == [
+        "Ahead of the next below by points (12 to 10).",
+        "Behind the next above by points (10 to 12). Ahead of the next below by points (10 to 8).",
+        "Behind the next above by points (8 to 10). Ahead of the next below by points (8 to 0).",
+        "Behind the next above by points (0 to 8).",
+    ]
+
+
+def test_the_reason_tells_what_two_were_level_on_before():
+    results = read_results("A B 2-2 0:0 \n A C 5-0 3:0 \n B C 5-0 1:0")
+    rows = rank("ABC", results, ["points", "wins", "goal-difference"])
+    assert rows[0].reason == "Ahead of the next below by goal difference (3 to 1), level on points and wins."
+    assert [row.decided_by for row in rows] == ["goal-difference", "goal-difference", "points"]
+
+
+def test_a_bye_gives_points_but_no_win_no_goals_and_an_imagined_opponent_of_ones_own_total():
+    results = read_results("A bye 5 \n A B 2-2 0:0")
+    metrics = ["points", "wins", "goals", "matches-as-red", "points-per-match", "buchholz", "sonneborn-berger"]
+    first, second = rank("AB", results, metrics)
+    assert list(first.values.values()) == [7, 0, 0, 0, Fraction(7, 2), 9, 5 * Fraction(7, 5) + 2 * Fraction(2, 5)]
+    assert list(second.values.values()) == [2, 0, 0, 1, 2, 7, 2 * Fraction(7, 5)]
+
+
+def test_results_of_somebody_who_is_gone_count_for_those_who_met_him():
+    results = read_results("A gone 5-0 1:0 \n gone B 5-0 1:0")
+    rows = rank("AB", results, ["points", "buchholz"])
+    assert [(row.entrant, row.values["buchholz"]) for row in rows] == [("A", 5), ("B", 5)]
+
+
+def test_an_entrant_without_results_stands_in_the_table():
+    assert places_of(rank("AB", read_results("A x 2-2 0:0"), ["points"])) == {"A": 1, "B": 2}
+
+
+def test_nobody_entered_is_an_empty_table_and_one_is_alone():
+    assert rank([], [], ["points"]) == []
+    (row,) = rank(["A"], [], ["points", "head-to-head"])
+    assert (row.place, row.reason, row.decided_by) == (1, "Alone in the table.", None)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "metrics", "sentence"),
+    [
+        ("AB", ["points", "luck"], "there is no metric 'luck'; known are points, head-to-head"),
+        ("AA", ["points"], "named twice"),
+        ("AB", ["draw"], "by the draw need that number for every entrant: 'draw'"),
+    ],
+)
+def test_what_cannot_be_ranked_is_refused(entrants, metrics, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        rank(entrants, [], metrics)
+
+
+def test_a_metric_that_needs_results_is_refused_where_there_are_only_sums():
+    with pytest.raises(ValueError, match="sums only"):
+        order("AB", Ledger(sums={}), ["points", "buchholz"])
+
+
+def test_nobody_meets_himself():
+    with pytest.raises(ValueError, match="cannot meet himself"):
+        read_results("A A 5-0 1:0")
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (12, "12"),
+        (100, "100"),
+        (-3, "-3"),
+        (Fraction(7, 2), "3.5"),
+        (Fraction(10, 3), "3.3333"),
+        (Fraction(4), "4"),
+        (Decimal("1530.0000"), "1530"),
+        (Decimal("1512.2500"), "1512.25"),
+    ],
+)
+def test_numbers_are_written_short(number, text):
+    assert write_number(number) == text

@@ -1,0 +1,221 @@
+"""Standings: entrants in order, each with the reason why he stands there.
+
+Measuring (``metrics``) and ordering are apart, so that the same order serves a cup, whose results
+are few and at hand, and a ladder, whose sums a database has added up.
+
+The order of a group of entrants is defined by the list of metrics alone: the first metric that
+tells any two of the group apart, measured *within this group*, divides it into classes, best first;
+each class with more than one entrant is then a group of its own, and is ordered afresh from the
+head of the list. A group that no metric divides shares its place. Starting afresh matters only to
+metrics that depend on who is tied: three that are level on points among the three may be told
+apart by points among the two of them that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import groupby
+from typing import Generic, TypeVar
+
+from tournaments.metrics import METRICS, Bye, Ledger, Metric, Number, Result, get_metric
+
+E = TypeVar("E", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """What sets two neighbours in the table apart.
+
+    ``metric`` is the key of the metric that decided, ``level_on`` the keys before it, ``upper`` and
+    ``lower`` the two neighbours' numbers, ``tied`` how many were level before it decided.
+    """
+
+    metric: str
+    level_on: tuple[str, ...]
+    upper: Number
+    lower: Number
+    tied: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Generic[E]):
+    """One line of the table.
+
+    ``place`` counts from 1; those whom nothing tells apart share one, and the next places stay empty.
+    ``values`` holds what was measured, by metric key; points among the tied as among all who were
+    level when it was first asked for. ``above`` and ``below`` tell what separates the row from its
+    neighbours of another place, ``sharing`` how many others share the place.
+    """
+
+    entrant: E
+    place: int
+    values: Mapping[str, Number]
+    above: Split | None
+    below: Split | None
+    sharing: int
+
+    @property
+    def decided_by(self) -> str | None:
+        """The key of the metric that gave the row its place: of its two splits the one among fewer tied entrants.
+
+        ``None`` when everybody shares one place.
+        """
+        splits = [split for split in (self.above, self.below) if split]
+        return min(splits, key=lambda split: split.tied).metric if splits else None
+
+    @property
+    def reason(self) -> str:
+        """Why the row stands where it stands, in English sentences."""
+        sentences = []
+        if self.sharing:
+            others = "another" if self.sharing == 1 else f"{self.sharing} others"
+            sentences.append(f"Shares place {self.place} with {others}, level on everything that counts.")
+        if self.above:
+            numbers = f"{write_number(self.above.lower)} to {write_number(self.above.upper)}"
+            sentences.append(f"Behind the next above by {_explain(self.above, numbers)}.")
+        if self.below:
+            numbers = f"{write_number(self.below.upper)} to {write_number(self.below.lower)}"
+            sentences.append(f"Ahead of the next below by {_explain(self.below, numbers)}.")
+        return " ".join(sentences) or "Alone in the table."
+
+
+def rank(
+    entrants: Iterable[E],
+    results: Iterable[Result[E] | Bye[E]],
+    metrics: Sequence[str],
+    *,
+    given: Mapping[str, Mapping[E, Number]] | None = None,
+) -> list[Row[E]]:
+    """Return the table of the entrants from results at hand, in any order, with every metric measured for each row.
+
+    Results of somebody who is no entrant (any more) count for those who met him. ``given`` holds the
+    numbers that come from elsewhere, ``{"draw": {entrant: lot}, "rating": ...}``. Raises
+    ``ValueError`` for an unknown metric, a missing number, or an entrant named twice.
+    """
+    return order(entrants, Ledger.of_results(results, given), metrics, complete=True)
+
+
+def order(entrants: Iterable[E], ledger: Ledger[E], metrics: Sequence[str], *, complete: bool = False) -> list[Row[E]]:
+    """Return the table of the entrants from what the ledger knows.
+
+    Metrics that need results are measured only for those still tied when their turn comes, and the
+    ledger is asked for all of these results at once, or not at all; ``complete`` measures them for
+    every row (points among the tied excepted). Who share a place keep the order in which they were
+    given. Raises what ``rank`` raises.
+    """
+    everybody = list(entrants)
+    if len(set(everybody)) != len(everybody):
+        raise ValueError("an entrant is named twice")
+    return _Table(ledger, [get_metric(key) for key in metrics]).rows_of(everybody, complete=complete)
+
+
+def write_number(number: Number) -> str:
+    """Return the number as a table shows it: at most four decimals, and no more than it has."""
+    if isinstance(number, int):
+        return str(number)
+    text = f"{number:.4f}" if isinstance(number, Decimal) else f"{float(number):.4f}"
+    return text.rstrip("0").rstrip(".")
+
+
+@dataclass(slots=True)
+class _Group(Generic[E]):
+    """Entrants who are level so far, and what sets them apart from those directly above."""
+
+    members: list[E]
+    above: Split | None
+
+
+class _Table(Generic[E]):
+    def __init__(self, ledger: Ledger[E], metrics: Sequence[Metric]) -> None:
+        self.ledger = ledger
+        self.metrics = metrics
+        self.keys = tuple(metric.key for metric in metrics)
+        self.values: dict[str, dict[E, Number]] = {key: {} for key in self.keys}
+        self.afresh = _first(metric.among_tied for metric in metrics)
+
+    def rows_of(self, entrants: list[E], *, complete: bool) -> list[Row[E]]:
+        for metric in self.metrics:
+            if not metric.needs_results or (complete and not metric.among_tied):
+                self.values[metric.key].update(metric.measure(self.ledger, entrants))
+        sums_end = _first(metric.needs_results for metric in self.metrics)
+        groups = self.divide([_Group(entrants, None)] if entrants else [], 0, sums_end)
+        if sums_end < len(self.metrics):
+            self.ledger.load_meetings(
+                [member for group in groups if len(group.members) > 1 for member in group.members]
+            )
+            groups = self.divide(groups, sums_end, len(self.metrics))
+        return self.write(groups)
+
+    def divide(self, groups: Iterable[_Group[E]], start: int, stop: int) -> list[_Group[E]]:
+        """Return the groups divided by the metrics from ``start`` to ``stop``, in order.
+
+        A class goes back to the first metric that depends on who is tied; those before it cannot
+        divide what they left together.
+        """
+        divided = []
+        waiting = [(group, start) for group in groups]
+        waiting.reverse()
+        while waiting:
+            group, index = waiting.pop()
+            if index == stop or len(group.members) == 1:
+                divided.append(group)
+                continue
+            classes = self.classify(group, index)
+            following = index + 1 if len(classes) == 1 else min(index + 1, self.afresh)
+            waiting.extend((each, following) for each in reversed(classes))
+        return divided
+
+    def classify(self, group: _Group[E], index: int) -> list[_Group[E]]:
+        """Return the classes, best first, into which one metric divides the group."""
+        metric = self.metrics[index]
+        numbers = self.measure(metric, group.members)
+        members = sorted(group.members, key=numbers.__getitem__, reverse=not metric.lower_first)
+        classes: list[_Group[E]] = []
+        upper: Number = 0
+        for number, equals in groupby(members, key=numbers.__getitem__):
+            split = Split(metric.key, self.keys[:index], upper, number, len(members)) if classes else group.above
+            classes.append(_Group(list(equals), split))
+            upper = number
+        return classes
+
+    def measure(self, metric: Metric, members: Collection[E]) -> Mapping[E, Number]:
+        known = self.values[metric.key]
+        if metric.among_tied:
+            numbers = metric.measure(self.ledger, members)
+            for entrant, number in numbers.items():
+                known.setdefault(entrant, number)
+            return numbers
+        if metric.needs_results:
+            known.update(metric.measure(self.ledger, [member for member in members if member not in known]))
+        return known
+
+    def write(self, groups: Sequence[_Group[E]]) -> list[Row[E]]:
+        rows: list[Row[E]] = []
+        measured = tuple(self.values.items())
+        for number, group in enumerate(groups, start=1):
+            below = groups[number].above if number < len(groups) else None
+            place = len(rows) + 1
+            for entrant in group.members:
+                values = {key: known[entrant] for key, known in measured if entrant in known}
+                rows.append(Row(entrant, place, values, group.above, below, len(group.members) - 1))
+        return rows
+
+
+def _first(flags: Iterable[bool]) -> int:
+    """Return the index of the first true flag, or their number."""
+    index = -1
+    for index, flag in enumerate(flags):
+        if flag:
+            return index
+    return index + 1
+
+
+def _explain(split: Split, numbers: str) -> str:
+    level = [METRICS[key].title for key in split.level_on]
+    decided = f"{METRICS[split.metric].title} ({numbers})"
+    if not level:
+        return decided
+    listed = level[0] if len(level) == 1 else f"{', '.join(level[:-1])} and {level[-1]}"
+    return f"{decided}, level on {listed}"
