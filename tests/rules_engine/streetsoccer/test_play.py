@@ -1,0 +1,113 @@
+"""What holds in every position that play can lead to, whoever chooses and whatever the dice show."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_engine.registry import get_game
+from rules_engine.values import Nature, Side
+from tests.rules_engine import naive
+
+presets = pytest.mark.parametrize("preset", ["board", "online"])
+choices = st.lists(st.integers(0, 10_000), min_size=80, max_size=200)
+play = settings(max_examples=20, deadline=None, derandomize=True)
+
+
+def states_of(preset, numbers):
+    """Yield the states of a match in which each number chooses a move or a roll."""
+    state = get_game(f"streetsoccer-{preset}").start()
+    yield state
+    for number in numbers:
+        texts = [roll.text for roll in state.chance()] or state.legal_moves()
+        if not texts:
+            return
+        # Goals come first, so that a match is more than walks.
+        texts = [text for text in texts if text.endswith("goal")] or texts
+        state = state.play(texts[number % len(texts)])
+        yield state
+
+
+def parts(preset, state):
+    """Return the phase, the number of the turn counted from 0, and the position for the naive generator."""
+    phase, clock, _, _, yellow, red, ball, *_ = str(state).split()
+    minute, half = clock.split(".")
+    teams = ((() if team == "-" else tuple(team.split(","))) for team in (yellow, red))
+    position = naive.Position(preset, *teams, None if ball == "-" else ball)
+    return phase, 2 * (int(minute) - 1) + int(half) - 1, position
+
+
+@presets
+@play
+@given(numbers=choices)
+def test_everybody_stands_where_he_may(preset, numbers):
+    for state in states_of(preset, numbers):
+        phase, _, position = parts(preset, state)
+        spaces = [*position.yellow, *position.red]
+        assert len(set(spaces)) == len(spaces)
+        assert not naive.GOALS.intersection(spaces)
+        for side in Side:
+            for shirt in range(len(position.players(side))):
+                assert naive._may_stay(position, side, shirt), f"{state}: shirt {shirt + 1} of {side}"
+        if phase == "play":
+            assert position.ball in naive.PITCH - position.taken()
+
+
+@presets
+@play
+@given(numbers=choices)
+def test_at_most_one_player_walks_and_the_others_stay(preset, numbers):
+    before = None
+    for state in states_of(preset, numbers):
+        phase, _, position = parts(preset, state)
+        if before and phase == "play":
+            moved = [
+                shirt
+                for side in Side
+                for shirt, (then, now) in enumerate(zip(before.players(side), position.players(side), strict=True))
+                if then != now
+            ]
+            assert len(moved) <= 1
+        before = position if phase == "play" else None
+
+
+@presets
+@play
+@given(numbers=choices)
+def test_the_turns_pass_from_side_to_side_and_the_clock_runs(preset, numbers):
+    sides_by_turn = {}
+    latest = 0
+    for state in states_of(preset, numbers):
+        phase, turn, _ = parts(preset, state)
+        assert latest <= turn <= latest + 1
+        latest = turn
+        if phase not in ("set-up", "over") and isinstance(state.turn, Side):
+            assert sides_by_turn.setdefault(turn, state.turn) is state.turn
+            assert sides_by_turn.get(turn - 1, state.turn.opponent) is state.turn.opponent
+
+
+@play
+@given(numbers=choices)
+def test_the_ball_is_never_left_enclosed(numbers):
+    mover = None
+    for state in states_of("board", numbers):
+        phase, _, position = parts("board", state)
+        if phase == "play" and state.turn is Nature.CHANCE and mover:
+            assert naive.open_play(position, mover), str(state)
+        mover = state.turn if isinstance(state.turn, Side) else None
+
+
+@presets
+@play
+@given(numbers=choices)
+def test_a_goal_gives_the_other_side_the_restart_and_nothing_else_does(preset, numbers):
+    before = None
+    for state in states_of(preset, numbers):
+        phase, _, position = parts(preset, state)
+        if before is not None and state.score != before.score:
+            assert state.score[before.turn] == before.score[before.turn] + 1
+            assert str(state).endswith(f" {before.turn}")
+            assert phase in ("restart", "over")
+            assert position.ball is None
+        elif before is not None and phase == "restart":
+            assert str(before).startswith("restart")
+        before = state
