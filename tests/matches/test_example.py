@@ -1,0 +1,52 @@
+"""examples/play_match.py, run as a program against a running server."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from matches.models import Match
+from matches.records import match_record
+from matches.services.verifying import verify_match
+from rules_engine.record import write_record
+
+PROGRAM = Path(__file__).resolve().parents[2] / "examples" / "play_match.py"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, PROGRAM, *arguments], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("game", ["streetsoccer-board", "streetsoccer-online"])
+def test_the_example_plays_a_match_to_the_end_checks_and_prints_it(game: str, live_server: LiveServer) -> None:
+    done = run("--url", live_server.url, "--matches", "1", "--game", game, "--seed", "7")
+    assert (done.stderr, done.returncode) == ("", 0)
+    match = Match.objects.get()
+    assert match.game == game
+    assert write_record(match_record(match)) in done.stdout
+    assert verify_match(match=match) == []
+
+
+def test_the_example_says_in_one_line_what_is_wrong(live_server: LiveServer) -> None:
+    done = run("--url", live_server.url, "--game", "chess")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"Failed: POST {live_server.url}/api/v1/seeks/: 400 There is no such game")
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_example_says_when_nobody_answers() -> None:
+    done = run("--url", "http://127.0.0.1:9")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Failed: POST http://127.0.0.1:9/api/v1/players/: no sensible answer")
+
+
+@pytest.mark.parametrize("wrong", [("--url", "file:///etc"), ("--matches", "0")])
+def test_the_example_refuses_arguments_that_make_no_sense(wrong: tuple[str, str]) -> None:
+    done = run(*wrong)
+    assert done.returncode == 2
+    assert f"error: {wrong[0]}" in done.stderr

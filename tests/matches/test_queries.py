@@ -1,0 +1,105 @@
+"""How many queries things cost: exact numbers, and lists that cost the same however long they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from matches.clock import CORRESPONDENCE
+from matches.models import Colour, Match
+from matches.services import open_seek, play_move
+from players.models import Player, Scope
+from players.services import create_token
+from tests.matches.conftest import NOON, ClientOf, StartMatch
+from tests.matches.playing import YELLOW_SET_UP, play_randomly, set_up
+
+TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+
+
+def queries_of(action: Callable[[], Any]) -> list[str]:
+    """Return the first word of each query that the action makes; where a transaction ends is none."""
+    with CaptureQueriesContext(connection) as captured:
+        action()
+    words = [query["sql"].split()[0] for query in captured]
+    return [word for word in words if word not in TRANSACTION]
+
+
+def just_before_the_end(match: Match) -> tuple[Match, str]:
+    """Play until the next move can end the match; return the match and that move."""
+    while True:
+        for text in match.state.legal_moves():
+            if match.state.play(text).turn is None:
+                return match, text
+        match = play_randomly(match, until=match.ply + 1)
+
+
+def test_a_quiet_move_costs_three_queries(begin: StartMatch) -> None:
+    match = begin()
+    player = match.player_to_act
+    assert player is not None
+    queries = queries_of(lambda: play_move(match_id=match.pk, player=player, ply=0, text="@d1", now=NOON))
+    assert queries == ["SELECT", "UPDATE", "INSERT"]
+
+
+def test_a_move_that_ends_the_match_costs_three_queries(begin: StartMatch) -> None:
+    match, text = just_before_the_end(begin())
+    player = match.player_to_act
+    assert player is not None
+    queries = queries_of(
+        lambda: play_move(match_id=match.pk, player=player, ply=match.ply, text=text, now=match.last_event_at)
+    )
+    assert queries == ["SELECT", "UPDATE", "INSERT"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_over_the_api_costs_seven_queries_all_told(begin: StartMatch, client_of: ClientOf) -> None:
+    """The token, the transaction's beginning and end, the match, its update, the moves in and the moves out."""
+    match = begin(now=timezone.now())
+    player = match.player_to_act
+    assert player is not None
+    _token, secret = create_token(player=player, name="bot", scopes=[Scope.PLAY, Scope.READ], now=timezone.now())
+    client = client_of(None)
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+    client.get("/api/v1/players/me/")
+    with CaptureQueriesContext(connection) as captured:
+        response = client.post(f"/api/v1/matches/{match.pk}/moves/", {"ply": 0, "text": YELLOW_SET_UP})
+    assert response.status_code == 201
+    words = [query["sql"].split()[0] for query in captured]
+    assert words == ["SELECT", "BEGIN", "SELECT", "UPDATE", "INSERT", "COMMIT", "SELECT"]
+
+
+def test_a_match_costs_two_queries_and_one_if_it_has_not_changed(begin: StartMatch, client_of: ClientOf) -> None:
+    match, client = set_up(begin()), client_of(None)
+    address = f"/api/v1/matches/{match.pk}/"
+    etag = client.get(address)["ETag"]
+    assert queries_of(lambda: client.get(address)) == ["SELECT"] * 2
+    assert queries_of(lambda: client.get(address, headers={"If-None-Match": etag})) == ["SELECT"]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_list_of_matches_costs_one_query(count: int, begin: StartMatch, client_of: ClientOf) -> None:
+    for _ in range(count):
+        set_up(begin())
+    client = client_of(None)
+    assert queries_of(lambda: client.get("/api/v1/matches/")) == ["SELECT"]
+    assert len(client.get("/api/v1/matches/").json()["results"]) == count
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_list_of_seeks_costs_one_query(count: int, anna: Player, piotr: Player, client_of: ClientOf) -> None:
+    for _ in range(count):
+        open_seek(
+            creator=anna,
+            game="streetsoccer-board",
+            colour=Colour.RANDOM,
+            time_control=CORRESPONDENCE,
+            now=NOON,
+        )
+    client = client_of(None)
+    assert queries_of(lambda: client.get("/api/v1/seeks/")) == ["SELECT"]
+    assert len(client.get("/api/v1/seeks/").json()["results"]) == count
