@@ -177,7 +177,7 @@ def _present(match: Match, state: State, you: Side | None) -> shapes.MatchSummar
 def _present_outcome(outcome: Outcome) -> shapes.OutcomeShape:
     return {
         "winner": _side_name(outcome.winner),
-        "ending": cast(shapes.EndingName, str(outcome.ending)),
+        "ending": cast("shapes.EndingName", str(outcome.ending)),
         "score": _present_numbers(outcome.score),
     }
 
