@@ -118,7 +118,19 @@ def start_valkey() -> tuple[str, KeptServer | None]:
     program = _find_valkey()
     directory = _fresh_directory("valkey")
     path = directory / "socket"
-    command = [str(program), "--port", "0", "--unixsocket", str(path), "--save", "", "--appendonly", "no"]
+    command = [
+        str(program),
+        "--port",
+        "0",
+        "--unixsocket",
+        str(path),
+        "--save",
+        "",
+        "--appendonly",
+        "no",
+        "--databases",
+        "64",
+    ]
     server = KeptServer(directory, [*command, "--dir", str(directory)])
     _wait(server, lambda: _connect(path), OSError)
     return f"unix://{path}", server

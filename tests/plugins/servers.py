@@ -11,6 +11,7 @@ import shutil
 import tempfile
 from collections.abc import Generator
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
@@ -44,8 +45,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
-    """Set the environment that the settings read. Workers of xdist inherit it."""
-    if "PYTEST_XDIST_WORKER" not in os.environ:
+    """Set the environment that the settings read. Workers of xdist inherit it, each with a Valkey database."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is None:
         for name in READ_BY_THE_SETTINGS:
             os.environ.pop(name, None)
         data_dir = Path(tempfile.mkdtemp(prefix="kick-data-"))
@@ -53,6 +55,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         os.environ["DATA_DIR"] = str(data_dir)
         if early_config.known_args_namespace.database == "postgresql":
             _start_servers()
+    elif "REDIS_URL" in os.environ:
+        _choose_valkey_database(int(worker.removeprefix("gw")) + 1)
     return (yield)
 
 
@@ -100,6 +104,16 @@ def _start_servers() -> None:
     except ServerMissingError as error:
         pytest_unconfigure()
         raise pytest.UsageError(str(error)) from None
+
+
+def _choose_valkey_database(number: int) -> None:
+    """Keep the caches and queues of workers apart: a test that clears its cache clears no other's."""
+    url = urlsplit(os.environ["REDIS_URL"])
+    if url.scheme == "unix":
+        os.environ["REDIS_URL"] = f"unix://{url.path}?db={number}"
+        os.environ["BROKER_URL"] = f"redis+socket://{url.path}?virtual_host={number}"
+    else:
+        os.environ["REDIS_URL"] = urlunsplit(url._replace(path=f"/{number}"))
 
 
 def _uses_a_database(item: pytest.Item) -> bool:
