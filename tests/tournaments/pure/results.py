@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from hypothesis import strategies as st
 
 from rules_engine.values import BySide
@@ -35,18 +37,23 @@ def read_results(text: str) -> list[Result[str] | Bye[str]]:
     return results
 
 
+GOALS = st.builds(BySide, st.integers(0, 2), st.integers(0, 2))
+
+
 @st.composite
-def competitions(draw: st.DrawFn, most: int = 8) -> tuple[list[int], list[Result[int] | Bye[int]]]:
-    """Draw entrants, and results among them and strangers, with few different values so that ties are common."""
-    entrants = list(range(draw(st.integers(1, most))))
-    everybody = [*entrants, 100, 101]
-    pairs = st.lists(st.sampled_from(everybody), min_size=2, max_size=2, unique=True)
-    few_points = draw(st.sampled_from([POINTS, POINTS[3:4], [POINTS[0], POINTS[6]], [POINTS[3], POINTS[2]]]))
-    result = st.builds(
-        lambda pair, points, goals: Result(pair[0], pair[1], points, BySide(*goals)),
-        pairs,
-        st.sampled_from(few_points),
-        st.tuples(st.integers(0, 2), st.integers(0, 2)),
-    )
-    bye = st.builds(Bye, st.sampled_from(entrants), st.just(5))
-    return entrants, draw(st.lists(result | bye, max_size=24))
+def round_robins(draw: st.DrawFn) -> tuple[list[int], list[Result[int]]]:
+    """Draw four to six entrants, and a match between every two of them that one or the other wins."""
+    entrants = list(range(draw(st.integers(4, 6))))
+    points = st.sampled_from([BySide(5, 0), BySide(0, 5)])
+    return entrants, [Result(*pair, draw(points), draw(GOALS)) for pair in combinations(entrants, 2)]
+
+
+@st.composite
+def competitions(draw: st.DrawFn) -> tuple[list[int], list[Result[int] | Bye[int]]]:
+    """Draw entrants, any matches among them and a stranger, and byes, with few different values so that ties are common."""
+    entrants = list(range(draw(st.integers(1, 6))))
+    points = st.sampled_from(draw(st.sampled_from([POINTS, POINTS[3:4], [POINTS[0], POINTS[6]]])))
+    pairs = st.lists(st.sampled_from([*entrants, 100]), min_size=2, max_size=2, unique=True)
+    matches = st.builds(lambda pair, points, goals: Result(*pair, points, goals), pairs, points, GOALS)
+    byes = st.builds(Bye, st.sampled_from(entrants), st.just(5))
+    return entrants, draw(st.lists(matches | byes, max_size=20))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.pure.naive import measure_naively, order_naively
-from tests.tournaments.pure.results import competitions, read_results
+from tests.tournaments.pure.results import competitions, read_results, round_robins
 from tournaments.metrics import METRICS, Ledger, Result, add_up
 from tournaments.standings import order, rank, write_number
 
@@ -44,6 +44,13 @@ def test_the_table_is_the_naive_one(competition, metrics, lots):
     outside = numbers_from_outside(lots)
     expected = order_naively(entrants, results, metrics, outside)
     assert share_places(rank(entrants, results, metrics, given=outside)) == [sorted(group) for group in expected]
+
+
+@given(round_robins(), st.sampled_from(["goals", "wins", "goal-difference"]))
+def test_points_among_the_tied_are_naive_too_where_ties_are_many(competition, last):
+    entrants, results = competition
+    metrics = ["head-to-head", last]
+    assert share_places(rank(entrants, results, metrics)) == order_naively(entrants, results, metrics, {})
 
 
 @given(competitions(), METRIC_LISTS, LOTS)
