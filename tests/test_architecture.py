@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SOURCES = ("config", "matches", "players", "rules_engine")
+SOURCES = ("config", "matches", "players", "rules_engine", "tournaments")
 LONGEST_MODULE = 300
 
 

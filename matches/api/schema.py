@@ -23,7 +23,7 @@ class ShapeSerializer(serializers.Serializer[Any]):
         return instance
 
 
-class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+class ShapeExtension(OpenApiSerializerExtension):
     """Describes a shape by its type hints."""
 
     target_class = ShapeSerializer
@@ -36,7 +36,7 @@ class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
         """Return the shape's schema with its docstring."""
-        schema: dict[str, Any] = resolve_type_hint(self.target.shape)  # type: ignore[no-untyped-call]
+        schema: dict[str, Any] = resolve_type_hint(self.target.shape)
         return schema | {"description": self.target.shape.__doc__}
 
 
