@@ -307,7 +307,10 @@ def test_a_cursor_that_is_none_of_ours_is_not_found(cursor: str, several: list[M
 
 def test_games_are_listed(client_of: ClientOf, db: None) -> None:
     games = client_of(NOBODY).get("/api/v1/games/").json()
-    assert {"key": "streetsoccer-board", "family": "streetsoccer", "title": "StreetSoccer (board)"} in games
+    assert {game["key"]: (game["family"], game["title"]) for game in games} == {
+        "streetsoccer-board": ("streetsoccer", "StreetSoccer (board)"),
+        "streetsoccer-online": ("streetsoccer", "StreetSoccer (online)"),
+    }
 
 
 def test_a_seek_is_opened_listed_and_taken(client_of: ClientOf, anna: Player, piotr: Player) -> None:

@@ -14,6 +14,7 @@ from django.db import connection
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.models import Colour, Match, Seek, SeekStatus
 from matches.services import expire_match, offer_rematch, open_seek, play_move, resign, start_match, take_seek
+from matches.services.answers import Answer, answer_once
 from matches.services.verifying import verify_match
 from players.errors import DomainError
 from players.models import Player
@@ -173,3 +174,16 @@ def test_two_offers_of_a_rematch_at_once_make_one_rematch(
         assert results == ["ok", "ok"]
         assert Match.objects.filter(rematch_of=match).count() == 1
         assert not Seek.objects.filter(rematch_of=match, status=SeekStatus.OPEN).exists()
+
+
+def test_two_requests_with_the_same_key_at_once_are_done_once(players: tuple[Player, Player]) -> None:
+    calls: list[int] = []
+
+    def answer() -> Answer:
+        calls.append(1)
+        return Answer(201, "{}")
+
+    for number in range(20):
+        request = partial(answer_once, player=players[0], key=f"key-{number}", fingerprint="a", now=NOON, answer=answer)
+        assert race(request, request) == ["ok", "ok"]
+    assert len(calls) == 20

@@ -1,0 +1,46 @@
+"""Answers kept for requests that are sent again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from matches.models import StoredAnswer
+from matches.services.answers import Answer, answer_once, forget_answers
+from matches.tasks import forget_old_answers
+from players.models import Player
+from tests.matches.conftest import NOON
+
+DAY = timedelta(hours=24)
+
+
+def test_an_answer_is_kept_for_24_hours_and_then_given_anew(anna: Player) -> None:
+    bodies = iter(["first", "second"])
+
+    def ask(after: timedelta) -> str:
+        return answer_once(
+            player=anna, key="k", fingerprint="f", now=NOON + after, answer=lambda: Answer(200, next(bodies))
+        ).body
+
+    assert ask(timedelta(0)) == "first"
+    assert ask(DAY - timedelta(seconds=1)) == "first"
+    assert ask(DAY) == "second"
+
+
+def test_what_raises_is_not_kept(anna: Player) -> None:
+    def fail() -> Answer:
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        answer_once(player=anna, key="k", fingerprint="f", now=NOON, answer=fail)
+    assert not StoredAnswer.objects.exists()
+
+
+def test_old_answers_are_forgotten_and_others_are_not(anna: Player) -> None:
+    for key, age in (("old", DAY), ("young", DAY - timedelta(seconds=1))):
+        answer_once(player=anna, key=key, fingerprint="f", now=NOON - age, answer=lambda: Answer(200, "{}"))
+    forget_answers(now=NOON)
+    assert list(StoredAnswer.objects.values_list("key", flat=True)) == ["young"]
+    forget_old_answers()
+    assert not StoredAnswer.objects.exists()
