@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.template.response import SimpleTemplateResponse
 
 from config.problems import API, CONTENT_TYPE, STATUS_OF_CODE, describe_refusal
-from players.errors import DomainError
+from players.errors import DomainError, TooManyAttempts
 
 
 class PageRefusalsMiddleware:
@@ -30,8 +30,12 @@ class PageRefusalsMiddleware:
             return None
         status = int(STATUS_OF_CODE[error.code])
         if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
-            return JsonResponse(describe_refusal(error), status=status, content_type=CONTENT_TYPE)
-        return render(request, "refused.html", {"refusal": error}, status=status)
+            response: HttpResponse = JsonResponse(describe_refusal(error), status=status, content_type=CONTENT_TYPE)
+        else:
+            response = render(request, "refused.html", {"refusal": error}, status=status)
+        if isinstance(error, TooManyAttempts):
+            response["Retry-After"] = str(error.wait)
+        return response
 
     def process_template_response(
         self, request: HttpRequest, response: SimpleTemplateResponse

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rest_framework.permissions import SAFE_METHODS
@@ -15,6 +16,17 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView
 
 
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a client may ask for: ``number`` requests of a scope in ``seconds``, ``left`` of them for ``reset`` s."""
+
+    scope: str
+    number: int
+    seconds: int
+    left: int
+    reset: int
+
+
 class ScopedThrottle(SimpleRateThrottle):
     """Counts reads and writes apart. A view with a ``throttle_scope`` has its writes counted under that."""
 
@@ -22,15 +34,28 @@ class ScopedThrottle(SimpleRateThrottle):
         """Nothing is known before the request: its kind decides the rate."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Whether the request is within its rate, which the settings give by scope."""
+        """Whether the request is within its rate, which the settings give by scope. Leaves an Allowance on it."""
         scope = "read" if request.method in SAFE_METHODS else getattr(view, "throttle_scope", "write")
         self.scope = scope
         self.rate = str(api_settings.DEFAULT_THROTTLE_RATES[scope])
         self.num_requests, self.duration = self.parse_rate(self.rate)
-        return super().allow_request(request, view)
+        allowed = super().allow_request(request, view)
+        request._request.allowance = self._allowance()  # type: ignore[attr-defined]  # noqa: SLF001
+        return allowed
 
     def get_cache_key(self, request: Request, view: APIView) -> str:
         """By player, or by address for a visitor; what makes players is always counted by address."""
         by_player = request.user and request.user.is_authenticated and self.scope in {"read", "write"}
         who = f"player-{request.user.pk}" if by_player else client_address(request._request)  # noqa: SLF001
         return self.cache_format % {"scope": self.scope, "ident": who}
+
+    def _allowance(self) -> Allowance:
+        number, seconds = self.num_requests or 0, self.duration or 0
+        oldest = self.history[-1] if self.history else self.now
+        return Allowance(
+            scope=str(self.scope),
+            number=number,
+            seconds=seconds,
+            left=max(0, number - len(self.history)),
+            reset=max(0, round(oldest + seconds - self.now)),
+        )

@@ -199,3 +199,10 @@ def test_too_many_requests_are_told_when_to_come_back(api, settings, scope, rate
     assert 0 < int(response["Retry-After"]) <= 3600
     other = api.get("/api/v1/players/anna/", REMOTE_ADDR="192.0.2.7")
     assert other.status_code == 404
+
+
+def test_every_answer_says_how_many_requests_are_left(api):
+    for left in (1199, 1198):
+        response = api.get("/api/v1/players/nobody/")
+        assert response["RateLimit-Policy"] == '"read";q=1200;w=60'
+        assert response["RateLimit"] in {f'"read";r={left};t={seconds}' for seconds in (59, 60)}
