@@ -50,7 +50,7 @@ def round_robins(draw: st.DrawFn) -> tuple[list[int], list[Result[int]]]:
 
 @st.composite
 def competitions(draw: st.DrawFn) -> tuple[list[int], list[Result[int] | Bye[int]]]:
-    """Draw entrants, any matches among them and a stranger, and byes, with few different values so that ties are common."""
+    """Draw entrants, matches among them and a stranger, and byes; values are few, so that ties are common."""
     entrants = list(range(draw(st.integers(1, 6))))
     points = st.sampled_from(draw(st.sampled_from([POINTS, POINTS[3:4], [POINTS[0], POINTS[6]]])))
     pairs = st.lists(st.sampled_from([*entrants, 100]), min_size=2, max_size=2, unique=True)
