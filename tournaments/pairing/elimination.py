@@ -1,0 +1,151 @@
+"""The bracket of a single elimination for any number of entrants from two up.
+
+Seeds take the standard order: 1 on the first line, 2 on the last, and as long as no lower seed wins,
+1 to 2**k are the last 2**k left. Where lines are empty, their opponents, the top seeds, have a bye:
+such a tie does not exist, and the seed stands in the second round at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+E = TypeVar("E", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """The entrant with this seed, counted from 1."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerOf:
+    """Whoever wins the tie in this round and slot."""
+
+    round: int
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoserOf:
+    """Whoever loses the tie in this round and slot."""
+
+    round: int
+    slot: int
+
+
+Source = Seed | WinnerOf | LoserOf
+"""Where an entrant of a tie comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketTie:
+    """A tie: its round from 1, its slot in the round from 0, top of the bracket first, and who meets in it.
+
+    The winners of slots 2n and 2n + 1 meet in slot n of the next round. A slot is left out where a
+    bye stands in its place. The third-place tie is in the last round, slot 0, beside the final.
+    """
+
+    round: int
+    slot: int
+    first: Source
+    second: Source
+    is_third_place: bool = False
+
+
+def count_rounds(size: int) -> int:
+    """Return how many rounds a bracket for this number of entrants has."""
+    return (size - 1).bit_length()
+
+
+def seed_lines(rounds: int) -> list[int]:
+    """Return the seeds from the first line of the bracket to the last, 2**rounds of them."""
+    lines = [1]
+    for _ in range(rounds):
+        total = 2 * len(lines) + 1
+        pairs = [(seed, total - seed) if index % 2 == 0 else (total - seed, seed) for index, seed in enumerate(lines)]
+        lines = [seed for pair in pairs for seed in pair]
+    return lines
+
+
+def draw_bracket(size: int, *, third_place: bool = False) -> tuple[BracketTie, ...]:
+    """Return all ties for this number of entrants, round by round: one less than entrants, and the third-place tie.
+
+    A third-place tie needs two semi-finals, so four entrants; it comes last. Raises ``ValueError`` for
+    fewer than two entrants.
+    """
+    if size < 2:
+        raise ValueError("a cup needs two entrants at least")
+    rounds = count_rounds(size)
+    sources: list[Source | None] = [Seed(seed) if seed <= size else None for seed in seed_lines(rounds)]
+    ties = []
+    for number in range(1, rounds + 1):
+        following: list[Source | None] = []
+        for slot in range(len(sources) // 2):
+            first, second = sources[2 * slot : 2 * slot + 2]
+            if first is None or second is None:
+                following.append(first or second)
+            else:
+                ties.append(BracketTie(number, slot, first, second))
+                following.append(WinnerOf(number, slot))
+        sources = following
+    if third_place and size >= 4:
+        semi_final = rounds - 1
+        ties.append(BracketTie(rounds, 0, LoserOf(semi_final, 0), LoserOf(semi_final, 1), is_third_place=True))
+    return tuple(ties)
+
+
+def fill_bracket(
+    bracket: Sequence[BracketTie], seeded: Sequence[E], winners: Mapping[BracketTie, E]
+) -> dict[BracketTie, tuple[E | None, E | None]]:
+    """Return who meets in each tie, ``None`` for whom nobody knows yet.
+
+    ``seeded`` holds the entrants by seed, ``winners`` the ties decided so far. Raises ``ValueError``
+    when somebody won a tie in which he did not play.
+    """
+    met: dict[BracketTie, tuple[E | None, E | None]] = {}
+    decided: dict[tuple[int, int], tuple[E, E]] = {}
+
+    def find(source: Source) -> E | None:
+        if isinstance(source, Seed):
+            return seeded[source.number - 1]
+        outcome = decided.get((source.round, source.slot))
+        if outcome is None:
+            return None
+        return outcome[0] if isinstance(source, WinnerOf) else outcome[1]
+
+    for tie in bracket:
+        pair = (find(tie.first), find(tie.second))
+        met[tie] = pair
+        if tie not in winners:
+            continue
+        first, second = pair
+        winner = winners[tie]
+        if first is None or second is None or winner not in pair:
+            raise ValueError(f"{winner!r} cannot have won slot {tie.slot} of round {tie.round}")
+        if not tie.is_third_place:
+            decided[tie.round, tie.slot] = (winner, second if winner == first else first)
+    return met
+
+
+def final_places(bracket: Sequence[BracketTie], seeded: Sequence[E], winners: Mapping[BracketTie, E]) -> dict[E, int]:
+    """Return the place of everybody whose last tie is decided.
+
+    The losers of one round share a place, one below all who went on: the final's is second, both of the
+    semi-finals are third unless a third-place tie parts them, the four before them fifth and so on.
+    """
+    rounds = count_rounds(len(seeded))
+    has_third_place = bracket[-1].is_third_place
+    found: dict[E, int] = {}
+    for tie, pair in fill_bracket(bracket, seeded, winners).items():
+        if tie not in winners:
+            continue
+        best, worst = (3, 4) if tie.is_third_place else (1, 2 ** (rounds - tie.round) + 1)
+        if tie.round == rounds:
+            found[winners[tie]] = best
+        if tie.round != rounds - 1 or not has_third_place:
+            found.update({entrant: worst for entrant in pair if entrant is not None and entrant != winners[tie]})
+    return found

@@ -1,0 +1,104 @@
+"""How a knock-out tie is decided: legs, replays, and the higher seed (rules: competitions, "Cups")."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from rules_engine.values import BySide
+from tournaments.metrics import Result
+
+E = TypeVar("E", bound=Hashable)
+
+REPLAY_LEGS = 2
+
+
+class Decider(StrEnum):
+    """What decided a tie."""
+
+    POINTS = "points"
+    GOALS = "goals"
+    REPLAY_POINTS = "replay-points"
+    REPLAY_GOALS = "replay-goals"
+    WITHDRAWAL = "withdrawal"
+    SEED = "seed"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[E]):
+    """Where a tie stands: who goes on and why, or ``None`` for both while legs are to be played.
+
+    ``legs_due`` is how many legs the tie has needed so far, replays included: whatever of them has
+    not been started is to be started now.
+    """
+
+    winner: E | None
+    decided_by: Decider | None
+    legs_due: int
+
+
+def sides_of_leg(first: E, second: E, leg: int) -> BySide[E]:
+    """Return who plays which side in a leg, counted from 1: ``first`` has Yellow in the odd ones."""
+    return BySide(first, second) if leg % 2 else BySide(second, first)
+
+
+def decide_tie(
+    higher: E,
+    lower: E,
+    results: Sequence[Result[E]],
+    *,
+    legs: int = 2,
+    replays: int = 1,
+    withdrawn: Collection[E] = (),
+) -> Decision[E]:
+    """Return who of the higher and the lower seed goes on, or how many legs have to be played first.
+
+    ``results`` are the finished legs, in the order of the legs. First the legs count together: more
+    match points win, then more goals. Level, a replay pair counts in the same way for itself, as often
+    as ``replays`` allows; then the higher seed goes on. While a tie is open, an entrant who has
+    withdrawn has lost it; if both have, nothing more is played, and the higher seed goes on.
+
+    Raises ``ValueError`` for a result between others.
+    """
+    if any({result.yellow, result.red} != {higher, lower} for result in results):
+        raise ValueError(f"a result is not one of the tie {higher!r} - {lower!r}")
+    start = 0
+    for stage in range(replays + 1):
+        end = legs + stage * REPLAY_LEGS
+        played = results[start:end]
+        if len(played) < end - start:
+            return _decide_without_play(higher, lower, withdrawn, end) or Decision(None, None, end)
+        points, goals = _lead(higher, played)
+        if points or goals:
+            winner = higher if (points or goals) > 0 else lower
+            return Decision(winner, _name_decider(by_points=bool(points), is_replay=stage > 0), end)
+        start = end
+    return _decide_without_play(higher, lower, withdrawn, start) or Decision(higher, Decider.SEED, start)
+
+
+def _lead(higher: E, played: Sequence[Result[E]]) -> tuple[int, int]:
+    """Return by how many match points and goals the higher seed is ahead."""
+    points = goals = 0
+    for result in played:
+        sign = 1 if result.yellow == higher else -1
+        points += sign * (result.points.yellow - result.points.red)
+        goals += sign * (result.goals.yellow - result.goals.red)
+    return points, goals
+
+
+def _name_decider(*, by_points: bool, is_replay: bool) -> Decider:
+    if is_replay:
+        return Decider.REPLAY_POINTS if by_points else Decider.REPLAY_GOALS
+    return Decider.POINTS if by_points else Decider.GOALS
+
+
+def _decide_without_play(higher: E, lower: E, withdrawn: Collection[E], legs_due: int) -> Decision[E] | None:
+    if higher in withdrawn and lower in withdrawn:
+        return Decision(higher, Decider.SEED, legs_due)
+    if higher in withdrawn:
+        return Decision(lower, Decider.WITHDRAWAL, legs_due)
+    if lower in withdrawn:
+        return Decision(higher, Decider.WITHDRAWAL, legs_due)
+    return None
