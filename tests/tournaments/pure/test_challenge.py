@@ -1,0 +1,210 @@
+"""The challenge ladder: reach, limits, reasons, what a game moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from math import ceil, sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.pairing.challenge import (
+    Challenge,
+    ChallengeLadder,
+    Limits,
+    Obstacle,
+    enter,
+    foresee,
+    leave,
+    order_after,
+    position_after,
+    reach,
+)
+
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+POSITIONS = st.integers(1, 30)
+
+
+@pytest.mark.parametrize(
+    ("position", "places"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 3), (8, 3), (9, 3), (10, 4), (17, 5)]
+)
+def test_the_reach_of_the_rules(position, places):
+    assert reach(position) == places
+
+
+@given(st.integers(3, 10**6))
+def test_the_reach_is_the_square_root_rounded_up(position):
+    assert reach(position) == ceil(sqrt(position))
+
+
+def refuse(challenger, opponent, now=NOW, **known):
+    refusal = ChallengeLadder("ABCDEFGHIJ", **known).reason_not(challenger, opponent, now)
+    return refusal and refusal.obstacle
+
+
+@pytest.mark.parametrize(
+    ("challenger", "opponent", "obstacle"),
+    [
+        ("B", "A", None),
+        ("D", "B", None),
+        ("D", "A", Obstacle.OUT_OF_REACH),
+        ("J", "F", None),
+        ("J", "E", Obstacle.OUT_OF_REACH),
+        ("A", "B", Obstacle.NOT_ABOVE),
+        ("A", "A", Obstacle.HIMSELF),
+        ("X", "A", Obstacle.NOT_ON_LADDER),
+        ("A", "X", Obstacle.NOT_ON_LADDER),
+    ],
+)
+def test_who_can_be_challenged_on_an_empty_ladder(challenger, opponent, obstacle):
+    assert refuse(challenger, opponent) is obstacle
+
+
+@pytest.mark.parametrize(
+    ("known", "obstacle"),
+    [
+        ({"paused": "F"}, Obstacle.PAUSED),
+        ({"paused": "D"}, Obstacle.OPPONENT_PAUSED),
+        ({"paused": "E"}, None),
+        ({"running": [Challenge("F", "D")]}, Obstacle.PLAYING_ALREADY),
+        ({"running": [Challenge("D", "F")]}, Obstacle.PLAYING_ALREADY),
+        ({"running": [Challenge("F", "E")]}, Obstacle.TOO_MANY_OUTGOING),
+        ({"running": [Challenge("F", "E")], "limits": Limits(outgoing=2)}, None),
+        ({"running": [Challenge("G", "F"), Challenge("H", "F")]}, None),
+        ({"running": [Challenge("E", "D")]}, None),
+        ({"running": [Challenge("E", "D"), Challenge("G", "D")]}, Obstacle.TOO_MANY_INCOMING),
+        ({"running": [Challenge("E", "D"), Challenge("G", "D")], "limits": Limits(incoming=3)}, None),
+        ({"running": [Challenge("D", "C"), Challenge("D", "B")]}, None),
+        ({"last_met": {frozenset("DF"): NOW - 14 * DAY + timedelta(seconds=1)}}, Obstacle.MET_LATELY),
+        ({"last_met": {frozenset("DF"): NOW - 14 * DAY}}, None),
+        ({"last_met": {frozenset("EF"): NOW}}, None),
+        ({"last_met": {frozenset("DF"): NOW - DAY}, "limits": Limits(pause=DAY)}, None),
+    ],
+)
+def test_limits_and_pauses(known, obstacle):
+    assert refuse("F", "D", **known) is obstacle
+
+
+@pytest.mark.parametrize(
+    ("opponent", "known", "sentence"),
+    [
+        ("A", {}, "From position 6 you can challenge up to 3 places above you, not 5."),
+        (
+            "D",
+            {"last_met": {frozenset("DF"): NOW}},
+            "You met lately, and can play each other again from 2026-12-04 12:00 UTC.",
+        ),
+        ("D", {"running": [Challenge("F", "E")]}, "You can have 1 game at once as challenger, and have."),
+        (
+            "D",
+            {"running": [Challenge(each, "D") for each in "EG"]},
+            "This player has been challenged to 2 games already.",
+        ),
+        ("D", {"paused": "D"}, "This player gets no new games at present."),
+    ],
+)
+def test_the_reason_is_a_sentence_to_the_challenger(opponent, known, sentence):
+    refusal = ChallengeLadder("ABCDEFGHIJ", **known).reason_not("F", opponent, NOW)
+    assert refusal is not None
+    assert refusal.sentence == sentence
+
+
+def test_games_start_against_the_highest_player_available():
+    started = ChallengeLadder("ABCDEF").start_games(NOW)
+    assert [(each.challenger, each.opponent) for each in started] == [
+        ("B", "A"),
+        ("C", "A"),
+        ("D", "B"),
+        ("E", "B"),
+        ("F", "C"),
+    ]
+
+
+def test_a_newcomer_gets_the_highest_player_in_reach_who_is_free():
+    running = [Challenge("B", "A"), Challenge("C", "A"), Challenge("D", "B"), Challenge("E", "C"), Challenge("F", "C")]
+    ladder = ChallengeLadder(enter("ABCDEF", "N"), running=running, paused="D")
+    assert ladder.start_games(NOW) == [Challenge("N", "E")]
+
+
+@given(
+    st.integers(0, 40),
+    st.lists(st.tuples(st.integers(0, 39), st.integers(0, 39), st.integers(0, 20)), max_size=60),
+    st.sets(st.integers(0, 39)),
+)
+def test_games_that_start_by_themselves_keep_every_limit_and_leave_nobody_who_could_play(size, met, paused):
+    last_met = {frozenset((one, other)): NOW - days * DAY for one, other, days in met if one != other}
+    started = ChallengeLadder(range(size), last_met=last_met, paused=paused).start_games(NOW)
+    for index, challenge in enumerate(started):
+        before = ChallengeLadder(range(size), running=started[:index], last_met=last_met, paused=paused)
+        assert before.reason_not(challenge.challenger, challenge.opponent, NOW) is None
+        assert not any(
+            before.reason_not(challenge.challenger, higher, NOW) is None for higher in range(challenge.opponent)
+        )
+    assert max(Counter(each.challenger for each in started).values(), default=0) <= 1
+    assert max(Counter(each.opponent for each in started).values(), default=0) <= 2
+    after = ChallengeLadder(range(size), running=started, last_met=last_met, paused=paused)
+    assert not any(
+        after.reason_not(challenger, opponent, NOW) is None
+        for challenger in range(size)
+        for opponent in range(challenger)
+    )
+
+
+@pytest.mark.parametrize(
+    ("challenger", "opponent", "won", "order"),
+    [
+        ("D", "B", True, "ADBCE"),
+        ("D", "B", False, "ABCDE"),
+        ("B", "D", True, "ABCDE"),
+        ("E", "A", True, "EABCD"),
+        ("B", "A", True, "BACDE"),
+        ("X", "A", True, "ABCDE"),
+        ("E", "X", True, "ABCDE"),
+    ],
+)
+def test_only_a_challenger_who_wins_moves_and_only_up(challenger, opponent, won, order):
+    assert "".join(order_after("ABCDE", challenger, opponent, challenger_won=won)) == order
+
+
+@given(POSITIONS, POSITIONS, st.booleans())
+def test_positions_move_as_the_order_does(challenger, opponent, won):
+    order = range(1, 31)
+    after = order_after(order, challenger, opponent, challenger_won=won)
+    new = position_after(challenger, opponent, challenger_won=won)
+    assert after.index(challenger) + 1 == new
+    assert sorted(after) == list(order)
+    for other in set(order) - {challenger}:
+        assert after.index(other) + 1 == other + (new <= other < challenger)
+    if won and challenger > opponent:
+        assert after.index(opponent) == after.index(challenger) + 1
+
+
+@given(POSITIONS, POSITIONS)
+def test_what_is_foreseen_is_what_happens(challenger, opponent):
+    prospects = foresee(challenger, opponent)
+    assert prospects.win.position == position_after(challenger, opponent, challenger_won=True)
+    for prospect in (prospects.draw, prospects.loss, prospects.timeout):
+        assert prospect.position == position_after(challenger, opponent, challenger_won=False)
+
+
+def test_what_is_foreseen_is_told():
+    prospects = foresee(5, 3)
+    assert prospects.win.sentence == "You climb from position 5 to 3."
+    assert prospects.draw.sentence == prospects.loss.sentence == "You keep position 5."
+    assert prospects.timeout.sentence == "You keep position 5. You get no new games until you act again."
+    assert foresee(2, 3).win.sentence == "You keep position 2."
+
+
+def test_a_newcomer_enters_at_the_bottom_and_who_leaves_makes_room():
+    assert enter("AB", "C") == ("A", "B", "C")
+    assert leave("ABC", "B") == ("A", "C")
+    with pytest.raises(ValueError, match="already"):
+        enter("AB", "A")
+
+
+def test_an_order_that_names_somebody_twice_is_refused():
+    with pytest.raises(ValueError, match="twice"):
+        ChallengeLadder("ABA")

@@ -1,0 +1,233 @@
+"""The challenge ladder: who may challenge whom, and what it moves (rules: competitions, "Ladder").
+
+Positions count from 1, the top. Whoever beats somebody above him as a challenger is put directly
+above him; nothing else moves anybody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from math import isqrt
+from typing import Generic, TypeVar
+
+E = TypeVar("E", bound=Hashable)
+
+
+class Obstacle(StrEnum):
+    """Why somebody may not challenge somebody else."""
+
+    NOT_ON_LADDER = "not-on-ladder"
+    HIMSELF = "himself"
+    PAUSED = "paused"
+    OPPONENT_PAUSED = "opponent-paused"
+    NOT_ABOVE = "not-above"
+    OUT_OF_REACH = "out-of-reach"
+    PLAYING_ALREADY = "playing-already"
+    MET_LATELY = "met-lately"
+    TOO_MANY_OUTGOING = "too-many-outgoing"
+    TOO_MANY_INCOMING = "too-many-incoming"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why not: a stable code, and a sentence to the challenger."""
+
+    obstacle: Obstacle
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge(Generic[E]):
+    """A running game of the ladder."""
+
+    challenger: E
+    opponent: E
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many games at once a player may have as challenger and as challenged, and when a pair may meet again."""
+
+    outgoing: int = 1
+    incoming: int = 2
+    pause: timedelta = timedelta(days=14)
+
+
+class ChallengeLadder(Generic[E]):
+    """A ladder at one moment: its order, running games, who met when, and who gets no new games.
+
+    ``order`` names the players from the top. ``last_met`` tells when the last game of a pair (a frozenset
+    of both) ended. ``paused`` holds those who lost on time and have not acted since, or are leaving: they
+    keep their positions, but neither challenge nor are challenged. Raises ``ValueError`` when the
+    order names somebody twice.
+    """
+
+    def __init__(
+        self,
+        order: Sequence[E],
+        *,
+        running: Iterable[Challenge[E]] = (),
+        last_met: Mapping[frozenset[E], datetime] | None = None,
+        paused: Collection[E] = (),
+        limits: Limits | None = None,
+    ) -> None:
+        self.order = tuple(order)
+        self.position_of = {entrant: position for position, entrant in enumerate(self.order, start=1)}
+        if len(self.position_of) != len(self.order):
+            raise ValueError("somebody stands twice on the ladder")
+        self.last_met = last_met or {}
+        self.paused = frozenset(paused)
+        self.limits = limits or Limits()
+        self.outgoing: Counter[E] = Counter()
+        self.incoming: Counter[E] = Counter()
+        self.playing: set[frozenset[E]] = set()
+        for challenge in running:
+            self._book(challenge)
+
+    def reason_not(self, challenger: E, opponent: E, now: datetime) -> Refusal | None:
+        """Return why the challenger may not challenge the opponent now, ``None`` when he may."""
+        return (
+            self._check_places(challenger, opponent)
+            or self._check_pair(challenger, opponent, now)
+            or self._check_limits(challenger, opponent)
+        )
+
+    def start_games(self, now: datetime) -> list[Challenge[E]]:
+        """Return the games that start by themselves, and book them as running.
+
+        From the top down everybody who may challenge gets as many games as he may, each against the
+        highest player whom he may challenge.
+        """
+        started = []
+        for position, challenger in enumerate(self.order, start=1):
+            for opponent in self.order[position - 1 - reach(position) : position - 1]:
+                if challenger in self.paused or self.outgoing[challenger] >= self.limits.outgoing:
+                    break
+                if not self.reason_not(challenger, opponent, now):
+                    challenge = Challenge(challenger, opponent)
+                    self._book(challenge)
+                    started.append(challenge)
+        return started
+
+    def _book(self, challenge: Challenge[E]) -> None:
+        self.outgoing[challenge.challenger] += 1
+        self.incoming[challenge.opponent] += 1
+        self.playing.add(frozenset((challenge.challenger, challenge.opponent)))
+
+    def _check_places(self, challenger: E, opponent: E) -> Refusal | None:
+        own, other = self.position_of.get(challenger), self.position_of.get(opponent)
+        if own is None or other is None:
+            return Refusal(Obstacle.NOT_ON_LADDER, "Both players have to be on the ladder.")
+        if own == other:
+            return Refusal(Obstacle.HIMSELF, "You cannot challenge yourself.")
+        if other > own:
+            return Refusal(Obstacle.NOT_ABOVE, "You can only challenge players above you.")
+        if own - other > reach(own):
+            places = _count(reach(own), "place")
+            return Refusal(
+                Obstacle.OUT_OF_REACH,
+                f"From position {own} you can challenge up to {places} above you, not {own - other}.",
+            )
+        return None
+
+    def _check_pair(self, challenger: E, opponent: E, now: datetime) -> Refusal | None:
+        pair = frozenset((challenger, opponent))
+        if challenger in self.paused:
+            return Refusal(Obstacle.PAUSED, "You get no new games at present.")
+        if opponent in self.paused:
+            return Refusal(Obstacle.OPPONENT_PAUSED, "This player gets no new games at present.")
+        if pair in self.playing:
+            return Refusal(Obstacle.PLAYING_ALREADY, "You are playing each other already.")
+        met = self.last_met.get(pair)
+        if met is not None and now < met + self.limits.pause:
+            day = f"{met + self.limits.pause:%Y-%m-%d %H:%M %Z}".strip()
+            return Refusal(Obstacle.MET_LATELY, f"You met lately, and can play each other again from {day}.")
+        return None
+
+    def _check_limits(self, challenger: E, opponent: E) -> Refusal | None:
+        limits = self.limits
+        if self.outgoing[challenger] >= limits.outgoing:
+            games = _count(limits.outgoing, "game")
+            return Refusal(Obstacle.TOO_MANY_OUTGOING, f"You can have {games} at once as challenger, and have.")
+        if self.incoming[opponent] >= limits.incoming:
+            games = _count(limits.incoming, "game")
+            return Refusal(Obstacle.TOO_MANY_INCOMING, f"This player has been challenged to {games} already.")
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What one end of a game would mean to the challenger: his position after it, and a sentence."""
+
+    position: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """What a win, a draw, a loss and a loss on time would mean to the challenger."""
+
+    win: Prospect
+    draw: Prospect
+    loss: Prospect
+    timeout: Prospect
+
+
+def reach(position: int) -> int:
+    """Return how many places above a player may challenge: ceil(sqrt(position)), as far as there are so many."""
+    return min(isqrt(position - 1) + 1, position - 1) if position > 1 else 0
+
+
+def position_after(challenger: int, opponent: int, *, challenger_won: bool) -> int:
+    """Return the challenger's position after the game, from both positions at its end.
+
+    Where it is another one, everybody from the opponent's position to just above the challenger's goes
+    down by one.
+    """
+    return min(challenger, opponent) if challenger_won else challenger
+
+
+def order_after(order: Sequence[E], challenger: E, opponent: E, *, challenger_won: bool) -> tuple[E, ...]:
+    """Return the order after a game: a challenger who won stands directly above the opponent, if not above already.
+
+    Nothing moves when one of both is no longer on the ladder.
+    """
+    if challenger not in order or opponent not in order:
+        return tuple(order)
+    own = order.index(challenger)
+    new = position_after(own + 1, order.index(opponent) + 1, challenger_won=challenger_won) - 1
+    return (*order[:new], challenger, *order[new:own], *order[own + 1 :])
+
+
+def foresee(challenger: int, opponent: int) -> Prospects:
+    """Return what each end of a game would mean to the challenger if it ended now, from both positions."""
+    climbed = position_after(challenger, opponent, challenger_won=True)
+    stays = f"You keep position {challenger}."
+    return Prospects(
+        win=Prospect(
+            climbed, stays if climbed == challenger else f"You climb from position {challenger} to {climbed}."
+        ),
+        draw=Prospect(challenger, stays),
+        loss=Prospect(challenger, stays),
+        timeout=Prospect(challenger, f"{stays} You get no new games until you act again."),
+    )
+
+
+def enter(order: Sequence[E], newcomer: E) -> tuple[E, ...]:
+    """Return the order with the newcomer at the bottom; raises ``ValueError`` when he is on the ladder already."""
+    if newcomer in order:
+        raise ValueError(f"{newcomer!r} is on the ladder already")
+    return (*order, newcomer)
+
+
+def leave(order: Sequence[E], leaver: E) -> tuple[E, ...]:
+    """Return the order without the leaver: everybody below him goes up by one."""
+    return tuple(entrant for entrant in order if entrant != leaver)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
