@@ -4,7 +4,7 @@ Exit code 1 unless it wins at least 95 in 100 matches of every game it was tried
 same matches. The time is given in milliseconds and as a multiple of what one generation of legal moves takes in
 the same positions of the same run.
 
-    python -m benchmarks.computers --matches 100 --seed 1 --game streetsoccer-board
+    python benchmarks/computers.py --matches 100 --seed 1 --game streetsoccer-board
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from rules_engine.protocol import Game, State
 from rules_engine.registry import GAMES

@@ -1,8 +1,6 @@
-"""Choosing a move: a glance at every one, a closer look at the best."""
+"""Choosing a move by what each one's result is worth."""
 
 from __future__ import annotations
-
-from heapq import nlargest
 
 from rules_engine.protocol import State
 from rules_engine.streetsoccer.notation import write_kick
@@ -11,9 +9,6 @@ from rules_engine.streetsoccer.state import StreetSoccerState
 from rules_engine.streetsoccer.strategy.formation import place
 from rules_engine.streetsoccer.strategy.judgement import outlook, shape
 from rules_engine.values import Side
-
-CLOSELY = 24
-"""How many moves get the closer look."""
 
 INTO_THE_GOAL = write_kick(None)
 
@@ -39,8 +34,7 @@ def _best(state: StreetSoccerState) -> str:
     side, moves = state.acting, state.legal_moves()
     goals = [move for move in moves if move.endswith(INTO_THE_GOAL)]
     results = [(move, state.play(move)) for move in goals or moves]
-    promising = nlargest(CLOSELY, results, key=lambda result: shape(result[1], side))
-    return max(promising, key=lambda result: shape(result[1], side) + outlook(result[1], side))[0]
+    return max(results, key=lambda result: shape(result[1], side) + outlook(result[1], side))[0]
 
 
 def _hope(placed: StreetSoccerState) -> float:

@@ -60,5 +60,6 @@ def outlook(position: Position, side: Side) -> float:
         return 0.0
     own, opponents = position.players[side], position.players[side.opponent]
     threat = look_ahead(side.opponent, opponents, own, position.ball)
-    hope = look_ahead(side, own, opponents, position.ball)
-    return (1 - threat.kicks / len(FACES)) * hope.worth - threat.worth
+    untouched = 1 - threat.kicks / len(FACES)
+    hope = look_ahead(side, own, opponents, position.ball).worth if untouched else 0.0
+    return untouched * hope - threat.worth

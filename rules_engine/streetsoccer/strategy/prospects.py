@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_engine.streetsoccer.pitch import NAMES
-from rules_engine.streetsoccer.strategy.sight import WORTH
+from rules_engine.streetsoccer.strategy.sight import DISTANCES, WORTH
 from rules_engine.streetsoccer.turn import Situation
 from rules_engine.values import Side
 
@@ -42,7 +42,10 @@ def look_ahead(side: Side, players: tuple[int, ...], opponents: tuple[int, ...],
 def _best_kick(situation: Situation, face: int) -> float | None:
     """Return what the best kick with this face is worth, ``None`` if there is no kick."""
     ends = 0
-    for index in range(len(situation.players)):
+    away = DISTANCES[situation.ball]
+    for index, player in enumerate(situation.players):
+        if away[player] > face:
+            continue
         options = situation.options(index, face)
         if options.scores:
             return GOAL

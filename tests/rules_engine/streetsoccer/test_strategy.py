@@ -1,0 +1,244 @@
+"""How the computer plays: legal always, goals first, towards the goal, and with an eye on its own."""
+
+from contextlib import suppress
+from itertools import islice
+from random import Random
+
+import pytest
+
+from rules_engine.errors import InvalidNotation
+from rules_engine.registry import GAMES, get_game
+from rules_engine.strategies import STRATEGIES, find_strategy
+from rules_engine.streetsoccer.strategy import choose
+from rules_engine.values import Nature, Side
+from tests.rules_engine.diagrams import position
+from tests.rules_engine.playouts import playout
+from tests.rules_engine.positions import kick_off_positions, restart_positions, turn_positions
+from tests.rules_engine.test_against_naive import read
+
+FACES = range(1, 7)
+
+presets = pytest.mark.parametrize("preset", ["board", "online"])
+
+
+def faces_that_score(state):
+    """How many of the six faces let the side that is to roll score at once."""
+    rolled = [state.play(str(face)) for face in FACES]
+    return sum(any(move.endswith("goal") for move in after.legal_moves()) for after in rolled)
+
+
+def assert_plays_well(state):
+    """The chosen move is legal, scores if any does, and is chosen again in the same position."""
+    moves = state.legal_moves()
+    chosen = choose(state)
+    assert chosen in moves, str(state)
+    assert chosen.endswith("goal") == any(move.endswith("goal") for move in moves), str(state)
+    assert choose(get_game(state.preset.key).read(str(state))) == chosen, str(state)
+
+
+SHOT = """
+    11 . . . = = . . .
+    10 . . . R . . . .
+     9 . . . . . . . .
+     8 . . . . . r . .
+     7 . . . . o . . .
+     6 . . . y . . . .
+     5 . . r . . . r .
+     4 . r . . . . . .
+     3 . . . . . y . .
+     2 . . . y . . y .
+     1 . . . . Y . . .
+     0 . . . = = . . .
+"""
+THROUGH_A_TEAM_MATE = """
+    11 . . . = = . . .
+    10 . . . R . . . .
+     9 . . . . . y . .
+     8 . . . r r . . .
+     7 . . . . . . . .
+     6 . . . . . o . .
+     5 . . r . . y r .
+     4 . . . . . . . .
+     3 . . . y . . . .
+     2 . . . . y . . .
+     1 . . . . Y . . .
+     0 . . . = = . . .
+"""
+RED_SHOT = """
+    11 . . . = = . . .
+    10 . . . R . . . .
+     9 . . r . . . . .
+     8 . . . . y . . .
+     7 . . . . . . . .
+     6 . y . . . r . .
+     5 . . . y . . . .
+     4 . . . r . . . .
+     3 . . . o . . r .
+     2 . . . . . y . .
+     1 . . . Y . . . .
+     0 . . . = = . . .
+"""
+
+
+@pytest.mark.parametrize(
+    ("diagram", "side", "die"),
+    [(SHOT, "yellow", 5), (THROUGH_A_TEAM_MATE, "yellow", 4), (RED_SHOT, "red", 3), (RED_SHOT, "red", 6)],
+)
+@presets
+def test_it_scores_when_it_can(diagram, side, die, preset):
+    state = position(diagram, side=side, dice=die, preset=preset)
+    after = state.play(choose(state))
+    assert after.score[Side(side)] == 1
+
+
+BEFORE_OUR_GOAL = """
+    11 . . . = = . . .
+    10 . . . . R . . .
+     9 . . r . . . . .
+     8 . . . . . . . .
+     7 . y . . . . . .
+     6 . . . y . . r .
+     5 . . . . . . y .
+     4 . . r . r . . .
+     3 . . . o . . . .
+     2 . . . . . y . .
+     1 . . . Y . . . .
+     0 . . . = = . . .
+"""
+
+
+@pytest.mark.parametrize("die", [3, 4, 5, 6])
+@presets
+def test_it_does_not_leave_its_goal_open_when_it_can_defend(die, preset):
+    state = position(BEFORE_OUR_GOAL, dice=die, preset=preset)
+    threats = {move: faces_that_score(state.play(move)) for move in state.legal_moves()}
+    assert max(threats.values()) >= 4
+    assert threats[choose(state)] == 0
+
+
+IN_MIDFIELD = """
+    11 . . . = = . . .
+    10 . . . R . . . .
+     9 . . r . . . . .
+     8 . . . . . . . .
+     7 . . . . . . . .
+     6 . . . r . r . .
+     5 . . . . o . . .
+     4 . . . . y . . .
+     3 . . y . . . r .
+     2 . . . . . y . .
+     1 . . . Y . . . y
+     0 . . . = = . . .
+"""
+
+
+@pytest.mark.parametrize("die", [2, 3, 4, 5])
+def test_it_plays_the_ball_towards_the_goal(die):
+    state = position(IN_MIDFIELD, dice=die)
+    _, kicked, target = choose(state).partition(">")
+    assert kicked
+    assert int(target[1:]) >= 7
+
+
+def test_the_goalie_goes_home_when_there_is_nothing_better_to_do():
+    state = position(
+        """
+        11 . . . = = . . .
+        10 . . . R . . . .
+         9 . . r . . . . .
+         8 . . . . . o . .
+         7 . . . . . r r .
+         6 . . . r . . . .
+         5 . . y . . . . .
+         4 . . . . . . . .
+         3 . . . y Y y . .
+         2 . y . . . . . .
+         1 . . . . . . . .
+         0 . . . = = . . .
+        """,
+        dice=2,
+    )
+    assert choose(state) == "e3-e1"
+
+
+@presets
+def test_turns_are_played_well_wherever_players_and_ball_are(preset):
+    random = Random(preset)
+    for drawn, side in islice(turn_positions(preset, 100), 30):
+        assert_plays_well(read(drawn, "play", side, random.choice(FACES)))
+
+
+@presets
+def test_kick_offs_are_legal(preset):
+    positions = (drawn for drawn in kick_off_positions(preset, 100) if preset == "board" or drawn[1] == "yellow")
+    for drawn, side in islice(positions, 10):
+        with suppress(InvalidNotation):  # a kick-off that has no legal end
+            assert_plays_well(read(drawn, "kick-off", side, 3))
+
+
+@presets
+def test_restarts_are_played_well(preset):
+    for drawn, side in islice(restart_positions(preset, 100), 10):
+        waiting = read(drawn, "restart", side, "-" if preset == "board" else "4")
+        if waiting.number is None:
+            placement = choose(waiting)
+            assert placement in waiting.legal_moves()
+            waiting = waiting.play(placement).play("4")
+        if waiting.turn is not Nature.CHANCE:
+            assert_plays_well(waiting)
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.family == "streetsoccer"])
+def test_every_position_of_random_matches_has_a_legal_choice(key):
+    states = [state for state in playout(key, 7).states if isinstance(state.turn, Side)]
+    for state in states[:12] + states[12::10]:
+        assert_plays_well(state)
+
+
+def test_it_passes_when_nothing_is_legal():
+    state = position(
+        """
+        11 . . . = = . . .
+        10 . . . R . . . .
+         9 . . . . . . . .
+         8 . . . . . . . .
+         7 . . . . . . . .
+         6 . . . . o . . .
+         5 . . . . . . . .
+         4 . . . . . . . .
+         3 r . . . . . . .
+         2 y r . . . . . .
+         1 y y r . . . . .
+         0 y Y r = = . . .
+        """,
+        dice=6,
+    )
+    assert state.legal_moves() == ["pass"]
+    assert choose(state) == "pass"
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.family == "streetsoccer"])
+def test_a_match_against_itself_ends(key):
+    random = Random(1)
+    state = get_game(key).start()
+    while state.turn is not None:
+        rolling = state.turn is Nature.CHANCE
+        state = state.play(random.choice(state.chance()).text if rolling else choose(state))
+    assert sum(state.score) > 0
+
+
+def test_where_nobody_is_to_act_there_is_nothing_to_choose():
+    with pytest.raises(ValueError, match="no side is to act"):
+        choose(get_game("streetsoccer-online").start())
+
+
+def test_another_games_state_is_refused():
+    with pytest.raises(TypeError, match="StreetSoccer"):
+        choose("a state")
+
+
+def test_a_strategy_is_found_by_family_and_a_game_may_have_none(monkeypatch):
+    game = get_game("streetsoccer-board")
+    assert find_strategy(game) is choose
+    monkeypatch.delitem(STRATEGIES, "streetsoccer")
+    assert find_strategy(game) is None
