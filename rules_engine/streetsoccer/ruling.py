@@ -141,6 +141,9 @@ def _refuse_walk(position: Position, start: int, end: int) -> IllegalMove:
         return IllegalMove("S1", f"{name} is taken by {whose}")
     reached, _ = walk(start, position.pips, WALKABLE & ~(taken | ball), ball)
     if not reached >> end & 1:
+        through, _ = walk(start, position.pips, WALKABLE & ~taken, 0)
+        if through >> end & 1:
+            return IllegalMove("S8", f"nobody walks through the ball on {NAMES[situation.ball]} to {name}")
         return IllegalMove("S7", f"the player on {NAMES[start]} cannot walk exactly {_spaces(position.pips)} to {name}")
     if not stays(end, situation.side, index == 0):
         return IllegalMove("S15", f"{name} is a keeper space, where only its own goalie may end")

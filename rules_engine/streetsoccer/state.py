@@ -61,7 +61,7 @@ class StreetSoccerState(Position):
 
     def steps(self, prefix: str = "") -> tuple[Step, ...]:
         """Return what may be clicked next: players, then spaces, then where the ball may end."""
-        return next_steps(legal_moves(self), prefix, self.side)
+        return next_steps(self, prefix)
 
     def route(self, move: str) -> Route:
         """Return one way to play a legal move."""

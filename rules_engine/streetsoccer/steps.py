@@ -2,46 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import lru_cache
 
 from rules_engine.errors import InvalidNotation
 from rules_engine.protocol import Step
+from rules_engine.streetsoccer.legal import legal_moves
 from rules_engine.streetsoccer.notation import GOAL, PASS
 from rules_engine.streetsoccer.pitch import GOALS, NAMES
-from rules_engine.values import Side
+from rules_engine.streetsoccer.position import Position
+
+POSITIONS_KEPT = 64
+"""Whoever asks for one step of a position soon asks for the next."""
 
 
-def next_steps(moves: Iterable[str], prefix: str, side: Side | None) -> tuple[Step, ...]:
-    """Return what may be clicked after ``prefix``, in the order of ``moves``.
+def next_steps(position: Position, prefix: str) -> tuple[Step, ...]:
+    """Return what may be clicked after ``prefix``, in the order of the legal moves.
 
-    Raises ``InvalidNotation`` when none of ``moves`` begins with these clicks.
+    Raises ``InvalidNotation`` when none of them begins with these clicks.
     """
-    moves = list(moves)
+    try:
+        return _tree(position)[prefix]
+    except KeyError:
+        raise InvalidNotation(f"no legal move begins with {prefix!r}") from None
+
+
+@lru_cache(maxsize=POSITIONS_KEPT)
+def _tree(position: Position) -> dict[str, tuple[Step, ...]]:
+    """Return the steps after every prefix of a legal move, the whole moves and nothing included."""
+    moves = legal_moves(position)
     legal = set(moves)
-    found: dict[str, Step] = {}
-    known = not prefix
+    tree: dict[str, dict[str, Step]] = {"": {}}
     for move in moves:
-        clicks = ["", *_texts(move)]
-        if prefix in clicks:
-            known = True
-            for text in clicks[clicks.index(prefix) + 1 :][:1]:
-                found[text] = Step(text, _space(text, side), text in legal)
-    if not known:
-        raise InvalidNotation(f"no legal move begins with {prefix!r}")
-    return tuple(found.values())
+        before = ""
+        for text in _clicks(move):
+            tree[before].setdefault(text, Step(text, _space(text, position), text in legal))
+            tree.setdefault(text, {})
+            before = text
+    return {prefix: tuple(steps.values()) for prefix, steps in tree.items()}
 
 
-def _texts(move: str) -> list[str]:
+def _clicks(move: str) -> list[str]:
     """Return the move's text as it grows with each click: ``c3``, ``c3-d6``, ``c3-d6>f9``."""
     return [move[:cut] for cut in range(1, len(move)) if move[cut] in "->"] + [move]
 
 
-def _space(text: str, side: Side | None) -> str:
+def _space(text: str, position: Position) -> str:
     """Return the space to click for the last part of the text; none for a pass."""
     if text == PASS:
         return ""
     name = text.replace("-", ">").replace("@", ">").rpartition(">")[2]
-    if name == GOAL and side:
-        goal = GOALS[side.opponent]
+    if name == GOAL:
+        goal = GOALS[position.acting.opponent]
         return NAMES[(goal & -goal).bit_length() - 1]
     return name
