@@ -82,6 +82,21 @@ PASSES = """
 """
 """The yellow player on c5 has one way to the ball, so the kick is as long as the die."""
 
+NEIGHBOURS = """
+    11  . . . = = . . .
+    10  . . . . R . . .
+     9  . . . . . . . .
+     8  . . . . . . . .
+     7  . . . . . . . .
+     6  . . r . . y . .
+     5  . r y o y . . .
+     4  . . r . . . . .
+     3  . . . . . . . .
+     2  . . . . . . . r
+     1  . . . . Y . . .
+     0  y . . = = . . .
+"""
+
 
 @pytest.mark.parametrize(("die", "target"), [(1, "d6"), (2, "d7"), (3, "d8"), (4, "d9"), (5, "d10")])
 def test_s9_the_kick_is_what_the_walk_left_and_one_more(die, target):
@@ -172,6 +187,11 @@ def test_s12_the_kicker_himself_may_play_it_on_from_his_new_place():
     accepts(state, "c5-d5>c5")
 
     assert state.route("c5-d5>c5").touches == ("f5", "d5")
+
+
+@pytest.mark.parametrize("target", ["f5", "f4", "d6", "g7", "f7", "g5"])
+def test_s12_neighbours_pass_without_loss(target):
+    accepts(position(NEIGHBOURS, dice=1), f"c5-d5>{target}")
 
 
 def test_s12_the_ball_never_ends_on_an_own_player():

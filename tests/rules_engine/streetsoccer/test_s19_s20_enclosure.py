@@ -97,6 +97,22 @@ LAST_ONE_AT_THE_POCKET = """
      0  . . . = = . r .
 """
 
+SHUT_IN = """
+    11  r . . = = . . r
+    10  . r . . y . . .
+     9  . y . . . . . .
+     8  . . . . . . . .
+     7  . . . . . . . .
+     6  . . . . . . y .
+     5  . . . . o . . .
+     4  . . . . . . . .
+     3  . . . y . . . .
+     2  . . . . . . . .
+     1  . . . . Y . . .
+     0  R . . = = . . r
+"""
+"""With c10 Yellow would shut in the only red player who has a way to the ball."""
+
 
 def test_s19_a_walk_may_not_close_an_area_of_two_borderlines():
     refuses(position(FENCE, dice=1), "b4-b3", "S19", "borderlines")
@@ -139,6 +155,11 @@ def test_s20_the_first_space_of_the_way_may_lie_outside_the_lines():
 def test_s20_a_walk_may_not_leave_the_team_without_a_way():
     refuses(position(LAST_ONE_AT_THE_POCKET, dice=1), "a9-a8", "S20", "path")
     accepts(position(LAST_ONE_AT_THE_POCKET, dice=1), "a9-a10")
+
+
+def test_s20_the_opponent_needs_a_way_too():
+    refuses(position(SHUT_IN, dice=2), "e10-c10", "S20", "path")
+    accepts(position(SHUT_IN, dice=3), "e10-c9")
 
 
 @pytest.mark.parametrize(
