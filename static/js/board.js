@@ -64,15 +64,20 @@ export class Board {
   mark({ starts = [], reach = [], chosen = [], target = null, decided = false } = {}) {
     this.svg.classList.toggle("decided", decided);
     for (const spot of this.#spots.values()) spot.classList.remove(...MARKS);
-    for (const space of this.#spaces.values()) space.classList.remove("active");
+    for (const [name, space] of this.#spaces) {
+      if (space.classList.contains("active")) space.setAttribute("aria-label", this.labelOf(name));
+      space.classList.remove("active");
+      space.removeAttribute("aria-pressed");
+    }
     for (const name of starts) this.#mark(name, "start");
     for (const name of reach) this.#mark(name, "reach");
     for (const name of chosen) this.#mark(name, "chosen", false);
     if (target && reach.includes(target)) this.#spots.get(target).classList.add("target");
     for (const name of [...starts, ...reach]) {
-      const label = this.labelOf(name);
-      this.#spaces.get(name).setAttribute("aria-label", `${label}, ${this.svg.dataset.labelReach}`);
+      const label = chosen.includes(name) ? this.labelOf(name) : `${this.labelOf(name)}, ${this.svg.dataset.labelReach}`;
+      this.#spaces.get(name).setAttribute("aria-label", label);
     }
+    for (const name of chosen) this.#spaces.get(name).setAttribute("aria-pressed", "true");
   }
 
   /** Show where the last move's route began and ended; null takes it away. */
@@ -87,8 +92,7 @@ export class Board {
     this.trailLayer.replaceChildren();
     if (!route) return;
     this.#line(`walk ${side}`, route.walk.map((name) => this.#middle(name)));
-    const from = route.walk.at(-1) ?? this.#picture.ball;
-    if (route.kick.length) this.#line("kick", this.#kickPoints(from === route.kick[0] ? route.kick : [from, ...route.kick]));
+    if (route.kick.length) this.#line("kick", this.#kickPoints(route.kick));
     for (const name of route.touches) {
       const [x, y] = this.#middle(name);
       this.trailLayer.append(element("circle", { class: "touch", cx: x, cy: y, r: 43 }));

@@ -1,0 +1,77 @@
+"""A coach who plays on the match page as a person does."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import Page, expect
+
+MOST_CLICKS = 20
+
+
+class Coach:
+    """Clicks spaces of the board and the buttons beside it. He scores when he can, else he plays at random."""
+
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        self.page = page
+        self.source = random.Random(seed)
+        self.confirm = page.locator("#confirm")
+        self.undo = page.locator("#undo")
+        self.task = page.locator("#task")
+        self.refusal = page.locator("#refusal")
+        self.result = page.locator("#result")
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until the page has nothing left to do."""
+        expect(self.page.locator("#match:not([aria-busy])")).to_be_attached()
+
+    def look(self) -> None:
+        """Come back to the page, which makes it ask for news at once."""
+        with self.page.expect_response(lambda response: "/api/v1/matches/" in response.url):
+            self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        self.page.wait_for_timeout(20)
+        self.wait()
+
+    @property
+    def ply(self) -> int:
+        return int(self.page.locator("#typed [name=ply]").input_value())
+
+    @property
+    def to_act(self) -> bool:
+        return self.page.locator("#typing").is_visible()
+
+    @property
+    def over(self) -> bool:
+        return self.result.is_visible()
+
+    def space(self, name: str):
+        return self.page.locator(f'.space[data-space="{name}"]')
+
+    def reachable(self, kind: str = "") -> list[str]:
+        """The names of the spaces that may be clicked, or only of those whose marks are of one kind."""
+        selector = f".spots .{kind}" if kind else ".space.active"
+        return self.page.eval_on_selector_all(selector, "spots => spots.map((spot) => spot.dataset.space)")
+
+    def click(self, *names: str) -> None:
+        for name in names:
+            self.space(name).click()
+            self.wait()
+
+    def compose_move(self) -> None:
+        """Click until there is a move to confirm."""
+        for _click in range(MOST_CLICKS):
+            if self.confirm.is_visible():
+                return
+            wanted = self.reachable("goalmouth") or self.reachable("target") or self.reachable()
+            self.click(self.source.choice(wanted))
+        raise AssertionError(f"no move came of {MOST_CLICKS} clicks: {self.refusal.text_content()}")
+
+    def take_turn(self) -> None:
+        self.compose_move()
+        before = self.ply
+        self.confirm.click()
+        self.page.wait_for_function(
+            "before => Number(document.querySelector('#typed [name=ply]').value) > before", arg=before
+        )
+        self.wait()

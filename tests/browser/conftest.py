@@ -1,0 +1,106 @@
+"""What the browser tests share: a real Chromium, and coaches who look at their match in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from matches.clock import CORRESPONDENCE
+from matches.models import Match
+from matches.services import start_match
+from players.models import Player
+from tests.browser.coach import Coach
+
+SEED = bytes(range(32))
+PHONE = {"width": 360, "height": 740}
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="package")
+def browser(chromium: str) -> Iterator[Browser]:
+    """Chromium, as long as the tests of this package run.
+
+    Playwright's synchronous interface keeps a loop in this thread, beside which Django has to be told that it may touch
+    the database.
+    """
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def anna(transactional_db: None) -> Player:
+    return Player.objects.create(username="anna")
+
+
+@pytest.fixture
+def piotr(transactional_db: None) -> Player:
+    return Player.objects.create(username="piotr")
+
+
+@pytest.fixture
+def match(anna: Player, piotr: Player) -> Match:
+    """A match of anna (yellow) and piotr (red) with dice that are always the same."""
+    return start_match(
+        game="streetsoccer-board",
+        yellow=anna,
+        red=piotr,
+        time_control=CORRESPONDENCE,
+        now=timezone.now(),
+        seed=SEED,
+    )
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the consoles of all pages had to complain about: policy violations and faults of scripts among it."""
+    return []
+
+
+@pytest.fixture
+def open_page(browser: Browser, live_server, complaints: list[str]) -> Iterator[OpenPage]:
+    """Open a page of the site, as a player or as a visitor."""
+    contexts: list[BrowserContext] = []
+
+    def open_as(player: Player | None, path: str, **options: object) -> Page:
+        context = browser.new_context(base_url=live_server.url, reduced_motion="reduce", **options)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        if player is not None:
+            client = Client()
+            client.force_login(player)
+            context.add_cookies(
+                [
+                    {"name": name, "value": morsel.value, "url": live_server.url}
+                    for name, morsel in client.cookies.items()
+                ]
+            )
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda message: message.type in ("error", "warning") and complaints.append(message.text),
+        )
+        page.goto(path)
+        return page
+
+    yield open_as
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def coach_of(open_page: OpenPage) -> Callable[..., Coach]:
+    """Let a player look at a match."""
+
+    def make(player: Player, match: Match, **options: object) -> Coach:
+        return Coach(open_page(player, match.get_absolute_url(), **options))
+
+    return make

@@ -1,0 +1,73 @@
+"""Every page in a real browser: narrow, without complaints of the console, and its dice worked out again."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from matches.services.seeks import open_seek
+from tests.browser.conftest import PHONE
+from tests.matches.playing import play_randomly, set_up
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+PATHS = [
+    "/",
+    "/seeks/",
+    "{match}",
+    "{match}?ply=3",
+    "{match}dice/",
+    "/players/anna/",
+    "/profile/",
+    "/rules/streetsoccer/",
+]
+VISITORS = ["/", "/seeks/", "{match}", "/sign-up/", "/log-in/"]
+
+
+@pytest.fixture
+def finished(match):
+    return play_randomly(set_up(match))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_is_wider_than_a_phone_and_no_console_complains(finished, anna, piotr, open_page, complaints, scheme):
+    open_seek(
+        creator=piotr,
+        invited=anna,
+        game=finished.game,
+        colour="random",
+        time_control=finished.time_control,
+        now=timezone.now(),
+    )
+    for player, paths in ((anna, PATHS), (None, VISITORS)):
+        page = open_page(player, "/", viewport=PHONE, color_scheme=scheme)
+        for path in paths:
+            page.goto(path.format(match=finished.get_absolute_url()))
+            page.wait_for_load_state("networkidle")
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert (path, width) == (path, PHONE["width"])
+    assert complaints == []
+
+
+def test_the_readers_browser_works_out_the_dice_itself(finished, open_page):
+    page = open_page(None, f"{finished.get_absolute_url()}dice/")
+    expect(page.locator("#browser-verdict")).to_contain_text("agrees")
+    expect(page.locator("[data-roll].holds")).to_have_count(finished.rolls)
+
+
+def test_the_colours_are_chosen_by_a_button_and_kept(open_page, transactional_db):
+    page = open_page(None, "/seeks/", color_scheme="light")
+    background = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(background)
+    page.get_by_role("button", name="Light or dark").click()
+    dark = page.evaluate(background)
+    page.reload()
+    assert light != dark == page.evaluate(background)
+
+
+def test_a_seek_with_a_time_of_ones_own_is_opened(anna, open_page):
+    page = open_page(anna, "/seeks/")
+    expect(page.get_by_label("Each side has")).to_be_hidden()
+    page.get_by_label("Your own").check()
+    page.get_by_label("Each side has").fill("45")
+    page.get_by_role("button", name="Open the seek").click()
+    expect(page.get_by_text("45 minutes + 30 seconds a turn")).to_be_visible()
