@@ -1,0 +1,11 @@
+"""The tournaments app."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentsConfig(AppConfig):
+    """Everything that creates matches and counts them."""
+
+    name = "tournaments"
+    verbose_name = _("Tournaments")

@@ -1,0 +1,75 @@
+"""A cup: an event that comes to a winner."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.event import Event
+
+
+class CupFormat(models.TextChoices):
+    """Who meets whom."""
+
+    ELIMINATION = "elimination", _("single elimination")
+    ROUND_ROBIN = "round-robin", _("round robin")
+
+
+class Seeding(models.TextChoices):
+    """Where the seeds come from."""
+
+    RATING = "rating", _("by rating")
+    DRAW = "draw", _("by draw")
+    HAND = "hand", _("by hand")
+
+
+class RoundEnd(models.TextChoices):
+    """What becomes of the matches that still go on when a round must end."""
+
+    WAIT = "wait", _("wait for them")
+    ADJUDICATE = "adjudicate", _("adjudicate by the score")
+    FORFEIT = "forfeit", _("whoever is to move loses")
+
+
+class Cup(Event):
+    """A cup and its options.
+
+    ``legs``, ``replays`` and ``third_place`` are an elimination's, ``cycles`` a round robin's: how often each
+    meets each. ``draw_seed`` is rolled when the cup is drawn, so that anybody can repeat the draw.
+    """
+
+    format = models.CharField(_("format"), max_length=11, choices=CupFormat.choices, default=CupFormat.ELIMINATION)
+    seeding = models.CharField(_("seeds"), max_length=6, choices=Seeding.choices, default=Seeding.RATING)
+    draw_seed = models.PositiveBigIntegerField(_("draw seed"), null=True, blank=True)
+    legs = models.PositiveSmallIntegerField(
+        _("legs"), default=2, validators=[MinValueValidator(1), MaxValueValidator(2)]
+    )
+    replays = models.PositiveSmallIntegerField(_("replay pairs"), default=1, validators=[MaxValueValidator(5)])
+    third_place = models.BooleanField(_("third-place tie"), default=False)
+    cycles = models.PositiveSmallIntegerField(
+        _("meetings of each pair"), default=1, validators=[MinValueValidator(1), MaxValueValidator(2)]
+    )
+    round_days = models.PositiveIntegerField(
+        _("days a round"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    at_round_end = models.CharField(
+        _("when the round's time is over"), max_length=10, choices=RoundEnd.choices, default=RoundEnd.WAIT
+    )
+    winner = models.ForeignKey(
+        "tournaments.Entry", models.PROTECT, null=True, blank=True, editable=False, related_name="cups_won"
+    )
+
+    class Meta:
+        verbose_name = _("cup")
+        verbose_name_plural = _("cups")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=models.Q(legs__in=[1, 2]), name="cup_one_or_two_legs"),
+            models.CheckConstraint(condition=models.Q(cycles__in=[1, 2]), name="cup_one_or_two_cycles"),
+        ]
+
+    def get_absolute_url(self) -> str:
+        """The cup's page."""
+        return f"/cups/{self.slug}/"

@@ -1,0 +1,60 @@
+"""A player's place in an event."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.event import Event
+
+
+class EntryStatus(models.TextChoices):
+    """Whether an entrant is in the event."""
+
+    ACTIVE = "active", _("plays")
+    ON_HOLD = "on-hold", _("leaves after the running games")
+    GONE = "gone", _("has left")
+    REPLACED = "replaced", _("replaced")
+
+
+class Entry(models.Model):
+    """A player who has entered an event.
+
+    ``draw`` is a stored random number, the last metric of all. ``seed`` is a cup's, from 1. ``position`` is a
+    challenge ladder's, from 1, empty for those who are not on it. Since ``waits_since`` a
+    ladder player who lost on time gets no new games until he acts again.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="entries")
+    status = models.CharField(_("status"), max_length=8, choices=EntryStatus.choices, default=EntryStatus.ACTIVE)
+    draw = models.PositiveBigIntegerField(_("draw"))
+    seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
+    position = models.PositiveIntegerField(_("position"), null=True, blank=True)
+    waits_since = models.DateTimeField(_("gets no new games since"), null=True, blank=True)
+    replaces = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="replaced_by", verbose_name=_("replaces")
+    )
+    entered_at = models.DateTimeField(_("entered"))
+    left_at = models.DateTimeField(_("left"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["event", "player"], name="entry_one_for_each_player"),
+            models.UniqueConstraint(
+                fields=["event", "seed"], condition=Q(seed__isnull=False), name="entry_seeds_differ"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["event", "status"], name="entry_by_status"),
+            models.Index(fields=["event", "position"], condition=Q(position__isnull=False), name="entry_by_position"),
+        ]
+
+    def __str__(self) -> str:
+        return self.player.username

@@ -1,0 +1,121 @@
+"""What ladders and cups have in common."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.contrib.auth.hashers import check_password
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from matches.clock import TimeControl
+from rules_engine.protocol import Game
+from rules_engine.registry import get_game
+
+
+class EventStatus(models.TextChoices):
+    """How far an event has come."""
+
+    DRAFT = "draft", _("being prepared")
+    OPEN = "open", _("open for entry")
+    CLOSED = "closed", _("entry closed, not started")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+NOT_STARTED = (EventStatus.DRAFT, EventStatus.OPEN, EventStatus.CLOSED)
+ENDED = (EventStatus.FINISHED, EventStatus.CANCELLED)
+
+
+class Event(models.Model):
+    """A competition that players enter. Its options that only ladders or only cups have are theirs.
+
+    ``late_entry`` tells whether players may still enter while it runs. ``password`` is hashed, empty
+    where none is asked for. ``metrics`` are the keys of ``tournaments.standings.METRICS``, the first deciding first.
+    ``standings_wanted_at`` is set by whatever changes a result and cleared by the recomputation that follows.
+    """
+
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(_("address"), max_length=80, unique=True)
+    description = models.TextField(_("description"), blank=True, max_length=4000)
+    organisers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="organised_events", verbose_name=_("organisers"), blank=True
+    )
+    status = models.CharField(
+        _("status"), max_length=9, choices=EventStatus.choices, default=EventStatus.DRAFT, editable=False
+    )
+
+    game = models.CharField(_("game"), max_length=40)
+    time_bank = models.PositiveBigIntegerField(_("bank in seconds"), default=240 * 3600)
+    time_increment = models.PositiveBigIntegerField(_("increment in seconds"), default=36 * 3600)
+    time_cap = models.PositiveBigIntegerField(_("cap in seconds"), default=240 * 3600)
+    is_rated = models.BooleanField(_("counts for the ratings"), default=True)
+    admits_computers = models.BooleanField(_("admits computers and bots"), default=False)
+
+    late_entry = models.BooleanField(_("entry while it runs"), default=False)
+    max_entrants = models.PositiveIntegerField(
+        _("most players"), null=True, blank=True, validators=[MinValueValidator(2)]
+    )
+    min_rating = models.PositiveIntegerField(_("lowest rating"), null=True, blank=True)
+    max_rating = models.PositiveIntegerField(_("highest rating"), null=True, blank=True)
+    password = models.CharField(_("password"), max_length=128, blank=True, editable=False)
+    starts_at = models.DateTimeField(_("starts at"), null=True, blank=True)
+    starts_when_full = models.BooleanField(_("starts when full"), default=False)
+
+    metrics = models.JSONField(_("order of the table"), default=list)
+    standings_wanted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    created_at = models.DateTimeField(_("created"), editable=False)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=Q(min_rating=None) | Q(max_rating=None) | Q(min_rating__lte=F("max_rating")),
+                name="event_rating_limits_in_order",
+            ),
+            models.CheckConstraint(
+                condition=Q(starts_when_full=False) | Q(max_entrants__isnull=False),
+                name="event_full_means_a_number",
+            ),
+            models.CheckConstraint(
+                condition=Q(time_bank__gte=1, time_cap__gte=F("time_bank")), name="event_bank_within_cap"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["status", "-id"], name="event_by_status"),
+            models.Index(
+                fields=["standings_wanted_at"],
+                condition=Q(standings_wanted_at__isnull=False),
+                name="event_standings_wanted",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> Game:
+        """The game that is played."""
+        return get_game(self.game)
+
+    @property
+    def time_control(self) -> TimeControl:
+        """The clock of every match."""
+        return TimeControl.of_seconds(self.time_bank, self.time_increment, self.time_cap)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether players may enter as far as the event's status goes."""
+        return self.status == EventStatus.OPEN or (self.status == EventStatus.RUNNING and self.late_entry)
+
+    def admits_password(self, password: str) -> bool:
+        """Return whether this password lets somebody in; any does where none is asked for."""
+        return not self.password or check_password(password, self.password)

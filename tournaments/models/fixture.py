@@ -1,0 +1,161 @@
+"""Who meets whom in an event: rounds, ties of a knock-out, and fixtures, each of which is one match."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Match
+from rules_engine.values import BySide
+from tournaments.models.cup import Cup
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+
+
+class Round(models.Model):
+    """A round of a cup, from 1. ``ends_at`` is when it must end, if it must."""
+
+    cup = models.ForeignKey(Cup, models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField(_("number"))
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    ends_at = models.DateTimeField(_("must end by"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["cup", "number"], name="round_numbers_differ"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["ends_at"], condition=Q(ended_at__isnull=True, ends_at__isnull=False), name="round_ends"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.cup} {self.number}"
+
+
+class Tie(models.Model):
+    """Two entrants of a knock-out of whom one goes on.
+
+    ``slot`` counts a round's ties from 0, top of the bracket first; the winners of slots 2n and 2n + 1 meet in slot n
+    of the next round. The third-place tie is the last round's too. ``first`` is the upper entrant, and plays Yellow in
+    the first leg; both stay empty until they are known. ``decided_by`` tells how it was decided.
+    """
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="ties")
+    slot = models.PositiveIntegerField(_("slot"))
+    is_third_place = models.BooleanField(_("third-place tie"), default=False)
+    first = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="ties_as_first")
+    second = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="ties_as_second")
+    winner = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="ties_won")
+    decided_by = models.CharField(_("decided by"), max_length=20, blank=True)
+    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("tie")
+        verbose_name_plural = _("ties")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["round", "slot", "is_third_place"], name="tie_slots_differ"),
+            models.CheckConstraint(
+                condition=Q(winner=None) | Q(winner=F("first")) | Q(winner=F("second")), name="tie_won_by_one_of_both"
+            ),
+            models.CheckConstraint(
+                condition=Q(decided_at=None, decided_by="") | ~Q(decided_at=None) & ~Q(decided_by=""),
+                name="tie_decided_by_something",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first or '?'} – {self.second or '?'}"
+
+
+class Fixture(models.Model):
+    """One match of an event, and its result as it counts there.
+
+    ``match`` is empty until it starts, and stays so where the result came without play. ``leg`` counts a tie's matches
+    from 1, replays going on. ``counted_at`` is when the result was counted; only then are points and goals filled. A
+    fixture that ``is_annulled`` counts for nothing.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="fixtures")
+    round = models.ForeignKey(Round, models.CASCADE, null=True, blank=True, related_name="fixtures")
+    tie = models.ForeignKey(Tie, models.CASCADE, null=True, blank=True, related_name="fixtures")
+    leg = models.PositiveSmallIntegerField(_("leg"), default=1)
+    yellow = models.ForeignKey(Entry, models.PROTECT, related_name="fixtures_as_yellow")
+    red = models.ForeignKey(Entry, models.PROTECT, related_name="fixtures_as_red")
+    challenger = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="challenges")
+    match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="fixture")
+    created_at = models.DateTimeField(_("created"))
+
+    is_annulled = models.BooleanField(_("annulled"), default=False)
+    counted_at = models.DateTimeField(_("counted"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    ending = models.CharField(_("ending"), max_length=16, blank=True)
+    points_yellow = models.PositiveIntegerField(_("Yellow's match points"), null=True, blank=True)
+    points_red = models.PositiveIntegerField(_("Red's match points"), null=True, blank=True)
+    goals_yellow = models.PositiveIntegerField(_("Yellow's goals"), null=True, blank=True)
+    goals_red = models.PositiveIntegerField(_("Red's goals"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("fixture")
+        verbose_name_plural = _("fixtures")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=~Q(yellow=F("red")), name="fixture_sides_differ"),
+            models.CheckConstraint(
+                condition=Q(
+                    counted_at=None,
+                    finished_at=None,
+                    ending="",
+                    points_yellow=None,
+                    points_red=None,
+                    goals_yellow=None,
+                    goals_red=None,
+                )
+                | Q(
+                    counted_at__isnull=False,
+                    finished_at__isnull=False,
+                    points_yellow__isnull=False,
+                    points_red__isnull=False,
+                    goals_yellow__isnull=False,
+                    goals_red__isnull=False,
+                )
+                & ~Q(ending=""),
+                name="fixture_counted_with_result",
+            ),
+            models.UniqueConstraint(
+                fields=["tie", "leg"], condition=Q(tie__isnull=False, is_annulled=False), name="fixture_legs_differ"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["event", "finished_at"],
+                condition=Q(counted_at__isnull=False, is_annulled=False),
+                name="fixture_results",
+            ),
+            models.Index(
+                fields=["event"], condition=Q(counted_at__isnull=True, is_annulled=False), name="fixture_running"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.yellow} – {self.red}"
+
+    @property
+    def points(self) -> BySide[int] | None:
+        """The match points, once the result is counted."""
+        if self.points_yellow is None or self.points_red is None:
+            return None
+        return BySide(self.points_yellow, self.points_red)
+
+    @property
+    def goals(self) -> BySide[int] | None:
+        """The goals, once the result is counted."""
+        if self.goals_yellow is None or self.goals_red is None:
+            return None
+        return BySide(self.goals_yellow, self.goals_red)

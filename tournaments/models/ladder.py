@@ -1,0 +1,55 @@
+"""A ladder: an event without an end."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.event import Event
+
+
+class LadderSystem(models.TextChoices):
+    """What moves a player up."""
+
+    POINTS = "points", _("points ladder")
+    CHALLENGE = "challenge", _("challenge ladder")
+
+
+class Ladder(Event):
+    """A ladder and its options; ``window_days`` is 0 for all time, ``best_results`` null for all.
+
+    A points ladder keeps every player at ``games_each`` running games; a challenge ladder lets
+    him have ``most_outgoing`` and ``most_incoming``.
+    """
+
+    system = models.CharField(_("system"), max_length=9, choices=LadderSystem.choices, default=LadderSystem.POINTS)
+    window_days = models.PositiveIntegerField(_("results of the last days"), default=90)
+    best_results = models.PositiveIntegerField(
+        _("only the best results"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    least_matches = models.PositiveIntegerField(_("matches to be ranked"), default=3)
+    games_each = models.PositiveIntegerField(_("running games each"), default=2, validators=[MinValueValidator(1)])
+    rematch_days = models.PositiveIntegerField(_("days before the same pair meets again"), default=14)
+    most_outgoing = models.PositiveIntegerField(_("most outgoing challenges"), default=1)
+    most_incoming = models.PositiveIntegerField(_("most incoming challenges"), default=2)
+
+    class Meta:
+        verbose_name = _("ladder")
+        verbose_name_plural = _("ladders")
+
+    def get_absolute_url(self) -> str:
+        """The ladder's page."""
+        return f"/ladders/{self.slug}/"
+
+    @property
+    def window(self) -> timedelta | None:
+        """How far back results count, ``None`` for all time."""
+        return timedelta(days=self.window_days) if self.window_days else None
+
+    @property
+    def rematch_pause(self) -> timedelta:
+        """How long the same two players do not meet again."""
+        return timedelta(days=self.rematch_days)

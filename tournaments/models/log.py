@@ -1,0 +1,34 @@
+"""What organisers, and the rules in their place, did in an event."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.event import Event
+
+
+class LogEntry(models.Model):
+    """One thing that was done: who (nobody: the rules), when, what, and why. The players can read it.
+
+    ``action`` is a word of ``tournaments.services.log.ACTIONS``, ``subject`` whom or what it was done to.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="log")
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    action = models.CharField(_("action"), max_length=20)
+    subject = models.CharField(_("subject"), max_length=120, blank=True)
+    reason = models.TextField(_("reason"), blank=True, max_length=2000)
+    logged_at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log")
+        ordering: ClassVar[list[str]] = ["-id"]
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["event", "-id"], name="log_of_event")]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.subject}".strip()

@@ -1,0 +1,51 @@
+"""What each rated match did to its players' ratings. The ratings themselves are the players'."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Match
+
+
+class RatingChange(models.Model):
+    """What a rated match did to one player's rating: his state after it.
+
+    Changes of a family are in the order of the matches' ends, then of their numbers.
+    """
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rating_changes")
+    family = models.CharField(_("game"), max_length=40)
+    match = models.ForeignKey(Match, models.CASCADE, related_name="rating_changes")
+    finished_at = models.DateTimeField(_("match finished"))
+    before = models.DecimalField(_("rating before"), max_digits=9, decimal_places=4)
+    after = models.DecimalField(_("rating after"), max_digits=9, decimal_places=4)
+    games = models.PositiveIntegerField(_("rated games"))
+    wins = models.PositiveIntegerField(_("wins"))
+    rank = models.PositiveSmallIntegerField(_("rank"))
+
+    class Meta:
+        verbose_name = _("change of rating")
+        verbose_name_plural = _("changes of rating")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["match", "player"], name="rating_change_one_for_each_side"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["player", "family", "finished_at", "match"], name="rating_change_of_player"),
+            models.Index(fields=["family", "finished_at", "match"], name="rating_change_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.before} → {self.after}"
+
+
+class RatingPool(models.Model):
+    """One row a family of games: whoever rates its matches locks it first."""
+
+    family = models.CharField(_("game"), max_length=40, primary_key=True)
+
+    def __str__(self) -> str:
+        return self.family

@@ -1,0 +1,62 @@
+"""The tables that are shown: a cache of what the results say, and how places changed."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Match
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+
+
+class Standing(models.Model):
+    """An entrant's row in an event's table.
+
+    ``place`` is empty for those who have not played enough to be ranked. ``decided_by`` is the metric that set
+    the row apart from the one above it; ``values`` holds the metrics that are more than sums of results.
+    """
+
+    entry = models.OneToOneField(Entry, models.CASCADE, primary_key=True, related_name="standing")
+    event = models.ForeignKey(Event, models.CASCADE, related_name="standings")
+    place = models.PositiveIntegerField(_("place"), null=True, blank=True)
+    previous_place = models.PositiveIntegerField(_("place before"), null=True, blank=True)
+    played = models.PositiveIntegerField(_("played"), default=0)
+    won = models.PositiveIntegerField(_("won"), default=0)
+    drawn = models.PositiveIntegerField(_("drawn"), default=0)
+    lost = models.PositiveIntegerField(_("lost"), default=0)
+    as_red = models.PositiveIntegerField(_("played as Red"), default=0)
+    goals_for = models.PositiveIntegerField(_("goals"), default=0)
+    goals_against = models.PositiveIntegerField(_("goals against"), default=0)
+    points = models.PositiveIntegerField(_("match points"), default=0)
+    values = models.JSONField(_("other metrics"), default=dict)
+    decided_by = models.CharField(_("decided by"), max_length=20, blank=True)
+
+    class Meta:
+        verbose_name = _("standing")
+        verbose_name_plural = _("standings")
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["event", "place"], name="standing_by_place")]
+
+    def __str__(self) -> str:
+        return f"{self.place}. {self.entry}"
+
+
+class PlaceChange(models.Model):
+    """A place that an entrant came to, and the match after which he did."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="place_changes")
+    place = models.PositiveIntegerField(_("place"))
+    match = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="place_changes")
+    changed_at = models.DateTimeField(_("changed"))
+
+    class Meta:
+        verbose_name = _("change of place")
+        verbose_name_plural = _("changes of place")
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["entry", "changed_at"], name="place_change_by_entry"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.place}"
