@@ -37,6 +37,7 @@ STATUS_OF_CODE = {
     "invalid_time_control": HTTPStatus.BAD_REQUEST,
     "match_not_over": HTTPStatus.CONFLICT,
     "match_over": HTTPStatus.CONFLICT,
+    "no_computer": HTTPStatus.BAD_REQUEST,
     "not_found": HTTPStatus.NOT_FOUND,
     "not_your_match": HTTPStatus.FORBIDDEN,
     "not_your_seek": HTTPStatus.FORBIDDEN,

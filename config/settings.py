@@ -165,6 +165,7 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "expire-turns": {"task": "matches.tasks.expire_turns", "schedule": 5.0},
+    "sweep-computers": {"task": "matches.tasks.sweep_computers", "schedule": 5.0},
     "forget-old-answers": {"task": "matches.tasks.forget_old_answers", "schedule": 3600.0},
 }
 
@@ -232,6 +233,7 @@ SPECTACULAR_SETTINGS = {
         "Scope": "players.models.Scope",
         "SeekStatus": ["open", "taken", "withdrawn", "declined"],
         "Side": ["yellow", "red"],
+        "WantedColour": "matches.models.Colour",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

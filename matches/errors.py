@@ -68,6 +68,12 @@ class UnknownGame(DomainError):
     code = "unknown_game"
 
 
+class NoComputer(DomainError):
+    """The computer does not play this game."""
+
+    code = "no_computer"
+
+
 class InvalidTimeControl(DomainError):
     """Bank, increment and cap do not make sense together."""
 

@@ -18,6 +18,7 @@ from matches.selectors.replay import replay
 from players.models import Player
 from rules_engine.protocol import Game, State, Step
 from rules_engine.registry import get_game
+from rules_engine.strategies import find_strategy
 from rules_engine.values import BySide, Outcome, Side
 
 Viewer = Player | AnonymousUser | None
@@ -126,7 +127,12 @@ def present_dice(match: Match) -> shapes.DiceProofShape:
 
 def present_game(game: Game) -> shapes.GameShape:
     """Return a game that can be played."""
-    return {"key": game.key, "family": game.family, "title": game.title}
+    return {
+        "key": game.key,
+        "family": game.family,
+        "title": game.title,
+        "has_computer": find_strategy(game) is not None,
+    }
 
 
 def present_seek(seek: Seek) -> shapes.SeekShape:

@@ -230,11 +230,12 @@ class DiceProofShape(TypedDict):
 
 
 class GameShape(TypedDict):
-    """A game that can be played."""
+    """A game that can be played, against the computer too if it has one."""
 
     key: str
     family: str
     title: str
+    has_computer: bool
 
 
 class SeekShape(TypedDict):

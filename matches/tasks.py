@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
+from matches.services import computers
 from matches.services.answers import forget_answers
 from matches.services.ending import expire_due
 
@@ -19,3 +20,15 @@ def expire_turns() -> None:
 def forget_old_answers() -> None:
     """Forget answers that were kept long enough for requests to be repeated."""
     forget_answers(now=timezone.now())
+
+
+@shared_task(name="matches.tasks.move_computer")
+def move_computer(match_id: int) -> None:
+    """Play for the computer in a match, if it is to act."""
+    computers.move_computer(match_id=match_id, now=timezone.now())
+
+
+@shared_task(name="matches.tasks.sweep_computers")
+def sweep_computers() -> None:
+    """Call the computer to the matches where it has not heard that it is to act."""
+    computers.call_waiting_computers(now=timezone.now())

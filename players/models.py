@@ -54,6 +54,9 @@ class Player(AbstractUser):
                 name="player_email_unique_in_any_case",
             ),
         ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["id"], condition=models.Q(is_computer=True), name="player_computers"),
+        ]
 
     def __str__(self) -> str:
         return self.username

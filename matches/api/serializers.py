@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from matches.clock import CORRESPONDENCE, LONGEST_BANK, SECOND
 from matches.models import Colour, SeekStatus, Status
-from players.usernames import LONGEST
+from players.usernames import COMPUTER, LONGEST
 
 MOST_IDS = 100
 LONGEST_TEXT = 200
@@ -71,6 +71,14 @@ class TimeControlSerializer(serializers.Serializer[Any]):
     bank = serializers.IntegerField(min_value=1, max_value=LONGEST_BANK // SECOND)
     increment = serializers.IntegerField(min_value=0, max_value=LONGEST_BANK // SECOND, default=0)
     cap = serializers.IntegerField(min_value=1, max_value=LONGEST_BANK // SECOND, required=False)
+
+
+class NewMatchSerializer(serializers.Serializer[Any]):
+    """A match to be started against an opponent who never says no."""
+
+    opponent = serializers.ChoiceField(choices=[COMPUTER])
+    game = serializers.CharField(max_length=40, help_text="A game's key; one that has a computer.")
+    colour = serializers.ChoiceField(choices=Colour.choices, default=Colour.RANDOM, help_text="The caller's side.")
 
 
 class NewSeekSerializer(serializers.Serializer[Any]):

@@ -21,6 +21,7 @@ from matches.api.reading import player_of, read
 from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
 from matches.api.serializers import (
     MatchFilterSerializer,
+    NewMatchSerializer,
     NewMoveSerializer,
     RouteQuerySerializer,
     StepsQuerySerializer,
@@ -75,6 +76,21 @@ class MatchesView(GenericAPIView[Match]):
         matches = find_matches(player=player, **wanted)
         page = self.paginate_queryset(matches.none() if unknown else matches)
         return self.get_paginated_response([presentation.present_summary(match, request.user) for match in page or []])
+
+    @extend_schema(
+        request=NewMatchSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: schema.MatchSerializer},
+        operation_id="play_against_computer",
+    )
+    @repeatable
+    def post(self, request: Request) -> Response:
+        """Start a match against the computer. Against a person a match starts when a seek is taken."""
+        wanted = read(NewMatchSerializer, request.data)
+        match = services.play_against_computer(
+            player=player_of(request), game=wanted["game"], colour=wanted["colour"], now=timezone.now()
+        )
+        return Response(presentation.present_match(match, request.user), status=201)
 
 
 class MatchView(APIView):

@@ -28,6 +28,7 @@ SIDES = [side.value for side in Side]
 ENDINGS = [ending.value for ending in Ending]
 PLAYING = Q(status=Status.PLAYING)
 FINISHED = Q(status=Status.FINISHED)
+TO_ACT = BySide(*(PLAYING & Q(side=side) for side in SIDES))
 
 
 class Match(models.Model):
@@ -102,6 +103,8 @@ class Match(models.Model):
             models.Index(fields=["deadline"], condition=PLAYING, name="match_deadlines"),
             models.Index(fields=["yellow", "deadline"], condition=PLAYING, name="match_running_yellow"),
             models.Index(fields=["red", "deadline"], condition=PLAYING, name="match_running_red"),
+            models.Index(fields=["yellow", "last_event_at"], condition=TO_ACT.yellow, name="match_yellow_to_act"),
+            models.Index(fields=["red", "last_event_at"], condition=TO_ACT.red, name="match_red_to_act"),
             models.Index(fields=["-finished_at"], condition=FINISHED, name="match_finished"),
         ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from celery import current_app
 from django.db import transaction
 
@@ -21,12 +23,14 @@ def ring(match: Match) -> None:
     if match.status == Status.FINISHED:
         transaction.on_commit(lambda: _announce_end(match.pk), robust=True)
     elif player is not None and player.is_computer:
-        transaction.on_commit(lambda: _call_computer(match.pk), robust=True)
+        transaction.on_commit(lambda: call_computer(match.pk), robust=True)
+
+
+def call_computer(match_id: int, *, expires: timedelta | None = None) -> None:
+    """Queue the task that plays for the computer; it is dropped if it has not begun before it ``expires``."""
+    seconds = None if expires is None else expires.total_seconds()
+    current_app.send_task(MOVE_COMPUTER, args=[match_id], retry=False, expires=seconds)
 
 
 def _announce_end(match_id: int) -> None:
     match_finished.send(sender=Match, match_id=match_id)
-
-
-def _call_computer(match_id: int) -> None:
-    current_app.send_task(MOVE_COMPUTER, args=[match_id], retry=False)

@@ -10,12 +10,13 @@ from django.db import transaction
 
 from matches import clock
 from matches.clock import SECOND, TimeControl
-from matches.errors import NotYourSeek, OwnSeek, SeekClosed, SeekNotFound
+from matches.errors import NoComputer, NotYourSeek, OwnSeek, SeekClosed, SeekNotFound
 from matches.games import find_game
 from matches.models import Colour, Match, Seek, SeekStatus
 from matches.selectors.seeks import visible_seeks
 from matches.services.starting import start_match
 from players.models import Player
+from rules_engine.strategies import find_strategy
 from rules_engine.values import BySide, Side
 
 
@@ -37,15 +38,18 @@ def open_seek(
 ) -> Seek:
     """Return a new seek, open to everybody or to the ``invited`` player only.
 
-    The computer takes an invitation at once. Raises ``UnknownGame`` or ``OwnSeek``.
+    The computer takes an invitation at once. Raises ``UnknownGame``, ``OwnSeek`` or ``NoComputer``.
     """
+    rules = find_game(game)
     if invited == creator:
         raise OwnSeek("You cannot invite yourself.")
+    if invited is not None and invited.is_computer and find_strategy(rules) is None:
+        raise NoComputer(f"The computer does not play {rules.title}.")
     with transaction.atomic():
         seek = Seek.objects.create(
             creator=creator,
             invited=invited,
-            game=find_game(game).key,
+            game=rules.key,
             colour=colour,
             time_bank=time_control.bank // SECOND,
             time_increment=time_control.increment // SECOND,

@@ -8,15 +8,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.clock import CORRESPONDENCE
 from matches.forms import GameForm
 from matches.models import Match
 from matches.selectors.matches import all_matches, finished_matches, running_matches
 from matches.selectors.seeks import seeks_to_take
-from matches.services.seeks import open_seek
+from matches.services.computers import play_against_computer
 from matches.views.board import Board, draw_board
 from matches.views.visitors import player_of, player_or_new_guest
-from players.services import ensure_computer
 from rules_engine.registry import GAMES
 from rules_engine.values import Side
 
@@ -53,9 +51,7 @@ def play_computer(request: HttpRequest) -> HttpResponse:
         return render(request, "matches/home_play.html", {"form": form}, status=400)
     now = timezone.now()
     player = player_or_new_guest(request, now=now)
-    computer = ensure_computer(now=now)
-    seek = open_seek(creator=player, invited=computer, **form.cleaned_data, time_control=CORRESPONDENCE, now=now)
-    return redirect(seek.match or "home")
+    return redirect(play_against_computer(player=player, **form.cleaned_data, now=now))
 
 
 def _welcome(request: HttpRequest) -> HttpResponse:

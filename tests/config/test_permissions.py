@@ -42,6 +42,7 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     # --- the API, about matches
     ("GET", "api/v1/games/"): ALL_READ,
     ("GET", "api/v1/matches/"): ALL_READ,
+    ("POST", "api/v1/matches/"): (401, 201, 201, 201, 201),
     ("GET", "api/v1/matches/<int:match_id>/"): ALL_READ,
     ("POST", "api/v1/matches/<int:match_id>/moves/"): (401, 201, 409, 403, 403),
     ("GET", "api/v1/matches/<int:match_id>/steps/"): ALL_READ,
@@ -127,6 +128,7 @@ class World:
             "profile/tokens/": {"name": "bot", "scopes": ["read"], "days": ""},
             "api/v1/matches/<int:match_id>/moves/": {"ply": self.match.ply, "text": self.move},
             "matches/<int:match_id>/": {"ply": self.match.ply, "text": self.move},
+            "api/v1/matches/": {"game": "streetsoccer-board", "opponent": "computer"},
             "api/v1/seeks/": {"game": "streetsoccer-board", "colour": "random", "time_control": time},
             "seeks/": {"game": "streetsoccer-board", "colour": "random", "pace": "slow"},
             "play/": {"game": "streetsoccer-board", "colour": "yellow"},

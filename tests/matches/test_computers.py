@@ -1,0 +1,263 @@
+"""The computer as opponent: invited like anybody, called by a task, and called again when a call was lost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.utils import timezone
+
+from config.background import work_in_background
+from config.celery import app
+from matches.clock import CORRESPONDENCE
+from matches.errors import NoComputer
+from matches.models import Colour, Match, Move, Seek
+from matches.services import (
+    call_waiting_computers,
+    move_computer,
+    open_seek,
+    play_against_computer,
+    resign,
+    start_match,
+)
+from matches.services.computers import PATIENCE
+from matches.services.verifying import verify_match
+from players.models import Player
+from players.services import ensure_computer
+from rules_engine.registry import get_game
+from rules_engine.strategies import STRATEGIES, find_strategy
+from rules_engine.values import Side
+from tests.matches.conftest import NOON, ClientOf, StartMatch
+from tests.matches.playing import YELLOW_SET_UP, act, reread, set_up, stored
+
+LATER = NOON + timedelta(minutes=1)
+
+Calls = list[tuple[int, float | None]]
+PlayComputer = Callable[..., Match]
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
+    """The calls that were queued and never answered: each match and after how many seconds its call is dropped."""
+    queued: Calls = []
+
+    def send_task(name: str, args: list[int], **options: Any) -> None:
+        assert name == "matches.tasks.move_computer"
+        queued.append((args[0], options["expires"]))
+
+    monkeypatch.setattr(current_app, "send_task", send_task)
+    return queued
+
+
+@pytest.fixture
+def against_computer(calls: Calls, anna: Player) -> PlayComputer:
+    """Start a match of anna's against the computer at noon."""
+
+    def start(colour: Colour = Colour.RED, game: str = "streetsoccer-board") -> Match:
+        return play_against_computer(player=anna, game=game, colour=colour, now=NOON)
+
+    return start
+
+
+def move_at(match: Match, now: datetime = LATER) -> Match:
+    move_computer(match_id=match.pk, now=now)
+    return reread(match)
+
+
+@pytest.mark.parametrize("colour", [Colour.YELLOW, Colour.RED])
+def test_the_player_gets_the_side_that_he_wants(against_computer: PlayComputer, anna: Player, colour: Colour) -> None:
+    match = against_computer(colour, "streetsoccer-online")
+    assert (match.players[Side(colour)], match.game) == (anna, "streetsoccer-online")
+    opponent = match.players[Side(colour).opponent]
+    assert (opponent.username, opponent.is_computer) == ("computer", True)
+    assert match.time_control == CORRESPONDENCE
+
+
+def test_there_is_one_computer_for_all(against_computer: PlayComputer) -> None:
+    assert against_computer().yellow == against_computer().yellow
+
+
+def test_a_game_without_a_strategy_has_no_computer(
+    monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer
+) -> None:
+    monkeypatch.delitem(STRATEGIES, "streetsoccer")
+    with pytest.raises(NoComputer):
+        against_computer()
+    assert not Seek.objects.exists()
+
+
+def test_whoever_invites_the_computer_hears_that_it_does_not_play_this_game(
+    monkeypatch: pytest.MonkeyPatch, anna: Player
+) -> None:
+    monkeypatch.delitem(STRATEGIES, "streetsoccer")
+    with pytest.raises(NoComputer):
+        open_seek(
+            creator=anna,
+            invited=ensure_computer(now=NOON),
+            game="streetsoccer-board",
+            colour=Colour.RED,
+            time_control=CORRESPONDENCE,
+            now=NOON,
+        )
+
+
+def test_it_plays_one_action_as_its_strategy_says(against_computer: PlayComputer) -> None:
+    match = against_computer()
+    strategy = find_strategy(get_game(match.game))
+    assert strategy is not None
+    after = move_at(match)
+    move = Move.objects.get(match=match)
+    assert (move.text, move.actor, move.thinking) == (strategy(match.state), "yellow", 60_000)
+    assert after.ply == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_called_again_after_each_action_until_the_other_side_is_to_act(
+    against_computer: PlayComputer, calls: Calls
+) -> None:
+    match = against_computer()
+    for _ in range(5):
+        match = move_at(match)
+    assert match.side == Side.RED
+    assert calls == [(match.pk, None)] * 5
+
+
+def test_a_call_that_comes_twice_does_nothing_the_second_time(against_computer: PlayComputer) -> None:
+    match = set_up(against_computer(Colour.YELLOW))
+    while match.player_to_act is not None and not match.player_to_act.is_computer:
+        match = act(match)
+    match = move_at(match, match.last_event_at)
+    assert match.side == Side.YELLOW
+    before = stored(match)
+    assert stored(move_at(match)) == before
+
+
+def test_two_that_answer_the_same_call_at_once_play_one_move(
+    monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer
+) -> None:
+    match = against_computer()
+    choose = STRATEGIES["streetsoccer"]
+
+    def choose_after_another_has_moved(state: Any) -> str:
+        monkeypatch.setitem(STRATEGIES, "streetsoccer", choose)
+        move_computer(match_id=match.pk, now=LATER)
+        return choose(state)
+
+    monkeypatch.setitem(STRATEGIES, "streetsoccer", choose_after_another_has_moved)
+    assert move_at(match).ply == 1
+
+
+def test_a_call_that_comes_after_the_end_does_nothing(against_computer: PlayComputer, anna: Player) -> None:
+    match = resign(match_id=against_computer().pk, player=anna, now=NOON)
+    before = stored(match)
+    assert stored(move_at(match)) == before
+
+
+def test_it_does_not_move_for_a_person(begin: StartMatch) -> None:
+    assert move_at(begin()).ply == 0
+
+
+def test_it_is_too_late_when_its_time_has_run_out(against_computer: PlayComputer) -> None:
+    assert move_at(against_computer(), NOON + CORRESPONDENCE.bank).ply == 0
+
+
+def test_two_computers_play_a_whole_match_by_one_action_a_call(calls: Calls, db: None) -> None:
+    one, other = (ensure_computer(username=name, now=NOON) for name in ("computer", "computer-2"))
+    match = start_match(game="streetsoccer-board", yellow=one, red=other, time_control=CORRESPONDENCE, now=NOON)
+    for called in range(1, 14):
+        match = move_at(match)
+        assert match.moves.exclude(actor="chance").count() == called
+
+
+def test_the_sweep_calls_where_a_computer_has_been_to_act_for_a_while(
+    against_computer: PlayComputer, begin: StartMatch, calls: Calls, anna: Player
+) -> None:
+    lost, other = against_computer(Colour.RED), act(against_computer(Colour.YELLOW), YELLOW_SET_UP, now=NOON)
+    against_computer(Colour.YELLOW)
+    begin()
+    resign(match_id=against_computer().pk, player=anna, now=NOON)
+    calls.clear()
+    assert call_waiting_computers(now=NOON + PATIENCE - timedelta(milliseconds=1)) == 0
+    assert call_waiting_computers(now=NOON + PATIENCE) == 2
+    assert calls == [(lost.pk, PATIENCE.total_seconds()), (other.pk, PATIENCE.total_seconds())]
+
+
+def test_the_sweep_begins_with_those_who_have_waited_longest(against_computer: PlayComputer, calls: Calls) -> None:
+    late, early = against_computer(), against_computer()
+    Match.objects.filter(pk=late.pk).update(last_event_at=LATER)
+    calls.clear()
+    assert call_waiting_computers(now=LATER + PATIENCE, limit=1) == 1
+    assert [match_id for match_id, _expires in calls] == [early.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_call_that_was_lost_is_made_good_when_the_work_starts_again(
+    monkeypatch: pytest.MonkeyPatch, calls: Calls, anna: Player
+) -> None:
+    a_minute_ago = timezone.now() - timedelta(minutes=1)
+    match = play_against_computer(player=anna, game="streetsoccer-board", colour=Colour.RED, now=a_minute_ago)
+    assert calls == [(match.pk, None)]
+    monkeypatch.undo()
+    with work_in_background(app, threads=2):
+        assert wait_for_computer(match).ply == 5
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_match_against_the_computer_goes_on_by_itself_to_its_end(anna: Player) -> None:
+    random = Random(1)
+    with work_in_background(app, threads=2):
+        match = play_against_computer(player=anna, game="streetsoccer-online", colour=Colour.YELLOW, now=timezone.now())
+        while match.side:
+            match = act(match, random.choice(match.state.legal_moves()), now=timezone.now(), player=anna)
+            match = wait_for_computer(match)
+    assert (match.winner, match.ending) == (Side.RED, "normal-time")
+    assert verify_match(match=match) == []
+
+
+def wait_for_computer(match: Match) -> Match:
+    """Return the match when the computer has played all that it had to, within half a minute."""
+    for _ in range(1500):
+        match = reread(match)
+        if match.player_to_act is None or not match.player_to_act.is_computer:
+            return match
+        time.sleep(0.02)
+    raise AssertionError("the computer has not moved")
+
+
+def test_the_api_starts_a_match_against_the_computer(calls: Calls, client_of: ClientOf, anna: Player) -> None:
+    wanted = {"opponent": "computer", "game": "streetsoccer-online", "colour": "red"}
+    answer = client_of(anna).post("/api/v1/matches/", wanted)
+    assert answer.status_code == 201
+    match = answer.json()
+    assert match["players"]["yellow"] == {"username": "computer", "is_computer": True, "is_guest": False}
+    assert (match["game"], match["you"], match["turn"]) == ("streetsoccer-online", "red", "yellow")
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"opponent": "piotr"}, "invalid"),
+        ({"colour": "blue"}, "invalid"),
+        ({"game": "chess"}, "unknown_game"),
+    ],
+)
+def test_the_api_refuses_what_it_cannot_start(
+    calls: Calls, client_of: ClientOf, anna: Player, piotr: Player, change: dict[str, str], code: str
+) -> None:
+    answer = client_of(anna).post("/api/v1/matches/", {"opponent": "computer", "game": "streetsoccer-board"} | change)
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+def test_the_api_says_when_a_game_has_no_computer(
+    monkeypatch: pytest.MonkeyPatch, client_of: ClientOf, anna: Player
+) -> None:
+    monkeypatch.delitem(STRATEGIES, "streetsoccer")
+    answer = client_of(anna).post("/api/v1/matches/", {"opponent": "computer", "game": "streetsoccer-board"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "no_computer")
+    assert {game["has_computer"] for game in client_of(None).get("/api/v1/games/").json()} == {False}
