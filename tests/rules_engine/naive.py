@@ -75,6 +75,7 @@ class Position:
 def turns(position: Position, side: str, die: int) -> dict[str, Position]:
     """Return every legal turn (S7 to S20) and where it leads; ``pass`` if there is none (S21)."""
     found = {}
+    ball = position.ball or ""
     for shirt, start in enumerate(position.players(side)):
         ends, kicks_with = _walks(position, start, die)
         for end in ends:
@@ -82,12 +83,12 @@ def turns(position: Position, side: str, die: int) -> dict[str, Position]:
             if _may_stay(after, side, shirt) and open_play(after, side):
                 found[f"{start}-{end}"] = after
         for walked in kicks_with:
-            at_the_ball = position.moved(side, shirt, position.ball)
-            for target in _kick(at_the_ball, side, position.ball, die - walked + 1):
-                ball = None if target == "goal" else target
-                after = _shifted(replace(at_the_ball, ball=ball), side, shirt)
-                if after and (ball is None or open_play(after, side)):
-                    found[f"{start}-{position.ball}>{target}"] = after
+            at_the_ball = position.moved(side, shirt, ball)
+            for target in _kick(at_the_ball, side, ball, die - walked + 1):
+                kicked = replace(at_the_ball, ball=None if target == "goal" else target)
+                landed = _shifted(kicked, side, shirt)
+                if landed and (target == "goal" or open_play(landed, side)):
+                    found[f"{start}-{ball}>{target}"] = landed
     return found or {"pass": position}
 
 
@@ -244,10 +245,11 @@ def open_play(position: Position, side: str) -> bool:
     """Return whether the ball is left open enough after the side's turn (S19, S20)."""
     if position.preset == "online":
         return True
-    area = _flood(position.ball, closed=set(position.players(side)))
+    ball = position.ball or ""
+    area = _flood(ball, closed=set(position.players(side)))
     if sum(bool(area & line) for line in BORDERLINES) < 3:
         return False
-    way = _flood(position.ball, closed=position.taken())
+    way = _flood(ball, closed=position.taken())
     return all(any(BESIDE[player] & way for player in position.players(side)) for side in ("yellow", "red"))
 
 

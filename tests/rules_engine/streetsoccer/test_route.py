@@ -9,7 +9,7 @@ from tests.rules_engine.diagrams import position
 from tests.rules_engine.positions import turn_positions
 from tests.rules_engine.test_against_naive import read
 
-POSITIONS = 15
+POSITIONS = 8
 
 MATE_BESIDE_THE_BALL = """
     11  . . . = = . . .
