@@ -89,6 +89,9 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("POST", "matches/<int:match_id>/resign/"): (302, 302, 302, 403, 403),
     ("POST", "matches/<int:match_id>/rematch/"): (302, 409, 409, 403, 403),
     ("GET", "matches/<int:match_id>/dice/"): ALL_READ,
+    # --- pages about the rules
+    ("GET", "rules/"): ALL_READ,
+    ("GET", "rules/<slug:name>/"): ALL_READ,
 }
 
 
@@ -108,6 +111,7 @@ class World:
             "<int:token_id>": self.token.pk,
             "<int:ply>": 0,
             "<str:username>": "anna",
+            "<slug:name>": "streetsoccer",
         }
         for name, value in ids.items():
             route = route.replace(name, str(value))
