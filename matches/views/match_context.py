@@ -146,7 +146,7 @@ def _texts() -> dict[str, Any]:
         "play": _("Play {move}"),
         "pass": _("Pass"),
         "die": _("die: {face}"),
-        "played": _("{side} played {move}. The score is {yellow} to {red}."),
+        "played": _("{side} played {move}: {yellow} to {red}."),
         "yellow": _("Yellow"),
         "red": _("Red"),
         "review": _("After event {ply} of {total}"),

@@ -78,6 +78,7 @@ export class Board {
       this.#spaces.get(name).setAttribute("aria-label", label);
     }
     for (const name of chosen) this.#spaces.get(name).setAttribute("aria-pressed", "true");
+    if (!this.svg.contains(document.activeElement)) this.#rove(this.#spaces.get(starts[0] ?? reach[0]));
   }
 
   /** Show where the last move's route began and ended; null takes it away. */

@@ -145,17 +145,20 @@ async function takeOver(news, ahead) {
   composer.stop();
   panel.refuse(null);
   showPanel();
-  if (!review.active) await replay(before);
+  const told = review.active ? [] : await replay(before);
   review.grow(match.ply);
   panel.rolled(match.moves, match.ply > before.ply);
   await refreshPanels();
   if (!review.active) await showNow();
+  if (mine()) told.push(`${texts.yours}.`, match.task);
+  panel.say(told.join(" "));
   if (match.status !== "playing") byId("result")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Show the events since `before`, each with its animation. */
+/** Show the events since `before`, each with its animation; returns them in words. */
 async function replay(before) {
   const plies = [];
+  const words = [];
   for (let ply = Math.max(before.ply, match.ply - MOST_REPLAYED) + 1; ply <= match.ply; ply += 1) plies.push(ply);
   for (const position of await Promise.all(plies.map((ply) => review.position(ply)))) {
     if (!position.route) continue;
@@ -164,8 +167,9 @@ async function replay(before) {
     await board.animate(position.route);
     showEvent(position);
     showScore(position.score);
-    panel.say(write(texts.played, { side: texts[position.actor], move: position.text, yellow: position.score.yellow, red: position.score.red }));
+    words.push(write(texts.played, { side: texts[position.actor], move: position.text, ...position.score }));
   }
+  return words;
 }
 
 async function refreshPanels() {
