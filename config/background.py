@@ -39,7 +39,7 @@ def work_in_background(app: Celery, *, threads: int = 4) -> Iterator[None]:
     try:
         yield
     finally:
-        beat.stop()
         state.should_stop = 0
+        beat.stop()
         working.join(PATIENCE)
         state.should_stop = None
