@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -36,12 +36,12 @@ class Timed:
 
     def __call__(self, state: State) -> str:
         """Return the strategy's move."""
-        start = perf_counter()
+        start = process_time()
         state.legal_moves()
-        between = perf_counter()
+        between = process_time()
         move = self.strategy(state)
         self.generating.append(between - start)
-        self.thinking.append(perf_counter() - between)
+        self.thinking.append(process_time() - between)
         return move
 
 
