@@ -5,6 +5,7 @@ positions of each preset than the default.
 """
 
 import os
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -75,7 +76,7 @@ def test_restarts_with_the_goalie_already_placed():
     random = Random(SEED)
     for position, side in islice(restart_positions("board", SEED), POSITIONS // 10):
         for keeper in sorted(naive.KEEPER_SPACES[side]):
-            placed = naive.replace(position.moved(side, 0, keeper), ball=keeper)
+            placed = replace(position.moved(side, 0, keeper), ball=keeper)
             for die in range(2, 7):
                 expected = naive.restarts(position, side, die, keeper)
                 if expected:

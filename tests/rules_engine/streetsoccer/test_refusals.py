@@ -1,5 +1,6 @@
 """Whatever is written like a move is legal, or refused with a rule and a sentence, in any position."""
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -35,6 +36,52 @@ def assert_refused(state, text):
         state.play(text)
     assert refusal.value.rule in RULES
     assert len(str(refusal.value).split()) >= 3
+
+
+def rules_broken_by_the_result(position, side, die, text):
+    """Return which rules a turn breaks although its walk and its kick are possible; none if they are not."""
+    walk, _, target = text.partition(">")
+    start, end = walk.split("-")
+    shirt = position.players(side).index(start)
+    ends, walks_to_the_ball = naive._walks(position, start, die)
+    after = position.moved(side, shirt, end)
+    if not target:
+        if end not in ends:
+            return set()
+    else:
+        if end != position.ball or not any(
+            target in naive._kick(after, side, end, die - walked + 1) for walked in walks_to_the_ball
+        ):
+            return set()
+        after = replace(after, ball=None if target == "goal" else target)
+        landed = naive._shifted(after, side, shirt)
+        if landed is None:
+            return {"S17"} if end in naive.KEEPER_SPACES["yellow"] | naive.KEEPER_SPACES["red"] else {"S16"}
+        after = landed
+    if not naive._may_stay(after, side, shirt):
+        return {"S15"} if end in naive.KEEPER_SPACES["yellow"] | naive.KEEPER_SPACES["red"] else {"S16"}
+    return {"S19", "S20"}
+
+
+@presets
+def test_a_result_that_is_not_allowed_is_refused_by_its_own_rule(preset):
+    random = Random(preset)
+    found = set()
+    for position, side in islice(turn_positions(preset, 7), POSITIONS):
+        die = random.randint(1, 6)
+        state = read(position, "play", side, die)
+        legal = set(state.legal_moves())
+        for start in position.players(side):
+            walks = [f"{start}-{end}" for end in SPACES]
+            kicks = [f"{start}-{position.ball}>{target}" for target in [*sorted(naive.PITCH), "goal"]]
+            for text in random.sample(walks + kicks, 50):
+                if text not in legal and (rules := rules_broken_by_the_result(position, side, die, text)):
+                    with pytest.raises(IllegalMove) as refusal:
+                        state.play(text)
+                    assert refusal.value.rule in rules, f"{state} {text}: {refusal.value}"
+                    found.add(refusal.value.rule)
+
+    assert {"S15", "S16"} <= found
 
 
 @presets
