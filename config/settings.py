@@ -5,6 +5,7 @@
 programmers what went wrong. docs/ lists every variable.
 """
 
+import logging
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -276,6 +277,8 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO" if PUBLIC else "WARNING")
 LOGGING = logging_config(level=LOG_LEVEL, json=PUBLIC)
+# What clients do wrong is no news to the operator.
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 configure_structlog()
 
 # The admin
