@@ -68,6 +68,7 @@ CONTENT_SECURITY_POLICY = {
 
 INSTALLED_APPS = [
     "config",
+    "tournaments",
     "matches",
     "players",
     "unfold",

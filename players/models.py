@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -72,6 +73,31 @@ class Player(AbstractUser):
     def get_short_name(self) -> str:
         """The username: players have no other name."""
         return self.username
+
+
+class Rating(models.Model):
+    """A player's rating in a family of games: where his rated matches have brought it.
+
+    ``rank`` is the number of his permanent rank, 0 at the start (20 kyu), 1 for 19 kyu and so on.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
+    family = models.CharField(_("game"), max_length=40)
+    rating = models.DecimalField(_("rating"), max_digits=9, decimal_places=4, default=Decimal(1500))
+    games = models.PositiveIntegerField(_("rated games"), default=0)
+    wins = models.PositiveIntegerField(_("wins"), default=0)
+    rank = models.PositiveSmallIntegerField(_("rank"), default=0)
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["player", "family"], name="rating_one_for_each_game"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["family", "-rating"], name="rating_best")]
+
+    def __str__(self) -> str:
+        return f"{self.rating:.0f}"
 
 
 class Scope(models.TextChoices):

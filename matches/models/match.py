@@ -36,6 +36,8 @@ class Match(models.Model):
 
     ``ply`` is the number of events so far, ``rolls`` how many of them chance's, ``chain`` the dice's
     hash of them all. Banks are the milliseconds that each side held when the turn started.
+
+    A finished match is settled once it has been counted wherever it counts; an annulled one counts nowhere.
     """
 
     game = models.CharField(_("game"), max_length=40)
@@ -69,8 +71,11 @@ class Match(models.Model):
     points_yellow = models.PositiveIntegerField(_("Yellow's match points"), null=True, blank=True)
     points_red = models.PositiveIntegerField(_("Red's match points"), null=True, blank=True)
 
+    is_rated = models.BooleanField(_("counts for the ratings"), default=False)
     created_at = models.DateTimeField(_("created"))
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+    annulled_at = models.DateTimeField(_("annulled"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("match")
@@ -106,6 +111,7 @@ class Match(models.Model):
             models.Index(fields=["yellow", "last_event_at"], condition=TO_ACT.yellow, name="match_yellow_to_act"),
             models.Index(fields=["red", "last_event_at"], condition=TO_ACT.red, name="match_red_to_act"),
             models.Index(fields=["-finished_at"], condition=FINISHED, name="match_finished"),
+            models.Index(fields=["id"], condition=FINISHED & Q(settled_at=None), name="match_unsettled"),
         ]
 
     def __str__(self) -> str:

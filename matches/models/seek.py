@@ -33,7 +33,8 @@ class Colour(models.TextChoices):
 class Seek(models.Model):
     """An offer to play: to everybody, or an invitation of one player.
 
-    ``colour`` is the creator's side. A rematch is an invitation with ``rematch_of``.
+    ``colour`` is the creator's side; the rating limits are for whoever takes it.
+    A rematch is an invitation with ``rematch_of``.
     """
 
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="seeks")
@@ -45,6 +46,9 @@ class Seek(models.Model):
     time_bank = models.PositiveBigIntegerField(_("bank in seconds"))
     time_increment = models.PositiveBigIntegerField(_("increment in seconds"))
     time_cap = models.PositiveBigIntegerField(_("cap in seconds"))
+    is_rated = models.BooleanField(_("counts for the ratings"), default=False)
+    min_rating = models.PositiveIntegerField(_("lowest rating"), null=True, blank=True)
+    max_rating = models.PositiveIntegerField(_("highest rating"), null=True, blank=True)
     status = models.CharField(_("status"), max_length=9, choices=SeekStatus.choices, default=SeekStatus.OPEN)
     match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="seek")
     rematch_of = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="rematch_offers")
@@ -55,6 +59,10 @@ class Seek(models.Model):
         verbose_name_plural = _("seeks")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=~Q(invited=F("creator")), name="seek_invites_another_player"),
+            models.CheckConstraint(
+                condition=Q(min_rating=None) | Q(max_rating=None) | Q(min_rating__lte=F("max_rating")),
+                name="seek_rating_limits_in_order",
+            ),
             models.CheckConstraint(
                 condition=Q(status=SeekStatus.TAKEN, match__isnull=False)
                 | (~Q(status=SeekStatus.TAKEN) & Q(match__isnull=True)),

@@ -25,6 +25,7 @@ def start_match(
     now: datetime,
     seed: bytes | None = None,
     rematch_of: Match | None = None,
+    is_rated: bool = False,
 ) -> Match:
     """Return a new match, the clock of the side to act running and dice that come first rolled.
 
@@ -37,6 +38,7 @@ def start_match(
         yellow=yellow,
         red=red,
         rematch_of=rematch_of,
+        is_rated=is_rated,
         time_bank=time_control.bank // SECOND,
         time_increment=time_control.increment // SECOND,
         time_cap=time_control.cap // SECOND,
