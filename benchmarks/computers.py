@@ -1,8 +1,8 @@
 """How the computer fares against random moves, and how long it thinks.
 
 Exit code 1 unless it wins at least 95 in 100 matches of every game it was tried in. Seeded: the same options play the
-same matches. The time is given in milliseconds and as a multiple of what one generation of legal moves takes in
-the same positions of the same run.
+same matches. The time is the processor's, in milliseconds and as a multiple of what one generation of legal moves
+takes in the same positions of the same run.
 
     python benchmarks/computers.py --matches 100 --seed 1 --game streetsoccer-board
 """

@@ -23,8 +23,13 @@ OUTSIDE = -0.03
 the ball, and each of our players who defends, attacks, or stands outside the lines adds."""
 
 FAR = 7
+"""From how many steps on it no longer matters how far the nearest opponent is."""
+
 ENOUGH = 2
+"""How many defenders, and how many attackers, are worth having."""
+
 MIDDLE = 2
+"""How many files from the middle of the board a defender may at most be off to be in the way."""
 
 
 def shape(position: Position, side: Side) -> float:
