@@ -20,7 +20,7 @@ def enclosed_balls(own: int, opponents: int, balls: int) -> dict[int, str]:
     players = own | opponents
     broken = {}
     while balls:
-        area = ball_area(players, balls & -balls)
+        area = _ball_area(players, balls & -balls)
         here = balls & area
         if rule := _broken_rule(own, opponents, area):
             broken[here] = rule
@@ -33,7 +33,7 @@ def open_balls(own: int, opponents: int, balls: int) -> int:
     players = own | opponents
     left = balls
     while left:
-        area = ball_area(players, left & -left)
+        area = _ball_area(players, left & -left)
         here = left & area
         if _broken_rule(own, opponents, area):
             balls ^= here
@@ -41,26 +41,53 @@ def open_balls(own: int, opponents: int, balls: int) -> int:
     return balls
 
 
-def ball_area(players: int, ball: int) -> int:
+class Surroundings:
+    """What surrounds the ball before a side moves, to tell quickly which walks of it enclose nothing.
+
+    ``own`` are the players of the side to move, ``ball`` is a set of one space.
+    """
+
+    __slots__ = ("area", "ball", "chained", "closing", "opponents", "own", "players", "roomy")
+
+    def __init__(self, own: int, opponents: int, ball: int) -> None:
+        self.own = own
+        self.opponents = opponents
+        self.ball = ball
+        self.players = (own | opponents) & PITCH
+        self.area = _ball_area(self.players, ball)
+        self.roomy = _has_room(self.area, opponents)
+        self.chained = _chained(self.players)
+        self.closing = _split_spaces(PITCH ^ self.chained)
+
+    def open_walks(self, mover: int, ends: int) -> int:
+        """Return those of ``ends`` where the walker ``mover`` (a set of one) encloses nothing."""
+        mates = self.own ^ mover
+        suspects = ends
+        near = _beside(mates) & self.area
+        if self.roomy and near & near - 1:
+            suspects &= PITCH & self._closing_spaces(mover)
+        while suspects:
+            end = suspects & -suspects
+            if not open_balls(mates | end, self.opponents, self.ball):
+                ends ^= end
+            suspects ^= end
+        return ends
+
+    def _closing_spaces(self, mover: int) -> int:
+        """Return every space where one more player might close an area, once ``mover`` has left his."""
+        chained, closing = self.chained, self.closing
+        if chained & mover:
+            chained = _chained(self.players ^ mover)
+            closing = _split_spaces(PITCH ^ chained)
+        inner = self.players & ~(chained | mover)
+        if inner & (inner << STRIDE + 1 | inner << STRIDE - 1):
+            closing |= _split_spaces(_EVERYWHERE ^ inner)
+        return closing
+
+
+def _ball_area(players: int, ball: int) -> int:
     """Return the spaces that are reached from the ball without entering any player's."""
     return _fill(ball, PITCH & ~players)
-
-
-def open_walks(mover: int, own: int, opponents: int, ball: int, *, area: int, ends: int) -> int:
-    """Return those of ``ends`` where the walker ``mover`` (a set of one) encloses nothing.
-
-    ``area`` is the ball's before the walk.
-    """
-    mates = own ^ mover
-    suspects = ends
-    if _roomy(mates, opponents, area):
-        suspects &= PITCH & _closing_spaces(mates | opponents)
-    while suspects:
-        end = suspects & -suspects
-        if not open_balls(mates | end, opponents, ball):
-            ends ^= end
-        suspects ^= end
-    return ends
 
 
 def _fill(area: int, free: int) -> int:
@@ -93,40 +120,26 @@ def _borderlines(area: int) -> int:
     return bool(area & west) + bool(area & east) + bool(area & south) + bool(area & north)
 
 
-def _roomy(mates: int, opponents: int, area: int) -> bool:
-    """Tell whether the ball's area has room to spare, whichever single space of it is taken away.
-
-    It touches three borderlines, and both teams without the walker touch it, in two spaces each.
-    """
+def _has_room(area: int, opponents: int) -> bool:
+    """Tell whether the ball's area can spare any single space: it touches three borderlines and the opponents twice."""
     wide = 0
     for line in BORDERLINES:
         touched = area & line
         if touched & touched - 1:
             wide += 1
-    if wide < BORDERLINES_WANTED:
-        return False
-    near = _beside(mates) & area
-    if not near & near - 1:
-        return False
     near = _beside(opponents) & area
-    return bool(near & near - 1)
+    return wide >= BORDERLINES_WANTED and bool(near & near - 1)
 
 
-def _closing_spaces(players: int) -> int:
-    """Return every space where one more player might close an area."""
-    players &= PITCH
+def _chained(players: int) -> int:
+    """Return those of the players on the pitch who hang together with the lines around it."""
     chained = players & _ANCHORED
     while True:
         row = chained | chained << 1 | chained >> 1
         grown = (row | row << STRIDE | row >> STRIDE) & players
         if grown == chained:
-            break
+            return chained
         chained = grown
-    closing = _split_spaces(PITCH ^ chained)
-    inner = players ^ chained
-    if inner & (inner << STRIDE + 1 | inner << STRIDE - 1):
-        closing |= _split_spaces(_EVERYWHERE ^ inner)
-    return closing
 
 
 def _split_spaces(free: int) -> int:

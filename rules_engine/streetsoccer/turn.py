@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules_engine.streetsoccer.enclosure import ball_area, open_balls, open_walks
+from rules_engine.streetsoccer.enclosure import Surroundings, open_balls
 from rules_engine.streetsoccer.kick import NO_GOAL, GoalLine, kick_ends
 from rules_engine.streetsoccer.pitch import (
     DIRECTIONS,
@@ -46,11 +46,10 @@ class Options:
 class Situation:
     """A position of which one side is to move, as sets of spaces.
 
-    ``players`` are the side's own, the goalie first; ``enclosure`` tells whether S19 and S20 are in force, and only
-    then is ``area`` filled: the spaces that the ball reaches past no player.
+    ``players`` are the side's own, the goalie first. ``surroundings`` are the ball's, where S19 and S20 are in force.
     """
 
-    __slots__ = ("area", "ball", "enclosure", "opponents", "own", "players", "side")
+    __slots__ = ("ball", "opponents", "own", "players", "side", "surroundings")
 
     def __init__(
         self, side: Side, players: tuple[int, ...], opponents: tuple[int, ...], ball: int, enclosure: bool
@@ -60,8 +59,7 @@ class Situation:
         self.own = spaces_of(players)
         self.opponents = spaces_of(opponents)
         self.ball = ball
-        self.enclosure = enclosure
-        self.area = ball_area(self.own | self.opponents, 1 << ball) if enclosure else 0
+        self.surroundings = Surroundings(self.own, self.opponents, 1 << ball) if enclosure else None
 
     def mates(self, index: int) -> int:
         """Return the other outfielders of the player with this index: those who count for S16."""
@@ -74,8 +72,8 @@ class Situation:
         taken = self.own | self.opponents
         walks, lengths = walk(self.players[index], die, WALKABLE & ~(taken | ball), ball)
         walks &= self._places(index)
-        if walks and self.enclosure:
-            walks = open_walks(start, self.own, self.opponents, ball, area=self.area, ends=walks)
+        if walks and self.surroundings:
+            walks = self.surroundings.open_walks(start, walks)
         kicks, scores = self._kicks(index, lengths) if lengths else (0, False)
         return Options(walks, kicks, scores)
 
@@ -115,7 +113,7 @@ class Situation:
         for landing in landings:
             # The ball takes the first landing only from a kick that ends there.
             here = targets & ~(1 << landing)
-            ends |= open_balls(others | 1 << landing, self.opponents, here) if self.enclosure else here
+            ends |= open_balls(others | 1 << landing, self.opponents, here) if self.surroundings else here
             targets ^= here
             if not targets:
                 break
@@ -130,4 +128,4 @@ def dead_ball_ends(situation: Situation, kickers: int, length: int, *, may_score
     own, opponents = situation.own, situation.opponents
     goal = GOAL_LINES[situation.side] if may_score else NO_GOAL
     ends, scores = kick_ends({length: kickers}, own & PITCH, PITCH & ~(own | opponents), goal)
-    return (open_balls(own, opponents, ends) if situation.enclosure else ends), scores
+    return (open_balls(own, opponents, ends) if situation.surroundings else ends), scores
