@@ -1,8 +1,9 @@
-"""What is stored of matches: the match, its moves, seeks, and answers that are kept for repeated requests."""
+"""What is stored of matches, their moves and clocks; of seeks; and of answers that are kept for repeated requests."""
 
 from matches.models.answer import StoredAnswer
+from matches.models.extension import ClockExtension
 from matches.models.match import Match, Status
 from matches.models.move import Actor, Move
 from matches.models.seek import Colour, Seek, SeekStatus
 
-__all__ = ["Actor", "Colour", "Match", "Move", "Seek", "SeekStatus", "Status", "StoredAnswer"]
+__all__ = ["Actor", "ClockExtension", "Colour", "Match", "Move", "Seek", "SeekStatus", "Status", "StoredAnswer"]

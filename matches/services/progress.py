@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from matches import clock, dice
 from matches.models import Actor, Match, Move, Status
 from rules_engine.protocol import State
-from rules_engine.values import Nature, Outcome, Side
+from rules_engine.values import BySide, Ending, Nature, Outcome, Side
 
 PROGRESS = (
     "ply",
@@ -61,9 +61,13 @@ def reset(match: Match) -> None:
 
 
 def store(match: Match, *, ply: int) -> bool:
-    """Store the progress if the stored match is still being played at this ply; return whether it was."""
+    """Store the progress if the stored match is still played at this ply, by the clocks as they were read.
+
+    Return whether it was.
+    """
     progress = {name: getattr(match, name) for name in PROGRESS}
-    return bool(Match.objects.filter(pk=match.pk, ply=ply, status=Status.PLAYING).update(**progress))
+    unchanged = Match.objects.filter(pk=match.pk, ply=ply, extensions=match.extensions, status=Status.PLAYING)
+    return bool(unchanged.update(**progress))
 
 
 def begin(match: Match, roll: Roller = roll_dice) -> list[Move]:
@@ -87,9 +91,30 @@ def play(match: Match, state: State, side: Side, text: str, *, now: datetime, ro
     return [move, *_reach(match, state, now, roll)]
 
 
+def extend(match: Match, side: Side, by: timedelta, now: datetime) -> timedelta:
+    """Give a side more time, at most as much as leaves the cap; return how much it got.
+
+    The time that a side to act has used of its turn so far is charged before.
+    """
+    acts = match.side == side
+    left = match.banks[side]
+    if acts:
+        left -= clock.spent(match.turn_started_at, now)
+    given = max(timedelta(0), min(by, match.time_control.cap - left))
+    if given:
+        _set_bank(match, side, left + given)
+        if acts:
+            match.turn_started_at = now
+            match.deadline = clock.deadline(now, left + given)
+    return given
+
+
 def finish(match: Match, outcome: Outcome, at: datetime) -> None:
-    """End the match with this outcome."""
-    points = match.rules.match_points(outcome)
+    """End the match with this outcome. One that both forfeit, neither has played: it gives no points."""
+    if outcome.winner is None and outcome.ending is Ending.FORFEIT:
+        points = BySide(0, 0)
+    else:
+        points = match.rules.match_points(outcome)
     match.status = Status.FINISHED
     match.winner = outcome.winner or ""
     match.ending = outcome.ending

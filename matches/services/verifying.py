@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 
-from matches import dice
-from matches.models import Actor, Match, Move, Status
+from matches import clock, dice
+from matches.models import Actor, ClockExtension, Match, Move, Status
 from matches.selectors.replay import replay
 from matches.services import progress
 from rules_engine.errors import IllegalMove, InvalidNotation
@@ -53,14 +53,25 @@ def _play_again(match: Match, moves: list[Move]) -> tuple[Match, list[Move]]:
     derived = copy(match)
     progress.reset(derived)
     derived_moves = progress.begin(derived, take_roll)
+    extensions = list(match.clock_extensions.all())
     for move in moves:
+        _extend_clocks(derived, extensions)
         if move.actor != Actor.CHANCE:
             derived_moves += progress.play(
                 derived, derived.state, Side(move.actor), move.text, now=move.played_at, roll=take_roll
             )
+    _extend_clocks(derived, extensions)
     if derived.status == Status.PLAYING and match.status == Status.FINISHED:
         _end_by_service(derived, match)
     return derived, derived_moves
+
+
+def _extend_clocks(derived: Match, extensions: list[ClockExtension]) -> None:
+    """Give the time that was given when the match had come so far, and take it off the list."""
+    while extensions and extensions[0].ply <= derived.ply and derived.status == Status.PLAYING:
+        extension = extensions.pop(0)
+        by = extension.milliseconds * clock.MILLISECOND
+        progress.extend(derived, Side(extension.side), by, extension.granted_at)
 
 
 def _end_by_service(derived: Match, match: Match) -> None:
