@@ -58,6 +58,7 @@ class Match(models.Model):
     turn_started_at = models.DateTimeField(_("turn started"))
     last_event_at = models.DateTimeField(_("last event"))
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    extensions = models.PositiveSmallIntegerField(_("extensions of its clocks"), default=0)
 
     seed = models.BinaryField(_("secret seed"), max_length=32)
     commitment = models.CharField(_("commitment"), max_length=64)
