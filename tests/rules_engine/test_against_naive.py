@@ -18,7 +18,7 @@ from tests.rules_engine.positions import kick_off_positions, restart_positions, 
 POSITIONS = int(os.environ.get("ENGINE_POSITIONS", "1000"))
 SEED = 2
 CHUNKS = 10
-PLAYED = 12
+PLAYED = 6
 """How many moves of a position are played; those that end in a shift always are."""
 
 presets = pytest.mark.parametrize("preset", ["board", "online"])

@@ -96,7 +96,7 @@ ROWS = {
         (37, 1632),
     ),
 }
-NAIVE_POSITIONS = 200
+NAIVE_POSITIONS = 100
 """The naive generator counts as deep as it gets with this many positions."""
 
 rows = pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
