@@ -98,6 +98,24 @@ class OwnSeek(DomainError):
     code = "own_seek"
 
 
+class GuestsNotRated(DomainError):
+    """Rated matches are for players with an account."""
+
+    code = "guests_not_admitted"
+
+
+class RatingOutOfRange(DomainError):
+    """The player's rating is outside of what the seek asks for."""
+
+    code = "rating_out_of_limits"
+
+
+class InvalidRatingRange(DomainError):
+    """The lowest rating is higher than the highest."""
+
+    code = "invalid_rating_range"
+
+
 class NotYourSeek(DomainError):
     """Only the creator withdraws a seek, only the invited player declines it."""
 

@@ -20,6 +20,7 @@ DAILY = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=tim
 PRESETS = {"slow": CORRESPONDENCE, "daily": DAILY, "live": LIVE}
 CUSTOM = "custom"
 BIGGEST_NUMBER = 100_000
+HIGHEST_RATING = 9999
 
 UNITS = [("60", _("minutes")), ("3600", _("hours")), ("86400", _("days"))]
 
@@ -53,6 +54,9 @@ class SeekForm(GameForm):
         help_text=_("A username. Leave it empty for anybody to take."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}),
     )
+    is_rated = forms.BooleanField(label=_("Rated: it counts for both players' ratings"), required=False)
+    min_rating = forms.IntegerField(label=_("From rating"), min_value=0, max_value=HIGHEST_RATING, required=False)
+    max_rating = forms.IntegerField(label=_("up to"), min_value=0, max_value=HIGHEST_RATING, required=False)
     pace = forms.ChoiceField(
         label=_("Time"),
         choices=[

@@ -144,6 +144,7 @@ class MatchSummaryShape(TypedDict):
     time_control: TimeControlShape
     outcome: OutcomeShape | None
     match_points: NumbersShape | None
+    is_rated: bool
     rematch_of: int | None
     created_at: datetime
     finished_at: datetime | None
@@ -248,6 +249,9 @@ class SeekShape(TypedDict):
     title: str
     colour: ColourName
     time_control: TimeControlShape
+    is_rated: bool
+    min_rating: int | None
+    max_rating: int | None
     status: SeekStatusName
     match: int | None
     rematch_of: int | None

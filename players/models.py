@@ -13,6 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from players.usernames import LONGEST, PATTERN
 
+START_RATING = Decimal(1500)
+"""The rating of whoever has not played a rated match yet."""
+
 
 class PlayerManager(UserManager["Player"]):
     """Finds a player by his username in any case of letters."""
@@ -83,7 +86,7 @@ class Rating(models.Model):
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
     family = models.CharField(_("game"), max_length=40)
-    rating = models.DecimalField(_("rating"), max_digits=9, decimal_places=4, default=Decimal(1500))
+    rating = models.DecimalField(_("rating"), max_digits=9, decimal_places=4, default=START_RATING)
     games = models.PositiveIntegerField(_("rated games"), default=0)
     wins = models.PositiveIntegerField(_("wins"), default=0)
     rank = models.PositiveSmallIntegerField(_("rank"), default=0)

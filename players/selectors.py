@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
+from decimal import Decimal
 from hashlib import sha256
 
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
-from players.models import ApiToken, Player
+from players.models import START_RATING, ApiToken, Player, Rating
 
 
 def find_player(*, username: str) -> Player | None:
@@ -30,6 +32,12 @@ def find_token(*, secret: str, now: datetime) -> ApiToken | None:
 def tokens_of(*, player: Player) -> QuerySet[ApiToken]:
     """The player's tokens, the newest first."""
     return ApiToken.objects.filter(player=player)
+
+
+def ratings_in(*, family: str, players: Collection[Player]) -> dict[int, Decimal]:
+    """Each player's rating in a family of games, by his id; 1500 for whoever has played no rated match."""
+    rated = dict(Rating.objects.filter(family=family, player__in=players).values_list("player_id", "rating"))
+    return {player.pk: rated.get(player.pk, START_RATING) for player in players}
 
 
 def digest_of(secret: str) -> str:

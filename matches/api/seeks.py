@@ -59,6 +59,9 @@ class SeeksView(GenericAPIView[Seek]):
             colour=wanted["colour"],
             time_control=_time_control(**wanted["time_control"]),
             invited=_invited(wanted["invited"]),
+            is_rated=wanted["is_rated"],
+            min_rating=wanted["min_rating"],
+            max_rating=wanted["max_rating"],
             now=timezone.now(),
         )
         return Response(present_seek(seek), status=201)

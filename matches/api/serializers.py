@@ -14,6 +14,7 @@ MOST_IDS = 100
 LONGEST_TEXT = 200
 GREATEST_ID = 2**63 - 1
 GREATEST_PLY = 2**31 - 1
+GREATEST_RATING = 9999
 
 
 class IdsField(serializers.CharField):
@@ -96,4 +97,16 @@ class NewSeekSerializer(serializers.Serializer[Any]):
     )
     invited = serializers.CharField(
         required=False, default=None, allow_null=True, max_length=LONGEST, help_text="A username."
+    )
+    is_rated = serializers.BooleanField(required=False, default=False)
+    min_rating = serializers.IntegerField(
+        required=False,
+        default=None,
+        allow_null=True,
+        min_value=0,
+        max_value=GREATEST_RATING,
+        help_text="The lowest rating of whoever takes an open seek.",
+    )
+    max_rating = serializers.IntegerField(
+        required=False, default=None, allow_null=True, min_value=0, max_value=GREATEST_RATING, help_text="The highest."
     )

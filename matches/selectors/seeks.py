@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from decimal import Decimal
+
 from django.db.models import F, Q, QuerySet
 
+from matches.errors import GuestsNotRated, RatingOutOfRange
 from matches.models import Seek, SeekStatus
+from players.errors import DomainError
 from players.models import Player
+from players.selectors import ratings_in
+from rules_engine.registry import get_game
 
 
 def visible_seeks(player: Player | None) -> QuerySet[Seek]:
@@ -34,3 +41,29 @@ def seeks_to_take(player: Player | None) -> QuerySet[Seek]:
 def own_seeks(player: Player) -> QuerySet[Seek]:
     """Return the player's own open seeks."""
     return open_seeks(player).filter(creator=player)
+
+
+def obstacle_to(seek: Seek, player: Player, rating: Decimal) -> DomainError | None:
+    """Return why a player with this rating may not take the seek, ``None`` when he may.
+
+    An invitation names its player, so its rating limits are not asked.
+    """
+    if seek.is_rated and player.is_guest:
+        return GuestsNotRated("Rated matches are for players with an account: sign up first.")
+    if seek.invited_id is not None:
+        return None
+    if seek.min_rating is not None and rating < seek.min_rating:
+        return RatingOutOfRange(f"This seek asks for a rating of {seek.min_rating} at least.")
+    if seek.max_rating is not None and rating > seek.max_rating:
+        return RatingOutOfRange(f"This seek asks for a rating of {seek.max_rating} at most.")
+    return None
+
+
+def obstacles_to(seeks: Collection[Seek], player: Player) -> dict[int, str]:
+    """Return the sentence why not, by the seek's id, for those seeks that the player may not take."""
+    families = {seek.pk: get_game(seek.game).family for seek in seeks}
+    ratings = {
+        family: ratings_in(family=family, players=[player])[player.pk] for family in sorted(set(families.values()))
+    }
+    obstacles = {seek.pk: obstacle_to(seek, player, ratings[families[seek.pk]]) for seek in seeks}
+    return {seek_id: obstacle.reason for seek_id, obstacle in obstacles.items() if obstacle is not None}

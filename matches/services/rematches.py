@@ -44,6 +44,7 @@ def offer_rematch(*, match_id: int, player: Player, now: datetime) -> Seek:
             time_control=match.time_control,
             now=now,
             rematch_of=match,
+            is_rated=match.is_rated,
         )
 
 

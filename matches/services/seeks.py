@@ -10,12 +10,22 @@ from django.db import transaction
 
 from matches import clock
 from matches.clock import SECOND, TimeControl
-from matches.errors import NoComputer, NotYourSeek, OwnSeek, SeekClosed, SeekNotFound
+from matches.errors import (
+    GuestsNotRated,
+    InvalidRatingRange,
+    NoComputer,
+    NotYourSeek,
+    OwnSeek,
+    SeekClosed,
+    SeekNotFound,
+)
 from matches.games import find_game
 from matches.models import Colour, Match, Seek, SeekStatus
-from matches.selectors.seeks import visible_seeks
+from matches.selectors.seeks import obstacle_to, visible_seeks
 from matches.services.starting import start_match
 from players.models import Player
+from players.selectors import ratings_in
+from rules_engine.registry import get_game
 from rules_engine.strategies import find_strategy
 from rules_engine.values import BySide, Side
 
@@ -34,17 +44,25 @@ def open_seek(
     now: datetime,
     invited: Player | None = None,
     rematch_of: Match | None = None,
+    is_rated: bool = False,
+    min_rating: int | None = None,
+    max_rating: int | None = None,
     toss: Callable[[], Side] = toss_coin,
 ) -> Seek:
     """Return a new seek, open to everybody or to the ``invited`` player only.
 
-    The computer takes an invitation at once. Raises ``UnknownGame``, ``OwnSeek`` or ``NoComputer``.
+    The computer takes an invitation at once. The rating limits are for whoever takes an open seek. Raises
+    ``UnknownGame``, ``OwnSeek``, ``NoComputer``, ``GuestsNotRated`` or ``InvalidRatingRange``.
     """
     rules = find_game(game)
     if invited == creator:
         raise OwnSeek("You cannot invite yourself.")
     if invited is not None and invited.is_computer and find_strategy(rules) is None:
         raise NoComputer(f"The computer does not play {rules.title}.")
+    if is_rated and (creator.is_guest or (invited is not None and invited.is_guest)):
+        raise GuestsNotRated("Rated matches are for players with an account.")
+    if min_rating is not None and max_rating is not None and min_rating > max_rating:
+        raise InvalidRatingRange("The lowest rating is higher than the highest.")
     with transaction.atomic():
         seek = Seek.objects.create(
             creator=creator,
@@ -54,6 +72,9 @@ def open_seek(
             time_bank=time_control.bank // SECOND,
             time_increment=time_control.increment // SECOND,
             time_cap=time_control.cap // SECOND,
+            is_rated=is_rated,
+            min_rating=min_rating,
+            max_rating=max_rating,
             rematch_of=rematch_of,
             created_at=clock.whole_millisecond(now),
         )
@@ -65,7 +86,8 @@ def open_seek(
 def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[], Side] = toss_coin) -> Match:
     """Take a seek and return the match that starts. Of two who take it at the same time one gets it.
 
-    Who has taken it gets the same match again. Raises ``SeekNotFound``, ``OwnSeek`` or ``SeekClosed``.
+    Who has taken it gets the same match again. Raises ``SeekNotFound``, ``OwnSeek``, ``SeekClosed``,
+    ``GuestsNotRated`` or ``RatingOutOfRange``.
     """
     with transaction.atomic():
         seek = _find(seek_id, player)
@@ -73,6 +95,10 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
             raise OwnSeek("This is your own seek: wait for somebody to take it.")
         if seek.match is not None and seek.match.side_of(player.pk) is not None:
             return seek.match
+        ratings = ratings_in(family=get_game(seek.game).family, players=[player])
+        obstacle = obstacle_to(seek, player, ratings[player.pk])
+        if obstacle is not None:
+            raise obstacle
         return _take(seek, player, now, toss)
 
 
@@ -126,6 +152,7 @@ def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -
         time_control=seek.time_control,
         now=now,
         rematch_of=seek.rematch_of,
+        is_rated=seek.is_rated,
     )
     if not _move_on(seek, SeekStatus.TAKEN, match):
         raise SeekClosed("This seek is no longer open.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django import template
 from django.template import Context
@@ -55,3 +56,9 @@ def opponent_of(match: Match, player: Player) -> Player:
 def side_of(match: Match, player: Player) -> str:
     """Return the player's side in the match."""
     return match.side_of(player.pk) or ""
+
+
+@register.filter
+def lookup(found: dict[Any, Any] | None, key: Any) -> Any:
+    """Return what a dictionary holds under a key that is not written in the template, ``None`` if nothing."""
+    return (found or {}).get(key)

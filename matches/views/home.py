@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.forms import GameForm
 from matches.models import Match
 from matches.selectors.matches import all_matches, finished_matches, running_matches
-from matches.selectors.seeks import seeks_to_take
+from matches.selectors.seeks import obstacles_to, seeks_to_take
 from matches.services.computers import play_against_computer
 from matches.views.board import Board, draw_board
 from matches.views.visitors import player_of, player_or_new_guest
@@ -33,11 +33,13 @@ def home(request: HttpRequest) -> HttpResponse:
     if player is None:
         return _welcome(request)
     running = list(running_matches(player)[:MOST_SHOWN])
+    seeks = list(seeks_to_take(player)[:FEW])
     context = {
         "to_move": [match for match in running if match.side_of(player.pk) == match.side],
         "waiting": [match for match in running if match.side_of(player.pk) != match.side],
         "finished": finished_matches(player)[:FEW],
-        "seeks": seeks_to_take(player)[:FEW],
+        "seeks": seeks,
+        "obstacles": obstacles_to(seeks, player),
         "form": GameForm(initial={"game": next(iter(GAMES))}),
     }
     return render(request, "matches/home.html", context)

@@ -11,14 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from matches.errors import OwnSeek
+from matches.errors import GuestsNotRated, InvalidRatingRange, OwnSeek
 from matches.forms import SeekForm
-from matches.selectors.seeks import own_seeks, seeks_to_take
+from matches.selectors.seeks import obstacles_to, own_seeks, seeks_to_take
 from matches.services import seeks as services
 from matches.views.visitors import player_of, player_or_new_guest
 from rules_engine.registry import GAMES
 
 MOST_SHOWN = 100
+FIELD_AT_FAULT = {OwnSeek: "invited", GuestsNotRated: "is_rated", InvalidRatingRange: "min_rating"}
 
 
 @never_cache
@@ -27,8 +28,13 @@ def seeks(request: HttpRequest) -> HttpResponse:
     """Open seeks and the form for a new one; invitations of the person who looks come first."""
     if request.method == "POST":
         return _open_seek(request)
-    invited = request.GET.get("invite", "")
-    return _show(request, SeekForm(initial={"game": next(iter(GAMES)), "invited": invited}))
+    player = player_of(request)
+    wish = {
+        "game": next(iter(GAMES)),
+        "invited": request.GET.get("invite", ""),
+        "is_rated": player is not None and not player.is_guest,
+    }
+    return _show(request, SeekForm(initial=wish))
 
 
 @require_POST
@@ -72,10 +78,13 @@ def _open_seek(request: HttpRequest) -> HttpResponse:
             colour=wanted["colour"],
             time_control=wanted["time_control"],
             invited=wanted["invited"],
+            is_rated=wanted["is_rated"],
+            min_rating=wanted["min_rating"],
+            max_rating=wanted["max_rating"],
             now=now,
         )
-    except OwnSeek as refusal:
-        form.add_error("invited", str(refusal))
+    except (OwnSeek, GuestsNotRated, InvalidRatingRange) as refusal:
+        form.add_error(FIELD_AT_FAULT[type(refusal)], refusal.reason)
         return _show(request, form, status=400)
     if seek.match is not None:
         return redirect(seek.match)
@@ -90,6 +99,7 @@ def _show(request: HttpRequest, form: SeekForm, status: int = 200) -> HttpRespon
         "section": "play",
         "invitations": [seek for seek in takeable if seek.invited_id is not None],
         "open_seeks": [seek for seek in takeable if seek.invited_id is None],
+        "obstacles": obstacles_to(takeable, player) if player else {},
         "own": own_seeks(player)[:MOST_SHOWN] if player else [],
         "form": form,
     }

@@ -1,0 +1,107 @@
+"""Seeks for rated matches, and seeks that ask for a rating."""
+
+from decimal import Decimal
+
+import pytest
+
+from matches.clock import CORRESPONDENCE
+from matches.errors import GuestsNotRated, InvalidRatingRange, RatingOutOfRange
+from matches.models import Seek
+from matches.services import open_seek, take_seek
+from players.models import Player, Rating
+from players.services import create_guest
+from tests.matches.conftest import NOON
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def guest() -> Player:
+    return create_guest(now=NOON)
+
+
+@pytest.fixture
+def seek_of(anna):
+    def make(creator: Player = anna, **wishes) -> Seek:
+        return open_seek(
+            creator=creator,
+            game="streetsoccer-board",
+            colour="yellow",
+            time_control=CORRESPONDENCE,
+            now=NOON,
+            **wishes,
+        )
+
+    return make
+
+
+def give_rating(player: Player, rating: str) -> None:
+    Rating.objects.create(player=player, family="streetsoccer", rating=Decimal(rating))
+
+
+def test_the_match_of_a_rated_seek_is_rated(seek_of, piotr):
+    assert take_seek(seek_id=seek_of(is_rated=True).pk, player=piotr, now=NOON).is_rated
+
+
+def test_a_seek_is_casual_unless_it_says_otherwise(seek_of, piotr):
+    assert not take_seek(seek_id=seek_of().pk, player=piotr, now=NOON).is_rated
+
+
+def test_guests_neither_open_rated_seeks_nor_are_invited_to_them_nor_take_them(seek_of, guest):
+    with pytest.raises(GuestsNotRated):
+        seek_of(creator=guest, is_rated=True)
+    with pytest.raises(GuestsNotRated):
+        seek_of(invited=guest, is_rated=True)
+    with pytest.raises(GuestsNotRated):
+        take_seek(seek_id=seek_of(is_rated=True).pk, player=guest, now=NOON)
+
+
+@pytest.mark.parametrize(
+    ("rating", "taken"),
+    [("1399.9999", False), ("1400.0000", True), ("1600.0000", True), ("1600.0001", False)],
+)
+def test_a_rating_range_holds_with_both_its_ends(seek_of, piotr, rating, taken):
+    give_rating(piotr, rating)
+    seek = seek_of(min_rating=1400, max_rating=1600)
+    if taken:
+        assert take_seek(seek_id=seek.pk, player=piotr, now=NOON)
+    else:
+        with pytest.raises(RatingOutOfRange):
+            take_seek(seek_id=seek.pk, player=piotr, now=NOON)
+        seek.refresh_from_db()
+        assert seek.status == "open"
+
+
+def test_who_has_not_played_yet_has_the_rating_of_the_start(seek_of, piotr):
+    with pytest.raises(RatingOutOfRange, match="1501 at least"):
+        take_seek(seek_id=seek_of(min_rating=1501).pk, player=piotr, now=NOON)
+    assert take_seek(seek_id=seek_of(min_rating=1500, max_rating=1500).pk, player=piotr, now=NOON)
+
+
+def test_a_range_upside_down_is_refused(seek_of):
+    with pytest.raises(InvalidRatingRange):
+        seek_of(min_rating=1600, max_rating=1400)
+
+
+def test_a_client_opens_a_rated_seek_with_a_range_and_is_told_why_not(client_of, anna, piotr):
+    wish = {"game": "streetsoccer-board", "is_rated": True, "min_rating": 1600}
+    seek = client_of(anna).post("/api/v1/seeks/", wish).json()
+    assert (seek["is_rated"], seek["min_rating"], seek["max_rating"]) == (True, 1600, None)
+    refused = client_of(piotr).post(f"/api/v1/seeks/{seek['id']}/take/")
+    assert (refused.status_code, refused.json()["code"]) == (403, "rating_out_of_limits")
+
+
+def test_the_page_shows_why_a_seek_cannot_be_taken(client, seek_of, piotr):
+    seek_of(min_rating=1600)
+    client.force_login(piotr)
+    page = client.get("/seeks/").content.decode()
+    assert "This seek asks for a rating of 1600 at least." in page
+    assert "/take/" not in page
+
+
+def test_a_form_with_a_range_upside_down_says_so_beside_it(client, anna):
+    client.force_login(anna)
+    wish = {"game": "streetsoccer-board", "colour": "random", "pace": "slow", "min_rating": 2, "max_rating": 1}
+    response = client.post("/seeks/", wish)
+    assert response.status_code == 400
+    assert response.context["form"].errors["min_rating"] == ["The lowest rating is higher than the highest."]
