@@ -10,13 +10,15 @@ from rules_engine.picture import Route
 from rules_engine.streetsoccer.notation import Action, Kicked, Walked
 from rules_engine.streetsoccer.pitch import (
     DIRECTIONS,
+    FORWARD,
+    KEEPER_SPACES,
     NAMES,
     ORTHOGONAL,
     PITCH,
     WALKABLE,
 )
 from rules_engine.streetsoccer.position import Position
-from rules_engine.streetsoccer.turn import GOAL_LINES, Situation
+from rules_engine.streetsoccer.turn import Situation
 from rules_engine.streetsoccer.walk import walk
 
 
@@ -124,7 +126,8 @@ def _moved(ball: _Ball, situation: Situation, own: int) -> Iterator[_Ball]:
         ways = [(ball.way, True)]
     else:
         ways = [(ball.way, False), ((ball.way - 1) % 8, True), ((ball.way + 1) % 8, True)]
-    keeper_spaces, forward = GOAL_LINES[situation.side]
+    keeper_spaces = KEEPER_SPACES[situation.side.opponent]
+    forward = DIRECTIONS.index(FORWARD[situation.side])
     for way, bent in ways:
         number = ball.number + DIRECTIONS[way]
         if PITCH >> number & 1:

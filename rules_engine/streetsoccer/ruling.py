@@ -7,17 +7,15 @@ from collections.abc import Callable
 from rules_engine.errors import IllegalMove
 from rules_engine.streetsoccer import set_up
 from rules_engine.streetsoccer.enclosure import enclosed_balls
-from rules_engine.streetsoccer.kick import kick_ends
+from rules_engine.streetsoccer.kick import Ball, kick_ends
 from rules_engine.streetsoccer.legal import legal_moves
 from rules_engine.streetsoccer.notation import Action, Kicked, Passed, Placed, Rolled, Walked
+from rules_engine.streetsoccer.paths import LONGEST
 from rules_engine.streetsoccer.pitch import GOALS, NAMES, PITCH, WALKABLE
 from rules_engine.streetsoccer.position import Phase, Position
 from rules_engine.streetsoccer.shift import crowds_area, stays
-from rules_engine.streetsoccer.turn import GOAL_LINES, Situation
+from rules_engine.streetsoccer.turn import Situation
 from rules_engine.streetsoccer.walk import walk
-
-LONGEST = 10
-"""A kick this long reaches any space of an empty pitch."""
 
 ENCLOSED = {
     "S19": "your players would enclose the ball in an area that touches fewer than three borderlines",
@@ -118,8 +116,8 @@ def _refuse_dead_ball(position: Position, target: int | None, rule: str) -> Ille
     situation = position.situation
     if target is None and rule == "S6":
         return IllegalMove("S6", "a kick-off cannot score")
-    kickers = {position.pips: position.kickers}
-    refusal = _refuse_target(situation, kickers, situation.own, target)
+    balls = [(player, position.pips) for player in position.own if position.kickers >> player & 1]
+    refusal = _refuse_target(situation, balls, situation.own, target)
     return refusal or _refuse_enclosure(situation.own, situation, 1 << (target or 0))
 
 
@@ -174,8 +172,8 @@ def _refuse_kick(position: Position, start: int, end: int, target: int | None) -
             return _crowded(end)
         return IllegalMove("S17", f"the kicker may not stay on {name}, and there is nowhere to move him")
     others = situation.own ^ 1 << start
-    kickers = {length: ball for length in range(1, 7) if lengths >> length & 1}
-    if refusal := _refuse_target(situation, kickers, others | ball, target):
+    balls = [(end, length) for length in range(1, 7) if lengths >> length & 1]
+    if refusal := _refuse_target(situation, balls, others | ball, target):
         return refusal
     landing = next((landing for landing in landings if landing != target), None)
     if landing is None:
@@ -197,25 +195,24 @@ def _refuse_enclosure(own: int, situation: Situation, ball: int) -> IllegalMove:
     return IllegalMove(rule, ENCLOSED[rule])
 
 
-def _refuse_target(situation: Situation, kickers: dict[int, int], own: int, target: int | None) -> IllegalMove | None:
-    """Return why no kick ends there, ``None`` if one does.
+def _refuse_target(situation: Situation, balls: list[Ball], own: int, target: int | None) -> IllegalMove | None:
+    """Return why none of the balls ends there, ``None`` if one does.
 
     ``own`` are the players who play the ball on, the kicker at his new place among them.
     """
-    goal_line = GOAL_LINES[situation.side]
+    team = [number for number in NAMES if own & PITCH & 1 << number]
 
-    def reaches(lengths: dict[int, int], opponents: int) -> bool:
-        free = PITCH & ~(own | opponents)
-        ends, scores = kick_ends(lengths, own & PITCH, free, goal_line)
+    def reaches(balls: list[Ball], opponents: int) -> bool:
+        ends, scores = kick_ends(balls, team, own | opponents, situation.side)
         return scores if target is None else bool(ends >> target & 1)
 
-    if reaches(kickers, situation.opponents):
+    if reaches(balls, situation.opponents):
         return None
     if target is None:
-        if reaches(kickers, 0):
+        if reaches(balls, 0):
             return IllegalMove("S11", "an opponent is in the way of every shot at the goal")
-        return IllegalMove("S14", f"no kick of {_lengths(kickers)} crosses the end line from a keeper space")
-    return _refuse_space(situation, own, target) or _refuse_length(situation, kickers, target, reaches)
+        return IllegalMove("S14", f"no kick of {_lengths(balls)} crosses the end line from a keeper space")
+    return _refuse_space(situation, own, target) or _refuse_length(situation, balls, target, reaches)
 
 
 def _refuse_space(situation: Situation, own: int, target: int) -> IllegalMove | None:
@@ -232,23 +229,22 @@ def _refuse_space(situation: Situation, own: int, target: int) -> IllegalMove | 
 
 
 def _refuse_length(
-    situation: Situation, kickers: dict[int, int], target: int, reaches: Callable[[dict[int, int], int], bool]
+    situation: Situation, balls: list[Ball], target: int, reaches: Callable[[list[Ball], int], bool]
 ) -> IllegalMove:
-    name, lengths = NAMES[target], _lengths(kickers)
-    if reaches(kickers, 0):
+    name, lengths = NAMES[target], _lengths(balls)
+    if reaches(balls, 0):
         return IllegalMove("S11", f"an opponent is in the way of every kick of {lengths} to {name}")
-    feet = next(iter(kickers.values()))
-    for length in range(1, min(kickers)):
-        if reaches({length: feet}, situation.opponents):
-            return IllegalMove("S13", f"the kick is {lengths} long, all of it must be used, and {name} is nearer")
-    for length in range(min(kickers) + 1, LONGEST + 1):
-        if reaches({length: feet}, situation.opponents):
-            return IllegalMove("S9", f"the kick is {lengths} long, which does not take the ball to {name}")
+    feet = {number for number, _ in balls}
+    shortest = min(length for _, length in balls)
+    if reaches([(number, length) for number in feet for length in range(1, shortest)], situation.opponents):
+        return IllegalMove("S13", f"the kick is {lengths} long, all of it must be used, and {name} is nearer")
+    if reaches([(number, length) for number in feet for length in range(shortest, LONGEST + 1)], situation.opponents):
+        return IllegalMove("S9", f"the kick is {lengths} long, which does not take the ball to {name}")
     return IllegalMove("S10", f"no kick of {lengths} with one bend a touch ends on {name}")
 
 
-def _lengths(kickers: dict[int, int]) -> str:
-    return " or ".join(str(length) for length in sorted(kickers))
+def _lengths(balls: list[Ball]) -> str:
+    return " or ".join(str(length) for length in sorted({length for _, length in balls}))
 
 
 def _spaces(number: int) -> str:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_engine.streetsoccer.enclosure import Surroundings, open_balls
-from rules_engine.streetsoccer.kick import NO_GOAL, GoalLine, kick_ends
+from rules_engine.streetsoccer.kick import kick_ends
 from rules_engine.streetsoccer.pitch import (
-    DIRECTIONS,
-    FORWARD,
     KEEPER_SPACES,
     PENALTY_AREAS,
     PITCH,
@@ -16,12 +14,7 @@ from rules_engine.streetsoccer.pitch import (
 )
 from rules_engine.streetsoccer.shift import crowds_area, shift_spaces, stays
 from rules_engine.streetsoccer.walk import walk
-from rules_engine.values import BySide, Side
-
-GOAL_LINES: BySide[GoalLine] = BySide(
-    *((KEEPER_SPACES[side.opponent], DIRECTIONS.index(FORWARD[side])) for side in Side)
-)
-"""For each side, the line across which it scores."""
+from rules_engine.values import Side
 
 NO_KEEPER_SPACES = WALKABLE & ~(KEEPER_SPACES.yellow | KEEPER_SPACES.red)
 
@@ -104,11 +97,11 @@ class Situation:
         landings = self.landings(index)
         if not landings:
             return 0, False
-        ball = 1 << self.ball
         others = self.own ^ 1 << self.players[index]
-        kickers = {length: ball for length in range(1, 7) if lengths >> length & 1}
-        free = PITCH & ~(others | ball | self.opponents)
-        targets, scores = kick_ends(kickers, (others | ball) & PITCH, free, GOAL_LINES[self.side])
+        team = [player for player in self.players[:index] + self.players[index + 1 :] if PITCH >> player & 1]
+        balls = [(self.ball, length) for length in range(1, 7) if lengths >> length & 1]
+        taken = others | 1 << self.ball | self.opponents
+        targets, scores = kick_ends(balls, [*team, self.ball], taken, self.side)
         ends = 0
         for landing in landings:
             # The ball takes the first landing only from a kick that ends there.
@@ -126,6 +119,7 @@ def dead_ball_ends(situation: Situation, kickers: int, length: int, *, may_score
     ``kickers`` are the players who may take it, each with the ball at his own space.
     """
     own, opponents = situation.own, situation.opponents
-    goal = GOAL_LINES[situation.side] if may_score else NO_GOAL
-    ends, scores = kick_ends({length: kickers}, own & PITCH, PITCH & ~(own | opponents), goal)
+    team = [player for player in situation.players if PITCH >> player & 1]
+    balls = [(player, length) for player in team if kickers >> player & 1]
+    ends, scores = kick_ends(balls, team, own | opponents, situation.side if may_score else None)
     return (open_balls(own, opponents, ends) if situation.surroundings else ends), scores
