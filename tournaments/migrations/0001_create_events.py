@@ -146,6 +146,7 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveIntegerField(verbose_name="number")),
                 ("started_at", models.DateTimeField(blank=True, null=True, verbose_name="started")),
                 ("ends_at", models.DateTimeField(blank=True, null=True, verbose_name="must end by")),
+                ("cut_short_at", models.DateTimeField(blank=True, editable=False, null=True, verbose_name="cut short")),
                 ("ended_at", models.DateTimeField(blank=True, null=True, verbose_name="ended")),
             ],
             options={

@@ -58,3 +58,8 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.player.username
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the entrant plays on, if only his running games."""
+        return self.status in {EntryStatus.ACTIVE, EntryStatus.ON_HOLD}

@@ -16,12 +16,16 @@ from tournaments.models.event import Event
 
 
 class Round(models.Model):
-    """A round of a cup, from 1. ``ends_at`` is when it must end, if it must."""
+    """A round of a cup, from 1. ``ends_at`` is when it must end, if it must.
+
+    Since ``cut_short_at`` its matches are ended from outside, and no replays begin in it any more.
+    """
 
     cup = models.ForeignKey(Cup, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField(_("number"))
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ends_at = models.DateTimeField(_("must end by"), null=True, blank=True)
+    cut_short_at = models.DateTimeField(_("cut short"), null=True, blank=True, editable=False)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
     class Meta:
