@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from decimal import Decimal
 from hashlib import sha256
@@ -19,6 +19,13 @@ def find_player(*, username: str) -> Player | None:
     if "\0" in folded:
         return None
     return Player.objects.alias(folded=Lower("username")).filter(folded=folded, is_active=True).first()
+
+
+def find_players(*, usernames: Iterable[str]) -> dict[str, Player]:
+    """The active players with these usernames in any case of letters, by their usernames in lower case."""
+    folded = {username.lower() for username in usernames if "\0" not in username}
+    players = Player.objects.annotate(folded=Lower("username")).filter(folded__in=folded, is_active=True)
+    return {player.username.lower(): player for player in players}
 
 
 def find_token(*, secret: str, now: datetime) -> ApiToken | None:
