@@ -1,0 +1,40 @@
+"""Who organises what: the one place that knows."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from players.models import Player
+from tournaments.errors import EventNotFound, NotAnOrganiser
+from tournaments.models import Cup, Event, Ladder
+
+
+def events_organised_by(*, player: Player | AnonymousUser) -> QuerySet[Event]:
+    """Return the events that the player may organise: his own ones, a superuser all."""
+    if not isinstance(player, Player) or not player.is_active:
+        return Event.objects.none()
+    if player.is_superuser:
+        return Event.objects.all()
+    return Event.objects.filter(organisers=player)
+
+
+def may_organise(*, event: Event, player: Player | AnonymousUser) -> bool:
+    """Return whether the player may organise the event."""
+    return events_organised_by(player=player).filter(pk=event.pk).exists()
+
+
+def check_organiser(*, event: Event, player: Player | AnonymousUser | None) -> None:
+    """Raise ``NotAnOrganiser`` unless the player may organise the event; without a player it is the rules that act."""
+    if player is not None and not may_organise(event=event, player=player):
+        raise NotAnOrganiser("Only the organisers of this event may do this.")
+
+
+def get_organised_event(*, slug: str, player: Player | AnonymousUser) -> Cup | Ladder:
+    """Return the ladder or cup at this address. Raises ``EventNotFound``, or ``NotAnOrganiser``."""
+    event = Event.objects.select_related("cup", "ladder").filter(slug=slug).first()
+    if event is None:
+        raise EventNotFound("There is no such event.")
+    check_organiser(event=event, player=player)
+    kind: Cup | Ladder = event.cup if hasattr(event, "cup") else event.ladder
+    return kind
