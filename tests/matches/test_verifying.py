@@ -144,14 +144,14 @@ def test_the_command_says_that_all_is_well(begin: StartMatch) -> None:
         play_randomly(begin(), until=10)
     out = StringIO()
     call_command("verify_matches", stdout=out)
-    assert out.getvalue() == "2 matches are borne out by their moves.\n"
+    assert out.getvalue() == "Borne out by their moves: 2.\n"
 
 
 def test_the_command_reports_every_difference_and_fails(begin: StartMatch) -> None:
     sound, broken = begin(), begin()
     Match.objects.filter(pk=broken.pk).update(ply=4, rolls=2)
     out = StringIO()
-    with pytest.raises(CommandError, match="1 of 2 matches are not borne out") as raised:
+    with pytest.raises(CommandError, match="Not borne out by their moves: 1 of 2") as raised:
         call_command("verify_matches", stdout=out)
     assert raised.value.returncode == 1
     assert out.getvalue().splitlines() == [

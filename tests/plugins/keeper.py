@@ -11,6 +11,9 @@ import subprocess
 import sys
 import threading
 
+PATIENCE = 5
+"""Seconds that a server has to end by itself."""
+
 
 def keep(directory: str, user: str, command: list[str]) -> None:
     """Run the command until standard input ends or the command does; then remove the directory."""
@@ -28,6 +31,11 @@ def keep(directory: str, user: str, command: list[str]) -> None:
 def _stop_with_input(server: "subprocess.Popen[bytes]") -> None:
     sys.stdin.buffer.read()
     server.send_signal(signal.SIGQUIT)
+    try:
+        server.wait(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        # A process that was started in the background may have inherited that it ignores the signal.
+        server.kill()
 
 
 if __name__ == "__main__":

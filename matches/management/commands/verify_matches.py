@@ -40,5 +40,5 @@ class Command(BaseCommand):
         if match is not None and not verified:
             raise CommandError(f"There is no match {match}.")
         if wrong:
-            raise CommandError(f"{wrong} of {verified} matches are not borne out by their moves.")
-        self.stdout.write(self.style.SUCCESS(f"{verified} matches are borne out by their moves."))
+            raise CommandError(f"Not borne out by their moves: {wrong} of {verified}.")
+        self.stdout.write(self.style.SUCCESS(f"Borne out by their moves: {verified}."))
