@@ -1,0 +1,97 @@
+"""Where the parts of brackets and plots are drawn."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tournaments.pairing.elimination import draw_bracket
+from tournaments.pictures.bracket import BOX_HEIGHT, BOX_WIDTH, Column, Slot, lay_out
+from tournaments.pictures.plot import HEIGHT, LEFT, RIGHT, WIDTH, Reading, draw_plot
+
+NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def columns_of(size, *, third_place=False):
+    ties = draw_bracket(size, third_place=third_place)
+    rounds = max(tie.round for tie in ties)
+    return [
+        Column(
+            [Slot(tie.slot, (tie.round, tie.slot)) for tie in ties if tie.round == number and not tie.is_third_place],
+            "third" if third_place and number == rounds else None,
+        )
+        for number in range(1, rounds + 1)
+    ]
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 8, 9, 16, 31, 33, 64])
+@pytest.mark.parametrize("third_place", [False, True])
+def test_no_two_boxes_touch_and_all_are_in_the_picture(size, third_place):
+    bracket = lay_out(columns_of(size, third_place=third_place and size >= 4))
+    boxes = [*bracket.boxes, *([bracket.third_place] if bracket.third_place else [])]
+    assert len(boxes) == size - 1 + (third_place and size >= 4)
+    for box in boxes:
+        assert 0 <= box.x <= bracket.width - BOX_WIDTH
+        assert 0 <= box.y <= bracket.height - BOX_HEIGHT
+    for box in boxes:
+        same_column = [other.y for other in boxes if other.x == box.x and other is not box]
+        assert all(abs(box.y - y) > BOX_HEIGHT for y in same_column)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 8, 9, 16, 31, 33, 64])
+def test_every_tie_but_the_final_has_one_link_to_the_next(size):
+    bracket = lay_out(columns_of(size))
+    assert len(set(bracket.links)) == size - 2
+
+
+def test_a_tie_is_halfway_between_the_two_that_lead_to_it():
+    place = {box.tie: box.y for box in lay_out(columns_of(8)).boxes}
+    for (number, slot), y in place.items():
+        if number > 1:
+            assert 2 * y == place[number - 1, 2 * slot] + place[number - 1, 2 * slot + 1]
+
+
+def test_nothing_is_drawn_without_rounds():
+    assert lay_out([]).boxes == ()
+
+
+def readings(*values):
+    return [Reading(NOON + DAY * index, value) for index, value in enumerate(values)]
+
+
+def test_a_better_place_is_higher_and_a_better_rating_too():
+    places = draw_plot(readings(9, 3), until=NOON + 2 * DAY, is_place=True)
+    ratings = draw_plot(readings(1500, 1530), until=NOON + 2 * DAY)
+    assert places.dots[1].y < places.dots[0].y
+    assert ratings.dots[1].y < ratings.dots[0].y
+
+
+def test_a_place_is_held_until_the_next_one():
+    plot = draw_plot(readings(2, 1), until=NOON + 2 * DAY, is_place=True)
+    first, second = plot.dots
+    assert plot.path == f"M{first.x} {first.y}H{second.x}V{second.y}H{plot.right}.0"
+
+
+@pytest.mark.parametrize("values", [(1,), (1, 1), (7, 7, 7), (1500.25,), (1000, 2900), (1, 100_000), (0.5, 0.75)])
+@pytest.mark.parametrize("is_place", [False, True])
+def test_every_reading_is_within_the_plot_and_the_grid(values, is_place):
+    if is_place:
+        values = [max(1, round(value)) for value in values]
+    plot = draw_plot(readings(*values), until=NOON + len(values) * DAY, is_place=is_place)
+    assert 2 <= len(plot.lines) <= 8
+    assert len({line.value for line in plot.lines}) == len(plot.lines)
+    ys = [line.y for line in plot.lines]
+    for dot in plot.dots:
+        assert LEFT <= dot.x <= WIDTH - RIGHT
+        assert min(ys) <= dot.y <= max(ys) < HEIGHT
+    assert plot.lines[0].value >= (1 if is_place else 0)
+
+
+def test_many_readings_have_no_dots_of_their_own():
+    plot = draw_plot(readings(*range(1500, 1600)), until=NOON + 100 * DAY)
+    assert plot.dots == ()
+    assert plot.path.count("L") == 99
+
+
+def test_nothing_is_plotted_without_readings():
+    assert draw_plot([], until=NOON) is None

@@ -1,0 +1,1 @@
+"""PURE: where the parts of brackets and plots are drawn. Templates draw them."""
