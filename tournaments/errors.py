@@ -103,3 +103,51 @@ class ChallengeRefused(DomainError):
     def __init__(self, reason: str, *, obstacle: str) -> None:
         super().__init__(reason)
         self.obstacle = obstacle
+
+
+class FixtureNotFound(DomainError):
+    """The event has no such fixture."""
+
+    code = "not_found"
+
+
+class RoundNotFound(DomainError):
+    """The cup has no such round."""
+
+    code = "not_found"
+
+
+class ResultStands(DomainError):
+    """The fixture has its result, or was annulled: what was wanted comes too late."""
+
+    code = "result_stands"
+
+
+class NoResult(DomainError):
+    """The fixture has not been played, so there is nothing to take back."""
+
+    code = "no_result"
+
+
+class TieNeedsResult(DomainError):
+    """A tie of a knock-out cannot do without one of its matches."""
+
+    code = "tie_needs_result"
+
+
+class NextTieBegun(DomainError):
+    """What a tie decided is being played on already."""
+
+    code = "next_tie_begun"
+
+
+class ClockFull(DomainError):
+    """The clock holds as much as it may."""
+
+    code = "clock_full"
+
+
+class InvalidEntryList(DomainError):
+    """A list of entrants that cannot be taken over; ``fields`` has the sentences by the number of the line."""
+
+    code = "invalid_entry_list"
