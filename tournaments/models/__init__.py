@@ -6,7 +6,7 @@ from tournaments.models.event import ENDED, NOT_STARTED, Event, EventStatus
 from tournaments.models.fixture import Fixture, Round, Tie
 from tournaments.models.ladder import Ladder, LadderSystem
 from tournaments.models.log import LogEntry
-from tournaments.models.rating import RatingChange, RatingPool
+from tournaments.models.rating import RatingChange, RatingDue, RatingPool
 from tournaments.models.standing import PlaceChange, Standing
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "LogEntry",
     "PlaceChange",
     "RatingChange",
+    "RatingDue",
     "RatingPool",
     "Round",
     "RoundEnd",

@@ -42,6 +42,24 @@ class RatingChange(models.Model):
         return f"{self.player}: {self.before} → {self.after}"
 
 
+class RatingDue(models.Model):
+    """A match from whose end on the changes of its family have to be made, or made again.
+
+    Written in the transaction that makes a rated match count, or count no more; gone when the changes are made.
+    """
+
+    family = models.CharField(_("game"), max_length=40)
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("match to be rated")
+        verbose_name_plural = _("matches to be rated")
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["family"], name="rating_due_by_family")]
+
+    def __str__(self) -> str:
+        return f"{self.family}: {self.match_id}"
+
+
 class RatingPool(models.Model):
     """One row a family of games: whoever rates its matches locks it first."""
 

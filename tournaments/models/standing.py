@@ -44,10 +44,13 @@ class Standing(models.Model):
 
 
 class PlaceChange(models.Model):
-    """A place that an entrant came to, and the match after which he did."""
+    """A place that an entrant came to, and the match after which he did; no place: he left a challenge ladder.
+
+    A points ladder and a cup keep each entrant's place after his own results, a challenge ladder every move of anybody.
+    """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="place_changes")
-    place = models.PositiveIntegerField(_("place"))
+    place = models.PositiveIntegerField(_("place"), null=True, blank=True)
     match = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="place_changes")
     changed_at = models.DateTimeField(_("changed"))
 
@@ -56,6 +59,7 @@ class PlaceChange(models.Model):
         verbose_name_plural = _("changes of place")
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["entry", "changed_at"], name="place_change_by_entry"),
+            models.Index(fields=["changed_at"], name="place_change_by_time"),
         ]
 
     def __str__(self) -> str:
