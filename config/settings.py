@@ -169,6 +169,9 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "expire-turns": {"task": "matches.tasks.expire_turns", "schedule": 5.0},
     "sweep-computers": {"task": "matches.tasks.sweep_computers", "schedule": 5.0},
     "forget-old-answers": {"task": "matches.tasks.forget_old_answers", "schedule": 3600.0},
+    "start-events": {"task": "tournaments.tasks.start_events", "schedule": 10.0},
+    "end-rounds": {"task": "tournaments.tasks.end_rounds", "schedule": 60.0},
+    "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 30.0},
 }
 
 # Accounts

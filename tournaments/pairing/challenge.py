@@ -96,14 +96,16 @@ class ChallengeLadder(Generic[E]):
             or self._check_limits(challenger, opponent)
         )
 
-    def start_games(self, now: datetime) -> list[Challenge[E]]:
+    def start_games(self, now: datetime, *, choosing: Collection[E] = ()) -> list[Challenge[E]]:
         """Return the games that start by themselves, and book them as running.
 
         From the top down everybody who may challenge gets as many games as he may, each against the
-        highest player whom he may challenge.
+        highest player whom he may challenge. Those who are still ``choosing`` an opponent get none.
         """
         started = []
         for position, challenger in enumerate(self.order, start=1):
+            if challenger in choosing:
+                continue
             for opponent in self.order[position - 1 - reach(position) : position - 1]:
                 if challenger in self.paused or self.outgoing[challenger] >= self.limits.outgoing:
                     break

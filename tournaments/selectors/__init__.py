@@ -1,0 +1,1 @@
+"""Reading competitions: lists, tables, brackets, and what comes next. Nothing here writes."""

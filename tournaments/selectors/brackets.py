@@ -1,0 +1,91 @@
+"""The bracket of an elimination, and the places that it gives."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from tournaments.models import Cup, Entry, Fixture, Round, Tie
+from tournaments.pairing.elimination import draw_bracket, final_places
+
+
+@dataclass(frozen=True, slots=True)
+class TieView:
+    """A tie with its legs in order; points and goals are (the first entrant's, the second's) of all counted legs."""
+
+    tie: Tie
+    legs: tuple[Fixture, ...]
+    points: tuple[int, int]
+    goals: tuple[int, int]
+
+    @property
+    def is_running(self) -> bool:
+        """Whether matches of the tie are going on."""
+        return self.tie.decided_at is None and bool(self.legs)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round of the bracket: its ties from the top, without slots of byes, and the third-place tie of the last."""
+
+    round: Round
+    ties: tuple[TieView, ...]
+    third_place: TieView | None
+
+
+def bracket_of(cup: Cup) -> list[RoundView]:
+    """Return the bracket of a drawn elimination, round by round; empty before the draw. Three queries at any size."""
+    legs: dict[int, list[Fixture]] = defaultdict(list)
+    for fixture in (
+        Fixture.objects.filter(event_id=cup.pk, tie__isnull=False, is_annulled=False)
+        .select_related("match")
+        .defer("match__position", "match__seed")
+        .order_by("leg")
+    ):
+        legs[fixture.tie_id or 0].append(fixture)
+    ties: dict[int, list[TieView]] = defaultdict(list)
+    for tie in (
+        Tie.objects.filter(round__cup=cup)
+        .select_related("first__player", "second__player", "winner__player")
+        .order_by("slot")
+    ):
+        ties[tie.round_id].append(_view(tie, legs[tie.pk]))
+    return [
+        RoundView(
+            each,
+            tuple(view for view in ties[each.pk] if not view.tie.is_third_place),
+            next((view for view in ties[each.pk] if view.tie.is_third_place), None),
+        )
+        for each in Round.objects.filter(cup=cup).order_by("number")
+    ]
+
+
+def final_places_of(cup: Cup) -> dict[int, int | None]:
+    """Return the place of every seeded entrant of an elimination by entry id, ``None`` while he is still in it."""
+    seeded = list(
+        Entry.objects.filter(event_id=cup.pk, seed__isnull=False).order_by("seed").values_list("pk", flat=True)
+    )
+    if len(seeded) < 2:
+        return {}
+    stored = {
+        (number, slot, is_third_place): winner
+        for number, slot, is_third_place, winner in Tie.objects.filter(round__cup=cup).values_list(
+            "round__number", "slot", "is_third_place", "winner"
+        )
+    }
+    bracket = draw_bracket(len(seeded), third_place=any(is_third_place for _, _, is_third_place in stored))
+    winners = {tie: stored.get((tie.round, tie.slot, tie.is_third_place)) for tie in bracket}
+    places = final_places(bracket, seeded, {tie: winner for tie, winner in winners.items() if winner is not None})
+    return {entry: places.get(entry) for entry in seeded}
+
+
+def _view(tie: Tie, legs: list[Fixture]) -> TieView:
+    points, goals = [0, 0], [0, 0]
+    for fixture in legs:
+        if fixture.points is None or fixture.goals is None:
+            continue
+        swapped = fixture.yellow_id != tie.first_id
+        for totals, pair in ((points, fixture.points), (goals, fixture.goals)):
+            totals[swapped] += pair.yellow
+            totals[not swapped] += pair.red
+    return TieView(tie, tuple(legs), (points[0], points[1]), (goals[0], goals[1]))

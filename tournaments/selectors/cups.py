@@ -1,0 +1,113 @@
+"""How far a cup has come, and what it is waiting for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Q, QuerySet
+
+from matches.models import Status
+from rules_engine.values import Side
+from tournaments.models import ENDED, Cup, Entry, EntryStatus, EventStatus, Fixture, Round, RoundEnd
+
+MOST_MATCHES = 50
+
+
+class Wait(StrEnum):
+    """Kinds of things that a cup can wait for."""
+
+    OPENING = "opening"
+    ENTRANTS = "entrants"
+    START = "start"
+    MOVE = "move"
+    SETTLEMENT = "settlement"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One thing that a cup waits for, in a sentence.
+
+    A ``move`` names the fixture, who has to make it, and until when; ``is_overdue`` where the round
+    should have ended before.
+    """
+
+    kind: Wait
+    sentence: str
+    fixture: Fixture | None = None
+    entry: Entry | None = None
+    until: datetime | None = None
+    is_overdue: bool = False
+
+
+def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MOST_MATCHES) -> list[Waiting]:
+    """Return what a cup is waiting for, the most urgent first; empty once it has ended.
+
+    Of matches that go on, ``limit`` at most are named. Two queries at any size.
+    """
+    if cup.status in ENDED:
+        return []
+    if cup.status != EventStatus.RUNNING:
+        return _before_the_start(cup)
+    fixtures = (
+        Fixture.objects.filter(event_id=cup.pk, counted_at=None, is_annulled=False, match__isnull=False)
+        .select_related("match", "round", "yellow__player", "red__player")
+        .defer("match__position", "match__seed")
+        .order_by("match__deadline", "pk")[:limit]
+    )
+    return [_of_fixture(fixture, now) for fixture in fixtures]
+
+
+def rounds_due(now: datetime) -> QuerySet[Round]:
+    """Return the rounds that must have ended by now and go on, of cups that do not wait for their matches."""
+    return (
+        Round.objects.filter(ends_at__lte=now, ended_at=None, started_at__isnull=False)
+        .filter(cup__status=EventStatus.RUNNING)
+        .exclude(cup__at_round_end=RoundEnd.WAIT)
+        .select_related("cup")
+        .order_by("ends_at", "pk")
+    )
+
+
+def rounds_of(cup: Cup) -> QuerySet[Round]:
+    """Return the cup's rounds, in order."""
+    return Round.objects.filter(cup=cup).order_by("number")
+
+
+def fixtures_of_round(round_: Round) -> QuerySet[Fixture]:
+    """Return the fixtures of a round that are not annulled, in order, with matches, entries and players."""
+    return (
+        Fixture.objects.filter(Q(is_annulled=False), round=round_)
+        .select_related("match", "yellow__player", "red__player")
+        .defer("match__position", "match__seed")
+        .order_by("tie__slot", "leg", "pk")
+    )
+
+
+def _before_the_start(cup: Cup) -> list[Waiting]:
+    waiting = []
+    if cup.status == EventStatus.DRAFT:
+        waiting.append(Waiting(Wait.OPENING, "The organiser has not opened it for entry yet."))
+    entrants = Entry.objects.filter(event_id=cup.pk, status=EntryStatus.ACTIVE).count()
+    wanted = cup.max_entrants if cup.starts_when_full and cup.max_entrants is not None else 2
+    if entrants < wanted:
+        lacking = wanted - entrants
+        players = "1 more player" if lacking == 1 else f"{lacking} more players"
+        waiting.append(Waiting(Wait.ENTRANTS, f"It waits for {players}."))
+    if cup.starts_at is not None:
+        waiting.append(Waiting(Wait.START, f"It starts at {cup.starts_at:%Y-%m-%d %H:%M %Z}.", until=cup.starts_at))
+    elif not cup.starts_when_full:
+        waiting.append(Waiting(Wait.START, "The organiser has to start it."))
+    return waiting
+
+
+def _of_fixture(fixture: Fixture, now: datetime) -> Waiting:
+    match = fixture.match
+    if match is None or match.status != Status.PLAYING:
+        return Waiting(Wait.SETTLEMENT, f"The result of {fixture} is being counted.", fixture)
+    entry = fixture.yellow if match.side == Side.YELLOW else fixture.red
+    ends_at = None if fixture.round is None else fixture.round.ends_at
+    is_overdue = ends_at is not None and ends_at <= now
+    sentence = f"{entry} is to move in {fixture}, until {match.deadline:%Y-%m-%d %H:%M %Z}."
+    return Waiting(Wait.MOVE, sentence, fixture, entry, match.deadline, is_overdue)

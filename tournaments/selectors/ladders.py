@@ -1,0 +1,149 @@
+"""Ladders as they stand: who lacks games, who may challenge whom, and what it would do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from matches.models import Actor, Move
+from players.models import Player
+from tournaments.models import Entry, EntryStatus, Fixture, Ladder
+from tournaments.pairing.challenge import Challenge, ChallengeLadder, Limits, Prospects, Refusal, foresee
+
+RUNNING = Q(counted_at__isnull=True, is_annulled=False)
+
+TIME_TO_CHOOSE = timedelta(days=1)
+"""How long a player on a challenge ladder may look for an opponent before a game starts by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """An active player of a points ladder with fewer running games than he should have."""
+
+    entry_id: int
+    running: int
+    red_surplus: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeOption:
+    """What a player can know of an opponent: why he may not challenge him, or what each end of a game would do."""
+
+    opponent: Entry
+    refusal: Refusal | None
+    prospects: Prospects | None
+
+
+def players_lacking_games(ladder: Ladder) -> list[Lacking]:
+    """Return who lacks games on a points ladder, in the order of the table, newcomers last. One query."""
+    entries = (
+        Entry.objects.filter(event_id=ladder.pk, status=EntryStatus.ACTIVE, waits_since=None)
+        .annotate(running_yellow=_running_as("yellow"), running_red=_running_as("red"))
+        .annotate(running=F("running_yellow") + F("running_red"))
+        .filter(running__lt=ladder.games_each)
+        .order_by(F("standing__place").asc(nulls_last=True), "entered_at", "pk")
+        .values_list("pk", "running", "running_yellow", "running_red", "standing__played", "standing__as_red")
+    )
+    return [
+        Lacking(key, running, 2 * (as_red or 0) - (played or 0) + red - yellow)
+        for key, running, yellow, red, played, as_red in entries
+    ]
+
+
+def pairs_barred(ladder: Ladder, now: datetime, among: Collection[int] | None = None) -> list[tuple[int, int]]:
+    """Return the pairs that are playing, or met too lately to meet again; only those with somebody ``among``."""
+    lately = Q(counted_at__isnull=False, is_annulled=False, finished_at__gt=now - ladder.rematch_pause)
+    fixtures = Fixture.objects.filter(RUNNING | lately, event_id=ladder.pk)
+    if among is not None:
+        fixtures = fixtures.filter(Q(yellow__in=among) | Q(red__in=among))
+    return list(fixtures.values_list("yellow_id", "red_id"))
+
+
+def acted_again(ladder: Ladder) -> QuerySet[Entry]:
+    """Return the entries that get no new games since a loss on time, though their player has moved somewhere since."""
+    as_yellow = Q(match__yellow=OuterRef("player"), actor=Actor.YELLOW)
+    as_red = Q(match__red=OuterRef("player"), actor=Actor.RED)
+    moved = (Exists(Move.objects.filter(side, played_at__gt=OuterRef("waits_since"))) for side in (as_yellow, as_red))
+    return Entry.objects.filter(event_id=ladder.pk, waits_since__isnull=False).filter(Q(next(moved)) | Q(next(moved)))
+
+
+def read_challenge_ladder(
+    ladder: Ladder, now: datetime, *, only: Collection[int] | None = None
+) -> ChallengeLadder[int]:
+    """Return the challenge ladder as it stands, by entry ids. ``only`` leaves out games of which no side is named."""
+    rows = list(
+        Entry.objects.filter(event_id=ladder.pk, position__isnull=False)
+        .order_by("position", "pk")
+        .values_list("pk", "status", "waits_since")
+    )
+    games = Fixture.objects.filter(event_id=ladder.pk, is_annulled=False).filter(
+        Q(counted_at__isnull=True) | Q(finished_at__gt=now - ladder.rematch_pause)
+    )
+    if only is not None:
+        games = games.filter(Q(yellow__in=only) | Q(red__in=only))
+    running: list[Challenge[int]] = []
+    last_met: dict[frozenset[int], datetime] = {}
+    for yellow, red, challenger, finished_at in games.values_list("yellow", "red", "challenger", "finished_at"):
+        pair = frozenset((yellow, red))
+        if finished_at is None:
+            running.append(Challenge(challenger, red if challenger == yellow else yellow))
+        else:
+            last_met[pair] = max(finished_at, last_met.get(pair, finished_at))
+    return ChallengeLadder(
+        [key for key, _, _ in rows],
+        running=running,
+        last_met=last_met,
+        paused=[key for key, status, waits in rows if status != EntryStatus.ACTIVE or waits is not None],
+        limits=Limits(ladder.most_outgoing, ladder.most_incoming, ladder.rematch_pause),
+    )
+
+
+def entries_choosing(ladder: Ladder, now: datetime) -> set[int]:
+    """Return who ended a game of his own as challenger a short time ago, and may look for the next opponent himself."""
+    return set(
+        Fixture.objects.filter(
+            event_id=ladder.pk, is_annulled=False, challenger__isnull=False, finished_at__gt=now - TIME_TO_CHOOSE
+        ).values_list("challenger_id", flat=True)
+    )
+
+
+def challenge_preview(
+    *, ladder: Ladder, player: Player, now: datetime, opponents: Collection[Entry] | None = None
+) -> list[ChallengeOption]:
+    """Return what a challenge of each opponent would mean to the player, or why he may not challenge him; from the top.
+
+    ``opponents`` are the rows of a page, with their players; everybody else on the ladder if not
+    given. Empty for somebody who is not on the ladder.
+    """
+    own = Entry.objects.filter(event_id=ladder.pk, player=player, position__isnull=False).first()
+    if own is None:
+        return []
+    if opponents is None:
+        opponents = list(
+            Entry.objects.filter(event_id=ladder.pk, position__isnull=False)
+            .select_related("player")
+            .order_by("position", "pk")
+        )
+    others = [entry for entry in opponents if entry.pk != own.pk]
+    state = read_challenge_ladder(ladder, now, only=[own.pk, *(entry.pk for entry in others)])
+    options = []
+    for entry in others:
+        refusal = state.reason_not(own.pk, entry.pk, now)
+        prospects = None if refusal else foresee(state.position_of[own.pk], state.position_of[entry.pk])
+        options.append(ChallengeOption(entry, refusal, prospects))
+    return options
+
+
+def _running_as(side: str) -> Coalesce:
+    games = (
+        Fixture.objects.filter(RUNNING, **{side: OuterRef("pk")})
+        .order_by()
+        .values(side)
+        .annotate(number=Count("pk"))
+        .values("number")
+    )
+    return Coalesce(Subquery(games, output_field=IntegerField()), 0)

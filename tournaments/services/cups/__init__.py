@@ -1,0 +1,1 @@
+"""The life of a cup: draw, rounds, ties, and the winner."""

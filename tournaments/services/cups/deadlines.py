@@ -1,0 +1,117 @@
+"""Ending rounds whose time is over."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+
+import structlog
+from django.db import transaction
+
+from matches.errors import MatchOver
+from matches.models import Status
+from matches.services.adjudicating import adjudicate_by_score, forfeit_match
+from players.models import Player
+from rules_engine.values import Side
+from tournaments.errors import WrongEventStatus
+from tournaments.models import EventStatus, Fixture, Round, RoundEnd
+from tournaments.selectors.cups import rounds_due
+from tournaments.selectors.organising import check_organiser
+from tournaments.services.fixtures import OPEN
+from tournaments.services.locking import lock_event
+from tournaments.services.log import log_action
+
+BATCH = 50
+
+logger = structlog.get_logger(__name__)
+
+
+def end_due_rounds(*, now: datetime, limit: int = BATCH) -> int:
+    """Cut up to ``limit`` rounds short whose time is over, as their cups want it; return how many matches ended so.
+
+    Rounds whose matches are waited for are left alone. What cannot be ended stops none of the others.
+    """
+    ended = 0
+    for round_ in rounds_due(now)[:limit]:
+        try:
+            policy = RoundEnd(round_.cup.at_round_end)
+            ended += end_round(round=round_, policy=policy, actor=None, now=now)
+        except Exception:
+            logger.exception("round_not_ended", round_id=round_.pk)
+    return ended
+
+
+def end_round(
+    *,
+    round: Round,  # noqa: A002
+    policy: RoundEnd,
+    actor: Player | None,
+    now: datetime,
+    reason: str = "",
+) -> int:
+    """End all matches of a round that still go on and return how many: by their score, or whoever is to move loses.
+
+    Its ties get no more replays. The results are counted as those of all other matches, and then the cup goes on;
+    done again, it ends what was started in the round since. Raises ``NotAnOrganiser``, or
+    ``WrongEventStatus`` where the round is not going on, or for a policy that ends nothing.
+    """
+    if policy == RoundEnd.WAIT:
+        raise WrongEventStatus("To wait for its matches does not end a round.")
+    with transaction.atomic():
+        event = lock_event(event_id=round.cup_id)
+        check_organiser(event=event, player=actor)
+        fresh = Round.objects.get(pk=round.pk)
+        if event.status != EventStatus.RUNNING or fresh.started_at is None or fresh.ended_at is not None:
+            raise WrongEventStatus("Only a round that is going on can be ended.")
+        if fresh.cut_short_at is None:
+            fresh.cut_short_at = now
+            fresh.ends_at = now if fresh.ends_at is None else min(now, fresh.ends_at)
+            fresh.save(update_fields=["cut_short_at", "ends_at"])
+            log_action(
+                event=event,
+                action="round-ended",
+                actor=actor,
+                subject=str(fresh.number),
+                reason=reason or policy,
+                now=now,
+            )
+    return sum(_end_match(fixture, policy, now) for fixture in _running_in(fresh))
+
+
+def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | None, now: datetime) -> Round:  # noqa: A002
+    """Give a round that has not ended another date by which it must end, or none, and return it.
+
+    A round that was cut short goes on if the date is to come. Raises ``NotAnOrganiser`` or ``WrongEventStatus``.
+    """
+    with transaction.atomic():
+        event = lock_event(event_id=round.cup_id)
+        check_organiser(event=event, player=actor)
+        fresh = Round.objects.get(pk=round.pk)
+        if fresh.ended_at is not None:
+            raise WrongEventStatus("The round has ended.")
+        fresh.ends_at = ends_at
+        if ends_at is None or ends_at > now:
+            fresh.cut_short_at = None
+        fresh.save(update_fields=["ends_at", "cut_short_at"])
+        told = "none" if ends_at is None else f"{ends_at:%Y-%m-%d %H:%M}"
+        log_action(event=event, action="round-date", actor=actor, subject=f"{fresh.number}: {told}", now=now)
+    return fresh
+
+
+def _running_in(round_: Round) -> list[Fixture]:
+    fixtures = Fixture.objects.filter(OPEN, round=round_, match__status=Status.PLAYING)
+    return list(fixtures.select_related("match").order_by("pk"))
+
+
+def _end_match(fixture: Fixture, policy: RoundEnd, now: datetime) -> bool:
+    """Return whether the match was ended by this; it may have ended by itself."""
+    match = fixture.match
+    if match is None or not match.side:
+        return False
+    with suppress(MatchOver):
+        if policy == RoundEnd.ADJUDICATE:
+            adjudicate_by_score(match_id=match.pk, now=now)
+        else:
+            forfeit_match(match_id=match.pk, loser=Side(match.side), now=now)
+        return True
+    return False

@@ -1,0 +1,28 @@
+"""The end of a cup: its winner, and everybody's place."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tournaments.models import Cup, CupFormat, Entry, EventStatus, Standing, Tie
+from tournaments.services.cups.placing import place_entrants
+from tournaments.services.log import log_action
+from tournaments.services.standings import recompute_standings
+
+
+def finish_cup(*, cup: Cup, now: datetime) -> None:
+    """Finish a running cup whose rounds have all ended. The caller holds the event's lock."""
+    cup.winner = _find_winner(cup, now)
+    cup.status, cup.finished_at = EventStatus.FINISHED, now
+    cup.save(update_fields=["winner", "status", "finished_at"])
+    log_action(event=cup, action="finished", subject=str(cup.winner), now=now)
+
+
+def _find_winner(cup: Cup, now: datetime) -> Entry | None:
+    if cup.format == CupFormat.ELIMINATION:
+        place_entrants(cup=cup)
+        final = Tie.objects.filter(round__cup=cup, is_third_place=False).order_by("-round__number")
+        return final.select_related("winner__player")[0].winner
+    recompute_standings(event_id=cup.pk, now=now)
+    first = Standing.objects.filter(event_id=cup.pk, place__isnull=False).order_by("place")
+    return first.select_related("entry__player")[0].entry

@@ -1,0 +1,95 @@
+"""Beginning and ending the rounds of a cup.
+
+A cup with days for its rounds plays them one after the other: a round begins, as a whole, when the
+one before it has ended. Without such days nobody waits for anybody: all rounds of a round robin
+begin at the start, and a tie of an elimination as soon as both its entrants are known.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from tournaments.models import Cup, CupFormat, EventStatus, Fixture, Round, Tie
+from tournaments.services.cups.finishing import finish_cup
+from tournaments.services.cups.ties import load_ties, play_ties
+from tournaments.services.fixtures import OPEN, forfeit_without_play, start_fixture
+from tournaments.services.locking import lock_event
+from tournaments.services.log import log_action
+
+
+def finish_round_if_over(*, round: Round, now: datetime) -> bool:  # noqa: A002
+    """End a round whose last result has been counted; the next one begins, or the cup is finished.
+
+    Return whether the round has ended, now or before. Again has no effect.
+    """
+    with transaction.atomic():
+        lock_event(event_id=round.cup_id)
+        move_rounds_on(cup=Cup.objects.get(pk=round.cup_id), now=now)
+        return Round.objects.filter(pk=round.pk, ended_at__isnull=False).exists()
+
+
+def begin_cup(*, cup: Cup, now: datetime) -> None:
+    """Begin what begins with the cup, which is drawn and running. The caller holds the event's lock."""
+    rounds = list(cup.rounds.order_by("number"))
+    if cup.round_days is not None:
+        _begin(cup, rounds[0], now)
+    elif cup.format == CupFormat.ROUND_ROBIN:
+        for each in rounds:
+            _begin(cup, each, now)
+    else:
+        play_ties(cup=cup, ties=load_ties(cup=cup), now=now)
+    move_rounds_on(cup=cup, now=now)
+
+
+def move_rounds_on(*, cup: Cup, now: datetime) -> None:
+    """End every round that is over and begin what follows, to the end of the cup if it has come.
+
+    The caller holds the event's lock.
+    """
+    while cup.status == EventStatus.RUNNING:
+        unended = list(Round.objects.filter(cup=cup, ended_at=None).order_by("number"))
+        still_open = _with_open_results(cup)
+        over = [each for each in unended if each.started_at is not None and each.pk not in still_open]
+        for each in over:
+            each.ended_at = now
+            each.save(update_fields=["ended_at"])
+            if cup.round_days is not None:
+                log_action(event=cup, action="round-ended", subject=str(each.number), now=now)
+        remaining = [each for each in unended if each.ended_at is None]
+        if not remaining:
+            finish_cup(cup=cup, now=now)
+        elif remaining[0].started_at is None:
+            _begin(cup, remaining[0], now)
+        elif not over:
+            return
+
+
+def _with_open_results(cup: Cup) -> set[int]:
+    """Return the ids of the rounds in which results are still to come."""
+    if cup.format == CupFormat.ELIMINATION:
+        return set(Tie.objects.filter(round__cup=cup, decided_at=None).values_list("round_id", flat=True).distinct())
+    open_fixtures = Fixture.objects.filter(OPEN, event_id=cup.pk, round__isnull=False)
+    return {key for key in open_fixtures.values_list("round_id", flat=True).distinct() if key is not None}
+
+
+def _begin(cup: Cup, round_: Round, now: datetime) -> None:
+    """Start a round: its ties, or its fixtures; whoever has left loses at once."""
+    if round_.started_at is None:
+        round_.started_at = now
+        if cup.round_days is not None and round_.ends_at is None:
+            round_.ends_at = now + timedelta(days=cup.round_days)
+        round_.save(update_fields=["started_at", "ends_at"])
+        if cup.round_days is not None:
+            log_action(event=cup, action="round-started", subject=str(round_.number), now=now)
+    if cup.format == CupFormat.ELIMINATION:
+        play_ties(cup=cup, ties=load_ties(cup=cup, round_=round_), now=now)
+        return
+    fixtures = list(
+        Fixture.objects.filter(OPEN, round=round_).select_related("yellow__player", "red__player").order_by("pk")
+    )
+    gone = [fixture for fixture in fixtures if not (fixture.yellow.is_in and fixture.red.is_in)]
+    forfeit_without_play(event=cup, fixtures=gone, now=now)
+    for fixture in fixtures:
+        start_fixture(fixture=fixture, event=cup, now=now)

@@ -1,0 +1,39 @@
+"""Whom to wake when an event has something to do: only after the commit, and sweeps do it where nobody heard."""
+
+from __future__ import annotations
+
+from celery import current_app
+from django.db import transaction
+
+START_EVENT = "tournaments.tasks.start_event"
+PAIR_LADDER = "tournaments.tasks.pair_ladder"
+RECOMPUTE_STANDINGS = "tournaments.tasks.recompute_standings"
+RATE_FAMILY = "tournaments.tasks.rate_family"
+
+
+def ring_start(*, event_id: int) -> None:
+    """Queue the start of an event, once the transaction has committed."""
+    _ring(START_EVENT, event_id)
+
+
+def ring_pairing(*, ladder_id: int) -> None:
+    """Queue the look for games that a ladder can start, once the transaction has committed."""
+    _ring(PAIR_LADDER, ladder_id)
+
+
+def ring_standings(*, event_id: int) -> None:
+    """Queue the recomputation of an event's table, once the transaction has committed."""
+    _ring(RECOMPUTE_STANDINGS, event_id)
+
+
+def ring_ratings(*, family: str) -> None:
+    """Queue the rating of a family's matches, once the transaction has committed."""
+    _ring(RATE_FAMILY, family)
+
+
+def _ring(task: str, about: int | str) -> None:
+    transaction.on_commit(lambda: _send(task, about), robust=True)
+
+
+def _send(task: str, about: int | str) -> None:
+    current_app.send_task(task, args=[about], retry=False)

@@ -1,0 +1,1 @@
+"""Entering an event, leaving it, and playing in another one's place."""

@@ -1,0 +1,91 @@
+"""Entering an event."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+
+from players.models import Player
+from tournaments.errors import AlreadyEntered, EntryClosed
+from tournaments.models import ENDED, Entry, EntryStatus, Event, EventStatus, LadderSystem
+from tournaments.selectors.entering import can_return, reasons_not_to_enter, reasons_of_kind
+from tournaments.selectors.events import find_cup, find_ladder
+from tournaments.selectors.organising import check_organiser
+from tournaments.services.cups.drawing import undo_draw
+from tournaments.services.doorbells import ring_pairing, ring_start
+from tournaments.services.ladders.positions import enter_at_bottom
+from tournaments.services.locking import lock_event
+from tournaments.services.log import log_action
+
+LOTS = 2**63
+
+
+def enter_event(*, event_id: int, player: Player, password: str = "", now: datetime) -> Entry:
+    """Enter a player and return his entry. Where the last place is taken, an event that starts when full starts.
+
+    On a ladder, who waits because he lost on time gets games again, who is leaving stays, and who has left returns.
+    Raises the first of ``reasons_not_to_enter``, or ``EventNotFound``.
+    """
+    with transaction.atomic():
+        event = lock_event(event_id=event_id)
+        entry = Entry.objects.filter(event=event, player=player).first()
+        if entry is not None and entry.status == EntryStatus.ACTIVE and entry.waits_since is not None:
+            return _play_on(event, entry)
+        for reason in reasons_not_to_enter(event=event, player=player, password=password):
+            raise reason
+        entry = _store(event, player, entry, now)
+        if event.starts_when_full and event.status == EventStatus.OPEN:
+            ring_start(event_id=event.pk)
+    return entry
+
+
+def admit_player(*, event_id: int, player: Player, actor: Player | None, now: datetime, reason: str = "") -> Entry:
+    """Let an organiser enter a player, whatever the limits on number, rating and password, and return the entry.
+
+    A draw that was made is forgotten. Raises ``NotAnOrganiser``, ``AlreadyEntered``, ``EntryClosed``,
+    ``GuestsNotAdmitted`` or ``ComputersNotAdmitted``.
+    """
+    with transaction.atomic():
+        event = lock_event(event_id=event_id)
+        check_organiser(event=event, player=actor)
+        entry = Entry.objects.filter(event=event, player=player).first()
+        if entry is not None and not can_return(entry, event):
+            raise AlreadyEntered(f"{player} has entered already.")
+        cup = find_cup(event)
+        if event.status in ENDED or (cup is not None and event.status == EventStatus.RUNNING):
+            raise EntryClosed("The event takes no more players.")
+        for refusal in reasons_of_kind(event=event, player=player):
+            raise refusal
+        if cup is not None:
+            undo_draw(cup=cup, actor=actor, now=now)
+        entry = _store(event, player, entry, now)
+        log_action(event=event, action="entered", actor=actor, subject=str(player), reason=reason, now=now)
+    return entry
+
+
+def make_entry(*, event: Event, player: Player, now: datetime) -> Entry:
+    """Return a new entry that is not stored yet, with its lot in the draw."""
+    return Entry(event_id=event.pk, player=player, draw=secrets.randbelow(LOTS), entered_at=now)
+
+
+def _store(event: Event, player: Player, entry: Entry | None, now: datetime) -> Entry:
+    entry = entry or make_entry(event=event, player=player, now=now)
+    entry.status, entry.waits_since, entry.left_at = EntryStatus.ACTIVE, None, None
+    entry.save()
+    ladder = find_ladder(event)
+    if ladder is not None:
+        if ladder.system == LadderSystem.CHALLENGE:
+            enter_at_bottom(entry=entry, now=now)
+        if ladder.status == EventStatus.RUNNING:
+            ring_pairing(ladder_id=ladder.pk)
+    return entry
+
+
+def _play_on(event: Event, entry: Entry) -> Entry:
+    entry.waits_since = None
+    entry.save(update_fields=["waits_since"])
+    if event.status == EventStatus.RUNNING:
+        ring_pairing(ladder_id=event.pk)
+    return entry

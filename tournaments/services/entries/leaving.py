@@ -1,0 +1,125 @@
+"""Leaving an event, and being withdrawn from it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+
+from django.db import transaction
+
+from matches.errors import MatchOver
+from matches.services.adjudicating import forfeit_match
+from players.models import Player
+from rules_engine.values import Side
+from tournaments.errors import EntryNotFound, EntryOver, WrongEventStatus
+from tournaments.models import ENDED, NOT_STARTED, Entry, EntryStatus, Event, Fixture
+from tournaments.selectors.events import find_cup
+from tournaments.selectors.organising import check_organiser
+from tournaments.services.cups.advancing import advance_cup
+from tournaments.services.cups.drawing import undo_draw
+from tournaments.services.fixtures import forfeit_without_play, open_fixtures_of
+from tournaments.services.ladders.positions import leave_position
+from tournaments.services.locking import lock_event
+from tournaments.services.log import log_action
+
+
+def leave_event(*, entry_id: int, now: datetime) -> Entry | None:
+    """Let a player leave an event, and return his entry; ``None`` where it has not started and nothing is left of it.
+
+    From a running cup he withdraws. On a ladder his running games are finished and count, then he is gone; again
+    has no effect. Raises ``EntryNotFound``, ``EntryOver`` or ``WrongEventStatus``.
+    """
+    with transaction.atomic():
+        event, entry = _lock(entry_id)
+        if event.status in NOT_STARTED:
+            _delete(event, entry, entry.player, "", now)
+            return None
+        if find_cup(event) is not None:
+            return _withdraw(event, entry, entry.player, "", now)
+        if entry.status == EntryStatus.ACTIVE:
+            entry.status = EntryStatus.ON_HOLD
+            entry.save(update_fields=["status"])
+            let_go(event=event, now=now)
+            entry.refresh_from_db()
+    return entry
+
+
+def withdraw_entry(*, entry_id: int, actor: Player, reason: str, now: datetime) -> Entry | None:
+    """Take an entrant out of an event at once, and return his entry; ``None`` where the event has not started.
+
+    His running matches are forfeited, and so are those still to come; a tie that is open is lost. An
+    organiser withdraws anybody, a player himself. Raises ``EntryNotFound``, ``EntryOver``,
+    ``NotAnOrganiser`` or ``WrongEventStatus``.
+    """
+    with transaction.atomic():
+        event, entry = _lock(entry_id)
+        if entry.player_id != actor.pk:
+            check_organiser(event=event, player=actor)
+        if event.status in NOT_STARTED:
+            _delete(event, entry, actor, reason, now)
+            return None
+        return _withdraw(event, entry, actor, reason, now)
+
+
+def let_go(*, event: Event, now: datetime) -> int:
+    """Let those leave a ladder who want to and have no game running any more; return how many.
+
+    The caller holds the event's lock.
+    """
+    on_hold = list(Entry.objects.filter(event_id=event.pk, status=EntryStatus.ON_HOLD).order_by("pk"))
+    if not on_hold:
+        return 0
+    running = Fixture.objects.filter(event_id=event.pk, counted_at=None, is_annulled=False)
+    busy = {key for pair in running.values_list("yellow", "red") for key in pair}
+    leaving = [entry for entry in on_hold if entry.pk not in busy]
+    for entry in leaving:
+        _go(entry, now)
+    return len(leaving)
+
+
+def _lock(entry_id: int) -> tuple[Event, Entry]:
+    event_id = Entry.objects.filter(pk=entry_id).values_list("event_id", flat=True).first()
+    if event_id is None:
+        raise EntryNotFound("There is no such entry.")
+    event = lock_event(event_id=event_id)
+    entry = Entry.objects.select_related("player").filter(pk=entry_id).first()
+    if entry is None:
+        raise EntryNotFound("There is no such entry.")
+    if event.status in ENDED:
+        raise WrongEventStatus("The event is over.")
+    if not entry.is_in:
+        raise EntryOver(f"{entry} has left the event already.")
+    return event, entry
+
+
+def _delete(event: Event, entry: Entry, actor: Player, reason: str, now: datetime) -> None:
+    if (cup := find_cup(event)) is not None:
+        undo_draw(cup=cup, actor=None, now=now)
+    leave_position(entry=entry, now=now)
+    if entry.player_id != actor.pk:
+        log_action(event=event, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
+    entry.delete()
+
+
+def _withdraw(event: Event, entry: Entry, actor: Player, reason: str, now: datetime) -> Entry:
+    log_action(event=event, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
+    _go(entry, now)
+    to_come = []
+    for fixture in open_fixtures_of(entry):
+        if fixture.match_id is None:
+            to_come.append(fixture)
+            continue
+        # A match that has just ended by itself counts as it ended.
+        with suppress(MatchOver):
+            loser = Side.YELLOW if fixture.yellow_id == entry.pk else Side.RED
+            forfeit_match(match_id=fixture.match_id, loser=loser, now=now)
+    forfeit_without_play(event=event, fixtures=to_come, now=now)
+    if (cup := find_cup(event)) is not None:
+        advance_cup(cup_id=cup.pk, now=now, entry=entry)
+    return entry
+
+
+def _go(entry: Entry, now: datetime) -> None:
+    leave_position(entry=entry, now=now)
+    entry.status, entry.left_at = EntryStatus.GONE, now
+    entry.save(update_fields=["status", "left_at"])

@@ -1,0 +1,102 @@
+"""Putting another player in an entrant's place."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Case, F, Q, Value, When
+
+from matches.services.adjudicating import annul_match
+from players.models import Player
+from tournaments.errors import AlreadyEntered, EntryNotFound, EntryOver, WrongEventStatus
+from tournaments.models import ENDED, Entry, EntryStatus, Event, EventStatus, Fixture, PlaceChange, Tie
+from tournaments.selectors.entering import reasons_of_kind
+from tournaments.selectors.organising import check_organiser
+from tournaments.services.entries.entering import make_entry
+from tournaments.services.fixtures import open_fixtures_of, start_fixture
+from tournaments.services.locking import lock_event
+from tournaments.services.log import log_action
+
+
+def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, now: datetime) -> Entry:
+    """Let a player take over an entrant's place in an event, and return his entry.
+
+    He takes over seed, position, lot, and every result and tie of the place; matches that go on are
+    annulled and begin again with him. Who has withdrawn can be replaced as long as the event goes on: what the
+    withdrawal has decided stays. Raises ``EntryNotFound``, ``EntryOver``, ``NotAnOrganiser``,
+    ``WrongEventStatus``, ``AlreadyEntered``, ``GuestsNotAdmitted`` or ``ComputersNotAdmitted``.
+    """
+    with transaction.atomic():
+        event_id = Entry.objects.filter(pk=entry_id).values_list("event_id", flat=True).first()
+        if event_id is None:
+            raise EntryNotFound("There is no such entry.")
+        event = lock_event(event_id=event_id)
+        check_organiser(event=event, player=actor)
+        old = Entry.objects.select_related("player").filter(pk=entry_id).first()
+        if old is None:
+            raise EntryNotFound("There is no such entry.")
+        _check(event, old, player)
+        new = _take_over(event, old, player, now)
+        _move_results(old, new)
+        _begin_again(event, new, now)
+        log_action(event=event, action="replaced", actor=actor, subject=f"{old} → {player}", reason=reason, now=now)
+    return new
+
+
+def _check(event: Event, old: Entry, player: Player) -> None:
+    if event.status in ENDED:
+        raise WrongEventStatus("The event is over.")
+    if old.status == EntryStatus.REPLACED:
+        raise EntryOver(f"{old} has been replaced already.")
+    if Entry.objects.filter(event=event, player=player).exists():
+        raise AlreadyEntered(f"{player} is in this event, or has been.")
+    for refusal in reasons_of_kind(event=event, player=player):
+        raise refusal
+
+
+def _take_over(event: Event, old: Entry, player: Player, now: datetime) -> Entry:
+    new = make_entry(event=event, player=player, now=now)
+    new.seed, new.position, new.draw, new.replaces = old.seed, old.position, old.draw, old
+    old.status, old.left_at, old.seed, old.position = EntryStatus.REPLACED, old.left_at or now, None, None
+    old.save(update_fields=["status", "left_at", "seed", "position"])
+    new.save()
+    if new.position is not None:
+        PlaceChange.objects.create(entry=old, place=None, changed_at=now)
+        PlaceChange.objects.create(entry=new, place=new.position, changed_at=now)
+    return new
+
+
+def _move_results(old: Entry, new: Entry) -> None:
+    def instead(field: str) -> Case:
+        return Case(When(**{field: old.pk}, then=Value(new.pk)), default=F(field))
+
+    Fixture.objects.filter(Q(yellow=old) | Q(red=old)).update(
+        yellow_id=instead("yellow_id"), red_id=instead("red_id"), challenger_id=instead("challenger_id")
+    )
+    Tie.objects.filter(Q(first=old) | Q(second=old)).update(
+        first_id=instead("first_id"), second_id=instead("second_id"), winner_id=instead("winner_id")
+    )
+
+
+def _begin_again(event: Event, new: Entry, now: datetime) -> None:
+    """Annul the matches that go on, and start them again with the substitute."""
+    if event.status != EventStatus.RUNNING:
+        return
+    for fixture in open_fixtures_of(new):
+        if fixture.match_id is None:
+            continue
+        fixture.is_annulled = True
+        fixture.save(update_fields=["is_annulled"])
+        annul_match(match_id=fixture.match_id, now=now)
+        again = Fixture.objects.create(
+            event_id=event.pk,
+            round_id=fixture.round_id,
+            tie_id=fixture.tie_id,
+            leg=fixture.leg,
+            yellow=fixture.yellow,
+            red=fixture.red,
+            challenger_id=fixture.challenger_id,
+            created_at=now,
+        )
+        start_fixture(fixture=again, event=event, now=now)

@@ -1,0 +1,1 @@
+"""What a running ladder does: games, challenges, and places."""

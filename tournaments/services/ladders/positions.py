@@ -1,0 +1,36 @@
+"""Coming onto a challenge ladder, and leaving it: what a result moves is another module's.
+
+Callers hold the event's lock.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import F, Max
+
+from tournaments.models import Entry, PlaceChange
+
+
+def enter_at_bottom(*, entry: Entry, now: datetime) -> int:
+    """Give a newcomer the last position, unless he has one, and return his position."""
+    if entry.position is None:
+        last = Entry.objects.filter(event_id=entry.event_id).aggregate(last=Max("position"))["last"] or 0
+        entry.position = last + 1
+        entry.save(update_fields=["position"])
+        PlaceChange.objects.create(entry=entry, place=entry.position, changed_at=now)
+    return entry.position
+
+
+def leave_position(*, entry: Entry, now: datetime) -> None:
+    """Take a leaver off the ladder: everybody below him goes up by one."""
+    if entry.position is None:
+        return
+    below = Entry.objects.filter(event_id=entry.event_id, position__gt=entry.position)
+    risen = below.values_list("pk", "position")
+    changes = [PlaceChange(entry=entry, place=None, changed_at=now)]
+    changes += [PlaceChange(entry_id=key, place=position - 1, changed_at=now) for key, position in risen if position]
+    below.update(position=F("position") - 1)
+    entry.position = None
+    entry.save(update_fields=["position"])
+    PlaceChange.objects.bulk_create([PlaceChange(entry=entry, place=None, changed_at=now), *changes], batch_size=1000)

@@ -1,0 +1,1 @@
+"""The life of an event: opened, closed, started, finished or cancelled."""

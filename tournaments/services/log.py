@@ -1,0 +1,58 @@
+"""The log of an event: what was done, by whom and why, for everybody to read."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player
+from tournaments.models import Event, LogEntry
+
+ACTIONS: dict[str, str | Promise] = {
+    "changed": _("options changed"),
+    "organised": _("organisers named"),
+    "opened": _("opened for entry"),
+    "closed": _("closed for entry"),
+    "drawn": _("drawn"),
+    "draw-undone": _("draw undone"),
+    "started": _("started"),
+    "finished": _("finished"),
+    "cancelled": _("cancelled"),
+    "announced": _("announced"),
+    "entered": _("entered"),
+    "left": _("left"),
+    "withdrew": _("withdrawn"),
+    "replaced": _("replaced"),
+    "adjudicated": _("adjudicated"),
+    "annulled": _("annulled"),
+    "replayed": _("to be played again"),
+    "extended": _("clock extended"),
+    "round-started": _("round started"),
+    "round-date": _("date of a round set"),
+    "round-ended": _("round ended"),
+    "tie-decided": _("tie decided without play"),
+}
+"""What can be logged: a stable word, and how it is told."""
+
+LONGEST_SUBJECT = 120
+
+
+def log_action(
+    *, event: Event, action: str, now: datetime, actor: Player | None = None, subject: str = "", reason: str = ""
+) -> LogEntry:
+    """Return the new log entry; without an ``actor`` it was the rules that did it. Raises ``KeyError``.
+
+    A subject that is too long is cut.
+    """
+    if action not in ACTIONS:
+        raise KeyError(action)
+    return LogEntry.objects.create(
+        event_id=event.pk,
+        actor=actor,
+        action=action,
+        subject=subject[:LONGEST_SUBJECT],
+        reason=reason,
+        logged_at=now,
+    )
