@@ -9,3 +9,7 @@ class TournamentsConfig(AppConfig):
 
     name = "tournaments"
     verbose_name = _("Tournaments")
+
+    def ready(self) -> None:
+        """Listen to matches that end."""
+        from tournaments import receivers  # noqa: F401, PLC0415

@@ -33,4 +33,4 @@ def leave_position(*, entry: Entry, now: datetime) -> None:
     below.update(position=F("position") - 1)
     entry.position = None
     entry.save(update_fields=["position"])
-    PlaceChange.objects.bulk_create([PlaceChange(entry=entry, place=None, changed_at=now), *changes], batch_size=1000)
+    PlaceChange.objects.bulk_create(changes, batch_size=1000)

@@ -1,0 +1,148 @@
+"""An event's table as its results give it. Reads only; what is stored of the table is not looked at."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from players.models import Rating
+from rules_engine.values import BySide
+from tournaments import rating
+from tournaments.metrics import METRICS, Ledger, Number, Result, Sums
+from tournaments.models import EntryStatus, Event, Fixture, Ladder, LadderSystem
+from tournaments.selectors.sums import Totals, add_up_results
+from tournaments.standings import Row, order, write_number
+
+ALL_TIME = datetime(1, 1, 2, tzinfo=UTC)
+MOST_NAMED = 500
+"""Of so many entrants at most the results are asked for by name; of more, all results are fetched."""
+
+ON_LADDERS = {EntryStatus.ACTIVE, EntryStatus.ON_HOLD}
+IN_CUPS = {*ON_LADDERS, EntryStatus.GONE}
+
+
+class Line(NamedTuple):
+    """An entrant's row of the table: the fields of a stored standing but for the place before.
+
+    ``values`` holds, by key, the metrics that are more than sums, written as a table shows them.
+    """
+
+    entry_id: int
+    place: int | None
+    decided_by: str
+    values: Mapping[str, str]
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    as_red: int
+    goals_for: int
+    goals_against: int
+    points: int
+
+
+def window_start(event: Event, now: datetime) -> datetime:
+    """Return from when on results count. A window begins at midnight UTC, so that it is the same all day."""
+    window = event.window if isinstance(event, Ladder) else None
+    if window is None:
+        return ALL_TIME
+    return now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) - window
+
+
+def compute_table(*, event: Event, now: datetime) -> list[Line]:
+    """Return the table of a ladder or a cup, in order, from its results alone; those without a place come last.
+
+    The event is a ``Ladder`` or a ``Cup``. A points ladder ranks those with enough matches, a cup
+    everybody; on a challenge ladder the place is the position. Two queries at most, or three where a metric
+    needs the results themselves or the ratings.
+    """
+    is_ladder = isinstance(event, Ladder)
+    best = event.best_results if isinstance(event, Ladder) else None
+    totals = add_up_results(event_id=event.pk, since=window_start(event, now), best=best)
+    shown = [row for row in totals if row.status in (ON_LADDERS if is_ladder else IN_CUPS)]
+    if isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE:
+        return [_line(row, row.position) for row in sorted(shown, key=_by_position)]
+    least = event.least_matches if isinstance(event, Ladder) else 0
+    ranked = {row.entry_id: row for row in shown if row.results >= least}
+    with _without_collecting_garbage():
+        rows = order(ranked, _ledger_of(event, totals, now), event.metrics)
+        lines = [_line(ranked[row.entrant], row.place, row) for row in rows]
+    return lines + [_line(row, None) for row in shown if row.entry_id not in ranked]
+
+
+def _ledger_of(event: Event, totals: Iterable[Totals], now: datetime) -> Ledger[int]:
+    since = window_start(event, now)
+    given: dict[str, Mapping[int, Number]] = {"draw": {row.entry_id: row.draw for row in totals}}
+    if "rating" in event.metrics:
+        given["rating"] = _ratings_of(event, totals)
+    return Ledger(
+        sums={
+            row.entry_id: Sums(row.points, row.played, row.won, row.goals_for, row.goals_against, row.as_red)
+            for row in totals
+        },
+        given=given,
+        results_of=lambda entrants: _results_of(event, entrants, since),
+    )
+
+
+def _results_of(event: Event, entrants: Collection[int], since: datetime) -> Iterator[Result[int]]:
+    fixtures = Fixture.objects.filter(
+        event_id=event.pk, counted_at__isnull=False, is_annulled=False, finished_at__gte=since
+    )
+    if len(entrants) <= MOST_NAMED:
+        fixtures = fixtures.filter(Q(yellow__in=entrants) | Q(red__in=entrants))
+    rows = fixtures.values_list("yellow_id", "red_id", "points_yellow", "points_red", "goals_yellow", "goals_red")
+    for yellow, red, points_yellow, points_red, goals_yellow, goals_red in rows.iterator():
+        yield Result(yellow, red, BySide(points_yellow, points_red), BySide(goals_yellow, goals_red))
+
+
+def _ratings_of(event: Event, totals: Iterable[Totals]) -> dict[int, Number]:
+    ratings = Rating.objects.filter(family=event.rules.family, player__entries__event=event.pk)
+    known: dict[int, Decimal] = dict(ratings.values_list("player__entries__pk", "rating"))
+    return {row.entry_id: known.get(row.entry_id, rating.START) for row in totals}
+
+
+def _by_position(row: Totals) -> tuple[bool, int]:
+    return row.position is None, row.position or row.entry_id
+
+
+def _line(totals: Totals, place: int | None, row: Row[int] | None = None) -> Line:
+    return Line(
+        totals.entry_id,
+        place,
+        row.above.metric if row and row.above else "",
+        _write_values(row) if row else {},
+        totals.played,
+        totals.won,
+        totals.drawn,
+        totals.played - totals.won - totals.drawn,
+        totals.as_red,
+        totals.goals_for,
+        totals.goals_against,
+        totals.points,
+    )
+
+
+def _write_values(row: Row[int]) -> dict[str, str]:
+    return {key: write_number(value) for key, value in row.values.items() if key in _MORE_THAN_SUMS}
+
+
+_MORE_THAN_SUMS = {key for key, metric in METRICS.items() if metric.needs_results or key == "rating"}
+
+
+@contextmanager
+def _without_collecting_garbage() -> Iterator[None]:
+    """Leave the garbage collector out while a large table is built: it would look through it again and again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -1,0 +1,87 @@
+"""What the results of an event add up to for each entrant: one query, in the database.
+
+Written in SQL that PostgreSQL and SQLite share, because each result counts once for either side.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import connection
+
+_SEEN_BY = """
+    SELECT {own}_id AS entrant, {red} AS as_red, points_{own} AS points,
+           CASE WHEN points_{own} > points_{other} THEN 1 ELSE 0 END AS won,
+           CASE WHEN points_{own} = points_{other} THEN 1 ELSE 0 END AS drawn,
+           goals_{own} AS goals_for, goals_{other} AS goals_against {order}
+      FROM tournaments_fixture
+     WHERE event_id = %(event)s AND counted_at IS NOT NULL AND NOT is_annulled AND finished_at >= %(since)s
+"""
+
+_BEST_FIRST = """
+    SELECT seen.*,
+           row_number() OVER (
+               PARTITION BY entrant
+                   ORDER BY points DESC, goals_for - goals_against DESC, goals_for DESC, finished_at, id
+           ) AS number
+      FROM ({seen}) seen
+"""
+
+_SUMS = """
+    SELECT entrant, count(*) AS results, count(*) {counted} AS played, sum(won) {counted} AS won,
+           sum(drawn) {counted} AS drawn, sum(as_red) {counted} AS as_red, sum(goals_for) {counted} AS goals_for,
+           sum(goals_against) {counted} AS goals_against, sum(points) {counted} AS points
+      FROM ({seen}) seen
+     GROUP BY entrant
+"""
+
+_ENTRIES = """
+    SELECT entry.id, entry.status, entry.draw, entry.position,
+           coalesce(sums.results, 0), coalesce(sums.played, 0), coalesce(sums.won, 0), coalesce(sums.drawn, 0),
+           coalesce(sums.as_red, 0), coalesce(sums.goals_for, 0), coalesce(sums.goals_against, 0),
+           coalesce(sums.points, 0)
+      FROM tournaments_entry entry
+      LEFT JOIN ({sums}) sums ON sums.entrant = entry.id
+     WHERE entry.event_id = %(event)s
+"""
+
+
+class Totals(NamedTuple):
+    """An entry, and what its results add up to; ``results`` are all of them, the sums after it the counted ones."""
+
+    entry_id: int
+    status: str
+    draw: int
+    position: int | None
+    results: int
+    played: int
+    won: int
+    drawn: int
+    as_red: int
+    goals_for: int
+    goals_against: int
+    points: int
+
+
+def add_up_results(*, event_id: int, since: datetime, best: int | None) -> list[Totals]:
+    """Return the sums of all entries of an event over the results from ``since`` on.
+
+    ``best`` counts only so many of each entrant's results: those with most points, then with the better goals.
+    """
+    ranked = ", finished_at, id" if best else ""
+    seen = " UNION ALL ".join(
+        _SEEN_BY.format(own=own, other=other, red=red, order=ranked)
+        for red, (own, other) in enumerate((("yellow", "red"), ("red", "yellow")))
+    )
+    counted = ""
+    if best:
+        seen = _BEST_FIRST.format(seen=seen)
+        counted = "FILTER (WHERE number <= %(best)s)"
+    query = _ENTRIES.format(sums=_SUMS.format(seen=seen, counted=counted))
+    values = {"event": event_id, "since": connection.ops.adapt_datetimefield_value(since)}
+    if best:
+        values["best"] = best
+    with connection.cursor() as cursor:
+        cursor.execute(query, values)
+        return [Totals(*row) for row in cursor.fetchall()]

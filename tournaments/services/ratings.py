@@ -1,0 +1,196 @@
+"""Ratings: what the rated matches, in the order of their ends, make of everybody's rating.
+
+A match that has to be rated, or counts no more, leaves a row in ``RatingDue``. Rating rolls the
+changes back to the earliest of these and plays the rest again, so that the result is always that of
+a replay of all matches from the start, in whatever order they were settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+import structlog
+from django.db import transaction
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from matches.models import Match, Status
+from matches.services.adjudicating import annul_match
+from players.models import Rating
+from rules_engine.registry import GAMES
+from rules_engine.values import BySide, Side
+from tournaments.models import Event, EventStatus, RatingChange, RatingDue, RatingPool
+from tournaments.rating import RatingState, rate
+from tournaments.services.doorbells import ring_ratings
+from tournaments.services.standings import want_standings
+
+ROWS_AT_ONCE = 1000
+
+logger = structlog.get_logger(__name__)
+
+
+class Moment(NamedTuple):
+    """A match's place in the order of its family."""
+
+    finished_at: datetime
+    match_id: int
+
+
+def want_rating(*, match: Match) -> None:
+    """Note that a match has to be rated, or not to be any more, and ring for it. Part of the caller's transaction."""
+    family = match.rules.family
+    RatingDue.objects.create(family=family, match=match)
+    ring_ratings(family=family)
+
+
+def annul_rated(*, match_id: int, now: datetime) -> Match:
+    """Annul a match, for the ratings too, and return it. Again has no effect. Raises ``MatchNotFound``."""
+    with transaction.atomic():
+        match = annul_match(match_id=match_id, now=now)
+        if match.is_rated:
+            want_rating(match=match)
+    return match
+
+
+def rate_pending(*, family: str, now: datetime) -> int:
+    """Make the changes that are due in a family of games; return how many matches were rated or rated again."""
+    with transaction.atomic():
+        _lock_pool(family)
+        # What is due is read before the matches: a match that comes in between is due once more.
+        due = list(RatingDue.objects.filter(family=family).values_list("pk", "match__finished_at", "match_id"))
+        if not due:
+            return 0
+        rated = _rate_again(family, min(Moment(*row[1:]) for row in due), now)
+        RatingDue.objects.filter(pk__in=[row[0] for row in due]).delete()
+    return rated
+
+
+def recompute_ratings(*, family: str, now: datetime) -> int:
+    """Make all changes of a family of games anew, from the matches alone; return how many matches were rated."""
+    with transaction.atomic():
+        _lock_pool(family)
+        due = list(RatingDue.objects.filter(family=family).values_list("pk", flat=True))
+        rated = _rate_again(family, None, now)
+        RatingDue.objects.filter(pk__in=due).delete()
+    return rated
+
+
+def rate_waiting(*, now: datetime) -> int:
+    """Make the changes that are due in every family, each for itself; return how many matches were rated."""
+    rated = 0
+    for family in RatingDue.objects.order_by("family").values_list("family", flat=True).distinct():
+        try:
+            rated += rate_pending(family=family, now=now)
+        except Exception:
+            logger.exception("ratings_not_made", family=family)
+    return rated
+
+
+def rated_matches(*, family: str, since: Moment | None = None) -> QuerySet[Match]:
+    """Return the matches that count for a family's ratings, in the order of their ends, from ``since`` on."""
+    games = [key for key, game in GAMES.items() if game.family == family]
+    matches = Match.objects.filter(
+        game__in=games, is_rated=True, status=Status.FINISHED, settled_at__isnull=False, annulled_at=None
+    )
+    if since is not None:
+        matches = matches.filter(_not_before(since, match="pk"))
+    return matches.order_by("finished_at", "pk")
+
+
+def _lock_pool(family: str) -> None:
+    RatingPool.objects.bulk_create([RatingPool(family=family)], ignore_conflicts=True)
+    RatingPool.objects.select_for_update().get(pk=family)
+
+
+def _not_before(moment: Moment, *, match: str) -> Q:
+    later = Q(finished_at__gt=moment.finished_at) | Q(**{f"{match}__gte": moment.match_id})
+    return Q(finished_at__gte=moment.finished_at) & later
+
+
+def _rate_again(family: str, since: Moment | None, now: datetime) -> int:
+    """Roll a family's changes back to a moment, or to the start, and play the matches from there again."""
+    undone = RatingChange.objects.filter(family=family)
+    if since is None:
+        rolled_back = set(Rating.objects.filter(family=family).values_list("player", flat=True))
+    else:
+        undone = undone.filter(_not_before(since, match="match"))
+        rolled_back = set(undone.values_list("player", flat=True).distinct())
+    undone.delete()
+    rows = list(rated_matches(family=family, since=since).values_list("pk", "finished_at", "yellow", "red", "winner"))
+    players = rolled_back.union(*(row[2:4] for row in rows))
+    states = _states_after_changes(family, rolled_back) if since else {}
+    states |= _states_of_ratings(family, players - rolled_back)
+    changes = _play_again(family, rows, states)
+    RatingChange.objects.bulk_create(changes, batch_size=ROWS_AT_ONCE)
+    _store(family, players, states)
+    _want_tables_by_rating(family, now)
+    return len(rows)
+
+
+def _states_of_ratings(family: str, players: Collection[int]) -> dict[int, RatingState]:
+    """Return the present state of those of the players who have been rated."""
+    ratings = Rating.objects.filter(family=family, player__in=players)
+    return {row[0]: RatingState(*row[1:]) for row in ratings.values_list("player", "rating", "games", "wins", "rank")}
+
+
+def _states_after_changes(family: str, players: Collection[int]) -> dict[int, RatingState]:
+    """Return the state after his last change that is left of each of the players who has one."""
+    latest = Window(RowNumber(), partition_by=F("player"), order_by=[F("finished_at").desc(), F("match").desc()])
+    changes = RatingChange.objects.filter(family=family, player__in=players).annotate(age=latest).filter(age=1)
+    return {row[0]: RatingState(*row[1:]) for row in changes.values_list("player", "after", "games", "wins", "rank")}
+
+
+def _play_again(
+    family: str, rows: Iterable[tuple[int, datetime, int, int, str]], states: dict[int, RatingState]
+) -> Iterable[RatingChange]:
+    """Yield the changes of the matches; ``states`` go along with them."""
+    for match, finished_at, yellow, red, winner in rows:
+        before = BySide(states.get(yellow, RatingState()), states.get(red, RatingState()))
+        both = rate(before, Side(winner) if winner else None)
+        for player, change in ((yellow, both.yellow), (red, both.red)):
+            states[player] = change.after
+            yield RatingChange(
+                player_id=player,
+                family=family,
+                match_id=match,
+                finished_at=finished_at,
+                before=change.before.rating,
+                after=change.after.rating,
+                games=change.after.games,
+                wins=change.after.wins,
+                rank=change.after.rank,
+            )
+
+
+def _store(family: str, players: set[int], states: dict[int, RatingState]) -> None:
+    """Store the players' ratings; who has no rated match left has none."""
+    Rating.objects.filter(family=family, player__in=players - states.keys()).delete()
+    Rating.objects.bulk_create(
+        (
+            Rating(
+                player_id=player,
+                family=family,
+                rating=states[player].rating,
+                games=states[player].games,
+                wins=states[player].wins,
+                rank=states[player].rank,
+            )
+            for player in sorted(players & states.keys())
+        ),
+        batch_size=ROWS_AT_ONCE,
+        update_conflicts=True,
+        unique_fields=["player", "family"],
+        update_fields=["rating", "games", "wins", "rank"],
+    )
+
+
+def _want_tables_by_rating(family: str, now: datetime) -> None:
+    """Ratings may decide places, too."""
+    games = [key for key, game in GAMES.items() if game.family == family]
+    for event_id, metrics in Event.objects.filter(status=EventStatus.RUNNING, game__in=games).values_list(
+        "pk", "metrics"
+    ):
+        if "rating" in metrics:
+            want_standings(event_id=event_id, now=now)

@@ -1,0 +1,162 @@
+"""Keeping the stored tables what the results say.
+
+Whatever changes a result says so in ``Event.standings_wanted_at``; the recomputation clears it if
+nothing has changed since. So a burst of results costs one recomputation, and nothing is lost when a
+worker or the broker dies: the mark stays, and a sweep finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import DateTimeField, ExpressionWrapper, F, Q
+from django.db.models.functions import Coalesce, Greatest
+
+from tournaments.models import (
+    Cup,
+    CupFormat,
+    Event,
+    EventStatus,
+    Fixture,
+    Ladder,
+    LadderSystem,
+    PlaceChange,
+    Standing,
+)
+from tournaments.selectors.events import find_cup, find_ladder
+from tournaments.selectors.standings import Line, compute_table
+from tournaments.services.doorbells import ring_pairing, ring_standings
+from tournaments.services.standing_rows import move_lines, read_lines
+
+BATCH = 100
+ROWS_AT_ONCE = 1000
+
+logger = structlog.get_logger(__name__)
+
+
+def want_standings(*, event_id: int, now: datetime) -> None:
+    """Note that an event's table has to be made anew, and ring for it unless somebody has already.
+
+    Each call leaves another mark, so that a recomputation sees whether it was overtaken.
+    """
+    events = Event.objects.filter(pk=event_id)
+    if events.filter(standings_wanted_at=None).update(standings_wanted_at=now):
+        ring_standings(event_id=event_id)
+        return
+    later = ExpressionWrapper(F("standings_wanted_at") + timedelta(microseconds=1), output_field=DateTimeField())
+    events.update(standings_wanted_at=Greatest(Coalesce(later, now), now))
+
+
+def recompute_standings(*, event_id: int, now: datetime) -> int:
+    """Make the stored table what the results say; return how many rows changed. An elimination has no such table.
+
+    Recomputations of one event follow one another; results may be counted meanwhile, and then the
+    table is wanted once more.
+    """
+    wanted = Event.objects.values_list("standings_wanted_at", flat=True).get(pk=event_id)
+    with transaction.atomic():
+        event = _lock_table(event_id)
+        changed = _store(event, compute_table(event=event, now=now), wanted, now) if event is not None else 0
+    Event.objects.filter(pk=event_id, standings_wanted_at=wanted).update(standings_wanted_at=None)
+    if Event.objects.filter(pk=event_id, standings_wanted_at__isnull=False).exists():
+        ring_standings(event_id=event_id)
+    elif isinstance(event, Ladder) and event.status == EventStatus.RUNNING:
+        ring_pairing(ladder_id=event_id)
+    return changed
+
+
+def recompute_if_wanted(*, event_id: int, now: datetime) -> None:
+    """Recompute a table that is wanted still: of several calls that came for one burst, the first has done it all."""
+    if Event.objects.filter(pk=event_id, standings_wanted_at__isnull=False).exists():
+        recompute_standings(event_id=event_id, now=now)
+
+
+def recompute_wanted(*, now: datetime, limit: int = BATCH) -> int:
+    """Recompute up to ``limit`` tables that are wanted, the longest wanted first; return how many were.
+
+    One that fails stops none of the others.
+    """
+    done = 0
+    wanted = Event.objects.filter(standings_wanted_at__isnull=False).order_by("standings_wanted_at")
+    for event_id in wanted.values_list("pk", flat=True)[:limit]:
+        try:
+            recompute_standings(event_id=event_id, now=now)
+            done += 1
+        except Exception:
+            logger.exception("standings_not_recomputed", event_id=event_id)
+    return done
+
+
+def move_windows(*, now: datetime) -> None:
+    """Want the tables of the ladders whose results go out of date."""
+    ladders = Ladder.objects.filter(status=EventStatus.RUNNING, system=LadderSystem.POINTS, window_days__gt=0)
+    for event_id in ladders.values_list("pk", flat=True):
+        want_standings(event_id=event_id, now=now)
+
+
+def _lock_table(event_id: int) -> Ladder | Cup | None:
+    """Lock the ladder's or the cup's own row: the event's, which settling a result needs, stays free."""
+    event = Event.objects.get(pk=event_id)
+    own: Ladder | Cup | None = find_ladder(event) or find_cup(event)
+    if own is None or (isinstance(own, Cup) and own.format == CupFormat.ELIMINATION):
+        return None
+    return type(own)._default_manager.select_for_update(of=("self",), no_key=True).get(pk=event_id)  # noqa: SLF001
+
+
+def _store(event: Ladder | Cup, lines: list[Line], wanted: datetime | None, now: datetime) -> int:
+    stored = read_lines(event_id=event.pk)
+    gone = stored.keys() - {line.entry_id for line in lines}
+    changed = [line for line in lines if stored.get(line.entry_id) != line]
+    counted = [line for line in changed if _has_other_results(line, stored.get(line.entry_id))]
+    Standing.objects.filter(event_id=event.pk, entry__in=gone).delete()
+    move_lines(lines=[line for line in changed if line.entry_id in stored])
+    Standing.objects.bulk_create(
+        (Standing(event_id=event.pk, **line._asdict()) for line in counted),
+        batch_size=ROWS_AT_ONCE,
+        update_conflicts=True,
+        unique_fields=["entry"],
+        update_fields=Line._fields[3:],
+    )
+    if not (isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE):
+        _remember_places(event, counted, stored, wanted, now)
+    return len(gone) + len(changed)
+
+
+def _has_other_results(line: Line, before: Line | None) -> bool:
+    """Return whether more than the place has changed: the entrant himself has played, not only others."""
+    return before is None or before[3:] != line[3:]
+
+
+def _remember_places(
+    event: Event, lines: list[Line], stored: Mapping[int, Line], wanted: datetime | None, now: datetime
+) -> None:
+    """Add their new places to the history of those who have played, with the match after which they came there."""
+    matches = _new_matches(event, [line.entry_id for line in lines], wanted)
+    PlaceChange.objects.bulk_create(
+        (
+            PlaceChange(entry_id=line.entry_id, place=line.place, match_id=matches.get(line.entry_id), changed_at=now)
+            for line in lines
+            if line.place is not None and (line.entry_id in matches or _has_moved(line, stored.get(line.entry_id)))
+        ),
+        batch_size=ROWS_AT_ONCE,
+    )
+
+
+def _has_moved(line: Line, before: Line | None) -> bool:
+    return before is not None and before.place != line.place
+
+
+def _new_matches(event: Event, entries: list[int], wanted: datetime | None) -> dict[int, int | None]:
+    """Return the last match of each of the entrants that was counted since the table was wanted."""
+    if wanted is None or not entries:
+        return {}
+    fixtures = Fixture.objects.filter(event_id=event.pk, counted_at__gte=wanted, is_annulled=False)
+    if len(entries) <= ROWS_AT_ONCE:
+        fixtures = fixtures.filter(Q(yellow__in=entries) | Q(red__in=entries))
+    matches = {}
+    for yellow, red, match in fixtures.order_by("finished_at", "pk").values_list("yellow", "red", "match"):
+        matches[yellow] = matches[red] = match
+    return matches
