@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 MILLISECOND = timedelta(milliseconds=1)
 SECOND = timedelta(seconds=1)
+DAY = timedelta(days=1)
 LONGEST_BANK = timedelta(days=366)
 
 
@@ -38,6 +39,11 @@ class TimeControl:
         longest = LONGEST_BANK // SECOND + 1
         return cls(*(timedelta(seconds=max(-1, min(length, longest))) for length in (bank, increment, cap)))
 
+    @property
+    def is_live(self) -> bool:
+        """Whether the match is played at one sitting: its bank is shorter than a day, so no vacation fits in."""
+        return self.bank < DAY
+
 
 CORRESPONDENCE = TimeControl(bank=timedelta(hours=240), increment=timedelta(hours=36), cap=timedelta(hours=240))
 
@@ -58,14 +64,57 @@ def spent(since: datetime, now: datetime) -> timedelta:
     return max(timedelta(0), now - since)
 
 
-def deadline(turn_started_at: datetime, bank: timedelta) -> datetime:
-    """Return the moment at which a side that holds ``bank`` loses on time."""
-    return turn_started_at + bank
+@dataclass(frozen=True, slots=True)
+class RunningClock:
+    """The clock of the side to act: what it held when it was started, and since when it runs.
+
+    Whatever is done to it from outside never brings its deadline nearer.
+    """
+
+    bank: timedelta
+    started_at: datetime
+
+    @property
+    def deadline(self) -> datetime:
+        """The moment at which the side loses on time: the bank is empty then."""
+        return self.started_at + self.bank
+
+    def is_late(self, now: datetime) -> bool:
+        """Return whether the deadline has passed; at the deadline itself it has."""
+        return is_late(self.deadline, now)
+
+    def left(self, now: datetime) -> timedelta:
+        """Return what the bank still holds; less than nothing when the deadline has passed."""
+        return self.bank - spent(self.started_at, now)
+
+    def with_day(self) -> RunningClock:
+        """Return the clock with a day of vacation: 24 hours more, above the cap if need be."""
+        return RunningClock(self.bank + DAY, self.started_at)
+
+    def extended(self, control: TimeControl, by: timedelta, now: datetime) -> tuple[RunningClock, timedelta]:
+        """Return the clock started anew with more time, at most as much as leaves the cap, and how much it got."""
+        given = extension(control, self.left(now), by)
+        if not given:
+            return self, given
+        return RunningClock(self.left(now) + given, max(self.started_at, now)), given
+
+    def after_pause(self, length: timedelta) -> RunningClock:
+        """Return the clock after it has stood still for so long."""
+        return RunningClock(self.bank, self.started_at + max(timedelta(0), length))
+
+    def charged(self, control: TimeControl, now: datetime) -> timedelta:
+        """Return the bank after the turn that ends now; raises ``ValueError`` when it is too late for that."""
+        return charge(control, self.bank, spent(self.started_at, now))
 
 
 def is_late(deadline: datetime, now: datetime) -> bool:
     """Return whether the deadline has passed: at the deadline itself the bank is empty."""
     return now >= deadline
+
+
+def extension(control: TimeControl, bank: timedelta, by: timedelta) -> timedelta:
+    """Return how much of an extension ``by`` so much a bank gets: as much as leaves the cap."""
+    return max(timedelta(0), min(by, control.cap - bank))
 
 
 def charge(control: TimeControl, bank: timedelta, used: timedelta) -> timedelta:

@@ -1,9 +1,20 @@
 """What is stored of matches, their moves and clocks; of seeks; and of answers that are kept for repeated requests."""
 
 from matches.models.answer import StoredAnswer
-from matches.models.extension import ClockExtension
+from matches.models.extension import ClockExtension, ExtensionKind
 from matches.models.match import Match, Status
 from matches.models.move import Actor, Move
 from matches.models.seek import Colour, Seek, SeekStatus
 
-__all__ = ["Actor", "ClockExtension", "Colour", "Match", "Move", "Seek", "SeekStatus", "Status", "StoredAnswer"]
+__all__ = [
+    "Actor",
+    "ClockExtension",
+    "Colour",
+    "ExtensionKind",
+    "Match",
+    "Move",
+    "Seek",
+    "SeekStatus",
+    "Status",
+    "StoredAnswer",
+]

@@ -1,28 +1,57 @@
-"""Time that an organiser has given to a side of a match."""
+"""What was done to the clocks of a match from outside."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.match import SIDES, Match
+from players.models import VacationDay
+
+
+class ExtensionKind(models.TextChoices):
+    """Why a clock got time."""
+
+    ORGANISER = "organiser", _("by an organiser")
+    VACATION = "vacation", _("a day of vacation")
+    PAUSE = "pause", _("the clocks stood still")
 
 
 class ClockExtension(models.Model):
-    """Time given to a side when the match had come to ``ply``: the moves alone cannot tell the clocks then."""
+    """Time given to a side when the match had come to ``ply``: the moves alone cannot tell the clocks then.
+
+    A day of vacation gives each clock its hours once.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="clock_extensions")
+    kind = models.CharField(_("why"), max_length=9, choices=ExtensionKind.choices, default=ExtensionKind.ORGANISER)
     ply = models.PositiveIntegerField(_("ply"))
     side = models.CharField(_("side"), max_length=6, choices=[(side, side) for side in SIDES])
     milliseconds = models.PositiveBigIntegerField(_("milliseconds"))
+    vacation_day = models.ForeignKey(
+        VacationDay, models.PROTECT, null=True, blank=True, related_name="clock_extensions"
+    )
     granted_at = models.DateTimeField(_("granted"))
 
     class Meta:
         verbose_name = _("extension of a clock")
         verbose_name_plural = _("extensions of clocks")
         ordering: ClassVar[list[str]] = ["id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=Q(kind=ExtensionKind.VACATION, vacation_day__isnull=False)
+                | (~Q(kind=ExtensionKind.VACATION) & Q(vacation_day__isnull=True)),
+                name="clock_extension_by_its_day",
+            ),
+            models.UniqueConstraint(
+                fields=["vacation_day", "match"],
+                condition=Q(vacation_day__isnull=False),
+                name="clock_extension_once_a_day",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.side} + {self.milliseconds} ms"

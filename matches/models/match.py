@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -10,7 +10,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from matches.clock import MILLISECOND, TimeControl
+from matches import clock
+from matches.clock import MILLISECOND, RunningClock, TimeControl
 from players.models import Player
 from rules_engine.protocol import Game, State
 from rules_engine.registry import get_game
@@ -27,6 +28,7 @@ class Status(models.TextChoices):
 SIDES = [side.value for side in Side]
 ENDINGS = [ending.value for ending in Ending]
 PLAYING = Q(status=Status.PLAYING)
+RUNNING = PLAYING & Q(paused_at=None)
 FINISHED = Q(status=Status.FINISHED)
 TO_ACT = BySide(*(PLAYING & Q(side=side) for side in SIDES))
 
@@ -35,7 +37,12 @@ class Match(models.Model):
     """A match. Its moves are the truth; ``position``, ``side``, banks and result are a cache of them.
 
     ``ply`` is the number of events so far, ``rolls`` how many of them chance's, ``chain`` the dice's
-    hash of them all. Banks are the milliseconds that each side held when the turn started.
+    hash of them all. Banks are the milliseconds that each side held when the turn started, and the deadline
+    follows from them. Since ``paused_at`` the clocks stand still; ``extensions`` counts what was done to them
+    from outside.
+
+    ``vacation_limit`` is how many days of vacation each player may use in the ``competition``, 0 for none and
+    null for as many as he has. The competition is a number that matches have in common, and no more is known of it here.
 
     A finished match is settled once it has been counted wherever it counts; an annulled one counts nowhere.
     """
@@ -58,7 +65,10 @@ class Match(models.Model):
     turn_started_at = models.DateTimeField(_("turn started"))
     last_event_at = models.DateTimeField(_("last event"))
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
-    extensions = models.PositiveSmallIntegerField(_("extensions of its clocks"), default=0)
+    extensions = models.PositiveSmallIntegerField(_("changes of its clocks from outside"), default=0)
+    paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
+    vacation_limit = models.PositiveSmallIntegerField(_("most days of vacation"), null=True, blank=True)
+    competition = models.PositiveBigIntegerField(_("competition"), null=True, blank=True)
 
     seed = models.BinaryField(_("secret seed"), max_length=32)
     commitment = models.CharField(_("commitment"), max_length=64)
@@ -100,13 +110,13 @@ class Match(models.Model):
                 ),
                 name="match_has_result_when_finished",
             ),
-            models.CheckConstraint(
-                condition=Q(bank_yellow__lte=F("time_cap") * 1000, bank_red__lte=F("time_cap") * 1000),
-                name="match_banks_within_cap",
-            ),
+            models.CheckConstraint(condition=PLAYING | Q(paused_at=None), name="match_is_paused_while_playing"),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["deadline"], condition=PLAYING, name="match_deadlines"),
+            models.Index(fields=["deadline", "id"], condition=RUNNING, name="match_deadlines"),
+            models.Index(
+                fields=["competition"], condition=PLAYING & Q(competition__isnull=False), name="match_of_competition"
+            ),
             models.Index(fields=["yellow", "deadline"], condition=PLAYING, name="match_running_yellow"),
             models.Index(fields=["red", "deadline"], condition=PLAYING, name="match_running_red"),
             models.Index(fields=["yellow", "last_event_at"], condition=TO_ACT.yellow, name="match_yellow_to_act"),
@@ -148,6 +158,16 @@ class Match(models.Model):
         return BySide(self.bank_yellow * MILLISECOND, self.bank_red * MILLISECOND)
 
     @property
+    def clock(self) -> RunningClock:
+        """The clock of the side to act; only while the match goes on."""
+        return RunningClock(self.banks[Side(self.side)], self.turn_started_at)
+
+    @property
+    def allows_vacation(self) -> bool:
+        """Whether a day of vacation may save a clock, if its player has one."""
+        return self.vacation_limit != 0 and not self.time_control.is_live
+
+    @property
     def player_to_act(self) -> Player | None:
         """Whose turn it is, nobody's when the match is over."""
         return self.players[Side(self.side)] if self.side else None
@@ -171,6 +191,10 @@ class Match(models.Model):
         if self.points_yellow is None or self.points_red is None:
             return None
         return BySide(self.points_yellow, self.points_red)
+
+    def is_late(self, now: datetime) -> bool:
+        """Return whether the side to act has run out of time."""
+        return self.deadline is not None and self.paused_at is None and clock.is_late(self.deadline, now)
 
     def side_of(self, player_id: int | None) -> Side | None:
         """Return the side that the player with this id has in the match, if any."""

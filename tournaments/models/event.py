@@ -36,6 +36,7 @@ class Event(models.Model):
 
     ``late_entry`` tells whether players may still enter while it runs. ``password`` is hashed, empty
     where none is asked for. ``metrics`` are the keys of ``tournaments.standings.METRICS``, the first deciding first.
+    Since ``paused_at`` the clocks of its matches stand still.
     ``standings_wanted_at`` is set by whatever changes a result and cleared by the recomputation that follows.
     """
 
@@ -53,6 +54,12 @@ class Event(models.Model):
     time_bank = models.PositiveBigIntegerField(_("bank in seconds"), default=240 * 3600)
     time_increment = models.PositiveBigIntegerField(_("increment in seconds"), default=36 * 3600)
     time_cap = models.PositiveBigIntegerField(_("cap in seconds"), default=240 * 3600)
+    vacation_limit = models.PositiveSmallIntegerField(
+        _("most days of vacation"),
+        null=True,
+        blank=True,
+        help_text=_("How many each player may use in this event: 0 for none, empty for as many as he has."),
+    )
     is_rated = models.BooleanField(_("counts for the ratings"), default=True)
     admits_computers = models.BooleanField(_("admits computers and bots"), default=False)
 
@@ -72,6 +79,7 @@ class Event(models.Model):
     created_at = models.DateTimeField(_("created"), editable=False)
     started_at = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
+    paused_at = models.DateTimeField(_("paused"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("event")
