@@ -6,8 +6,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
 from players.models import Player
-from tournaments.errors import EventNotFound, NotAnOrganiser
-from tournaments.models import Cup, Event, Ladder
+from tournaments.errors import EntryNotFound, EventNotFound, FixtureNotFound, NotAnOrganiser, RoundNotFound
+from tournaments.models import Cup, Entry, Event, Fixture, Ladder, Round
 
 
 def events_organised_by(*, player: Player | AnonymousUser) -> QuerySet[Event]:
@@ -38,3 +38,28 @@ def get_organised_event(*, slug: str, player: Player | AnonymousUser) -> Cup | L
     check_organiser(event=event, player=player)
     kind: Cup | Ladder = event.cup if hasattr(event, "cup") else event.ladder
     return kind
+
+
+def get_entry(event: Event, entry_id: int) -> Entry:
+    """Return the event's entry with this number. Raises ``EntryNotFound``."""
+    entry = Entry.objects.select_related("player").filter(event_id=event.pk, pk=entry_id).first()
+    if entry is None:
+        raise EntryNotFound("There is no such entry in this event.")
+    return entry
+
+
+def get_fixture(event: Event, fixture_id: int) -> Fixture:
+    """Return the event's fixture with this number. Raises ``FixtureNotFound``."""
+    fixtures = Fixture.objects.select_related("yellow__player", "red__player", "match", "round", "tie")
+    fixture = fixtures.filter(event_id=event.pk, pk=fixture_id).first()
+    if fixture is None:
+        raise FixtureNotFound("There is no such match in this event.")
+    return fixture
+
+
+def get_round(event: Event, number: int) -> Round:
+    """Return the cup's round with this number. Raises ``RoundNotFound``."""
+    round_ = Round.objects.select_related("cup").filter(cup=event.pk, number=number).first()
+    if round_ is None:
+        raise RoundNotFound("There is no such round in this event.")
+    return round_
