@@ -1,0 +1,163 @@
+"""What an organiser sees in the admin: his own events and what belongs to them; a superuser sees all."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, cast
+
+from django.contrib import admin
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin
+
+from players.models import Player
+from players.selectors import find_player
+from rules_engine.registry import GAMES
+from tournaments.selectors.organising import events_organised_by
+
+MOST_COUNTED = 10_000
+MOST_EVENTS_OFFERED = 20
+
+
+class BoundedPaginator(Paginator):
+    """Counts no further than ``MOST_COUNTED`` rows; to come to older ones a list is searched or filtered."""
+
+    @cached_property
+    def count(self) -> int:
+        """The number of rows, or the most that are paged through."""
+        rows = cast("QuerySet[Any]", self.object_list)
+        return rows.order_by()[:MOST_COUNTED].count()
+
+
+class EventFilter(admin.SimpleListFilter):
+    """Rows of one event. Offers the newest of one's events only, whose number has no bound."""
+
+    title = _("event")
+    parameter_name = "event"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        """The newest events, and the chosen one."""
+        own = events_organised_by(player=request.user).order_by("-pk")
+        offered = dict(own.values_list("pk", "name")[:MOST_EVENTS_OFFERED])
+        chosen = self.value()
+        if chosen is not None and chosen not in map(str, offered):
+            offered |= dict(own.filter(pk=int(chosen)).values_list("pk", "name"))
+        return [(str(pk), name) for pk, name in offered.items()]
+
+    def value(self) -> str | None:
+        """The chosen event's id; what is no id chooses nothing."""
+        value = super().value()
+        return value if value and value.isascii() and value.isdigit() and len(value) < 19 else None
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """The rows of the chosen event."""
+        if self.value() is None:
+            return queryset
+        return queryset.filter(**{self._path(queryset.model): self.value()})
+
+    def _path(self, model: type[Model]) -> str:
+        return cast("OrganisersAdmin", admin.site.get_model_admin(model)).event_path
+
+
+class GameFilter(admin.SimpleListFilter):
+    """Rows of one game. The games are known: no list has to be searched for them."""
+
+    title = _("game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        """Every game by its title."""
+        return [(game.key, game.title) for game in GAMES.values()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """The rows of the chosen game."""
+        return queryset.filter(game=self.value()) if self.value() else queryset
+
+
+class FamilyFilter(GameFilter):
+    """Rows of one family of games."""
+
+    parameter_name = "family"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        """Every family."""
+        return [(family, family) for family in sorted({game.family for game in GAMES.values()})]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """The rows of the chosen family."""
+        return queryset.filter(family=self.value()) if self.value() else queryset
+
+
+class OrganisersAdmin(ModelAdmin):
+    """Lists that stay short, counted and searched by what is indexed, and limited to the organiser's own events.
+
+    ``event_path`` leads from a row to its event; ``player_paths`` to the players by whose whole username
+    the list is searched. Nothing is ever deleted: events are cancelled, results annulled.
+    """
+
+    event_path: ClassVar[str]
+    player_paths: ClassVar[tuple[str, ...]] = ()
+
+    paginator = BoundedPaginator
+    show_full_result_count = False
+    list_per_page = 50
+    list_max_show_all = 0
+    list_disable_select_all = True
+    ordering = ("-pk",)
+    sortable_by: ClassVar[tuple[str, ...]] = ()
+    show_facets = admin.ShowFacets.NEVER
+    actions = None
+    compressed_fields = True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """The rows of one's own events."""
+        rows = super().get_queryset(request)
+        if isinstance(request.user, Player) and request.user.is_superuser:
+            return rows
+        own = events_organised_by(player=request.user)
+        return rows.filter(**{f"{self.event_path}__in": own.values("pk")})
+
+    def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
+        """What shows the search box; the search itself is by username."""
+        return self.player_paths or super().get_search_fields(request)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """The rows in which the player with this username, in any case of letters, takes part."""
+        term = search_term.strip()
+        if not self.player_paths or not term:
+            return super().get_search_results(request, queryset, search_term)
+        player = find_player(username=term)
+        if player is None:
+            return queryset.none(), False
+        found = queryset.none()
+        for path in self.player_paths:
+            found |= queryset.filter(**{path: player})
+        return found, False
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Staff organise."""
+        return _is_staff(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Staff see what the list is limited to."""
+        return _is_staff(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Rows come from services."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Results, tables and logs are changed by services alone."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nothing is deleted."""
+        return False
+
+
+def _is_staff(request: HttpRequest) -> bool:
+    return isinstance(request.user, Player) and request.user.is_active and request.user.is_staff

@@ -1,0 +1,171 @@
+"""Ladders and cups in the admin: made and set up here, run on their organisers' page."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, cast
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import action, display
+
+from players.models import Player
+from tournaments.admin.access import GameFilter, OrganisersAdmin
+from tournaments.admin.forms import CupForm, EventForm, LadderForm
+from tournaments.models import Cup, Ladder
+from tournaments.services.creating import change_event, change_organisers, create_event, fixed_options
+
+LABELS = {
+    "draft": "info",
+    "open": "success",
+    "closed": "warning",
+    "running": "success",
+    "finished": "info",
+    "cancelled": "danger",
+}
+
+WHAT = (None, {"fields": ("name", "slug", "description", "status", "organisers")})
+GAME = (
+    _("Game and time"),
+    {"fields": ("game", "is_rated", ("time_bank", "time_increment", "time_cap"))},
+)
+ENTRY = (
+    _("Entry"),
+    {
+        "fields": (
+            ("max_entrants", "min_rating", "max_rating"),
+            "admits_computers",
+            "new_password",
+            "no_password",
+        )
+    },
+)
+START = (_("Start"), {"fields": ("starts_at", "starts_when_full")})
+TABLE = (_("Table"), {"fields": ("metrics",)})
+
+
+class EventAdmin(OrganisersAdmin):
+    """What ladders and cups have in common. Whoever makes one organises it."""
+
+    form: type[EventForm]
+    event_path = "pk"
+    list_filter: ClassVar = ("status", GameFilter)
+    search_fields = ("name", "slug")
+    actions_detail: ClassVar[list[str]] = ["organise"]
+    readonly_always: ClassVar[tuple[str, ...]] = ("status",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Staff make events."""
+        return self.has_module_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Staff change the events that their lists are limited to."""
+        return self.has_module_permission(request)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Ladder | Cup | None = None) -> tuple[str, ...]:
+        """What can't be changed any more, and what is never changed here."""
+        if obj is None:
+            return self.readonly_always
+        fixed = fixed_options(event=obj)
+        if "password" in fixed:
+            fixed = (fixed - {"password"}) | {"new_password", "no_password"}
+        return (*self.readonly_always, *sorted(fixed))
+
+    def get_fieldsets(self, request: HttpRequest, obj: Ladder | Cup | None = None) -> Any:
+        """All options, without those of the password where it can't be changed any more."""
+        hidden = {"new_password", "no_password"} & set(self.get_readonly_fields(request, obj))
+        return [
+            (title, {**options, "fields": tuple(name for name in options["fields"] if name not in hidden)})
+            for title, options in super().get_fieldsets(request, obj)
+        ]
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Store a new event, or the changed options of one."""
+        organiser, now = cast("Player", request.user), timezone.now()
+        if change:
+            change_event(event=obj, changed=form.changed_options(), actor=organiser, now=now)
+        else:
+            create_event(event=obj, creator=organiser, now=now)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Store who organises the event; its maker does."""
+        if "organisers" not in form.changed_data:
+            return
+        actor = cast("Player", request.user)
+        organisers = {*form.cleaned_data["organisers"], *(() if change else (actor,))}
+        change_organisers(event=form.instance, organisers=organisers, actor=actor, now=timezone.now())
+
+    @display(description=_("status"), label=LABELS)
+    def stage(self, event: Ladder | Cup) -> tuple[str, str]:
+        """How far the event has come."""
+        return event.status, event.get_status_display()
+
+    @display(description=_("game"))
+    def game_title(self, event: Ladder | Cup) -> str:
+        """The game's title."""
+        return event.rules.title
+
+    @action(description=_("Organise"), url_path="organise", icon="sports")
+    def organise(self, request: HttpRequest, object_id: str) -> HttpResponseBase:
+        """Go to the page where the event is run."""
+        event = get_object_or_404(self.get_queryset(request), pk=object_id)
+        return HttpResponseRedirect(f"{event.get_absolute_url()}organise/")
+
+
+@admin.register(Ladder)
+class LadderAdmin(EventAdmin):
+    """Ladders."""
+
+    form = LadderForm
+    list_display = ("name", "stage", "game_title", "system", "created_at")
+    fieldsets = (
+        WHAT,
+        GAME,
+        (
+            _("Ladder"),
+            {
+                "fields": (
+                    "system",
+                    ("window_days", "best_results", "least_matches"),
+                    ("games_each", "rematch_days"),
+                    ("most_outgoing", "most_incoming"),
+                )
+            },
+        ),
+        TABLE,
+        ENTRY,
+        START,
+    )
+
+
+@admin.register(Cup)
+class CupAdmin(EventAdmin):
+    """Cups."""
+
+    form = CupForm
+    list_display = ("name", "stage", "game_title", "format", "created_at")
+    readonly_always = ("status", "draw_seed", "winner")
+    list_select_related = ("winner__player",)
+    fieldsets = (
+        WHAT,
+        GAME,
+        (
+            _("Cup"),
+            {
+                "fields": (
+                    ("format", "seeding"),
+                    ("legs", "replays", "third_place"),
+                    "cycles",
+                    ("round_days", "at_round_end"),
+                    "draw_seed",
+                    "winner",
+                )
+            },
+        ),
+        TABLE,
+        ENTRY,
+        START,
+    )

@@ -1,0 +1,76 @@
+"""What the admin asks organisers for that a model's own fields do not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+
+from players.models import Player
+from players.selectors import find_players
+from tournaments.metrics import METRICS
+
+
+class UsernamesField(forms.CharField):
+    """Players by their usernames, with spaces or commas between."""
+
+    widget = UnfoldAdminTextInputWidget
+
+    def prepare_value(self, value: Any) -> Any:
+        """The usernames of players, or what was typed."""
+        if value is None or isinstance(value, str):
+            return value
+        return ", ".join(sorted(player.username for player in value))
+
+    def clean(self, value: Any) -> list[Player]:
+        """Return the players. Raises ``ValidationError`` with the names that nobody has."""
+        names = [name for name in re.split(r"[\s,;]+", super().clean(value)) if name]
+        found = find_players(usernames=names)
+        unknown = [name for name in names if name.lower() not in found]
+        if unknown:
+            raise forms.ValidationError(
+                ngettext("Nobody has this username: %(names)s.", "Nobody has these usernames: %(names)s.", len(unknown))
+                % {"names": ", ".join(unknown)}
+            )
+        return list(found.values())
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Whether other players are named than before."""
+        names = {name.lower() for name in re.split(r"[\s,;]+", data or "") if name}
+        return names != {player.username.lower() for player in initial or ()}
+
+
+class MetricsWidget(forms.MultiWidget):
+    """As many choices as there are metrics, the first deciding first."""
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        choices = [("", "—"), *((metric.key, metric.title) for metric in METRICS.values())]
+        super().__init__([UnfoldAdminSelectWidget(choices=choices) for _metric in METRICS], attrs)
+
+    def decompress(self, value: Sequence[str] | None) -> list[str]:
+        """The keys, and nothing for the choices that are left."""
+        keys = list(value or ())
+        return keys + [""] * (len(self.widgets) - len(keys))
+
+
+class MetricsField(forms.MultiValueField):
+    """The order of a table: keys of metrics, each once."""
+
+    widget = MetricsWidget
+
+    def __init__(self, **kwargs: Any) -> None:
+        choices = [(key, key) for key in METRICS]
+        fields = [forms.ChoiceField(choices=choices, required=False) for _metric in METRICS]
+        super().__init__(fields, require_all_fields=False, **kwargs)
+
+    def compress(self, data_list: list[str]) -> list[str]:
+        """Return the chosen keys in their order. Raises ``ValidationError`` where one comes twice."""
+        keys = [key for key in data_list if key]
+        if len(set(keys)) < len(keys):
+            raise forms.ValidationError(_("A table is ordered by each number once."))
+        return keys

@@ -1,0 +1,84 @@
+"""Rounds, ties and fixtures in the admin: looked at here, decided on the organisers' page."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib import admin
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+
+from tournaments.admin.access import EventFilter, OrganisersAdmin
+from tournaments.models import Fixture, Round, Tie
+
+
+@admin.register(Round)
+class RoundAdmin(OrganisersAdmin):
+    """Rounds of cups."""
+
+    event_path = "cup"
+    list_display = ("number", "cup", "started_at", "ends_at", "ended_at")
+    list_filter: ClassVar = (EventFilter,)
+    list_select_related = ("cup",)
+
+
+@admin.register(Tie)
+class TieAdmin(OrganisersAdmin):
+    """Ties of knock-outs."""
+
+    event_path = "round__cup"
+    player_paths = ("first__player", "second__player")
+    search_help_text = _("A whole username")
+    list_display = ("tie", "cup", "number", "winner", "decided_by", "decided_at")
+    list_filter: ClassVar = (EventFilter,)
+    list_select_related = ("round__cup", "first__player", "second__player", "winner__player")
+
+    @display(description=_("tie"))
+    def tie(self, tie: Tie) -> str:
+        """Both entrants."""
+        return str(tie)
+
+    @display(description=_("cup"))
+    def cup(self, tie: Tie) -> str:
+        """The cup's name."""
+        return str(tie.round.cup)
+
+    @display(description=_("round"))
+    def number(self, tie: Tie) -> int:
+        """The round's number."""
+        return tie.round.number
+
+
+@admin.register(Fixture)
+class FixtureAdmin(OrganisersAdmin):
+    """Fixtures and what they count."""
+
+    event_path = "event"
+    player_paths = ("yellow__player", "red__player")
+    search_help_text = _("A whole username")
+    list_display = ("fixture", "event", "result", "points_told", "ending", "is_annulled", "match_link", "created_at")
+    list_filter: ClassVar = (EventFilter, "is_annulled")
+    list_select_related = ("event", "yellow__player", "red__player")
+
+    @display(description=_("fixture"))
+    def fixture(self, fixture: Fixture) -> str:
+        """Both entrants, Yellow first."""
+        return str(fixture)
+
+    @display(description=_("result"))
+    def result(self, fixture: Fixture) -> str:
+        """The goals."""
+        return "" if fixture.goals is None else f"{fixture.goals.yellow}–{fixture.goals.red}"
+
+    @display(description=_("match points"))
+    def points_told(self, fixture: Fixture) -> str:
+        """The match points."""
+        return "" if fixture.points is None else f"{fixture.points.yellow}–{fixture.points.red}"
+
+    @display(description=_("match"))
+    def match_link(self, fixture: Fixture) -> str:
+        """The way to the match's page."""
+        if fixture.match_id is None:
+            return ""
+        return format_html('<a href="/matches/{0}/">{0}</a>', fixture.match_id)

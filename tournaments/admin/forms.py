@@ -1,0 +1,103 @@
+"""The forms in which organisers make and change ladders and cups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.hashers import make_password
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminPasswordToggleWidget, UnfoldAdminSelectWidget, UnfoldBooleanSwitchWidget
+
+from matches.clock import TimeControl
+from rules_engine.registry import GAMES
+from tournaments.admin.fields import MetricsField, UsernamesField
+from tournaments.models import Cup, Event, Ladder
+from tournaments.services.creating import default_metrics
+
+
+def _games() -> list[tuple[str, str]]:
+    return [(game.key, game.title) for game in GAMES.values()]
+
+
+class EventForm(forms.ModelForm):
+    """What ladders and cups have in common."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=lazy(_games, list)(), widget=UnfoldAdminSelectWidget)
+    metrics = MetricsField(
+        label=_("Order of the table"),
+        required=False,
+        help_text=_("Each number decides among those whom the numbers before it leave equal."),
+    )
+    organisers = UsernamesField(
+        label=_("Organisers"), required=False, help_text=_("Usernames with commas between. Whoever makes it is one.")
+    )
+    new_password = forms.CharField(
+        label=_("Password for entry"),
+        required=False,
+        max_length=100,
+        strip=False,
+        widget=UnfoldAdminPasswordToggleWidget(attrs={"autocomplete": "new-password"}),
+        help_text=_("Stored so that nobody can read it. Leave it empty to keep the one there is, or none."),
+    )
+    no_password = forms.BooleanField(label=_("No password any more"), required=False, widget=UnfoldBooleanSwitchWidget)
+
+    class Meta:
+        model = Event
+        fields = "__all__"  # noqa: DJ007 - the admin's fieldsets name them
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "slug" in self.fields:
+            self.fields["slug"].required = False
+            self.fields["slug"].help_text = _("Made from the name if it is left empty.")
+        if "metrics" in self.fields and self.instance.pk is None:
+            self.fields["metrics"].initial = default_metrics(self._meta.model)
+        if self.instance.pk is not None and "organisers" in self.fields:
+            self.initial["organisers"] = list(self.instance.organisers.all())
+
+    def clean(self) -> dict[str, Any]:
+        """Say in sentences what the options do not allow together; hash the password."""
+        data = super().clean() or self.cleaned_data
+        self._check_time(data)
+        low, high = data.get("min_rating"), data.get("max_rating")
+        if low is not None and high is not None and low > high:
+            self.add_error("max_rating", _("The highest rating is below the lowest one."))
+        if data.get("starts_when_full") and data.get("max_entrants") is None and "max_entrants" not in self.errors:
+            self.add_error("max_entrants", _("To start when it is full, it needs a number of players."))
+        if data.get("no_password"):
+            self.instance.password = ""
+        elif data.get("new_password"):
+            self.instance.password = make_password(data["new_password"])
+        return data
+
+    def _check_time(self, data: dict[str, Any]) -> None:
+        bank, increment, cap = (data.get(name) for name in ("time_bank", "time_increment", "time_cap"))
+        if bank is None or increment is None or cap is None:
+            return
+        try:
+            TimeControl.of_seconds(bank, increment, cap)
+        except ValueError as error:
+            self.add_error("time_bank", str(error))
+
+    def changed_options(self) -> set[str]:
+        """Return the names of the model's fields that the form has changed."""
+        changed = set(self.changed_data) - {"organisers", "new_password", "no_password"}
+        if self.cleaned_data.get("new_password") or self.cleaned_data.get("no_password"):
+            changed.add("password")
+        return changed
+
+
+class LadderForm(EventForm):
+    """A ladder."""
+
+    class Meta(EventForm.Meta):
+        model = Ladder
+
+
+class CupForm(EventForm):
+    """A cup."""
+
+    class Meta(EventForm.Meta):
+        model = Cup

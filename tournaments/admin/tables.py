@@ -1,0 +1,76 @@
+"""Tables, places, ratings and the log in the admin. All of them follow from results, and none is edited."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Rating
+from tournaments.admin.access import EventFilter, FamilyFilter, OrganisersAdmin
+from tournaments.models import LogEntry, PlaceChange, RatingChange, Standing
+
+
+@admin.register(Standing)
+class StandingAdmin(OrganisersAdmin):
+    """Rows of tables."""
+
+    event_path = "event"
+    player_paths = ("entry__player",)
+    search_help_text = _("A whole username")
+    list_display = ("place", "entry", "event", "played", "points", "goals_for", "goals_against", "decided_by")
+    list_filter: ClassVar = (EventFilter,)
+    list_select_related = ("event", "entry__player")
+    ordering = ("-event", "place")
+
+
+@admin.register(PlaceChange)
+class PlaceChangeAdmin(OrganisersAdmin):
+    """How places changed."""
+
+    event_path = "entry__event"
+    player_paths = ("entry__player",)
+    search_help_text = _("A whole username")
+    list_display = ("entry", "place", "changed_at")
+    list_filter: ClassVar = (EventFilter,)
+    list_select_related = ("entry__player",)
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(OrganisersAdmin):
+    """What was done in events."""
+
+    event_path = "event"
+    list_display = ("logged_at", "event", "action", "subject", "actor", "reason")
+    list_filter: ClassVar = (EventFilter,)
+    list_select_related = ("event", "actor")
+
+
+class RatingsAdmin(OrganisersAdmin):
+    """Ratings belong to no event: they are public, and everybody on the staff sees them."""
+
+    player_paths = ("player",)
+    search_help_text = _("A whole username")
+    list_filter: ClassVar = (FamilyFilter,)
+    list_select_related = ("player",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        """All rows."""
+        return super(OrganisersAdmin, self).get_queryset(request)
+
+
+@admin.register(Rating)
+class RatingAdmin(RatingsAdmin):
+    """Where players stand."""
+
+    list_display = ("player", "family", "rating", "games", "wins", "rank")
+
+
+@admin.register(RatingChange)
+class RatingChangeAdmin(RatingsAdmin):
+    """What matches did to ratings."""
+
+    list_display = ("player", "family", "before", "after", "match_id", "finished_at")
