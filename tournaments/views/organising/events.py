@@ -1,0 +1,138 @@
+"""The first page of an organiser: where his event stands, what it waits for, and what he can do next."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from players.models import Player
+from players.selectors import find_player
+from tournaments.models import ENDED, NOT_STARTED, Cup, Entry, EventStatus, Fixture, Ladder, LogEntry
+from tournaments.selectors.cups import cup_waits_for, rounds_of
+from tournaments.selectors.events import count_entrants
+from tournaments.selectors.organising import get_fixture, get_organised_event
+from tournaments.views.organising.actions import EVENT_ACTIONS, FIXTURE_ACTIONS
+
+LATEST = 8
+MOST_WAITING = 12
+PAGE = 50
+
+
+@never_cache
+@login_required
+@require_safe
+def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Where the event stands, what it waits for, and the doors to everything that its organiser can do."""
+    event = organised_event(request, slug)
+    if not event.get_absolute_url().startswith(f"/{kind}s/"):
+        return redirect(f"{event.get_absolute_url()}organise/")
+    now = timezone.now()
+    is_cup = isinstance(event, Cup)
+    context = {
+        **frame(request, event),
+        "tab": "event",
+        "entrants": count_entrants(event),
+        "running": Fixture.objects.filter(event_id=event.pk, counted_at=None, is_annulled=False).count(),
+        "waiting": cup_waits_for(event, now, limit=MOST_WAITING) if is_cup else [],
+        "rounds": list(rounds_of(event)) if is_cup else [],
+        "actions": [action for action in EVENT_ACTIONS.values() if action.suits(event)],
+        "log": LogEntry.objects.filter(event_id=event.pk).select_related("actor")[:LATEST],
+    }
+    return render(request, "tournaments/organise/event.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Everybody who has entered, by pages, or the one whose username is asked for."""
+    event = organised_event(request, slug)
+    entries = Entry.objects.filter(event_id=event.pk).select_related("player", "replaced_by__player").order_by("pk")
+    wanted = request.GET.get("player", "").strip()
+    if wanted:
+        entries = entries.filter(player=find_player(username=wanted))
+    context = {
+        **frame(request, event),
+        "tab": "entries",
+        "wanted": wanted,
+        "page": Paginator(entries, PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "tournaments/organise/entries.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """The event's matches, those that go on first, by pages; or only one player's."""
+    event = organised_event(request, slug)
+    is_ended = request.GET.get("state") == "ended"
+    fixtures = (
+        Fixture.objects.filter(event_id=event.pk)
+        .filter(
+            Q(counted_at__isnull=False) | Q(is_annulled=True) if is_ended else Q(counted_at=None, is_annulled=False)
+        )
+        .select_related("yellow__player", "red__player", "round", "match")
+        .defer("match__position", "match__seed")
+        .order_by("-pk")
+    )
+    wanted = request.GET.get("player", "").strip()
+    if wanted:
+        player = find_player(username=wanted)
+        fixtures = fixtures.filter(Q(yellow__player=player) | Q(red__player=player))
+    context = {
+        **frame(request, event),
+        "tab": "fixtures",
+        "wanted": wanted,
+        "is_ended": is_ended,
+        "page": Paginator(fixtures, PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "tournaments/organise/fixtures.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def show_fixture(request: HttpRequest, kind: str, slug: str, fixture_id: int) -> HttpResponse:
+    """One match of the event, and what its organiser can do about it."""
+    event = organised_event(request, slug)
+    fixture = get_fixture(event, fixture_id)
+    actions = [action for action in FIXTURE_ACTIONS.values() if action.suits(fixture)]
+    context = {**frame(request, event), "tab": "fixtures", "fixture": fixture, "actions": actions}
+    return render(request, "tournaments/organise/fixture.html", context)
+
+
+def organised_event(request: HttpRequest, slug: str) -> Cup | Ladder:
+    """Return the event at this address. Raises ``EventNotFound``, or ``NotAnOrganiser`` for anybody else."""
+    return get_organised_event(slug=slug, player=request.user)
+
+
+def organiser_of(request: HttpRequest) -> Player:
+    """Return who sends a request that only organisers may send."""
+    return cast("Player", request.user)
+
+
+def frame(request: HttpRequest, event: Cup | Ladder) -> dict[str, Any]:
+    """Return what all organisers' pages of an event show."""
+    kind = "cup" if isinstance(event, Cup) else "ladder"
+    return {
+        "section": f"{kind}s",
+        "kind": kind,
+        "event": event,
+        "base": f"{event.get_absolute_url()}organise/",
+        "has_not_started": event.status in NOT_STARTED,
+        "is_over": event.status in ENDED,
+        "is_running": event.status == EventStatus.RUNNING,
+        "admin_url": (
+            reverse(f"admin:tournaments_{kind}_change", args=[event.pk]) if organiser_of(request).is_staff else ""
+        ),
+    }

@@ -1,0 +1,36 @@
+"""The organisers' addresses below ``/ladders/<slug>/organise/`` and ``/cups/<slug>/organise/``."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path, re_path
+
+from tournaments.views.organising.confirming import confirm
+from tournaments.views.organising.drawing import draw
+from tournaments.views.organising.events import list_entries, list_fixtures, organise, show_fixture
+from tournaments.views.organising.lists import export, import_entries
+
+
+def organiser_urls(kind: str) -> list[URLPattern]:
+    """Return the addresses of one kind of event, ``"ladder"`` or ``"cup"``."""
+    base = f"{kind}s/<slug:slug>/organise/"
+    options = {"kind": kind}
+    return [
+        path(base, organise, options, name=f"{kind}-organise"),
+        path(f"{base}draw/", draw, options),
+        path(f"{base}import/", import_entries, options),
+        re_path(
+            rf"^{kind}s/(?P<slug>[-a-zA-Z0-9_]+)/organise/(?P<what>entries|results|standings)\.(?P<form>csv|json)$",
+            export,
+            options,
+        ),
+        path(f"{base}entries/", list_entries, options),
+        path(f"{base}entries/<int:subject_id>/<slug:action>/", confirm, {**options, "subjects": "entries"}),
+        path(f"{base}fixtures/", list_fixtures, options),
+        path(f"{base}fixtures/<int:fixture_id>/", show_fixture, options),
+        path(f"{base}fixtures/<int:subject_id>/<slug:action>/", confirm, {**options, "subjects": "fixtures"}),
+        path(f"{base}rounds/<int:subject_id>/<slug:action>/", confirm, {**options, "subjects": "rounds"}),
+        path(f"{base}<slug:action>/", confirm, options),
+    ]
+
+
+urlpatterns = [*organiser_urls("ladder"), *organiser_urls("cup")]
