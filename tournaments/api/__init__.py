@@ -1,0 +1,1 @@
+"""The competitions' part of the JSON API."""

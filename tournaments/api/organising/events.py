@@ -1,0 +1,108 @@
+"""Running an event over the API: from its opening to its end."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api.reading import player_of, read
+from matches.api.repeating import repeatable
+from tournaments.api.organising import serializers as shapes
+from tournaments.api.organising.view import OrganiserView, describe
+from tournaments.services.cups.drawing import draw_cup, preview_draw
+from tournaments.services.lifecycle.stages import announce, cancel_event, close_event, finish_event, open_event
+from tournaments.services.lifecycle.starting import start_event
+
+
+class OpenView(OrganiserView):
+    """Opening entry."""
+
+    @describe("open_event")
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Open an event for entry. A draw that was made is forgotten."""
+        event = self.find(request, slug)
+        open_event(event_id=event.pk, actor=player_of(request), now=timezone.now())
+        return Response(shapes.present_event(event))
+
+
+class CloseView(OrganiserView):
+    """Closing entry."""
+
+    @describe("close_event")
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Close the entry of an event that has not started."""
+        event = self.find(request, slug)
+        close_event(event_id=event.pk, actor=player_of(request), now=timezone.now())
+        return Response(shapes.present_event(event))
+
+
+class StartView(OrganiserView):
+    """Starting."""
+
+    @describe("start_event")
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Start an event; a cup that has not been drawn is drawn now."""
+        event = self.find(request, slug)
+        start_event(event_id=event.pk, actor=player_of(request), now=timezone.now())
+        return Response(shapes.present_event(event))
+
+
+class FinishView(OrganiserView):
+    """Finishing a ladder."""
+
+    @describe("finish_event", shapes.ReasonSerializer)
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Finish a ladder; its table stays as it is, and matches that go on count nowhere."""
+        event, said = self.find(request, slug), read(shapes.ReasonSerializer, request.data)
+        finish_event(event_id=event.pk, actor=player_of(request), **said, now=timezone.now())
+        return Response(shapes.present_event(event))
+
+
+class CancelView(OrganiserView):
+    """Cancelling."""
+
+    @describe("cancel_event", shapes.ReasonSerializer)
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Cancel an event for good; matches that go on count nowhere."""
+        event, said = self.find(request, slug), read(shapes.ReasonSerializer, request.data)
+        cancel_event(event_id=event.pk, actor=player_of(request), **said, now=timezone.now())
+        return Response(shapes.present_event(event))
+
+
+class AnnouncementsView(OrganiserView):
+    """Telling the players something."""
+
+    @describe("announce", shapes.AnnouncementSerializer)
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Write something into the event's log."""
+        event, said = self.find(request, slug), read(shapes.AnnouncementSerializer, request.data)
+        announce(event_id=event.pk, actor=player_of(request), **said, now=timezone.now())
+        return Response(shapes.present_event(event))
+
+
+class DrawView(OrganiserView):
+    """The draw of a cup."""
+
+    @extend_schema(
+        operation_id="preview_draw", parameters=[shapes.DrawQuerySerializer], responses=shapes.DrawSerializer
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """What the draw would be, by a seed or a new one; nothing is kept."""
+        cup, said = self.find_cup(request, slug), read(shapes.DrawQuerySerializer, request.query_params)
+        return Response(shapes.present_draw(preview_draw(cup=cup, **said)))
+
+    @describe("draw_cup", shapes.WantedDrawSerializer, shapes.DrawSerializer)
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw a cup that has not started, or draw it again. Entry is closed with it."""
+        cup, said = self.find_cup(request, slug), read(shapes.WantedDrawSerializer, request.data)
+        drawn = draw_cup(cup_id=cup.pk, actor=player_of(request), **said, now=timezone.now())
+        return Response(shapes.present_draw(drawn))
