@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import F
 
-from tournaments.models import Entry, Event, Fixture
-from tournaments.selectors.tables import table_rows
+from tournaments.models import Entry, Event, Fixture, Ladder, LadderSystem, Standing
 
 Row = dict[str, Any]
 
@@ -126,12 +126,16 @@ def _results(event: Event) -> tuple[list[str], Iterator[Row]]:
 
 def _standings(event: Event) -> tuple[list[str], Iterator[Row]]:
     sums = ["place", "played", "won", "drawn", "lost", "goals_for", "goals_against", "points", "decided_by"]
-    rows = table_rows(event).iterator(chunk_size=CHUNK)
+    standings = Standing.objects.filter(event_id=event.pk).select_related("entry__player")
+    by_position = isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE
+    place = F("entry__position") if by_position else F("place")
+    rows = standings.order_by(place.asc(nulls_last=True), "entry_id").iterator(chunk_size=CHUNK)
     extra = [metric for metric in event.metrics if metric not in {"points", "goals", "wins"}]
     return ["username", *sums, *extra], (
         {
             "username": row.entry.player.username,
             **{name: getattr(row, name) for name in sums},
+            "place": row.entry.position if by_position else row.place,
             **{metric: row.values.get(metric) for metric in extra},
         }
         for row in rows
