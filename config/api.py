@@ -10,4 +10,5 @@ urlpatterns = [
     path("docs/", show_docs, name="api-docs"),
     path("", include("matches.api.urls")),
     path("", include("players.api.urls")),
+    path("", include("tournaments.api.organising.urls")),
 ]
