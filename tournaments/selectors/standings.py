@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import NamedTuple
@@ -17,7 +15,7 @@ from tournaments import rating
 from tournaments.metrics import METRICS, Ledger, Number, Result, Sums
 from tournaments.models import EntryStatus, Event, Fixture, Ladder, LadderSystem
 from tournaments.selectors.sums import Totals, add_up_results
-from tournaments.standings import Row, order, write_number
+from tournaments.standings import Row, order, order_briefly, write_number
 
 ALL_TIME = datetime(1, 1, 2, tzinfo=UTC)
 MOST_NAMED = 500
@@ -25,6 +23,10 @@ MOST_NAMED = 500
 
 ON_LADDERS = {EntryStatus.ACTIVE, EntryStatus.ON_HOLD}
 IN_CUPS = {*ON_LADDERS, EntryStatus.GONE}
+
+
+_MORE_THAN_SUMS = {key for key, metric in METRICS.items() if metric.needs_results or key == "rating"}
+_FIRST_SUM = Totals._fields.index("played")
 
 
 class Line(NamedTuple):
@@ -45,6 +47,13 @@ class Line(NamedTuple):
     goals_for: int
     goals_against: int
     points: int
+
+    @classmethod
+    def of(
+        cls, totals: Totals, place: int | None, decided_by: str = "", values: Mapping[str, str] | None = None
+    ) -> Line:
+        """Return the row with these sums."""
+        return cls._make((totals.entry_id, place, decided_by, values or {}, *totals[_FIRST_SUM:]))
 
 
 def window_start(event: Event, now: datetime) -> datetime:
@@ -67,13 +76,21 @@ def compute_table(*, event: Event, now: datetime) -> list[Line]:
     totals = add_up_results(event_id=event.pk, since=window_start(event, now), best=best)
     shown = [row for row in totals if row.status in (ON_LADDERS if is_ladder else IN_CUPS)]
     if isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE:
-        return [_line(row, row.position) for row in sorted(shown, key=_by_position)]
+        return [Line.of(row, row.position) for row in sorted(shown, key=_by_position)]
     least = event.least_matches if isinstance(event, Ladder) else 0
     ranked = {row.entry_id: row for row in shown if row.results >= least}
-    with _without_collecting_garbage():
-        rows = order(ranked, _ledger_of(event, totals, now), event.metrics)
-        lines = [_line(ranked[row.entrant], row.place, row) for row in rows]
-    return lines + [_line(row, None) for row in shown if row.entry_id not in ranked]
+    ledger = _ledger_of(event, totals, now)
+    if _MORE_THAN_SUMS.isdisjoint(event.metrics):
+        lines = [
+            Line.of(ranked[entrant], place, metric or "")
+            for entrant, place, metric in order_briefly(ranked, ledger, event.metrics)
+        ]
+    else:
+        lines = [
+            Line.of(ranked[row.entrant], row.place, row.above.metric if row.above else "", _write_values(row))
+            for row in order(ranked, ledger, event.metrics)
+        ]
+    return lines + [Line.of(row, None) for row in shown if row.entry_id not in ranked]
 
 
 def _ledger_of(event: Event, totals: Iterable[Totals], now: datetime) -> Ledger[int]:
@@ -112,37 +129,5 @@ def _by_position(row: Totals) -> tuple[bool, int]:
     return row.position is None, row.position or row.entry_id
 
 
-def _line(totals: Totals, place: int | None, row: Row[int] | None = None) -> Line:
-    return Line(
-        totals.entry_id,
-        place,
-        row.above.metric if row and row.above else "",
-        _write_values(row) if row else {},
-        totals.played,
-        totals.won,
-        totals.drawn,
-        totals.played - totals.won - totals.drawn,
-        totals.as_red,
-        totals.goals_for,
-        totals.goals_against,
-        totals.points,
-    )
-
-
 def _write_values(row: Row[int]) -> dict[str, str]:
     return {key: write_number(value) for key, value in row.values.items() if key in _MORE_THAN_SUMS}
-
-
-_MORE_THAN_SUMS = {key for key, metric in METRICS.items() if metric.needs_results or key == "rating"}
-
-
-@contextmanager
-def _without_collecting_garbage() -> Iterator[None]:
-    """Leave the garbage collector out while a large table is built: it would look through it again and again."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

@@ -11,10 +11,8 @@ from typing import NamedTuple
 from django.db import connection
 
 _SEEN_BY = """
-    SELECT {own}_id AS entrant, {red} AS as_red, points_{own} AS points,
-           CASE WHEN points_{own} > points_{other} THEN 1 ELSE 0 END AS won,
-           CASE WHEN points_{own} = points_{other} THEN 1 ELSE 0 END AS drawn,
-           goals_{own} AS goals_for, goals_{other} AS goals_against {order}
+    SELECT {own}_id AS entrant, {red} AS as_red, points_{own} AS points, points_{other} AS points_against,
+           goals_{own} AS goals_for, goals_{other} AS goals_against {more}
       FROM tournaments_fixture
      WHERE event_id = %(event)s AND counted_at IS NOT NULL AND NOT is_annulled AND finished_at >= %(since)s
 """
@@ -29,18 +27,24 @@ _BEST_FIRST = """
 """
 
 _SUMS = """
-    SELECT entrant, count(*) AS results, count(*) {counted} AS played, sum(won) {counted} AS won,
-           sum(drawn) {counted} AS drawn, sum(as_red) {counted} AS as_red, sum(goals_for) {counted} AS goals_for,
-           sum(goals_against) {counted} AS goals_against, sum(points) {counted} AS points
+    SELECT entrant,
+           count(*) AS results,
+           count(*) FILTER (WHERE {counted}) AS played,
+           count(*) FILTER (WHERE {counted} AND points > points_against) AS won,
+           count(*) FILTER (WHERE {counted} AND points = points_against) AS drawn,
+           count(*) FILTER (WHERE {counted} AND points < points_against) AS lost,
+           sum(as_red) FILTER (WHERE {counted}) AS as_red,
+           sum(goals_for) FILTER (WHERE {counted}) AS goals_for,
+           sum(goals_against) FILTER (WHERE {counted}) AS goals_against,
+           sum(points) FILTER (WHERE {counted}) AS points
       FROM ({seen}) seen
      GROUP BY entrant
 """
 
 _ENTRIES = """
     SELECT entry.id, entry.status, entry.draw, entry.position,
-           coalesce(sums.results, 0), coalesce(sums.played, 0), coalesce(sums.won, 0), coalesce(sums.drawn, 0),
-           coalesce(sums.as_red, 0), coalesce(sums.goals_for, 0), coalesce(sums.goals_against, 0),
-           coalesce(sums.points, 0)
+           coalesce(results, 0), coalesce(played, 0), coalesce(won, 0), coalesce(drawn, 0), coalesce(lost, 0),
+           coalesce(as_red, 0), coalesce(goals_for, 0), coalesce(goals_against, 0), coalesce(points, 0)
       FROM tournaments_entry entry
       LEFT JOIN ({sums}) sums ON sums.entrant = entry.id
      WHERE entry.event_id = %(event)s
@@ -58,6 +62,7 @@ class Totals(NamedTuple):
     played: int
     won: int
     drawn: int
+    lost: int
     as_red: int
     goals_for: int
     goals_against: int
@@ -69,19 +74,16 @@ def add_up_results(*, event_id: int, since: datetime, best: int | None) -> list[
 
     ``best`` counts only so many of each entrant's results: those with most points, then with the better goals.
     """
-    ranked = ", finished_at, id" if best else ""
     seen = " UNION ALL ".join(
-        _SEEN_BY.format(own=own, other=other, red=red, order=ranked)
+        _SEEN_BY.format(own=own, other=other, red=red, more=", finished_at, id" if best else "")
         for red, (own, other) in enumerate((("yellow", "red"), ("red", "yellow")))
     )
-    counted = ""
-    if best:
-        seen = _BEST_FIRST.format(seen=seen)
-        counted = "FILTER (WHERE number <= %(best)s)"
-    query = _ENTRIES.format(sums=_SUMS.format(seen=seen, counted=counted))
+    counted = "true"
     values = {"event": event_id, "since": connection.ops.adapt_datetimefield_value(since)}
     if best:
+        seen = _BEST_FIRST.format(seen=seen)
+        counted = "number <= %(best)s"
         values["best"] = best
     with connection.cursor() as cursor:
-        cursor.execute(query, values)
-        return [Totals(*row) for row in cursor.fetchall()]
+        cursor.execute(_ENTRIES.format(sums=_SUMS.format(seen=seen, counted=counted)), values)
+        return list(map(Totals._make, cursor.fetchall()))

@@ -27,7 +27,7 @@ def read_lines(*, event_id: int) -> dict[int, Line]:
     names = ", ".join(connection.ops.quote_name(name) for name in Line._fields)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {names} FROM tournaments_standing WHERE event_id = %s", [event_id])  # noqa: S608
-        return {row[0]: Line(*row[:3], _read_values(row[3]), *row[4:]) for row in cursor.fetchall()}
+        return {row[0]: Line._make((*row[:3], _read_values(row[3]), *row[4:])) for row in cursor.fetchall()}
 
 
 def move_lines(*, lines: Collection[Line]) -> None:

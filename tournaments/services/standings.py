@@ -7,7 +7,9 @@ worker or the broker dies: the mark stays, and a sweep finds it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 import structlog
@@ -59,7 +61,8 @@ def recompute_standings(*, event_id: int, now: datetime) -> int:
     wanted = Event.objects.values_list("standings_wanted_at", flat=True).get(pk=event_id)
     with transaction.atomic():
         event = _lock_table(event_id)
-        changed = _store(event, compute_table(event=event, now=now), wanted, now) if event is not None else 0
+        with _without_collecting_garbage():
+            changed = _store(event, compute_table(event=event, now=now), wanted, now) if event is not None else 0
     Event.objects.filter(pk=event_id, standings_wanted_at=wanted).update(standings_wanted_at=None)
     if Event.objects.filter(pk=event_id, standings_wanted_at__isnull=False).exists():
         ring_standings(event_id=event_id)
@@ -156,7 +159,19 @@ def _new_matches(event: Event, entries: list[int], wanted: datetime | None) -> d
     fixtures = Fixture.objects.filter(event_id=event.pk, counted_at__gte=wanted, is_annulled=False)
     if len(entries) <= ROWS_AT_ONCE:
         fixtures = fixtures.filter(Q(yellow__in=entries) | Q(red__in=entries))
-    matches = {}
+    matches: dict[int, int | None] = {}
     for yellow, red, match in fixtures.order_by("finished_at", "pk").values_list("yellow", "red", "match"):
         matches[yellow] = matches[red] = match
     return matches
+
+
+@contextmanager
+def _without_collecting_garbage() -> Iterator[None]:
+    """Leave the garbage collector out while a large table is in memory: it would look through it again and again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

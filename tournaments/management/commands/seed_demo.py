@@ -1,0 +1,37 @@
+"""Fill a fresh site with a season to look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from tournaments.services.demo import EventsExist, seed_demo
+
+
+class Command(BaseCommand):
+    """``manage.py seed_demo``: players, ladders and cups, every match played by the engine."""
+
+    help = "Fill a fresh site with players, running ladders, and cups that are running, finished and open for entry."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which season, and whether one can log in to it."""
+        parser.add_argument("--seed", type=int, default=1, help="the same seed plays much the same season (default: 1)")
+        parser.add_argument("--password", help="lets you log in as any of the players, who else have no password")
+        parser.add_argument("--again", action="store_true", help="also on a site that has events")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play the season, then say what there is to see."""
+        try:
+            season = seed_demo(
+                now=timezone.now(), seed=options["seed"], password=options["password"], again=options["again"]
+            )
+        except EventsExist as refusal:
+            raise CommandError(f"{refusal} --again adds a season all the same.") from refusal
+        names = ", ".join(player.username for player in season.players)
+        self.stdout.write(f"{season.matches} matches of {len(season.players)} players: {names}")
+        for event in season.events:
+            event.refresh_from_db()
+            self.stdout.write(f"  {event.get_absolute_url():32} {event.name}, {event.get_status_display()}")
+        self.stdout.write(f"They are organised by {season.players[0].username}.")

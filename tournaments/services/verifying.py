@@ -1,0 +1,164 @@
+"""Comparing what is stored of events and ratings with what the results alone give. Nothing is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from matches.models import Match, Status
+from players.models import Rating
+from rules_engine.values import Side
+from tournaments import rating
+from tournaments.metrics import Result
+from tournaments.models import (
+    Cup,
+    CupFormat,
+    Entry,
+    Event,
+    EventStatus,
+    Fixture,
+    Ladder,
+    LadderSystem,
+    PlaceChange,
+    RatingChange,
+    RatingDue,
+    Standing,
+    Tie,
+)
+from tournaments.pairing.legs import decide_tie
+from tournaments.rating import RatedMatch
+from tournaments.selectors.brackets import final_places_of
+from tournaments.selectors.events import find_cup, find_ladder
+from tournaments.selectors.standings import Line, compute_table
+from tournaments.services.ladders.climbing import happenings_of, play_again
+from tournaments.services.ratings import rated_matches
+from tournaments.services.standing_rows import read_lines
+
+
+def verify_settled() -> list[str]:
+    """Return one sentence for everything that waits to be settled, counted or rated."""
+    faults = [
+        f"Match {match} is over, but not settled."
+        for match in Match.objects.filter(status=Status.FINISHED, settled_at=None).values_list("pk", flat=True)
+    ]
+    faults += [
+        f"Match {match} is settled, but its fixture is not counted."
+        for match in Fixture.objects.filter(
+            match__settled_at__isnull=False, match__annulled_at=None, counted_at=None, is_annulled=False
+        ).values_list("match", flat=True)
+    ]
+    faults += [f"The table of {event} is wanted." for event in Event.objects.filter(standings_wanted_at__isnull=False)]
+    faults += [f"Match {match} waits to be rated." for match in RatingDue.objects.values_list("match", flat=True)]
+    return faults
+
+
+def verify_event(*, event: Event, now: datetime) -> list[str]:
+    """Return one sentence for everything stored of an event that its results do not bear out."""
+    own = find_ladder(event) or find_cup(event)
+    if isinstance(own, Cup) and own.format == CupFormat.ELIMINATION:
+        faults = [*_compare_ties(own), *_compare_winner(own)]
+    elif own is not None:
+        faults = list(_compare_table(own, now))
+        if isinstance(own, Cup):
+            faults += _compare_winner(own)
+        elif own.system == LadderSystem.CHALLENGE:
+            faults += _compare_positions(own)
+    else:
+        faults = ["It is neither a ladder nor a cup."]
+    return [f"{event}: {fault}" for fault in faults]
+
+
+def verify_ratings(*, family: str) -> list[str]:
+    """Return one sentence for every rating, and every change of one, that the rated matches do not bear out."""
+    rows = list(rated_matches(family=family).values_list("pk", "yellow", "red", "winner"))
+    matches = [RatedMatch(yellow, red, Side(winner) if winner else None) for _, yellow, red, winner in rows]
+    states, changes = rating.replay(matches)
+    derived = {
+        (row[0], player): (change.before.rating, change.after.rating)
+        for row, change in zip(rows, changes, strict=True)
+        for player, change in zip(row[1:3], change, strict=True)
+    }
+    stored = {
+        (match, player): (before, after)
+        for match, player, before, after in RatingChange.objects.filter(family=family).values_list(
+            "match", "player", "before", "after"
+        )
+    }
+    faults = [
+        f"Match {match}, player {player}: the rating went {_arrow(stored.get((match, player)))}, "
+        f"but the matches give {_arrow(derived.get((match, player)))}."
+        for match, player in sorted(derived.keys() | stored.keys())
+        if derived.get((match, player)) != stored.get((match, player))
+    ]
+    kept = {
+        row[0]: rating.RatingState(*row[1:])
+        for row in Rating.objects.filter(family=family).values_list("player", "rating", "games", "wins", "rank")
+    }
+    return faults + [
+        f"Player {player}: stored is {kept.get(player)}, but the matches give {states.get(player)}."
+        for player in sorted(kept.keys() | states.keys())
+        if kept.get(player) != states.get(player)
+    ]
+
+
+def _arrow(change: tuple[object, object] | None) -> str:
+    return "nowhere" if change is None else f"from {change[0]} to {change[1]}"
+
+
+def _compare_table(event: Ladder | Cup, now: datetime) -> Iterator[str]:
+    stored = read_lines(event_id=event.pk)
+    derived = {line.entry_id: line for line in compute_table(event=event, now=now)}
+    for entry in sorted(stored.keys() | derived.keys()):
+        kept, line = stored.get(entry), derived.get(entry)
+        if kept != line:
+            yield f"entry {entry} is {_describe(kept)}, but the results give {_describe(line)}."
+
+
+def _describe(line: Line | None) -> str:
+    return "not in the table" if line is None else ", ".join(f"{key} {value}" for key, value in line._asdict().items())
+
+
+def _compare_positions(ladder: Ladder) -> Iterator[str]:
+    order, history = play_again(happenings_of(ladder_id=ladder.pk))
+    on_ladder = Entry.objects.filter(event_id=ladder.pk, position__isnull=False).order_by("position")
+    stored = tuple(on_ladder.values_list("pk", flat=True))
+    if stored != order:
+        yield f"the order is {stored}, but what happened gives {order}."
+    kept = PlaceChange.objects.filter(entry__event=ladder.pk).values_list("entry", "place", "match", "changed_at")
+    told = [(change.entry_id, change.place, change.match_id, change.changed_at) for change in history]
+    if sorted(map(str, kept)) != sorted(map(str, told)):
+        yield "the history of the positions is not what happened gives."
+
+
+def _compare_ties(cup: Cup) -> Iterator[str]:
+    ties = Tie.objects.filter(round__cup=cup, decided_at__isnull=False).select_related("first", "second", "round")
+    for tie in ties.order_by("round__number", "slot"):
+        if tie.first is None or tie.second is None:
+            continue
+        legs = Fixture.objects.filter(tie=tie, is_annulled=False, counted_at__isnull=False).order_by("leg")
+        results = [
+            Result(leg.yellow_id, leg.red_id, leg.points, leg.goals)
+            for leg in legs
+            if leg.points is not None and leg.goals is not None
+        ]
+        higher, lower = sorted((tie.first, tie.second), key=lambda entry: entry.seed or 0)
+        decision = decide_tie(higher.pk, lower.pk, results, legs=cup.legs, replays=cup.replays)
+        if decision.winner is not None and decision.winner != tie.winner_id:
+            yield f"tie {tie.pk} is won by entry {tie.winner_id}, but its results give entry {decision.winner}."
+
+
+def _compare_winner(cup: Cup) -> Iterator[str]:
+    if cup.status != EventStatus.FINISHED:
+        return
+    if cup.format == CupFormat.ELIMINATION:
+        finals = Tie.objects.filter(round__cup=cup, is_third_place=False).order_by("-round__number")
+        winner = finals.values_list("winner", flat=True).first()
+        kept = dict(Standing.objects.filter(event_id=cup.pk).values_list("entry", "place"))
+        for entry, place in final_places_of(cup).items():
+            if kept.get(entry) != place:
+                yield f"entry {entry} has place {kept.get(entry)}, but the bracket gives {place}."
+    else:
+        ranked = Standing.objects.filter(event_id=cup.pk, place__isnull=False).order_by("place")
+        winner = ranked.values_list("entry", flat=True).first()
+    if cup.winner_id != winner:
+        yield f"entry {cup.winner_id} is the winner, but the results give entry {winner}."
