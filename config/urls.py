@@ -8,4 +8,5 @@ urlpatterns = [
     path("api/v1/", include("config.api")),
     path("", include("players.urls")),
     path("", include("matches.urls")),
+    path("", include("tournaments.urls")),
 ]

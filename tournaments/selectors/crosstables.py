@@ -1,0 +1,65 @@
+"""The crosstable of a round robin: who took what from whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from rules_engine.values import BySide
+from tournaments.models import Cup, Entry, Fixture
+
+MOST_CROSSED = 24
+"""More entrants than this make a crosstable that nobody can read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A meeting from the row's view; points and goals are (the row's, the column's), empty until they are counted."""
+
+    fixture: Fixture
+    points: tuple[int, int] | None
+    goals: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """An entrant with his meetings with everybody in the columns' order; ``None`` where he would meet himself."""
+
+    entry: Entry
+    cells: tuple[tuple[Cell, ...] | None, ...]
+
+
+def fixtures_of_cup(cup: Cup) -> QuerySet[Fixture]:
+    """Return the cup's fixtures that are not annulled in the order of its rounds, with matches, entries and players."""
+    return (
+        Fixture.objects.filter(event_id=cup.pk, is_annulled=False)
+        .select_related("match", "yellow__player", "red__player")
+        .defer("match__position", "match__seed")
+        .order_by("round__number", "pk")
+    )
+
+
+def cross(entries: Sequence[Entry], fixtures: Sequence[Fixture]) -> tuple[CrossRow, ...]:
+    """Return the crosstable of the entrants, rows and columns in their order."""
+    met: dict[tuple[int, int], list[Cell]] = defaultdict(list)
+    for fixture in fixtures:
+        yellow, red = fixture.yellow_id, fixture.red_id
+        points, goals = fixture.points, fixture.goals
+        met[yellow, red].append(Cell(fixture, _pair(points), _pair(goals)))
+        met[red, yellow].append(Cell(fixture, _pair(points, swapped=True), _pair(goals, swapped=True)))
+    return tuple(
+        CrossRow(
+            row,
+            tuple(None if row.pk == column.pk else tuple(met[row.pk, column.pk]) for column in entries),
+        )
+        for row in entries
+    )
+
+
+def _pair(numbers: BySide[int] | None, *, swapped: bool = False) -> tuple[int, int] | None:
+    if numbers is None:
+        return None
+    return (numbers.red, numbers.yellow) if swapped else (numbers.yellow, numbers.red)

@@ -1,0 +1,73 @@
+"""A player's ratings and how they came about, his events and titles; and who leads the rating lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from players.models import Player, Rating
+from tournaments.models import Cup, Entry, EventStatus, RatingChange
+from tournaments.selectors.events import entries_of
+
+MOST_CHANGES = 400
+MOST_RESULTS = 20
+MOST_TITLES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRecord:
+    """A player's rating in a family of games, his place in its list, and the latest changes, the oldest first."""
+
+    rating: Rating
+    place: int
+    changes: tuple[RatingChange, ...]
+
+
+def rating_list(family: str) -> QuerySet[Rating]:
+    """Return the ratings of everybody who has played a rated match, the best first, with players."""
+    return (
+        Rating.objects.filter(family=family, player__is_active=True)
+        .select_related("player")
+        .order_by("-rating", "player_id")
+    )
+
+
+def rating_changes(*, player: Player, family: str) -> QuerySet[RatingChange]:
+    """Return what the player's rated matches did to his rating, the latest first, with matches and opponents."""
+    return (
+        RatingChange.objects.filter(player=player, family=family)
+        .select_related("match__yellow", "match__red")
+        .order_by("-finished_at", "-match_id")
+    )
+
+
+def rating_records(player: Player) -> list[RatingRecord]:
+    """Return the player's ratings, one for each family of games in which he has played a rated match."""
+    return [
+        RatingRecord(
+            rating=rating,
+            place=1 + rating_list(rating.family).filter(rating__gt=rating.rating).count(),
+            changes=tuple(rating_changes(player=player, family=rating.family)[:MOST_CHANGES])[::-1],
+        )
+        for rating in Rating.objects.filter(player=player, games__gt=0).order_by("family")
+    ]
+
+
+def titles_of(player: Player) -> list[Cup]:
+    """Return the cups that the player has won, the latest first."""
+    return list(Cup.objects.filter(winner__player=player).order_by("-finished_at", "-pk")[:MOST_TITLES])
+
+
+def running_entries(player: Player) -> list[Entry]:
+    """Return the player's entries in events that have not ended, with event and standing."""
+    return list(entries_of(player))
+
+
+def past_entries(player: Player) -> list[Entry]:
+    """Return the player's latest entries in events that are finished, with his places in their tables."""
+    return list(
+        Entry.objects.filter(player=player, event__status=EventStatus.FINISHED)
+        .select_related("event__cup", "event__ladder", "standing")
+        .order_by("-event__finished_at", "-pk")[:MOST_RESULTS]
+    )

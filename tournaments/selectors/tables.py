@@ -1,0 +1,177 @@
+"""The table of an event page by page, with the latest results and the reason for every place."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
+from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from rules_engine.values import BySide, Side
+from tournaments.models import Cup, CupFormat, Entry, Event, Fixture, Ladder, LadderSystem, PlaceChange, Standing
+from tournaments.selectors.events import IN_EVENT
+from tournaments.selectors.reasons import Split, split_between
+
+FORM = 5
+PAGE = 50
+MOST_PLACES = 400
+
+WITHOUT_PLACE = Q(standing__place__isnull=True, status__in=IN_EVENT)
+"""Entrants whom the table lists after those who have a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """An entrant's row. ``place`` is empty for those who have none yet; so is ``standing`` before the first result.
+
+    ``reason`` tells in sentences what sets the row apart from its neighbours, where that is more than
+    a position.
+    """
+
+    place: int | None
+    entry: Entry
+    standing: Standing | None
+    reason: str
+
+    @property
+    def movement(self) -> int:
+        """How many places the entrant has gone up since the table before, negative when down."""
+        row = self.standing
+        return row.previous_place - row.place if row and row.place and row.previous_place else 0
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """Some rows of a table: page ``number`` of ``pages``, both from 1, of ``total`` rows."""
+
+    rows: Sequence[TableRow]
+    number: int
+    pages: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class FormMark:
+    """A result from one player's view: points and goals are (his own, the opponent's)."""
+
+    finished_at: datetime
+    opponent: str
+    match_id: int | None
+    points: tuple[int, int]
+    goals: tuple[int, int]
+
+    @property
+    def outcome(self) -> str:
+        """``"won"``, ``"drawn"`` or ``"lost"``."""
+        own, other = self.points
+        return "won" if own > other else "lost" if own < other else "drawn"
+
+
+def is_challenge(event: Event) -> bool:
+    """Return whether the event's table is the order of a challenge ladder."""
+    return isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE
+
+
+def table_page(*, event: Event, number: int = 1, size: int = PAGE) -> TablePage:
+    """Return a page of the event's table, the last one where there are fewer. At most three queries at any size."""
+    if is_challenge(event):
+        placed = ladder_positions(event)
+        unplaced = placed.none()
+        ranked = total = placed.count()
+    else:
+        placed = Entry.objects.filter(standing__event_id=event.pk, standing__place__isnull=False)
+        placed = placed.order_by("standing__place", "pk")
+        unplaced = Entry.objects.filter(WITHOUT_PLACE, event_id=event.pk).order_by("seed", "entered_at", "pk")
+        counted = Entry.objects.filter(event_id=event.pk).aggregate(
+            ranked=Count("pk", filter=Q(standing__place__isnull=False)), unplaced=Count("pk", filter=WITHOUT_PLACE)
+        )
+        ranked, total = counted["ranked"], counted["ranked"] + counted["unplaced"]
+    placed, unplaced = (part.select_related("player", "standing") for part in (placed, unplaced))
+    pages = max(1, -(-total // size))
+    number = min(max(1, number), pages)
+    start, end = (number - 1) * size, number * size
+    entries = list(placed[start : end + 1])
+    rows = explain_rows(event, entries, first=start + 1)[: end - start]
+    if end > ranked:
+        rows += [
+            TableRow(None, entry, standing_of(entry), "") for entry in unplaced[max(0, start - ranked) : end - ranked]
+        ]
+    return TablePage(rows, number, pages, total)
+
+
+def ladder_positions(event: Event) -> QuerySet[Entry]:
+    """Return who stands on a challenge ladder, from the top."""
+    return Entry.objects.filter(event_id=event.pk, position__isnull=False).order_by("position", "pk")
+
+
+def explain_rows(event: Event, entries: Sequence[Entry], *, first: int) -> list[TableRow]:
+    """Return the rows of neighbouring entrants who have places, each with its reason; ``first`` counts from 1.
+
+    A knock-out's places come from its ties, a challenge ladder's from its games: they need no other reason.
+    """
+    if is_challenge(event):
+        return [TableRow(entry.position, entry, standing_of(entry), "") for entry in entries]
+    standings = [entry.standing for entry in entries]
+    splits: list[Split | None] = [None] * (len(entries) + 1)
+    if not (isinstance(event, Cup) and event.format == CupFormat.ELIMINATION):
+        splits[1:-1] = [split_between(event, upper, lower) for upper, lower in pairwise(standings)]
+    rows = []
+    for index, (entry, standing) in enumerate(zip(entries, standings, strict=True)):
+        place = standing.place or first + index
+        rows.append(TableRow(place, entry, standing, _explain(*splits[index : index + 2])))
+    return rows
+
+
+def standing_of(entry: Entry) -> Standing | None:
+    """Return the entrant's stored row, if there is one."""
+    return getattr(entry, "standing", None)
+
+
+def latest_results(*, event: Event, entries: Collection[int]) -> dict[int, list[FormMark]]:
+    """Return the last results in the event of each of the entrants by entry id, the oldest first. One query."""
+    marks: dict[int, list[FormMark]] = defaultdict(list)
+    wanted = set(entries)
+    as_yellow, as_red = (_latest_of_side(event, wanted, side) for side in Side)
+    for fixture in as_yellow.union(as_red):
+        points, goals = fixture.points, fixture.goals
+        if points is None or goals is None or fixture.finished_at is None:
+            continue
+        players = BySide(fixture.yellow, fixture.red)
+        for side in Side:
+            own, opponent = players[side], players[side.opponent]
+            if own.pk not in wanted:
+                continue
+            marks[own.pk].append(
+                FormMark(
+                    finished_at=fixture.finished_at,
+                    opponent=opponent.player.username,
+                    match_id=fixture.match_id,
+                    points=(points[side], points[side.opponent]),
+                    goals=(goals[side], goals[side.opponent]),
+                )
+            )
+    return {entry: sorted(found, key=lambda mark: mark.finished_at)[-FORM:] for entry, found in marks.items()}
+
+
+def places_of(*, event: Event, username: str) -> list[PlaceChange]:
+    """Return a player's latest changes of place in the event with his entry, the oldest first."""
+    changes = PlaceChange.objects.filter(entry__event_id=event.pk, entry__player__username=username)
+    return list(changes.select_related("entry__player").order_by("-changed_at", "-pk")[:MOST_PLACES])[::-1]
+
+
+def _explain(above: Split | None, below: Split | None) -> str:
+    sentences = [above.explain(from_above=False)] if above else []
+    if below:
+        sentences.append(below.explain(from_above=True))
+    return " ".join(sentences)
+
+
+def _latest_of_side(event: Event, entries: Collection[int], side: Side) -> QuerySet[Fixture]:
+    age = Window(RowNumber(), partition_by=F(f"{side}_id"), order_by=[F("finished_at").desc(), F("pk").desc()])
+    counted = Fixture.objects.filter(event_id=event.pk, counted_at__isnull=False, is_annulled=False)
+    latest = counted.filter(**{f"{side}__in": entries}).annotate(age=age).filter(age__lte=FORM)
+    return Fixture.objects.filter(pk__in=latest.values("pk")).select_related("yellow__player", "red__player")

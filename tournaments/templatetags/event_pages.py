@@ -1,0 +1,149 @@
+"""Tags and filters of pages that show events and ratings, the pages of matches and players among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.utils import timezone
+
+from matches.models import Match
+from players.models import Player
+from players.selectors import ratings_in
+from tournaments.games import FAMILIES
+from tournaments.models import Cup, Event, Fixture, Ladder, RatingChange
+from tournaments.pictures.plot import Plot, Reading, draw_plot
+from tournaments.rating import name_rank
+from tournaments.selectors.events import coming_fixtures, open_events
+from tournaments.selectors.records import (
+    RatingRecord,
+    past_entries,
+    rating_records,
+    running_entries,
+    titles_of,
+)
+from tournaments.services.log import ACTIONS
+from tournaments.views.wording import say_format
+
+FEW = 5
+
+register = template.Library()
+register.filter("rank_name", name_rank)
+register.filter("event_format", say_format)
+
+
+@dataclass(frozen=True, slots=True)
+class PlottedRating:
+    """A rating with its history as a plot."""
+
+    title: str
+    record: RatingRecord
+    plot: Plot | None
+
+
+@register.filter
+def rounded(rating: Decimal) -> str:
+    """Return a rating as people say it: without decimals."""
+    return f"{rating:.0f}"
+
+
+@register.filter
+def signed(number: Decimal | int) -> str:
+    """Return a number with its sign, without decimals; a true minus."""
+    text = f"{number:+.0f}"
+    return text.replace("-", "−") if float(text) else "±0"
+
+
+@register.filter
+def change_of(change: RatingChange) -> Decimal:
+    """Return by how much a match changed the rating."""
+    return change.after - change.before
+
+
+@register.filter
+def told(action: str) -> Any:
+    """Return how an action of an event's log is told."""
+    return ACTIONS.get(action, action)
+
+
+@register.filter
+def absolute(number: int) -> int:
+    """Return a number without its sign."""
+    return abs(number)
+
+
+@register.simple_tag
+def match_ratings(match: Match) -> dict[str, str]:
+    """Return both sides' ratings by side; empty for a side that has none: guests play no rated matches."""
+    ratings = ratings_in(family=match.rules.family, players=list(match.players))
+    return {
+        side: "" if player.is_guest else rounded(ratings[player.pk])
+        for side, player in (("yellow", match.yellow), ("red", match.red))
+    }
+
+
+@register.simple_tag
+def match_rating_changes(match: Match) -> list[RatingChange]:
+    """Return what a rated match did to its players' ratings, Yellow's change first; empty before it is counted."""
+    if not match.is_rated or match.finished_at is None:
+        return []
+    changes = RatingChange.objects.filter(match=match).select_related("player")
+    return sorted(changes, key=lambda change: change.player_id != match.yellow_id)
+
+
+@register.simple_tag
+def match_fixture(match: Match) -> Fixture | None:
+    """Return the fixture of an event that the match is, with its event and round, if it is one."""
+    fixtures = Fixture.objects.filter(match=match).select_related("event__cup", "event__ladder", "round", "tie")
+    return fixtures.first()
+
+
+@register.filter
+def event_url(event: Event) -> str:
+    """Return the address of an event's page, of whichever class the event is."""
+    own: Cup | Ladder = event.cup if hasattr(event, "cup") else event.ladder  # type: ignore[attr-defined]
+    return own.get_absolute_url()
+
+
+@register.simple_tag
+def player_ratings(player: Player) -> list[PlottedRating]:
+    """Return the player's ratings with their plots."""
+    return [
+        PlottedRating(FAMILIES.get(record.rating.family, record.rating.family), record, _plot(record))
+        for record in rating_records(player)
+    ]
+
+
+@register.simple_tag
+def player_events(player: Player) -> dict[str, Any]:
+    """Return the player's events: ``titles`` won, events that are ``running``, and ``past`` ones."""
+    return {"titles": titles_of(player), "running": running_entries(player), "past": past_entries(player)}
+
+
+@register.simple_tag(takes_context=True)
+def events_to_enter(context: Context) -> list[Event]:
+    """Return a few events that are open for entry and that the viewer is not in."""
+    events = open_events()
+    player = context.get("user")
+    if isinstance(player, Player):
+        events = events.exclude(entries__player=player)
+    return list(events[:FEW])
+
+
+@register.simple_tag(takes_context=True)
+def next_fixtures(context: Context) -> list[Fixture]:
+    """Return the viewer's next fixtures in events, those whose match has not begun."""
+    player = context.get("user")
+    return list(coming_fixtures(player)[:FEW]) if isinstance(player, Player) else []
+
+
+def _plot(record: RatingRecord) -> Plot | None:
+    if not record.changes:
+        return None
+    first = record.changes[0]
+    readings = [Reading(first.finished_at, float(first.before))]
+    readings += [Reading(change.finished_at, float(change.after)) for change in record.changes]
+    return draw_plot(readings, until=timezone.now())

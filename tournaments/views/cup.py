@@ -1,0 +1,178 @@
+"""The page of a cup: its bracket or table, its rounds, and what it waits for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from matches.views.visitors import player_of
+from tournaments.models import Cup, CupFormat, Entry, EventStatus, Fixture, Round
+from tournaments.pictures.bracket import Column, Slot, lay_out
+from tournaments.selectors.brackets import RoundView, TieView, bracket_of
+from tournaments.selectors.crosstables import MOST_CROSSED, cross, fixtures_of_cup
+from tournaments.selectors.cups import cup_waits_for, rounds_of
+from tournaments.selectors.events import get_cup
+from tournaments.selectors.tables import table_page
+from tournaments.views.event import event_context, require_visible
+from tournaments.views.ladder import ShownRow, wanted_page
+from tournaments.views.wording import name_round, say_decider
+
+FEW_WAITING = 8
+BEFORE_THE_DRAW = (EventStatus.DRAFT, EventStatus.OPEN)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLine:
+    """One entrant in a box of the bracket; ``name`` is empty while nobody knows who it is."""
+
+    name: str
+    seed: int | None
+    points: int | None
+    goals: int | None
+    is_winner: bool
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLeg:
+    """A leg: its match, and the goals (the upper entrant's, the lower's) once the result is counted."""
+
+    match_id: int | None
+    goals: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTie:
+    """A tie in words: both lines, its legs, and by what it was decided."""
+
+    key: int
+    first: DrawnLine
+    second: DrawnLine
+    legs: tuple[DrawnLeg, ...]
+    is_running: bool
+    decided_by: str
+
+    @property
+    def lines(self) -> tuple[DrawnLine, DrawnLine]:
+        """Both entrants, the upper first."""
+        return self.first, self.second
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """A round of a knock-out: its name, dates, and ties from the top, that for third place last."""
+
+    name: str
+    round: Round
+    ties: tuple[DrawnTie, ...]
+    third_place: DrawnTie | None
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the round goes on."""
+        return self.round.started_at is not None and self.round.ended_at is None
+
+
+@never_cache
+@require_safe
+def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The cup: the bracket of a knock-out, or table, crosstable and ``?round=`` of a round robin."""
+    cup = get_cup(slug)
+    require_visible(cup, player_of(request))
+    context = event_context(request, cup)
+    entry: Entry | None = context["entry"]
+    waiting = cup_waits_for(cup, timezone.now(), limit=FEW_WAITING)
+    context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == FEW_WAITING}
+    if cup.format == CupFormat.ELIMINATION and cup.status not in BEFORE_THE_DRAW:
+        context |= _knock_out(cup, entry)
+    if not context.get("rounds"):
+        context |= _table(request, cup, entry)
+    return render(request, "tournaments/cup.html", context)
+
+
+def _knock_out(cup: Cup, mine: Entry | None) -> dict[str, Any]:
+    views = bracket_of(cup)
+    rounds = [_draw_round(view, len(views), mine) for view in views]
+    columns = [
+        Column([Slot(view.tie.slot, tie) for view, tie in zip(source.ties, drawn.ties, strict=True)], drawn.third_place)
+        for source, drawn in zip(views, rounds, strict=True)
+    ]
+    bracket = lay_out(columns)
+    headings = [(each.name, heading.x) for each, heading in zip(rounds, bracket.headings, strict=True)]
+    return {"rounds": rounds, "bracket": bracket, "headings": headings}
+
+
+def _table(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[str, Any]:
+    """Return the table of a round robin, or the entrants of any cup that has not been drawn."""
+    page = table_page(event=cup, number=wanted_page(request))
+    rounds = [] if cup.status in BEFORE_THE_DRAW else list(rounds_of(cup))
+    entries = [row.entry for row in page.rows]
+    context: dict[str, Any] = {
+        "page": page,
+        "rows": [ShownRow(row, [], None, mine is not None and mine.pk == row.entry.pk) for row in page.rows],
+        "robin_rounds": rounds,
+    }
+    if not rounds:
+        return context
+    shown = _shown_round(request, rounds)
+    small = page.total <= MOST_CROSSED
+    fixtures = list(fixtures_of_cup(cup) if small else fixtures_of_cup(cup).filter(round=shown))
+    return context | {
+        "crosstable": cross(entries, fixtures) if small else (),
+        "shown_round": shown,
+        "fixtures": [fixture for fixture in fixtures if fixture.round_id == shown.pk],
+    }
+
+
+def _shown_round(request: HttpRequest, rounds: list[Round]) -> Round:
+    """Return the round in ``?round=``; else the first that goes on, or the last one."""
+    wanted = request.GET.get("round", "")
+    going_on = (each for each in rounds if each.ended_at is None)
+    chosen = (each for each in rounds if str(each.number) == wanted)
+    return next(chosen, None) or next(going_on, rounds[-1])
+
+
+def _draw_round(view: RoundView, rounds: int, mine: Entry | None) -> DrawnRound:
+    return DrawnRound(
+        name=name_round(view.round.number, rounds),
+        round=view.round,
+        ties=tuple(_draw_tie(tie, mine) for tie in view.ties),
+        third_place=_draw_tie(view.third_place, mine) if view.third_place else None,
+    )
+
+
+def _draw_tie(view: TieView, mine: Entry | None) -> DrawnTie:
+    tie = view.tie
+    counted = any(leg.points is not None for leg in view.legs)
+
+    def line(entry: Entry | None, index: int) -> DrawnLine:
+        return DrawnLine(
+            name=entry.player.username if entry else "",
+            seed=entry.seed if entry else None,
+            points=view.points[index] if counted else None,
+            goals=view.goals[index] if counted else None,
+            is_winner=entry is not None and tie.winner_id == entry.pk,
+            is_mine=entry is not None and mine is not None and mine.pk == entry.pk,
+        )
+
+    return DrawnTie(
+        key=tie.pk,
+        first=line(tie.first, 0),
+        second=line(tie.second, 1),
+        legs=tuple(DrawnLeg(leg.match_id, _goals(leg, tie.first_id)) for leg in view.legs),
+        is_running=view.is_running,
+        decided_by=say_decider(tie.decided_by),
+    )
+
+
+def _goals(leg: Fixture, first_id: int | None) -> tuple[int, int] | None:
+    goals = leg.goals
+    if goals is None:
+        return None
+    return (goals.yellow, goals.red) if leg.yellow_id == first_id else (goals.red, goals.yellow)

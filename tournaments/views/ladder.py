@@ -1,0 +1,150 @@
+"""The page of a ladder: its table, my place in it, and whom I can challenge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.views.visitors import player_of
+from players.models import Player
+from players.selectors import find_player
+from tournaments.models import Entry, Ladder, PlaceChange
+from tournaments.pairing.challenge import reach
+from tournaments.pictures.plot import Plot, Reading, draw_plot
+from tournaments.selectors.events import get_ladder
+from tournaments.selectors.ladders import ChallengeOption, challenge_preview
+from tournaments.selectors.tables import (
+    PAGE,
+    FormMark,
+    TablePage,
+    TableRow,
+    is_challenge,
+    ladder_positions,
+    latest_results,
+    places_of,
+    standing_of,
+    table_page,
+)
+from tournaments.services.ladders.challenging import challenge
+from tournaments.views.event import event_context, member_of, require_visible
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row of the table with what stands beside it: the last results, and what a challenge would do."""
+
+    row: TableRow
+    form: list[FormMark]
+    option: ChallengeOption | None
+    is_mine: bool
+
+
+@never_cache
+@require_safe
+def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The ladder; ``?page=`` turns to other rows, ``?of=`` plots the places of another player."""
+    player = player_of(request)
+    ladder = get_ladder(slug)
+    require_visible(ladder, player)
+    context = event_context(request, ladder)
+    entry: Entry | None = context["entry"]
+    page = table_page(event=ladder, number=wanted_page(request))
+    places = places_of(event=ladder, username=_plotted(request, entry, player))
+    options = _options(ladder, player, entry, page)
+    place = _place_of(ladder, entry)
+    context |= {
+        "ladder": ladder,
+        "is_challenge": is_challenge(ladder),
+        "page": page,
+        "rows": _shown(ladder, page, options, entry),
+        "place": place,
+        "my_page": -(-place // PAGE) if place else None,
+        "within_reach": _within_reach(options, place),
+        "plotted": places[0].entry if places else None,
+        "plot": plot_places(places),
+    }
+    return render(request, "tournaments/ladder.html", context)
+
+
+@login_required
+@require_POST
+def challenge_player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
+    """Challenge somebody and go to the match."""
+    player = member_of(request)
+    ladder = get_ladder(slug)
+    require_visible(ladder, player)
+    opponent = find_player(username=username)
+    if opponent is None:
+        raise Http404(_("There is no such player."))
+    fixture = challenge(ladder_id=ladder.pk, challenger=player, opponent=opponent, now=timezone.now())
+    messages.success(request, _("The game has started."))
+    return redirect(fixture.match or ladder)
+
+
+def plot_places(places: list[PlaceChange]) -> Plot | None:
+    """Return the plot of an entrant's places, until now or until he left."""
+    if not places:
+        return None
+    readings = [Reading(change.changed_at, change.place) for change in places if change.place is not None]
+    return draw_plot(readings, until=places[0].entry.left_at or timezone.now(), is_place=True)
+
+
+def wanted_page(request: HttpRequest) -> int:
+    """Return the number in ``?page=``, 1 where there is none."""
+    page = request.GET.get("page", "")
+    return int(page) if page.isascii() and page.isdigit() and len(page) < 8 else 1
+
+
+def _plotted(request: HttpRequest, entry: Entry | None, player: Player | None) -> str:
+    """Return whose places are plotted: the player's in ``?of=``, else the viewer's own."""
+    wanted = request.GET.get("of", "").replace("\0", "")
+    return wanted or (player.username if player and entry else "")
+
+
+def _place_of(ladder: Ladder, entry: Entry | None) -> int | None:
+    if entry is None:
+        return None
+    standing = standing_of(entry)
+    return entry.position if is_challenge(ladder) else standing.place if standing else None
+
+
+def _options(ladder: Ladder, player: Player | None, entry: Entry | None, page: TablePage) -> dict[int, ChallengeOption]:
+    """Return what the viewer can know of everybody on the page and of those within his reach, by entry id."""
+    if player is None or entry is None or entry.position is None or ladder.status != "running":
+        return {}
+    near = ladder_positions(ladder).filter(
+        position__gte=entry.position - reach(entry.position), position__lt=entry.position
+    )
+    opponents = {row.entry.pk: row.entry for row in page.rows} | {
+        opponent.pk: opponent for opponent in near.select_related("player")
+    }
+    options = challenge_preview(ladder=ladder, player=player, now=timezone.now(), opponents=list(opponents.values()))
+    return {option.opponent.pk: option for option in options}
+
+
+def _within_reach(options: dict[int, ChallengeOption], place: int | None) -> list[ChallengeOption]:
+    if place is None:
+        return []
+    near = [option for option in options.values() if 0 < place - (option.opponent.position or place) <= reach(place)]
+    return sorted(near, key=lambda option: option.opponent.position or 0)
+
+
+def _shown(ladder: Ladder, page: TablePage, options: dict[int, ChallengeOption], mine: Entry | None) -> list[ShownRow]:
+    results = latest_results(event=ladder, entries=[row.entry.pk for row in page.rows])
+    return [
+        ShownRow(
+            row=row,
+            form=results.get(row.entry.pk, []),
+            option=options.get(row.entry.pk),
+            is_mine=mine is not None and mine.pk == row.entry.pk,
+        )
+        for row in page.rows
+    ]

@@ -1,0 +1,131 @@
+"""What the pages of events say in words: formats, options, and what happens next."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Cup, CupFormat, Event, EventStatus, Ladder, LadderSystem, RoundEnd
+from tournaments.pairing.legs import Decider
+
+
+def say_format(event: Event) -> str:
+    """Return what kind of ladder or cup it is; the event may be of either class."""
+    cup = event if isinstance(event, Cup) else getattr(event, "cup", None)
+    if cup is not None:
+        return _say_cup(cup)
+    ladder = event if isinstance(event, Ladder) else event.ladder  # type: ignore[attr-defined]
+    return _("Challenge ladder") if ladder.system == LadderSystem.CHALLENGE else _("Points ladder")
+
+
+def say_start(event: Event) -> str:
+    """Return when an event that has not started starts, apart from a date; empty once it has."""
+    if event.status == EventStatus.DRAFT:
+        return _("It is being prepared: only its organisers see this page.")
+    if event.status == EventStatus.OPEN:
+        if event.starts_when_full:
+            return _("It starts by itself as soon as all places are taken.")
+        return "" if event.starts_at else _("It starts when its organiser starts it.")
+    if event.status == EventStatus.CLOSED:
+        return "" if event.starts_at else _("Entry is closed. It starts when its organiser starts it.")
+    return ""
+
+
+def say_round_end(cup: Cup) -> str:
+    """Return what becomes of matches that go on when their round must end."""
+    return {
+        RoundEnd.WAIT: _("Matches that still go on then are waited for."),
+        RoundEnd.ADJUDICATE: _("Matches that still go on then are decided by their score."),
+        RoundEnd.FORFEIT: _("In matches that still go on then whoever is to move loses."),
+    }[RoundEnd(cup.at_round_end)]
+
+
+def say_decider(decided_by: str) -> str:
+    """Return by what a tie was decided; empty while it is not."""
+    return (
+        {
+            Decider.POINTS: _("by match points"),
+            Decider.GOALS: _("by goals"),
+            Decider.REPLAY_POINTS: _("by match points in the replay"),
+            Decider.REPLAY_GOALS: _("by goals in the replay"),
+            Decider.WITHDRAWAL: _("by withdrawal"),
+            Decider.SEED: _("as the higher seed"),
+        }.get(Decider(decided_by), "")
+        if decided_by
+        else ""
+    )
+
+
+def name_round(number: int, rounds: int) -> str:
+    """Return what a round of a knock-out is called, counted from its end."""
+    names = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
+    return names.get(rounds - number) or _("Round %(number)d") % {"number": number}
+
+
+def list_facts(event: Cup | Ladder) -> list[str]:
+    """Return the options of an event that its players want to know, a sentence each."""
+    facts = _list_cup_facts(event) if isinstance(event, Cup) else _list_ladder_facts(event)
+    facts.append(_("Counts for the ratings.") if event.is_rated else _("Casual: it does not count for the ratings."))
+    if event.min_rating is not None:
+        facts.append(_("For ratings from %(rating)d up.") % {"rating": event.min_rating})
+    if event.max_rating is not None:
+        facts.append(_("For ratings up to %(rating)d.") % {"rating": event.max_rating})
+    if event.admits_computers:
+        facts.append(_("Computers may play too."))
+    return facts
+
+
+def _say_cup(cup: Cup) -> str:
+    if cup.format == CupFormat.ROUND_ROBIN:
+        return _("Double round robin") if cup.cycles == 2 else _("Round robin")
+    return _("Knock-out")
+
+
+def _list_cup_facts(cup: Cup) -> list[str]:
+    if cup.format == CupFormat.ROUND_ROBIN:
+        facts = [
+            ngettext("Everybody meets everybody once.", "Everybody meets everybody twice, sides swapped.", cup.cycles)
+        ]
+    elif cup.legs == 1:
+        facts = [_("One match a tie.")]
+    else:
+        facts = [_("Two matches a tie at the same time, sides swapped: match points count, then goals.")]
+    if cup.format == CupFormat.ELIMINATION:
+        if cup.replays:
+            facts.append(_("Level ties are replayed, then the higher seed goes on."))
+        else:
+            facts.append(_("Of a level tie the higher seed goes on."))
+        if cup.third_place:
+            facts.append(_("The losers of the semi-finals play for the third place."))
+    if cup.round_days is not None:
+        days = ngettext("A round takes %d day at most.", "A round takes %d days at most.", cup.round_days)
+        facts.append(f"{days % cup.round_days} {say_round_end(cup)}")
+    return facts
+
+
+def _list_ladder_facts(ladder: Ladder) -> list[str]:
+    if ladder.system == LadderSystem.CHALLENGE:
+        return [
+            _("Beat somebody above you whom you have challenged, and you stand directly above him."),
+            _("From place p you can challenge as many places up as the root of p, rounded up."),
+            _("The same two meet again after %(days)d days at the earliest.") % {"days": ladder.rematch_days},
+            _("At most %(out)d games at once as challenger, %(in)d as challenged.")
+            % {"out": ladder.most_outgoing, "in": ladder.most_incoming},
+        ]
+    facts = [
+        _("Games start by themselves: %(games)d at once for everybody, against players who are near.")
+        % {"games": ladder.games_each},
+        _("Results of the last %(days)d days count.") % {"days": ladder.window_days}
+        if ladder.window_days
+        else _("All results count."),
+    ]
+    if ladder.best_results:
+        facts.append(_("Only the best %(number)d results of each player count.") % {"number": ladder.best_results})
+    if ladder.least_matches:
+        facts.append(
+            ngettext(
+                "Who has played %d match has a place.", "Who has played %d matches has a place.", ladder.least_matches
+            )
+            % ladder.least_matches
+        )
+    return facts
