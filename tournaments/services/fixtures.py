@@ -12,6 +12,7 @@ from matches.services import start_match
 from rules_engine.values import BySide, Ending, Outcome, Side
 from tournaments.models import Entry, EntryStatus, Event, Fixture
 from tournaments.scoring import points_of
+from tournaments.services.standings import want_standings
 
 OPEN = Q(counted_at__isnull=True, is_annulled=False)
 """Fixtures whose result is still to come."""
@@ -94,3 +95,4 @@ def count_without_play(*, event: Event, fixture: Fixture, winner: Side | None, e
             "goals_red",
         ]
     )
+    want_standings(event_id=event.pk, now=now)

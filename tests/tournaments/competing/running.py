@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from tournaments.services.settlement import settle_match
-
 from matches.models import Match, Status
 from matches.services.adjudicating import adjudicate_match
 from players.models import Player
@@ -18,6 +16,7 @@ from tournaments.selectors.ladders import RUNNING
 from tournaments.services.entries.entering import enter_event
 from tournaments.services.lifecycle.stages import open_event
 from tournaments.services.lifecycle.starting import start_event
+from tournaments.services.settlement import settle_match
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 METRICS = ["points", "wins", "draw"]

@@ -18,6 +18,7 @@ from tournaments.services.doorbells import ring_pairing, ring_start
 from tournaments.services.ladders.positions import enter_at_bottom
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
+from tournaments.services.standings import want_standings
 
 LOTS = 2**63
 
@@ -79,6 +80,7 @@ def _store(event: Event, player: Player, entry: Entry | None, now: datetime) -> 
         if ladder.system == LadderSystem.CHALLENGE:
             enter_at_bottom(entry=entry, now=now)
         if ladder.status == EventStatus.RUNNING:
+            want_standings(event_id=ladder.pk, now=now)
             ring_pairing(ladder_id=ladder.pk)
     return entry
 

@@ -21,6 +21,7 @@ from tournaments.services.fixtures import forfeit_without_play, open_fixtures_of
 from tournaments.services.ladders.positions import leave_position
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
+from tournaments.services.standings import want_standings
 
 
 def leave_event(*, entry_id: int, now: datetime) -> Entry | None:
@@ -123,3 +124,4 @@ def _go(entry: Entry, now: datetime) -> None:
     leave_position(entry=entry, now=now)
     entry.status, entry.left_at = EntryStatus.GONE, now
     entry.save(update_fields=["status", "left_at"])
+    want_standings(event_id=entry.event_id, now=now)

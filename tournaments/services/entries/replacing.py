@@ -5,24 +5,26 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import BigIntegerField, Case, F, Q, Value, When
 
 from matches.services.adjudicating import annul_match
 from players.models import Player
 from tournaments.errors import AlreadyEntered, EntryNotFound, EntryOver, WrongEventStatus
-from tournaments.models import ENDED, Entry, EntryStatus, Event, EventStatus, Fixture, PlaceChange, Tie
+from tournaments.models import ENDED, Entry, EntryStatus, Event, EventStatus, Fixture, Tie
 from tournaments.selectors.entering import reasons_of_kind
+from tournaments.selectors.events import find_cup
 from tournaments.selectors.organising import check_organiser
 from tournaments.services.entries.entering import make_entry
 from tournaments.services.fixtures import open_fixtures_of, start_fixture
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
+from tournaments.services.standings import want_standings
 
 
 def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, now: datetime) -> Entry:
-    """Let a player take over an entrant's place in an event, and return his entry.
+    """Let a player take over an entrant's place in a cup, and return his entry.
 
-    He takes over seed, position, lot, and every result and tie of the place; matches that go on are
+    He takes over seed, lot, and every result and tie of the place; matches that go on are
     annulled and begin again with him. Who has withdrawn can be replaced as long as the event goes on: what the
     withdrawal has decided stays. Raises ``EntryNotFound``, ``EntryOver``, ``NotAnOrganiser``,
     ``WrongEventStatus``, ``AlreadyEntered``, ``GuestsNotAdmitted`` or ``ComputersNotAdmitted``.
@@ -40,11 +42,14 @@ def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, 
         new = _take_over(event, old, player, now)
         _move_results(old, new)
         _begin_again(event, new, now)
+        want_standings(event_id=event.pk, now=now)
         log_action(event=event, action="replaced", actor=actor, subject=f"{old} → {player}", reason=reason, now=now)
     return new
 
 
 def _check(event: Event, old: Entry, player: Player) -> None:
+    if find_cup(event) is None:
+        raise WrongEventStatus("On a ladder nobody is replaced: one leaves, another enters.")
     if event.status in ENDED:
         raise WrongEventStatus("The event is over.")
     if old.status == EntryStatus.REPLACED:
@@ -57,19 +62,16 @@ def _check(event: Event, old: Entry, player: Player) -> None:
 
 def _take_over(event: Event, old: Entry, player: Player, now: datetime) -> Entry:
     new = make_entry(event=event, player=player, now=now)
-    new.seed, new.position, new.draw, new.replaces = old.seed, old.position, old.draw, old
-    old.status, old.left_at, old.seed, old.position = EntryStatus.REPLACED, old.left_at or now, None, None
-    old.save(update_fields=["status", "left_at", "seed", "position"])
+    new.seed, new.draw, new.replaces = old.seed, old.draw, old
+    old.status, old.left_at, old.seed = EntryStatus.REPLACED, old.left_at or now, None
+    old.save(update_fields=["status", "left_at", "seed"])
     new.save()
-    if new.position is not None:
-        PlaceChange.objects.create(entry=old, place=None, changed_at=now)
-        PlaceChange.objects.create(entry=new, place=new.position, changed_at=now)
     return new
 
 
 def _move_results(old: Entry, new: Entry) -> None:
     def instead(field: str) -> Case:
-        return Case(When(**{field: old.pk}, then=Value(new.pk)), default=F(field))
+        return Case(When(**{field: old.pk}, then=Value(new.pk)), default=F(field), output_field=BigIntegerField())
 
     Fixture.objects.filter(Q(yellow=old) | Q(red=old)).update(
         yellow_id=instead("yellow_id"), red_id=instead("red_id"), challenger_id=instead("challenger_id")

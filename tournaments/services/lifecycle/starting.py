@@ -17,6 +17,7 @@ from tournaments.services.cups.rounds import begin_cup
 from tournaments.services.doorbells import ring_pairing
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
+from tournaments.services.standings import want_standings
 
 BATCH = 50
 
@@ -42,6 +43,7 @@ def start_event(*, event_id: int, actor: Player | None, now: datetime) -> Event:
         event.status, event.started_at = EventStatus.RUNNING, now
         event.save(update_fields=["status", "started_at"])
         log_action(event=event, action="started", actor=actor, now=now)
+        want_standings(event_id=event.pk, now=now)
         if cup is None:
             ring_pairing(ladder_id=event.pk)
         else:

@@ -1,0 +1,188 @@
+"""Who may enter, who may not and why, and who leaves."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.hashers import make_password
+
+from players.models import Player, Rating
+from tests.tournaments.competing.running import NOON, enter_all, make_cup, make_ladder, make_players, start
+from tournaments.errors import (
+    AlreadyEntered,
+    EntryClosed,
+    EntryNotFound,
+    EntryOver,
+    EventNotFound,
+    NotAnOrganiser,
+    WrongEventPassword,
+    WrongEventStatus,
+)
+from tournaments.models import Entry, EntryStatus, EventStatus, LogEntry, Round
+from tournaments.selectors.entering import reasons_not_to_enter
+from tournaments.services.cups.drawing import draw_cup
+from tournaments.services.entries.entering import admit_player, enter_event
+from tournaments.services.entries.leaving import leave_event, withdraw_entry
+from tournaments.services.lifecycle.stages import cancel_event, close_event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna(db):
+    return Player.objects.create(username="anna", date_joined=NOON)
+
+
+@pytest.fixture
+def organiser(db):
+    return Player.objects.create(username="organiser", date_joined=NOON)
+
+
+def codes(event, player, **more):
+    return [reason.code for reason in reasons_not_to_enter(event=event, player=player, **more)]
+
+
+def test_whoever_may_enter_enters_with_a_lot_of_his_own(anna):
+    cup = make_cup()
+    assert codes(cup, anna) == []
+    entry = enter_event(event_id=cup.pk, player=anna, now=NOON)
+    assert (entry.status, entry.entered_at, entry.seed, entry.position) == (EntryStatus.ACTIVE, NOON, None, None)
+    assert codes(cup, anna) == ["already_entered"]
+    with pytest.raises(AlreadyEntered):
+        enter_event(event_id=cup.pk, player=anna, now=NOON)
+
+
+def test_an_event_that_is_not_there(anna):
+    with pytest.raises(EventNotFound):
+        enter_event(event_id=0, player=anna, now=NOON)
+
+
+@pytest.mark.parametrize(
+    ("status", "ladder", "cup"),
+    [
+        (EventStatus.DRAFT, ["entry_closed"], ["entry_closed"]),
+        (EventStatus.OPEN, [], []),
+        (EventStatus.CLOSED, ["entry_closed"], ["entry_closed"]),
+        (EventStatus.RUNNING, [], ["entry_closed"]),
+        (EventStatus.FINISHED, ["entry_closed"], ["entry_closed"]),
+        (EventStatus.CANCELLED, ["entry_closed"], ["entry_closed"]),
+    ],
+)
+def test_the_status_decides_and_ladders_take_players_while_they_run(status, ladder, cup, anna):
+    for event, expected in ((make_ladder(), ladder), (make_cup(), cup)):
+        event.status = status
+        event.save()
+        assert codes(event, anna) == expected
+
+
+@pytest.mark.parametrize(
+    ("limits", "rating", "expected"),
+    [
+        ({"min_rating": 1500}, None, []),
+        ({"min_rating": 1501}, None, ["rating_out_of_limits"]),
+        ({"max_rating": 1499}, None, ["rating_out_of_limits"]),
+        ({"min_rating": 1400, "max_rating": 1600}, "1600.0001", ["rating_out_of_limits"]),
+        ({"min_rating": 1400, "max_rating": 1600}, "1600.0000", []),
+    ],
+)
+def test_ratings_within_the_limits(limits, rating, expected, anna):
+    if rating:
+        Rating.objects.create(player=anna, family="streetsoccer", rating=Decimal(rating))
+    assert codes(make_cup(**limits), anna) == expected
+
+
+def test_a_full_event_takes_nobody_until_somebody_leaves(anna):
+    cup = make_cup(max_entrants=2)
+    first, _ = enter_all(cup, make_players(2))
+    assert codes(cup, anna) == ["event_full"]
+    assert leave_event(entry_id=first.pk, now=NOON) is None
+    assert codes(cup, anna) == []
+
+
+def test_guests_may_not_enter_rated_events():
+    guest = Player.objects.create(username="guest-1", is_guest=True)
+    assert codes(make_cup(is_rated=True), guest) == ["guests_not_admitted"]
+    assert codes(make_ladder(is_rated=False), guest) == []
+
+
+def test_computers_enter_only_where_they_are_admitted():
+    computer = Player.objects.create(username="robot", is_computer=True)
+    assert codes(make_cup(), computer) == ["computers_not_admitted"]
+    assert codes(make_ladder(admits_computers=True), computer) == []
+
+
+def test_the_password_is_asked_for_and_wrong_ones_are_refused(anna):
+    cup = make_cup(password=make_password("offside"))
+    assert codes(cup, anna) == []
+    assert codes(cup, anna, password="onside") == ["wrong_event_password"]
+    with pytest.raises(WrongEventPassword):
+        enter_event(event_id=cup.pk, player=anna, now=NOON)
+    assert enter_event(event_id=cup.pk, player=anna, password="offside", now=NOON).pk
+
+
+def test_all_reasons_are_told_at_once():
+    guest = Player.objects.create(username="guest-1", is_guest=True)
+    cup = make_cup(max_entrants=2, min_rating=1900)
+    enter_all(make_ladder(), [])
+    Entry.objects.bulk_create([Entry(event=cup, player=player, draw=1, entered_at=NOON) for player in make_players(2)])
+    close_event(event_id=cup.pk, actor=None, now=NOON)
+    cup.refresh_from_db()
+    assert codes(cup, guest) == ["entry_closed", "guests_not_admitted", "event_full", "rating_out_of_limits"]
+
+
+def test_leaving_a_drawn_cup_forgets_the_draw():
+    cup = make_cup()
+    entries = enter_all(cup, make_players(4))
+    draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+    assert leave_event(entry_id=entries[0].pk, now=NOON) is None
+    assert not Round.objects.filter(cup=cup).exists()
+    assert not Entry.objects.filter(event=cup, seed__isnull=False).exists()
+    assert LogEntry.objects.filter(event=cup, action="draw-undone").exists()
+
+
+def test_who_left_a_running_cup_cannot_come_back_and_leaves_once():
+    cup = make_cup()
+    entries = enter_all(cup, make_players(3))
+    start(cup)
+    entry = leave_event(entry_id=entries[0].pk, now=NOON)
+    assert (entry.status, entry.left_at) == (EntryStatus.GONE, NOON)
+    with pytest.raises(EntryOver):
+        leave_event(entry_id=entries[0].pk, now=NOON)
+    with pytest.raises(AlreadyEntered):
+        enter_event(event_id=cup.pk, player=entry.player, now=NOON)
+
+
+def test_nobody_leaves_an_event_that_is_over():
+    cup = make_cup()
+    entries = enter_all(cup, make_players(2))
+    cancel_event(event_id=cup.pk, actor=None, now=NOON)
+    with pytest.raises(WrongEventStatus):
+        leave_event(entry_id=entries[0].pk, now=NOON)
+    with pytest.raises(EntryNotFound):
+        leave_event(entry_id=0, now=NOON)
+
+
+def test_an_organiser_withdraws_anybody_a_player_himself_only(anna, organiser):
+    cup = make_cup()
+    cup.organisers.add(organiser)
+    entries = enter_all(cup, [anna, *make_players(3)])
+    with pytest.raises(NotAnOrganiser):
+        withdraw_entry(entry_id=entries[1].pk, actor=anna, reason="", now=NOON)
+    assert withdraw_entry(entry_id=entries[1].pk, actor=organiser, reason="absent", now=NOON) is None
+    assert withdraw_entry(entry_id=entries[0].pk, actor=anna, reason="", now=NOON) is None
+    entry = LogEntry.objects.get(event=cup, action="withdrew")
+    assert (entry.actor, entry.subject, entry.reason) == (organiser, "player-1", "absent")
+
+
+def test_an_organiser_lets_somebody_in_whatever_the_limits(anna, organiser):
+    cup = make_cup(max_entrants=2, min_rating=1900)
+    cup.organisers.add(organiser)
+    Entry.objects.bulk_create([Entry(event=cup, player=player, draw=1, entered_at=NOON) for player in make_players(2)])
+    with pytest.raises(NotAnOrganiser):
+        admit_player(event_id=cup.pk, player=anna, actor=anna, now=NOON)
+    assert admit_player(event_id=cup.pk, player=anna, actor=organiser, now=NOON).status == EntryStatus.ACTIVE
+    start(cup)
+    late = Player.objects.create(username="late")
+    with pytest.raises(EntryClosed):
+        admit_player(event_id=cup.pk, player=late, actor=organiser, now=NOON)

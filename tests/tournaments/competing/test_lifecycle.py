@@ -1,0 +1,247 @@
+"""Events from draft to end: opened, closed, drawn, started, finished, cancelled."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from matches.models import Match
+from players.models import Player, Rating
+from tests.tournaments.competing.running import (
+    NOON,
+    ROUND_ROBIN,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    settle_all,
+    start,
+    start_cup,
+)
+from tournaments.errors import InvalidSeeding, NotAnOrganiser, TooFewEntrants, WrongEventStatus
+from tournaments.models import Cup, Entry, EventStatus, Fixture, LogEntry, Round, RoundEnd, Seeding, Tie
+from tournaments.selectors.cups import Wait, cup_waits_for
+from tournaments.services.cups.drawing import draw_cup, preview_draw
+from tournaments.services.ladders.pairing import pair_ladder
+from tournaments.services.lifecycle.stages import announce, cancel_event, close_event, finish_event, open_event
+from tournaments.services.lifecycle.starting import start_due_events, start_event, start_event_if_due
+
+pytestmark = pytest.mark.django_db
+
+SOON = NOON + timedelta(hours=1)
+
+
+def actions(event):
+    return list(LogEntry.objects.filter(event=event).order_by("pk").values_list("action", flat=True))
+
+
+def names(entries):
+    return [str(entry) for entry in entries]
+
+
+def test_a_cup_is_opened_closed_and_opened_again():
+    cup = make_cup()
+    assert close_event(event_id=cup.pk, actor=None, now=NOON).status == EventStatus.CLOSED
+    assert close_event(event_id=cup.pk, actor=None, now=NOON).status == EventStatus.CLOSED
+    assert open_event(event_id=cup.pk, actor=None, now=NOON).status == EventStatus.OPEN
+    assert actions(cup) == ["opened", "closed", "opened"]
+
+
+def test_only_organisers_organise():
+    stranger = Player.objects.create(username="stranger")
+    cup = make_cup()
+    for service in (open_event, close_event, cancel_event, finish_event, start_event):
+        with pytest.raises(NotAnOrganiser):
+            service(event_id=cup.pk, actor=stranger, now=NOON)
+    with pytest.raises(NotAnOrganiser):
+        draw_cup(cup_id=cup.pk, actor=stranger, now=NOON)
+    with pytest.raises(NotAnOrganiser):
+        announce(event_id=cup.pk, actor=stranger, text="Hello.", now=NOON)
+
+
+def test_what_is_announced_is_in_the_log():
+    organiser = Player.objects.create(username="organiser")
+    cup = make_cup()
+    cup.organisers.add(organiser)
+    entry = announce(event_id=cup.pk, actor=organiser, text="The final is on Sunday.", now=NOON)
+    assert (entry.action, entry.reason, entry.actor, entry.logged_at) == (
+        "announced",
+        "The final is on Sunday.",
+        organiser,
+        NOON,
+    )
+
+
+def test_a_cup_needs_two_players():
+    cup = make_cup()
+    enter_all(cup, make_players(1))
+    with pytest.raises(TooFewEntrants):
+        start(cup)
+    with pytest.raises(TooFewEntrants):
+        preview_draw(cup=cup)
+
+
+def test_what_was_previewed_is_what_is_drawn_with_the_same_seed():
+    cup = make_cup(seeding=Seeding.DRAW)
+    enter_all(cup, make_players(9))
+    preview = preview_draw(cup=cup)
+    assert not Round.objects.exists()
+    drawn = draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=preview.seed)
+    assert drawn == preview
+    cup.refresh_from_db()
+    assert (cup.draw_seed, cup.status) == (preview.seed, EventStatus.CLOSED)
+    assert list(Entry.objects.filter(event=cup).order_by("seed")) == list(preview.entries)
+    assert draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=preview.seed) == preview
+    assert Tie.objects.filter(round__cup=cup).count() == 8
+
+
+def test_seeds_by_rating_the_unrated_start_at_1500():
+    cup = make_cup(seeding=Seeding.RATING)
+    players = make_players(4)
+    enter_all(cup, players)
+    for player, rating in zip(players, (1400, 1501, 1700), strict=False):
+        Rating.objects.create(player=player, family="streetsoccer", rating=rating)
+    assert names(preview_draw(cup=cup).entries) == ["player-3", "player-2", "player-4", "player-1"]
+
+
+def test_seeds_by_hand_and_the_others_drawn_behind_them():
+    cup = make_cup(seeding=Seeding.HAND)
+    entries = enter_all(cup, make_players(4))
+    order = [entries[2].pk, entries[0].pk]
+    drawn = draw_cup(cup_id=cup.pk, actor=None, now=NOON, order=order, seed=1)
+    assert names(drawn.entries)[:2] == ["player-3", "player-1"]
+    assert draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=2).entries == drawn.entries
+    with pytest.raises(InvalidSeeding):
+        preview_draw(cup=cup, order=[entries[0].pk, entries[0].pk])
+    with pytest.raises(InvalidSeeding):
+        preview_draw(cup=cup, order=[0])
+
+
+def test_a_cup_that_is_not_drawn_is_drawn_when_it_starts():
+    cup, _ = start_cup(4)
+    assert actions(cup)[:3] == ["opened", "drawn", "started"]
+    assert cup.draw_seed is not None
+    with pytest.raises(WrongEventStatus):
+        draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+
+
+def test_opening_a_drawn_cup_again_forgets_the_draw():
+    cup = make_cup(**ROUND_ROBIN)
+    enter_all(cup, make_players(4))
+    draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+    assert Fixture.objects.filter(event=cup).count() == 6
+    open_event(event_id=cup.pk, actor=None, now=NOON)
+    assert not Fixture.objects.filter(event=cup).exists()
+
+
+def test_starting_again_has_no_effect():
+    cup, _ = start_cup(4)
+    matches = Match.objects.count()
+    start(cup)
+    assert Match.objects.count() == matches == 4
+
+
+def test_matches_have_the_clock_of_the_event_and_its_rating():
+    cup, _ = start_cup(2, time_bank=600, time_increment=5, time_cap=900, is_rated=True)
+    match = running(cup)[0].match
+    assert (match.time_bank, match.time_increment, match.time_cap, match.is_rated) == (600, 5, 900, True)
+
+
+def test_an_event_starts_at_its_time_and_a_cup_waits_for_its_second_player():
+    cup = make_cup(starts_at=SOON)
+    ladder = make_ladder(starts_at=SOON)
+    assert start_due_events(now=NOON) == 0
+    assert start_due_events(now=SOON) == 1
+    ladder.refresh_from_db()
+    assert (ladder.status, ladder.started_at) == (EventStatus.RUNNING, SOON)
+    enter_all(cup, make_players(2))
+    assert start_due_events(now=SOON) == 1
+    assert start_due_events(now=SOON) == 0
+    cup.refresh_from_db()
+    assert cup.status == EventStatus.RUNNING
+
+
+def test_drafts_do_not_start_by_themselves():
+    cup = Cup.objects.create(name="Draft", slug="draft", game="streetsoccer-board", created_at=NOON, starts_at=NOON)
+    Entry.objects.bulk_create([Entry(event=cup, player=each, draw=1, entered_at=NOON) for each in make_players(2)])
+    assert start_due_events(now=SOON) == 0
+
+
+def test_the_last_place_starts_an_event_that_starts_when_full(monkeypatch, django_capture_on_commit_callbacks):
+    rung = []
+    monkeypatch.setattr("tournaments.services.doorbells._send", lambda task, event_id: rung.append((task, event_id)))
+    cup = make_cup(max_entrants=3, starts_when_full=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        enter_all(cup, make_players(3))
+    assert set(rung) == {("tournaments.tasks.start_event", cup.pk)}
+    assert start_event_if_due(event_id=cup.pk, now=NOON)
+    cup.refresh_from_db()
+    assert cup.status == EventStatus.RUNNING
+    assert not start_event_if_due(event_id=cup.pk, now=NOON)
+
+
+def test_one_event_that_cannot_start_stops_no_other():
+    first, second = make_cup(starts_at=NOON), make_cup(slug="second", starts_at=NOON)
+    players = make_players(2)
+    enter_all(first, players)
+    enter_all(second, players)
+    Cup.objects.filter(pk=first.pk).update(game="chess")
+    assert start_due_events(now=NOON) == 1
+    second.refresh_from_db()
+    assert second.status == EventStatus.RUNNING
+
+
+def test_a_cancelled_cup_has_no_matches_that_go_on_and_counts_none():
+    cup, _ = start_cup(4)
+    cancelled = cancel_event(event_id=cup.pk, actor=None, now=SOON, reason="too few")
+    assert (cancelled.status, cancelled.finished_at) == (EventStatus.CANCELLED, SOON)
+    assert not Match.objects.filter(status="playing").exists()
+    settle_all()
+    assert not Fixture.objects.filter(event=cup, counted_at__isnull=False).exists()
+    assert cancel_event(event_id=cup.pk, actor=None, now=SOON).status == EventStatus.CANCELLED
+    with pytest.raises(WrongEventStatus):
+        start_event(event_id=cup.pk, actor=None, now=SOON)
+
+
+def test_a_finished_ladder_starts_no_games_and_none_goes_on():
+    ladder = make_ladder()
+    enter_all(ladder, make_players(3))
+    start(ladder)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 3
+    assert finish_event(event_id=ladder.pk, actor=None, now=SOON).finished_at == SOON
+    assert pair_ladder(ladder_id=ladder.pk, now=SOON) == 0
+    assert not Match.objects.filter(status="playing").exists()
+
+
+def test_a_cup_is_not_finished_by_hand():
+    cup, _ = start_cup(2)
+    with pytest.raises(WrongEventStatus):
+        finish_event(event_id=cup.pk, actor=None, now=SOON)
+
+
+@pytest.mark.parametrize(
+    ("options", "entrants", "expected"),
+    [
+        ({}, 0, [Wait.ENTRANTS, Wait.START]),
+        ({}, 2, [Wait.START]),
+        ({"starts_at": SOON}, 2, [Wait.START]),
+        ({"max_entrants": 3, "starts_when_full": True}, 2, [Wait.ENTRANTS]),
+    ],
+)
+def test_what_a_cup_waits_for_before_it_starts(options, entrants, expected):
+    cup = make_cup(**options)
+    enter_all(cup, make_players(entrants))
+    assert [waiting.kind for waiting in cup_waits_for(cup, NOON)] == expected
+
+
+def test_what_a_running_cup_waits_for():
+    cup, _ = start_cup(4, round_days=7, at_round_end=RoundEnd.FORFEIT)
+    waits = cup_waits_for(cup, NOON)
+    assert {waiting.kind for waiting in waits} == {Wait.MOVE}
+    assert len(waits) == 4
+    assert len(cup_waits_for(cup, NOON, limit=3)) == 3
+    cancel_event(event_id=cup.pk, actor=None, now=NOON)
+    cup.refresh_from_db()
+    assert cup_waits_for(cup, NOON) == []

@@ -1,0 +1,142 @@
+"""Reading and moving on costs the same however large the event is."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from matches.services.adjudicating import adjudicate_match
+from rules_engine.values import Side
+from tests.matches.test_queries import queries_of
+from tests.tournaments.competing.running import (
+    NOON,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    start,
+    start_cup,
+)
+from tournaments.models import LadderSystem
+from tournaments.selectors.brackets import bracket_of
+from tournaments.selectors.cups import cup_waits_for, fixtures_of_round, rounds_of
+from tournaments.selectors.entering import reasons_not_to_enter
+from tournaments.selectors.events import (
+    EventKind,
+    coming_fixtures,
+    entries_of,
+    get_cup,
+    list_events,
+    open_events,
+    running_fixtures,
+)
+from tournaments.selectors.ladders import challenge_preview
+from tournaments.services.ladders.pairing import pair_ladder
+from tournaments.services.settlement import settle_match
+
+pytestmark = pytest.mark.django_db
+
+SIZES = pytest.mark.parametrize("size", [4, 16])
+
+
+def names_of_ties(rounds):
+    return [
+        (str(view.tie), view.points, [(leg.match.status, leg.leg) for leg in view.legs])
+        for each in rounds
+        for view in each.ties
+    ]
+
+
+@SIZES
+def test_a_bracket_costs_three_queries(size):
+    cup, _ = start_cup(size)
+    end(running(cup)[0], Side.YELLOW)
+    assert len(queries_of(lambda: names_of_ties(bracket_of(cup)))) == 3
+
+
+def test_a_bracket_tells_points_from_the_first_entrants_view():
+    cup, _ = start_cup(4, third_place=True)
+    legs = running(cup)[:2]
+    end(legs[0], Side.RED)
+    assert (bracket_of(cup)[0].ties[0].points, bracket_of(cup)[0].ties[0].is_running) == ((0, 5), True)
+    end(legs[1], None)
+    first, last = bracket_of(cup)
+    assert (first.ties[0].points, first.ties[0].goals, first.ties[0].is_running) == ((2, 7), (0, 0), False)
+    assert len(last.ties) == 1
+    assert last.third_place is not None
+    assert first.third_place is None
+
+
+@SIZES
+def test_what_a_cup_waits_for_costs_one_query(size):
+    cup, _ = start_cup(size)
+    assert len(queries_of(lambda: [waiting.sentence for waiting in cup_waits_for(cup, NOON)])) == 1
+
+
+@SIZES
+def test_a_round_costs_one_query(size):
+    cup, _ = start_cup(size)
+    (first, *_) = rounds_of(cup)
+    assert len(queries_of(lambda: [str(fixture) for fixture in fixtures_of_round(first)])) == 1
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_lists_of_events_cost_one_query(count):
+    players = make_players(3)
+    for number in range(count):
+        enter_all(make_cup(slug=f"cup-{number}"), players)
+        enter_all(make_ladder(slug=f"ladder-{number}"), players[:2])
+    assert len(queries_of(lambda: list(list_events()))) == 1
+    assert [event.entrants for event in list_events(kind=EventKind.CUP)] == [3] * count
+    assert [event.ladder.slug for event in list_events(kind=EventKind.LADDER)] == [
+        f"ladder-{number}" for number in reversed(range(count))
+    ]
+    assert len(open_events()) == 2 * count
+    assert list(list_events(query="nothing")) == []
+    assert len(queries_of(lambda: [str(entry.event) for entry in entries_of(players[0])])) == 1
+    assert get_cup("cup-0").entrants == 3
+
+
+@SIZES
+def test_the_next_matches_of_a_player_cost_one_query(size):
+    _cup, entries = start_cup(size, round_days=3, format="round-robin")
+    player = entries[0].player
+    assert len(queries_of(lambda: [str(each) for each in running_fixtures(player)])) == 1
+    assert [each.round.number for each in running_fixtures(player)] == [1]
+    assert len(queries_of(lambda: [str(each) for each in coming_fixtures(player)])) == 1
+    assert [each.round.number for each in coming_fixtures(player)] == list(range(2, size))
+
+
+@SIZES
+def test_a_preview_of_challenges_costs_three_queries_and_one_for_the_rows(size):
+    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    players = make_players(size)
+    enter_all(ladder, players)
+    start(ladder)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    preview = queries_of(lambda: list(challenge_preview(ladder=ladder, player=players[-1], now=NOON)))
+    assert len(preview) == 4
+
+
+@SIZES
+def test_the_reasons_not_to_enter_cost_the_same(size):
+    cup = make_cup(max_entrants=30, min_rating=1600)
+    players = make_players(size + 1)
+    enter_all(cup, [])
+    assert len(queries_of(lambda: reasons_not_to_enter(event=cup, player=players[-1]))) == 3
+
+
+def test_settling_a_result_that_decides_nothing_costs_the_same_at_any_size():
+    players = make_players(16)
+    costs = []
+    for size in (4, 16):
+        cup = make_cup(slug=f"cup-{size}", legs=2)
+        enter_all(cup, players[:size])
+        start(cup)
+        match_id = running(cup)[0].match_id
+        adjudicate_match(match_id=match_id, winner=Side.YELLOW, now=NOON)
+        costs.append(queries_of(partial(settle_match, match_id=match_id, now=NOON)))
+    assert costs[0] == costs[1]
