@@ -167,6 +167,7 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "expire-turns": {"task": "matches.tasks.expire_turns", "schedule": 5.0},
+    "give-vacation": {"task": "matches.tasks.give_vacation", "schedule": 10.0},
     "sweep-computers": {"task": "matches.tasks.sweep_computers", "schedule": 5.0},
     "forget-old-answers": {"task": "matches.tasks.forget_old_answers", "schedule": 3600.0},
     "settle-finished": {"task": "tournaments.tasks.settle_finished", "schedule": 30.0},
@@ -178,6 +179,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 60.0},
     "start-events": {"task": "tournaments.tasks.start_events", "schedule": 10.0},
     "end-rounds": {"task": "tournaments.tasks.end_rounds", "schedule": 60.0},
+# Vacation
+
+VACATION_DAYS = env.int("VACATION_DAYS", default=30)
+
     "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 30.0},
 }
 

@@ -45,6 +45,12 @@ class TooLate(DomainError):
     code = "too_late"
 
 
+class MatchPaused(DomainError):
+    """The clocks of the match stand still, and nobody moves."""
+
+    code = "match_paused"
+
+
 class UnreadableMove(DomainError):
     """The text is no move of this game."""
 

@@ -50,7 +50,14 @@ def present_summary(match: Match, viewer: Viewer) -> shapes.MatchSummaryShape:
 
 def match_etag(match: Match, viewer: Viewer) -> str:
     """Return a weak entity tag: while it stays the same ``present_match`` gives the same."""
-    parts = (match.pk, match.ply, match.status, _side_of(match, viewer), *map(_present_player, match.players))
+    parts = (
+        match.pk,
+        match.ply,
+        match.status,
+        match.extensions,
+        _side_of(match, viewer),
+        *map(_present_player, match.players),
+    )
     return f'W/"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
@@ -171,13 +178,15 @@ def _present(match: Match, state: State, you: Side | None) -> shapes.MatchSummar
         "stage": state.stage,
         "score": _present_numbers(state.score),
         "position": match.position,
-        "deadline": match.deadline,
+        "deadline": match.deadline if match.paused_at is None else None,
         "clocks": {"yellow": {"bank": yellow / SECOND}, "red": {"bank": red / SECOND}},
         "turn_started_at": match.turn_started_at,
         "time_control": _present_time_control(match.time_control),
         "outcome": _present_outcome(outcome) if outcome else None,
         "match_points": _present_numbers(points) if points else None,
+        "paused_at": match.paused_at,
         "is_rated": match.is_rated,
+        "vacation": {"allowed": match.allows_vacation, "limit": match.vacation_limit},
         "rematch_of": match.rematch_of_id,
         "created_at": match.created_at,
         "finished_at": match.finished_at,

@@ -41,13 +41,20 @@ class NumbersShape(TypedDict):
 
 
 class ClockShape(TypedDict):
-    """The seconds that a side held when the turn started."""
+    """The seconds that a side held when the turn started, and what it was given since."""
 
     bank: float
 
 
+class VacationShape(TypedDict):
+    """Whether a day of vacation may save a clock, and how many each player may use here, null for all that he has."""
+
+    allowed: bool
+    limit: int | None
+
+
 class ClocksShape(TypedDict):
-    """Both clocks. The one of the side to act has been running since ``turn_started_at``."""
+    """Both clocks. The one of the side to act has been running since ``turn_started_at``, unless it stands still."""
 
     yellow: ClockShape
     red: ClockShape
@@ -141,7 +148,9 @@ class MatchSummaryShape(TypedDict):
     deadline: datetime | None
     clocks: ClocksShape
     turn_started_at: datetime
+    paused_at: datetime | None
     time_control: TimeControlShape
+    vacation: VacationShape
     outcome: OutcomeShape | None
     match_points: NumbersShape | None
     is_rated: bool

@@ -1,4 +1,4 @@
-"""The project's only signal."""
+"""The project's only signals: matches are over."""
 
 from __future__ import annotations
 
@@ -9,3 +9,6 @@ match_finished = Signal()
 
 Only a doorbell: it may be lost, so whoever answers it also looks for finished matches by itself.
 """
+
+matches_finished = Signal()
+"""The same for all the matches that one transaction of the sweep ended, with ``match_ids``: one message for many."""

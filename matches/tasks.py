@@ -7,13 +7,20 @@ from django.utils import timezone
 
 from matches.services import computers
 from matches.services.answers import forget_answers
-from matches.services.ending import expire_due
+from matches.services.expiring import expire_due
+from matches.services.vacation import give_days
 
 
 @shared_task(name="matches.tasks.expire_turns")
 def expire_turns() -> None:
     """End the matches whose deadline has passed."""
     expire_due(now=timezone.now())
+
+
+@shared_task(name="matches.tasks.give_vacation")
+def give_vacation() -> None:
+    """Give the hours of the days of vacation that have begun."""
+    give_days(now=timezone.now())
 
 
 @shared_task(name="matches.tasks.forget_old_answers")

@@ -61,6 +61,30 @@ class TokenNotFound(DomainError):
     code = "not_found"
 
 
+class InvalidDates(DomainError):
+    """Days that cannot be planned: they have begun, lie too far ahead, or are in the wrong order."""
+
+    code = "invalid_dates"
+
+
+class NoVacationLeft(DomainError):
+    """The player has not so many days of vacation left in a year."""
+
+    code = "no_vacation_left"
+
+
+class DayNotPlanned(DomainError):
+    """The player has planned no such day."""
+
+    code = "not_found"
+
+
+class DayHasBegun(DomainError):
+    """A day of vacation that has begun is spent."""
+
+    code = "vacation_has_begun"
+
+
 class TooManyTokens(DomainError):
     """The player holds as many tokens as one may."""
 

@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal
 from hashlib import sha256
 
-from django.db.models import QuerySet
+from django.conf import settings
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 
-from players.models import START_RATING, ApiToken, Player, Rating
+from players.models import START_RATING, ApiToken, Player, Rating, VacationDay
+
+
+@dataclass(frozen=True, slots=True)
+class VacationYear:
+    """A player's vacation in a year (UTC): the days he has in all, those spent, and those planned ahead."""
+
+    year: int
+    allowance: int
+    spent: int
+    planned: int
+
+    @property
+    def left(self) -> int:
+        """How many days he can still plan or spend."""
+        return max(0, self.allowance - self.spent - self.planned)
 
 
 def find_player(*, username: str) -> Player | None:
@@ -45,6 +62,24 @@ def ratings_in(*, family: str, players: Collection[Player]) -> dict[int, Decimal
     """Each player's rating in a family of games, by his id; 1500 for whoever has played no rated match."""
     rated = dict(Rating.objects.filter(family=family, player__in=players).values_list("player_id", "rating"))
     return {player.pk: rated.get(player.pk, START_RATING) for player in players}
+
+
+def days_of(*, player: Player) -> QuerySet[VacationDay]:
+    """The player's days of vacation, spent and planned, the first one first."""
+    return VacationDay.objects.filter(player=player).order_by("starts_at")
+
+
+def vacation_in(*, player: Player, year: int, now: datetime) -> VacationYear:
+    """The player's vacation in a year. Computers need none and have none."""
+    begun = list(days_of(player=player).filter(starting_in(year)).values_list("starts_at", flat=True))
+    spent = sum(starts_at <= now for starts_at in begun)
+    allowance = 0 if player.is_computer else settings.VACATION_DAYS
+    return VacationYear(year, allowance, spent, len(begun) - spent)
+
+
+def starting_in(year: int) -> Q:
+    """The days of vacation that belong to a year."""
+    return Q(starts_at__gte=datetime(year, 1, 1, tzinfo=UTC), starts_at__lt=datetime(year + 1, 1, 1, tzinfo=UTC))
 
 
 def digest_of(secret: str) -> str:

@@ -42,7 +42,7 @@ class Match(models.Model):
     from outside.
 
     ``vacation_limit`` is how many days of vacation each player may use in the ``competition``, 0 for none and
-    null for as many as he has. The competition is a number that matches have in common, and no more is known of it here.
+    null for as many as he has. The competition is a number that matches have in common: no more is known of it here.
 
     A finished match is settled once it has been counted wherever it counts; an annulled one counts nowhere.
     """

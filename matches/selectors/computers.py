@@ -16,4 +16,6 @@ def matches_waiting_for_computers(*, since: datetime) -> QuerySet[Match]:
     # As numbers rather than as a subquery: only so can the indexes of both sides be used.
     computers = list(Player.objects.filter(is_computer=True).values_list("pk", flat=True))
     to_act = Q(side=Side.YELLOW, yellow__in=computers) | Q(side=Side.RED, red__in=computers)
-    return Match.objects.filter(to_act, status=Status.PLAYING, last_event_at__lte=since).order_by("last_event_at", "pk")
+    return Match.objects.filter(to_act, status=Status.PLAYING, paused_at=None, last_event_at__lte=since).order_by(
+        "last_event_at", "pk"
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
 
 from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
@@ -67,11 +66,6 @@ def count_matches_to_move(player: Player) -> int:
 def finished_matches(player: Player) -> QuerySet[Match]:
     """Return the player's finished matches, the last one first."""
     return _matches_of(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
-
-
-def overdue_matches(now: datetime) -> QuerySet[Match]:
-    """Return the running matches whose deadline has passed, the longest overdue first."""
-    return Match.objects.filter(status=Status.PLAYING, deadline__lte=now).order_by("deadline", "pk")
 
 
 def _matches_of(player: Player) -> QuerySet[Match]:

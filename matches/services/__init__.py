@@ -1,11 +1,14 @@
 """What changes matches and seeks. Services write; callers give ``now``."""
 
 from matches.services.computers import call_waiting_computers, move_computer, play_against_computer
-from matches.services.ending import expire_due, expire_match, resign
+from matches.services.ending import resign
+from matches.services.expiring import expire_due, expire_match
+from matches.services.pausing import pause_competition, resume_competition
 from matches.services.playing import PlayedMove, play_move
 from matches.services.rematches import offer_rematch
 from matches.services.seeks import decline_seek, open_seek, take_seek, withdraw_seek
 from matches.services.starting import start_match
+from matches.services.vacation import give_days, take_vacation
 
 __all__ = [
     "PlayedMove",
@@ -13,13 +16,17 @@ __all__ = [
     "decline_seek",
     "expire_due",
     "expire_match",
+    "give_days",
     "move_computer",
     "offer_rematch",
     "open_seek",
+    "pause_competition",
     "play_against_computer",
     "play_move",
     "resign",
+    "resume_competition",
     "start_match",
     "take_seek",
+    "take_vacation",
     "withdraw_seek",
 ]

@@ -14,7 +14,7 @@ from matches.models import ClockExtension, Match, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.doorbells import ring
-from matches.services.ending import expire_match
+from matches.services.expiring import expire_match
 from rules_engine.values import Ending, Outcome, Side
 
 
@@ -46,11 +46,13 @@ def forfeit_match(*, match_id: int, loser: Side | None, now: datetime) -> Match:
 def extend_bank(*, match_id: int, side: Side, by: timedelta, now: datetime) -> timedelta:
     """Give a side of a running match more time, up to the cap; return how much it got.
 
-    Raises ``MatchNotFound``, ``MatchOver``, or ``ValueError`` for no time or less.
+    Whoever has lost on time is not helped any more. Raises ``MatchNotFound``, ``MatchOver``, or ``ValueError``
+    for no time or less.
     """
     now = clock.whole_millisecond(now)
     if by < clock.MILLISECOND:
         raise ValueError("A clock is extended by a millisecond at least.")
+    expire_match(match_id=match_id, now=now)
     while (given := _try_to_extend(match_id, side, by, now)) is None:
         pass
     return given
@@ -101,13 +103,14 @@ def _try_to_extend(match_id: int, side: Side, by: timedelta, now: datetime) -> t
         match = get_match(match_id)
         if match.status == Status.FINISHED:
             raise MatchOver("The match is over.")
-        given = progress.extend(match, side, by, now)
+        at = match.paused_at or now
+        given = progress.extend(match, side, by, at)
         if not given:
             return given
         if not progress.store(match, ply=match.ply):
             return None
         ClockExtension.objects.create(
-            match=match, ply=match.ply, side=side, milliseconds=given // clock.MILLISECOND, granted_at=now
+            match=match, ply=match.ply, side=side, milliseconds=given // clock.MILLISECOND, granted_at=at
         )
         Match.objects.filter(pk=match_id).update(extensions=match.extensions + 1)
     return given

@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from matches.clock import CORRESPONDENCE
-from matches.errors import MatchOver, NotYourTurn, StalePly, TooLate
+from matches.errors import MatchOver, MatchPaused, NotYourTurn, StalePly, TooLate
 from matches.models import Colour, Match
 from matches.selectors.computers import matches_waiting_for_computers
 from matches.selectors.matches import get_match
@@ -57,7 +57,7 @@ def move_computer(*, match_id: int, now: datetime) -> None:
     if player is None or not player.is_computer or strategy is None:
         return
     text = strategy(match.state)
-    with suppress(StalePly, NotYourTurn, MatchOver, TooLate):
+    with suppress(StalePly, NotYourTurn, MatchOver, MatchPaused, TooLate):
         play_move(match_id=match_id, player=player, ply=match.ply, text=text, now=now)
 
 

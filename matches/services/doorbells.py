@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from celery import current_app
 from django.db import transaction
 
 from matches.models import Match, Status
-from matches.signals import match_finished
+from matches.signals import match_finished, matches_finished
 
 MOVE_COMPUTER = "matches.tasks.move_computer"
 
@@ -22,8 +23,14 @@ def ring(match: Match) -> None:
     player = match.player_to_act
     if match.status == Status.FINISHED:
         transaction.on_commit(lambda: _announce_end(match.pk), robust=True)
-    elif player is not None and player.is_computer:
+    elif player is not None and player.is_computer and match.paused_at is None:
         transaction.on_commit(lambda: call_computer(match.pk), robust=True)
+
+
+def ring_for_many(match_ids: Sequence[int]) -> None:
+    """Tell, once the transaction has committed, that these matches are over: one message for all of them."""
+    if match_ids:
+        transaction.on_commit(lambda: _announce_ends(match_ids), robust=True)
 
 
 def call_computer(match_id: int, *, expires: timedelta | None = None) -> None:
@@ -34,3 +41,7 @@ def call_computer(match_id: int, *, expires: timedelta | None = None) -> None:
 
 def _announce_end(match_id: int) -> None:
     match_finished.send(sender=Match, match_id=match_id)
+
+
+def _announce_ends(match_ids: Sequence[int]) -> None:
+    matches_finished.send(sender=Match, match_ids=match_ids)

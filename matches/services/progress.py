@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from matches import clock, dice
+from matches.clock import RunningClock
 from matches.models import Actor, Match, Move, Status
-from rules_engine.protocol import State
+from rules_engine.protocol import Game, State
 from rules_engine.values import BySide, Ending, Nature, Outcome, Side
 
 PROGRESS = (
@@ -33,6 +35,7 @@ PROGRESS = (
     "points_yellow",
     "points_red",
     "finished_at",
+    "paused_at",
 )
 
 Roller = Callable[[Match, State], str]
@@ -54,7 +57,7 @@ def reset(match: Match) -> None:
     match.status = Status.PLAYING
     # Who acts first may be for the dice to say, and they need the number that a new match has not got yet.
     match.side = Side.YELLOW
-    match.deadline = clock.deadline(match.created_at, bank)
+    match.deadline = match.clock.deadline
     match.winner = match.ending = match.chain = ""
     match.score_yellow = match.score_red = match.points_yellow = match.points_red = None
     match.finished_at = None
@@ -96,33 +99,54 @@ def extend(match: Match, side: Side, by: timedelta, now: datetime) -> timedelta:
 
     The time that a side to act has used of its turn so far is charged before.
     """
-    acts = match.side == side
-    left = match.banks[side]
-    if acts:
-        left -= clock.spent(match.turn_started_at, now)
-    given = max(timedelta(0), min(by, match.time_control.cap - left))
-    if given:
-        _set_bank(match, side, left + given)
-        if acts:
-            match.turn_started_at = now
-            match.deadline = clock.deadline(now, left + given)
+    if match.side == side:
+        extended, given = match.clock.extended(match.time_control, by, now)
+        if given:
+            _set_clock(match, extended)
+    else:
+        given = clock.extension(match.time_control, match.banks[side], by)
+        _set_bank(match, side, match.banks[side] + given)
     return given
 
 
+def add_day(match: Match) -> None:
+    """Give the side to act the hours of a day of vacation."""
+    _set_clock(match, match.clock.with_day())
+
+
+def shift(match: Match, length: timedelta) -> None:
+    """Start the clock of the side to act later, after it has stood still for so long."""
+    _set_clock(match, match.clock.after_pause(length))
+
+
 def finish(match: Match, outcome: Outcome, at: datetime) -> None:
-    """End the match with this outcome. One that both forfeit, neither has played: it gives no points."""
+    """End the match with this outcome."""
+    for name, value in result(match.rules, outcome).items():
+        setattr(match, name, value)
+    match.finished_at = at
+
+
+def result(rules: Game, outcome: Outcome) -> dict[str, Any]:
+    """Return what the fields of a match become when it ends so, all but the moment.
+
+    One that both forfeit, neither has played: it gives no points.
+    """
     if outcome.winner is None and outcome.ending is Ending.FORFEIT:
         points = BySide(0, 0)
     else:
-        points = match.rules.match_points(outcome)
-    match.status = Status.FINISHED
-    match.winner = outcome.winner or ""
-    match.ending = outcome.ending
-    match.score_yellow, match.score_red = outcome.score
-    match.points_yellow, match.points_red = points
-    match.side = ""
-    match.deadline = None
-    match.finished_at = at
+        points = rules.match_points(outcome)
+    return {
+        "status": Status.FINISHED,
+        "winner": outcome.winner or "",
+        "ending": outcome.ending,
+        "score_yellow": outcome.score.yellow,
+        "score_red": outcome.score.red,
+        "points_yellow": points.yellow,
+        "points_red": points.red,
+        "side": "",
+        "deadline": None,
+        "paused_at": None,
+    }
 
 
 def _reach(match: Match, state: State, now: datetime, roll: Roller) -> list[Move]:
@@ -153,12 +177,17 @@ def _pass_turn(match: Match, turn: Side | None, now: datetime) -> None:
     if match.side == (turn or ""):
         return
     if match.side:
-        side = Side(match.side)
-        used = clock.spent(match.turn_started_at, now)
-        _set_bank(match, side, clock.charge(match.time_control, match.banks[side], used))
+        _set_bank(match, Side(match.side), match.clock.charged(match.time_control, now))
     match.side = turn or ""
     match.turn_started_at = now
-    match.deadline = clock.deadline(now, match.banks[turn]) if turn else None
+    match.deadline = match.clock.deadline if turn else None
+
+
+def _set_clock(match: Match, running: RunningClock) -> None:
+    """Let this be the clock of the side to act."""
+    _set_bank(match, Side(match.side), running.bank)
+    match.turn_started_at = running.started_at
+    match.deadline = running.deadline
 
 
 def _set_bank(match: Match, side: Side, bank: timedelta) -> None:

@@ -26,10 +26,15 @@ def start_match(
     seed: bytes | None = None,
     rematch_of: Match | None = None,
     is_rated: bool = False,
+    vacation_limit: int | None = None,
+    competition: int | None = None,
+    is_paused: bool = False,
 ) -> Match:
     """Return a new match, the clock of the side to act running and dice that come first rolled.
 
-    ``seed`` is 32 secret random bytes unless a test gives them. Raises ``UnknownGame``.
+    ``seed`` is 32 secret random bytes unless a test gives them. ``vacation_limit`` is how many days of vacation
+    each player may use in all matches of the ``competition``, ``None`` for as many as he has. In a competition that
+    is paused the clock stands still from the beginning. Raises ``UnknownGame``.
     """
     now = clock.whole_millisecond(now)
     seed = seed or secrets.token_bytes(dice.SEED_BYTES)
@@ -45,6 +50,9 @@ def start_match(
         seed=seed,
         commitment=dice.commit(seed),
         created_at=now,
+        vacation_limit=vacation_limit,
+        competition=competition,
+        paused_at=now if is_paused else None,
     )
     progress.reset(match)
     with transaction.atomic():

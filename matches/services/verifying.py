@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from copy import copy
 
 from matches import clock, dice
-from matches.models import Actor, ClockExtension, Match, Move, Status
+from matches.models import Actor, ClockExtension, ExtensionKind, Match, Move, Status
 from matches.selectors.replay import replay
 from matches.services import progress
+from players.models import VacationDay
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.protocol import State
 from rules_engine.registry import GAMES
-from rules_engine.values import Ending, Outcome, Side
+from rules_engine.values import BySide, Ending, Outcome, Side
 
 ENDINGS_BY_SERVICE = {Ending.RESIGNATION, Ending.TIMEOUT, Ending.FORFEIT, Ending.ADJUDICATION}
 MOVE_FIELDS = ("ply", "actor", "text", "played_at", "thinking")
@@ -38,6 +39,7 @@ def verify_match(*, match: Match) -> list[str]:
         *dice.check(bytes(match.seed), match.commitment, match.pk, played),
         *_compare_moves(moves, derived_moves),
         *_compare_progress(match, derived),
+        *_check_vacation(match),
     ]
 
 
@@ -71,7 +73,12 @@ def _extend_clocks(derived: Match, extensions: list[ClockExtension]) -> None:
     while extensions and extensions[0].ply <= derived.ply and derived.status == Status.PLAYING:
         extension = extensions.pop(0)
         by = extension.milliseconds * clock.MILLISECOND
-        progress.extend(derived, Side(extension.side), by, extension.granted_at)
+        if extension.kind == ExtensionKind.VACATION:
+            progress.add_day(derived)
+        elif extension.kind == ExtensionKind.PAUSE:
+            progress.shift(derived, by)
+        else:
+            progress.extend(derived, Side(extension.side), by, extension.granted_at)
 
 
 def _end_by_service(derived: Match, match: Match) -> None:
@@ -98,6 +105,24 @@ def _compare_progress(match: Match, derived: Match) -> Iterator[str]:
     for name in progress.PROGRESS:
         if getattr(match, name) != getattr(derived, name):
             yield _difference(name, match, derived)
+
+
+def _check_vacation(match: Match) -> Iterator[str]:
+    """Days of vacation must be the players' own, whole, and as many as the match allows."""
+    days: BySide[list[VacationDay]] = BySide([], [])
+    for extension in match.clock_extensions.all():
+        if extension.vacation_day is not None:
+            side = Side(extension.side)
+            days[side].append(extension.vacation_day)
+            if extension.milliseconds * clock.MILLISECOND != clock.DAY:
+                yield f"A day of vacation at ply {extension.ply} gave {extension.milliseconds} ms."
+            if extension.vacation_day.player_id != match.players[side].pk:
+                yield f"The day of vacation at ply {extension.ply} is another player's."
+    if any(days) and not match.allows_vacation:
+        yield "There were days of vacation, but the match allows none."
+    limit = match.vacation_limit
+    if limit is not None and max(map(len, days)) > limit:
+        yield f"There were more days of vacation than the {limit} that the match allows."
 
 
 def _difference(name: str, stored: object, derived: object) -> str:

@@ -64,6 +64,7 @@ def test_the_same_decision_again_has_no_effect_and_another_is_refused(begin: Sta
 
 def test_a_match_whose_time_has_run_out_is_lost_on_time_whatever_is_decided_later(begin: StartMatch) -> None:
     match = begin()
+    Match.objects.filter(pk=match.pk).update(vacation_limit=0)
     with pytest.raises(MatchOver):
         adjudicate_match(match_id=match.pk, winner=Side.YELLOW, now=NOON + timedelta(days=11))
     match = reread(match)
@@ -88,6 +89,13 @@ def test_the_side_that_waits_gets_time_for_its_next_turn(anna: Player, piotr: Pl
     assert match.deadline == NOON + timedelta(seconds=100)
     assert match.banks == BySide(timedelta(seconds=50), timedelta(seconds=90))
     assert verify_match(match=match) == []
+
+
+def test_who_has_lost_on_time_is_not_helped_any_more(begin: StartMatch) -> None:
+    match = begin(time_control=TimeControl.of_seconds(60, 0, 600))
+    with pytest.raises(MatchOver):
+        extend_bank(match_id=match.pk, side=Side.YELLOW, by=DAY, now=NOON + timedelta(seconds=60))
+    assert reread(match).ending == "timeout"
 
 
 def test_no_time_is_no_extension(begin: StartMatch) -> None:

@@ -50,6 +50,8 @@ def test_a_match_tells_everything_that_a_player_needs(match: Match, client_of: C
         "deadline": stamp(match.deadline),
         "clocks": {"yellow": {"bank": 864_000.0}, "red": {"bank": 864_000.0}},
         "turn_started_at": stamp(match.turn_started_at),
+        "paused_at": None,
+        "vacation": {"allowed": True, "limit": None},
         "time_control": {"bank": 864_000, "increment": 129_600, "cap": 864_000},
         "position": match.position,
         "legal_moves": list(state.legal_moves()),

@@ -8,7 +8,17 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from matches.clock import CORRESPONDENCE, MILLISECOND, TimeControl, charge, deadline, is_late, spent, whole_millisecond
+from matches.clock import (
+    CORRESPONDENCE,
+    DAY,
+    MILLISECOND,
+    RunningClock,
+    TimeControl,
+    charge,
+    is_late,
+    spent,
+    whole_millisecond,
+)
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
@@ -72,16 +82,85 @@ def test_time_is_never_created_and_a_bank_never_above_the_cap(
 
 @given(moments, milliseconds, milliseconds)
 def test_a_larger_bank_has_a_later_deadline(start: datetime, bank: timedelta, more: timedelta) -> None:
-    assert deadline(start, bank) <= deadline(start, bank + more)
-    assert deadline(start, bank) <= deadline(start + more, bank)
+    assert RunningClock(bank, start).deadline <= RunningClock(bank + more, start).deadline
+    assert RunningClock(bank, start).deadline <= RunningClock(bank, start + more).deadline
 
 
 @given(moments, milliseconds, st.integers(-(10**13), 10**13))
 def test_a_turn_can_be_charged_exactly_if_it_is_not_late(start: datetime, bank: timedelta, microseconds: int) -> None:
     assume(bank > timedelta(0))
+    running = RunningClock(bank, start)
     now = start + timedelta(microseconds=microseconds)
-    on_time = not is_late(deadline(start, bank), now)
-    assert on_time == (spent(start, whole_millisecond(now)) < bank)
+    assert running.is_late(now) == (running.left(whole_millisecond(now)) <= timedelta(0))
+
+
+@pytest.mark.parametrize(("bank", "live"), [(60, True), (86_399, True), (86_400, False), (864_000, False)])
+def test_a_match_whose_bank_is_under_a_day_is_live(bank: int, live: bool) -> None:
+    assert TimeControl.of_seconds(bank, 0, bank).is_live is live
+
+
+def test_a_day_of_vacation_adds_24_hours_above_the_cap_if_need_be() -> None:
+    running = RunningClock(CORRESPONDENCE.cap, NOON).with_day()
+    assert (running.bank, running.deadline) == (timedelta(hours=264), NOON + timedelta(days=11))
+    assert running.charged(CORRESPONDENCE, NOON + timedelta(hours=1)) == CORRESPONDENCE.cap
+
+
+def test_an_extension_stops_at_the_cap_and_charges_what_was_used() -> None:
+    used = timedelta(hours=100)
+    extended, given_time = RunningClock(CORRESPONDENCE.bank, NOON).extended(CORRESPONDENCE, 9 * DAY, NOON + used)
+    assert (extended, given_time) == (RunningClock(CORRESPONDENCE.cap, NOON + used), used)
+
+
+def test_a_pause_moves_the_deadline_by_its_length() -> None:
+    running = RunningClock(DAY, NOON)
+    paused = running.after_pause(timedelta(hours=5))
+    assert (paused.bank, paused.deadline) == (DAY, running.deadline + timedelta(hours=5))
+
+
+@st.composite
+def running_clocks(draw: st.DrawFn) -> tuple[TimeControl, RunningClock, datetime]:
+    """Make a clock with a moment in its turn, before its deadline."""
+    control = draw(controls())
+    bank = draw(st.integers(1, control.cap // MILLISECOND)) * MILLISECOND
+    running = RunningClock(bank, draw(moments))
+    return control, running, running.started_at + draw(st.integers(0, bank // MILLISECOND - 1)) * MILLISECOND
+
+
+# What is done to a clock from outside, and how much time that gives at most.
+CHANGES = st.lists(st.tuples(st.sampled_from(["day", "extension", "pause"]), milliseconds), max_size=10)
+
+
+@given(running_clocks(), CHANGES, st.integers(-(10**9), 10**9))
+def test_whatever_is_done_from_outside_gives_just_what_it_says_and_never_brings_the_deadline_nearer(
+    drawn: tuple[TimeControl, RunningClock, datetime], changes: list[tuple[str, timedelta]], drift: int
+) -> None:
+    control, running, now = drawn
+    now += drift * MILLISECOND
+    assume(not running.is_late(now))
+    for change, length in changes:
+        before = running
+        if change == "day":
+            running, gained = running.with_day(), DAY
+        elif change == "pause":
+            running, gained = running.after_pause(length), length
+        else:
+            running, gained = running.extended(control, length, now)
+            assert timedelta(0) <= gained <= length
+            assert not gained or running.left(now) <= control.cap
+        assert running.deadline >= before.deadline
+        assert running.deadline == before.deadline + gained or now < before.started_at
+        assert running.left(now) > timedelta(0)
+
+
+@given(running_clocks(), st.integers(0, 5))
+def test_a_bank_is_above_its_cap_only_during_the_turn_that_vacation_made_longer(
+    drawn: tuple[TimeControl, RunningClock, datetime], days: int
+) -> None:
+    control, running, now = drawn
+    for _ in range(days):
+        running = running.with_day()
+    assert running.bank <= control.cap + days * DAY
+    assert timedelta(0) < running.charged(control, now) <= control.cap
 
 
 @given(controls(), st.lists(milliseconds, min_size=1, max_size=30))

@@ -9,8 +9,7 @@ import pytest
 from matches.clock import TimeControl
 from matches.errors import MatchOver, NotYourMatch, TooLate
 from matches.models import Match, Status
-from matches.services import expire_due, expire_match, resign
-from matches.tasks import expire_turns
+from matches.services import expire_match, resign
 from players.models import Player
 from rules_engine.values import BySide, Ending, Outcome, Side
 from tests.matches.conftest import NOON, StartMatch
@@ -91,36 +90,8 @@ def test_to_expire_a_match_again_has_no_effect(begin: StartMatch) -> None:
 def test_a_timeout_keeps_the_score(begin: StartMatch) -> None:
     match = play_to_a_goal(begin())
     score = match.state.score
+    Match.objects.filter(pk=match.pk).update(vacation_limit=0)
     expire_match(match_id=match.pk, now=deadline_of(match))
     outcome = reread(match).outcome
     assert outcome is not None
     assert outcome.score == score
-
-
-def test_the_sweep_ends_all_that_are_due_and_no_others(begin: StartMatch) -> None:
-    due = [begin(time_control=BLITZ) for _ in range(3)]
-    running = begin()
-    assert expire_due(now=NOON + LATER) == 3
-    assert expire_due(now=NOON + LATER) == 0
-    assert {reread(match).status for match in due} == {Status.FINISHED}
-    assert reread(running).status == Status.PLAYING
-
-
-def test_the_sweep_takes_the_longest_overdue_first(begin: StartMatch) -> None:
-    matches = [begin(time_control=BLITZ, now=NOON + minutes * timedelta(minutes=1)) for minutes in (2, 0, 1)]
-    assert expire_due(now=NOON + LATER, limit=2) == 2
-    assert [reread(match).status for match in matches] == [Status.PLAYING, Status.FINISHED, Status.FINISHED]
-
-
-def test_a_broken_match_does_not_stop_the_sweep(begin: StartMatch) -> None:
-    broken, sound = begin(time_control=BLITZ), begin(time_control=BLITZ, now=NOON + timedelta(seconds=1))
-    Match.objects.filter(pk=broken.pk).update(position="nonsense")
-    assert expire_due(now=NOON + LATER) == 1
-    assert reread(sound).ending == Ending.TIMEOUT
-    assert reread(broken).status == Status.PLAYING
-
-
-def test_the_task_does_what_the_sweep_does(begin: StartMatch) -> None:
-    match = begin(time_control=BLITZ)
-    expire_turns()
-    assert reread(match).ending == Ending.TIMEOUT

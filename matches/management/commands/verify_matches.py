@@ -27,7 +27,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, match: int | None = None, **options: Any) -> None:
         """Verify the matches; raises ``CommandError`` when something is wrong."""
-        matches = Match.objects.order_by("pk").prefetch_related("moves", "clock_extensions")
+        stored = Match.objects.select_related("yellow", "red").order_by("pk")
+        matches = stored.prefetch_related("moves", "clock_extensions__vacation_day")
         if match is not None:
             matches = matches.filter(pk=match)
         verified = wrong = 0

@@ -1,0 +1,104 @@
+"""Finding clocks: those that have run out, those of a player, and those to which a day of vacation is owed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+
+from matches.clock import DAY, SECOND
+from matches.models import ClockExtension, Match
+from matches.models.match import RUNNING
+from players.models import Player, VacationDay
+from players.selectors import starting_in
+from rules_engine.values import Side
+
+TAKES_VACATION = Q(time_bank__gte=DAY // SECOND) & (Q(vacation_limit=None) | Q(vacation_limit__gt=0))
+"""Matches that are played over days and allow vacation."""
+
+
+class OverdueClock(NamedTuple):
+    """What has to be known of a match that is lost on time, unless vacation saves it."""
+
+    pk: int
+    deadline: datetime
+    side: str
+    yellow_id: int
+    red_id: int
+    game: str
+    position: str
+    turn_started_at: datetime
+    time_bank: int
+    vacation_limit: int | None
+
+    @property
+    def player_id(self) -> int:
+        """Who is to act."""
+        return self.yellow_id if self.side == Side.YELLOW else self.red_id
+
+    @property
+    def takes_vacation(self) -> bool:
+        """Whether the match allows that a day of vacation saves the clock."""
+        return self.vacation_limit != 0 and self.time_bank * SECOND >= DAY
+
+
+def overdue_matches(now: datetime, *, competition: int | None = None) -> QuerySet[Match]:
+    """Return the matches whose deadline has passed and whose clocks do not stand still, the longest overdue first."""
+    overdue = Match.objects.filter(RUNNING, deadline__lte=now)
+    if competition is not None:
+        overdue = overdue.filter(competition=competition)
+    return overdue.order_by("deadline", "pk")
+
+
+def lock_overdue(matches: QuerySet[Match], *, after: OverdueClock | None, limit: int) -> list[OverdueClock]:
+    """Return the first clocks of ordered overdue matches that come after one, locked until the transaction ends.
+
+    Those that another transaction holds are left to it.
+    """
+    if after is not None:
+        later = Q(deadline__gt=after.deadline) | Q(deadline=after.deadline, pk__gt=after.pk)
+        matches = matches.filter(later, deadline__gte=after.deadline)
+    found = matches.select_for_update(skip_locked=True, no_key=True).values_list(*OverdueClock._fields)[:limit]
+    return [OverdueClock(*row) for row in found]
+
+
+def clocks_to_save(clocks: Iterable[OverdueClock], now: datetime) -> list[OverdueClock]:
+    """Return those overdue clocks that vacation may save: the player has a day left, or one fell into the turn.
+
+    A limit of the competition is not asked. A clock that is left out is lost.
+    """
+    asking = [clock for clock in clocks if clock.takes_vacation]
+    players = {clock.player_id for clock in asking}
+    if not players:
+        return []
+    counts = {str(year): Count("pk", filter=starting_in(year)) for year in {clock.deadline.year for clock in asking}}
+    latest = Max("starts_at", filter=Q(starts_at__lte=now))
+    taken = VacationDay.objects.filter(player__in=players).order_by().values("player_id")
+    known = {row["player_id"]: row for row in taken.annotate(latest=latest, **counts)}
+    computers = set(Player.objects.filter(pk__in=players, is_computer=True).values_list("pk", flat=True))
+
+    def may_be_saved(clock: OverdueClock) -> bool:
+        row = known.get(clock.player_id, {})
+        latest = row.get("latest")
+        fell_into_the_turn = latest is not None and latest + DAY > clock.turn_started_at
+        return fell_into_the_turn or row.get(str(clock.deadline.year), 0) < settings.VACATION_DAYS
+
+    return [clock for clock in asking if clock.player_id not in computers and may_be_saved(clock)]
+
+
+def clocks_on_vacation(player: Player) -> QuerySet[Match]:
+    """Return the matches in which the player's clock runs and a day of vacation gives it hours."""
+    to_act = Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED)
+    return Match.objects.filter(RUNNING, TAKES_VACATION, to_act).order_by("pk")
+
+
+def players_to_give_hours(now: datetime) -> QuerySet[VacationDay, int]:
+    """Return the ids of the players on vacation with a running clock that has not had the hours of the day yet."""
+    had = ClockExtension.objects.filter(match=OuterRef("pk"), vacation_day=OuterRef(OuterRef("pk")))
+    clocks = Match.objects.filter(~Exists(had), RUNNING, TAKES_VACATION, deadline__gte=OuterRef("starts_at"))
+    waiting = [Exists(clocks.filter(side=side, **{side.value: OuterRef("player")})) for side in Side]
+    days = VacationDay.objects.filter(waiting[0] | waiting[1], starts_at__lte=now, starts_at__gt=now - DAY)
+    return days.order_by("player_id").values_list("player_id", flat=True).distinct()

@@ -1,0 +1,139 @@
+"""Matches that are lost on time: found by an indexed sweep, and dated at their deadlines.
+
+A deadline that has passed decides the match, unless a day of vacation saves the clock; when the sweep comes, and
+how many of them come at once, changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+import structlog
+from django.db import transaction
+from django.db.models import F
+
+from matches.models import Match, Status
+from matches.selectors.clocks import OverdueClock, clocks_to_save, lock_overdue, overdue_matches
+from matches.services import progress
+from matches.services.doorbells import ring_for_many
+from matches.services.vacation import take_vacation
+from rules_engine.registry import get_game
+from rules_engine.values import Ending, Outcome, Side
+
+BATCH = 500
+"""How many matches one transaction ends."""
+
+MOST_NAMED = 20
+
+logger = structlog.get_logger(__name__)
+
+
+Result = tuple[str, Outcome]
+"""A game and how a match of it ends."""
+
+
+def expire_match(*, match_id: int, now: datetime) -> bool:
+    """End a match whose deadline has passed, dated at the deadline; return whether this call did it.
+
+    A clock that vacation saves goes on. A match that another transaction is at work on is left to it.
+    """
+    overdue = overdue_matches(now).filter(pk=match_id)
+    with transaction.atomic():
+        match = overdue.first()
+        if match is None:
+            return False
+        take_vacation(player_id=match.yellow_id if match.side == Side.YELLOW else match.red_id, now=now)
+        clocks = lock_overdue(overdue, after=None, limit=1)
+        _end({_result(clock): [clock.pk] for clock in clocks})
+    return bool(clocks)
+
+
+def expire_due(*, now: datetime, limit: int | None = None, competition: int | None = None, batch: int = BATCH) -> int:
+    """End the matches whose deadline has passed, the longest overdue first; return how many this call ended.
+
+    At most ``limit`` are ended, and only those of a ``competition`` if one is given. A match that cannot be
+    ended stops none of the others, however many there are of that kind; they are logged.
+    """
+    overdue = overdue_matches(now, competition=competition)
+    ended = 0
+    last: OverdueClock | None = None
+    failed: dict[int, Exception] = {}
+    while limit is None or ended < limit:
+        size = batch if limit is None else min(batch, limit - ended)
+        with transaction.atomic():
+            clocks = lock_overdue(overdue, after=last, limit=size)
+            if not clocks:
+                break
+            last = clocks[-1]
+            to_save = clocks_to_save(clocks, now)
+            kept = {clock.pk for clock in to_save}
+            ended += _end_soundly([clock for clock in clocks if clock.pk not in kept], failed)
+        if asked := _take_vacations(to_save, now, failed):
+            with transaction.atomic():
+                unsaved = lock_overdue(overdue.filter(pk__in=asked), after=None, limit=size)
+                ended += _end_soundly(unsaved, failed)
+    if failed:
+        first = next(iter(failed.values()))
+        logger.error("matches_not_expired", count=len(failed), match_ids=[*failed][:MOST_NAMED], exc_info=first)
+    return ended
+
+
+def _take_vacations(clocks: Iterable[OverdueClock], now: datetime, failed: dict[int, Exception]) -> list[int]:
+    """Let vacation save what it can; return the matches where it has done so, or cannot.
+
+    Each player has a transaction of his own. Whom it fails for loses no match by that.
+    """
+    asked: list[int] = []
+    by_player: dict[int, list[int]] = defaultdict(list)
+    for clock in clocks:
+        by_player[clock.player_id].append(clock.pk)
+    for player_id, match_ids in sorted(by_player.items()):
+        try:
+            take_vacation(player_id=player_id, now=now)
+            asked += match_ids
+        except Exception as error:  # noqa: BLE001 - it is logged with all that failed
+            failed |= dict.fromkeys(match_ids, error)
+    return asked
+
+
+def _end_soundly(clocks: Sequence[OverdueClock], failed: dict[int, Exception]) -> int:
+    """End locked matches at once, or one by one where that fails; return how many ended."""
+    alike: dict[Result, list[int]] = defaultdict(list)
+    for clock in clocks:
+        try:
+            alike[_result(clock)].append(clock.pk)
+        except Exception as error:  # noqa: BLE001 - it is logged with all that failed
+            failed[clock.pk] = error
+    try:
+        with transaction.atomic():
+            return _end(alike)
+    except Exception:
+        logger.exception("batch_not_expired", count=len(clocks))
+    ended = 0
+    for result, match_ids in alike.items():
+        for match_id in match_ids:
+            try:
+                with transaction.atomic():
+                    ended += _end({result: [match_id]})
+            except Exception as error:  # noqa: BLE001 - it is logged with all that failed
+                failed[match_id] = error
+    return ended
+
+
+def _result(clock: OverdueClock) -> Result:
+    """Return how an overdue match ends: the side to act loses, the score stays."""
+    score = get_game(clock.game).read(clock.position).score
+    return clock.game, Outcome(Side(clock.side).opponent, Ending.TIMEOUT, score)
+
+
+def _end(alike: Mapping[Result, list[int]]) -> int:
+    """End locked matches, dated at their deadlines, by one UPDATE for each result; return how many."""
+    for (game, outcome), match_ids in alike.items():
+        fields = progress.result(get_game(game), outcome)
+        playing = Match.objects.filter(pk__in=match_ids, status=Status.PLAYING)
+        playing.update(**fields, finished_at=F("deadline"))
+    ended = [match_id for match_ids in alike.values() for match_id in match_ids]
+    ring_for_many(ended)
+    return len(ended)

@@ -1,0 +1,160 @@
+"""Days of vacation: spent by themselves when a clock runs out, and their hours given to the clocks.
+
+A day lasts 24 hours from its start, and gives 24 hours to each clock of the player that runs meanwhile,
+once. It is dated by the clocks alone, so that it does not matter when anybody looks.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+
+from matches import clock
+from matches.models import ClockExtension, ExtensionKind, Match
+from matches.selectors.clocks import clocks_on_vacation, players_to_give_hours
+from matches.services import progress
+from players.models import Player, VacationDay
+from players.selectors import days_of, starting_in
+from players.services import lock_vacation
+
+CLOCK = ("bank_yellow", "bank_red", "deadline", "extensions")
+
+logger = structlog.get_logger(__name__)
+
+
+def take_vacation(*, player_id: int, now: datetime) -> None:
+    """Give a player's clocks the hours of his days that have begun, and spend days for those that have run out.
+
+    A day is spent at the deadline of the clock that ran out first, if the player has one left in that year, and the
+    match and its competition allow it; again and again, until no clock that can be saved is overdue. Days that are
+    planned ahead are not touched before they begin. Ask again for the match: it may have been saved.
+    """
+    with transaction.atomic():
+        player = lock_vacation(player_id=player_id)
+        matches = list(clocks_on_vacation(player).select_for_update(no_key=True))
+        if matches and not player.is_computer:
+            _Vacation(player, matches, now).take()
+
+
+def give_days(*, now: datetime) -> int:
+    """Give the hours of the days that last now to the clocks that have not had them; return to how many players.
+
+    Each player has a transaction of his own, so that one who fails stops none of the others.
+    """
+    given = 0
+    for player_id in list(players_to_give_hours(now)):
+        try:
+            take_vacation(player_id=player_id, now=now)
+            given += 1
+        except Exception:
+            logger.exception("vacation_not_given", player_id=player_id)
+    return given
+
+
+class _Vacation:
+    """The days of one player, and his running clocks in the matches that allow vacation, all locked."""
+
+    def __init__(self, player: Player, matches: list[Match], now: datetime) -> None:
+        self.player = player
+        self.matches = matches
+        self.now = now
+        begun = min(match.turn_started_at for match in matches)
+        self.days = list(days_of(player=player).filter(starts_at__gt=begun - clock.DAY, starts_at__lte=now))
+        self.left: dict[int, int] = {}
+        self.had = set(
+            ClockExtension.objects.filter(match__in=matches, vacation_day__in=self.days).values_list(
+                "match_id", "vacation_day_id"
+            )
+        )
+        self.used = self._days_used()
+        self.extensions: list[ClockExtension] = []
+
+    def take(self) -> None:
+        """Give what is owed and spend what is needed, then store it."""
+        running = self.matches
+        self._give(self.days)
+        while overdue := [match for match in running if match.is_late(self.now)]:
+            first = min(overdue, key=lambda match: (match.deadline, match.pk))
+            if self._may_use_a_day(first) and self._spend_day(first):
+                # A day that was planned may be owed to a clock only now that it runs longer.
+                self._give(self.days)
+            else:
+                running = [match for match in running if match is not first]
+        if self.extensions:
+            extended = {extension.match_id for extension in self.extensions}
+            Match.objects.bulk_update([match for match in self.matches if match.pk in extended], CLOCK)
+            ClockExtension.objects.bulk_create(self.extensions)
+
+    def _days_used(self) -> dict[int, set[int]]:
+        """Return which days were used already in the matches that have a limit, by what shares the limit."""
+        limited = [match for match in self.matches if match.vacation_limit is not None]
+        shared = {match.competition for match in limited if match.competition is not None}
+        gave = ClockExtension.objects.filter(
+            Q(match__in=limited) | Q(match__competition__in=shared), vacation_day__player=self.player
+        )
+        used: dict[int, set[int]] = defaultdict(set)
+        for extension in gave.select_related("match"):
+            used[_sharing(extension.match)].add(extension.vacation_day_id or 0)
+        return used
+
+    def _give(self, days: list[VacationDay]) -> None:
+        for day in days:
+            for match in self.matches:
+                if self._is_owed(day, match):
+                    self._extend(match, day)
+
+    def _is_owed(self, day: VacationDay, match: Match) -> bool:
+        """Return whether the clock ran while the day lasted and has not had its hours."""
+        if match.deadline is None or not match.turn_started_at - clock.DAY < day.starts_at <= match.deadline:
+            return False
+        return (match.pk, day.pk) not in self.had and self._may_use(match, day)
+
+    def _may_use_a_day(self, match: Match) -> bool:
+        limit = match.vacation_limit
+        return limit is None or len(self.used[_sharing(match)]) < limit
+
+    def _may_use(self, match: Match, day: VacationDay) -> bool:
+        return day.pk in self.used[_sharing(match)] or self._may_use_a_day(match)
+
+    def _spend_day(self, match: Match) -> bool:
+        """Spend a day at the deadline of an overdue match, unless none is left in that year."""
+        at = match.deadline
+        if at is None or self._left_in(at.year) <= 0:
+            return False
+        self.left[at.year] -= 1
+        day = VacationDay.objects.create(player=self.player, starts_at=at, is_planned=False, noted_at=self.now)
+        self.days.append(day)
+        return True
+
+    def _left_in(self, year: int) -> int:
+        if year not in self.left:
+            taken = days_of(player=self.player).filter(starting_in(year)).count()
+            self.left[year] = settings.VACATION_DAYS - taken
+        return self.left[year]
+
+    def _extend(self, match: Match, day: VacationDay) -> None:
+        progress.add_day(match)
+        match.extensions += 1
+        self.had.add((match.pk, day.pk))
+        self.used[_sharing(match)].add(day.pk)
+        self.extensions.append(
+            ClockExtension(
+                match=match,
+                kind=ExtensionKind.VACATION,
+                ply=match.ply,
+                side=match.side,
+                milliseconds=clock.DAY // clock.MILLISECOND,
+                vacation_day=day,
+                granted_at=self.now,
+            )
+        )
+
+
+def _sharing(match: Match) -> int:
+    """Return a number for all that shares the match's limit: its competition, or below zero the match alone."""
+    return -match.pk if match.competition is None else match.competition
