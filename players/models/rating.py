@@ -1,0 +1,39 @@
+"""Where a player's rated matches have brought him."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from players.models.player import Player
+
+START_RATING = Decimal(1500)
+"""The rating of whoever has not played a rated match yet."""
+
+
+class Rating(models.Model):
+    """A player's rating in a family of games: where his rated matches have brought it.
+
+    ``rank`` is the number of his permanent rank, 0 at the start (20 kyu), 1 for 19 kyu and so on.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
+    family = models.CharField(_("game"), max_length=40)
+    rating = models.DecimalField(_("rating"), max_digits=9, decimal_places=4, default=START_RATING)
+    games = models.PositiveIntegerField(_("rated games"), default=0)
+    wins = models.PositiveIntegerField(_("wins"), default=0)
+    rank = models.PositiveSmallIntegerField(_("rank"), default=0)
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["player", "family"], name="rating_one_for_each_game"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["family", "-rating"], name="rating_best")]
+
+    def __str__(self) -> str:
+        return f"{self.rating:.0f}"

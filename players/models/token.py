@@ -1,0 +1,39 @@
+"""Tokens with which programs act for a player."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from players.models.player import Player
+
+
+class Scope(models.TextChoices):
+    """What a token permits."""
+
+    READ = "read", _("read what you can read")
+    PLAY = "play", _("play your matches")
+    ORGANISE = "organise", _("organise competitions")
+
+
+class ApiToken(models.Model):
+    """Lets a program act for a player. The secret is shown once; only its digest is kept."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=60)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    prefix = models.CharField(_("begins with"), max_length=16, editable=False)
+    scopes = models.JSONField(_("scopes"), default=list)
+    created_at = models.DateTimeField(_("created"))
+    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
+    last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+        ordering: ClassVar[list[str]] = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
