@@ -1,0 +1,93 @@
+"""The pages on which one signs up, logs in and out, and everybody's public page."""
+
+from __future__ import annotations
+
+from django.contrib.auth import login, logout
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from players import services
+from players.addresses import client_address
+from players.attempts import Limit
+from players.errors import DomainError
+from players.forms import LogInForm, RefusableForm, SignUpForm
+from players.models import Player
+from players.selectors import find_player
+from players.views.refusing import as_refused
+
+SIGN_UPS = Limit("sign-up", number=20, seconds=3600)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Sign up. A guest becomes the new player himself and keeps his matches."""
+    guest = request.user if isinstance(request.user, Player) else None
+    if guest and not guest.is_guest:
+        return redirect(_destination(request))
+    form = SignUpForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            SIGN_UPS.spend(client_address(request))
+            player = services.sign_up(**form.cleaned_data, guest=guest, now=timezone.now())
+        except DomainError as refusal:
+            return _refuse(request, "players/sign_up.html", form, refusal)
+        login(request, player)
+        return redirect(_destination(request))
+    return _show(request, "players/sign_up.html", form)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def log_in(request: HttpRequest) -> HttpResponse:
+    """Log in, and go on to ``next`` where it is a page of this site."""
+    form = LogInForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            player = services.check_credentials(**form.cleaned_data, address=client_address(request))
+        except DomainError as refusal:
+            return _refuse(request, "players/log_in.html", form, refusal)
+        login(request, player)
+        return redirect(_destination(request))
+    return _show(request, "players/log_in.html", form)
+
+
+@require_POST
+def log_out(request: HttpRequest) -> HttpResponse:
+    """Log out. A guest is gone for good: the page says so before."""
+    logout(request)
+    return redirect("home")
+
+
+@require_GET
+def show_player(request: HttpRequest, username: str) -> HttpResponse:
+    """A player's public page, found by his username in any case of letters."""
+    player = find_player(username=username)
+    if player is None:
+        raise Http404(_("There is no such player."))
+    return render(request, "players/player.html", {"player": player})
+
+
+def _destination(request: HttpRequest) -> str:
+    """Where ``next`` leads, if that is a page of this site; else home."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if safe else resolve_url("home")
+
+
+def _show(request: HttpRequest, template: str, form: RefusableForm) -> HttpResponse:
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    return render(request, template, {"form": form, "next": wanted}, status=400 if form.errors else 200)
+
+
+def _refuse(request: HttpRequest, template: str, form: RefusableForm, refusal: DomainError) -> HttpResponse:
+    form.show(refusal)
+    return as_refused(_show(request, template, form), refusal)

@@ -1,0 +1,123 @@
+"""One's own profile: address, password and tokens."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_POST
+
+from players import services
+from players.errors import DomainError
+from players.forms import EmailForm, PasswordForm, TokenForm
+from players.models import Player
+from players.selectors import tokens_of
+
+
+@never_cache
+@login_required
+@require_GET
+def profile(request: HttpRequest) -> HttpResponse:
+    """One's own address, password and tokens."""
+    return _show_profile(request)
+
+
+@never_cache
+@login_required
+@require_POST
+def change_email(request: HttpRequest) -> HttpResponse:
+    """Store another e-mail address, or none."""
+    form = EmailForm(request.POST)
+    if form.is_valid():
+        try:
+            services.change_email(player=_player(request), email=form.cleaned_data["email"])
+        except DomainError as refusal:
+            form.show(refusal)
+        else:
+            messages.success(request, _("Your e-mail address is saved."))
+            return redirect("profile")
+    return _show_profile(request, status=400, email_form=form)
+
+
+@never_cache
+@login_required
+@sensitive_post_parameters()
+@require_POST
+def change_password(request: HttpRequest) -> HttpResponse:
+    """Choose another password. Other sessions end, this one stays."""
+    form = PasswordForm(request.POST)
+    player = _player(request)
+    if form.is_valid():
+        try:
+            services.change_password(player=player, **form.cleaned_data)
+        except DomainError as refusal:
+            form.show(refusal)
+        else:
+            update_session_auth_hash(request, player)
+            messages.success(request, _("Your password is changed."))
+            return redirect("profile")
+    return _show_profile(request, status=400, password_form=form)
+
+
+@never_cache
+@login_required
+@require_POST
+def create_token(request: HttpRequest) -> HttpResponse:
+    """Make an API token and show its secret, this once."""
+    form = TokenForm(request.POST)
+    now = timezone.now()
+    if form.is_valid():
+        days = form.cleaned_data["days"]
+        try:
+            token, secret = services.create_token(
+                player=_player(request),
+                name=form.cleaned_data["name"],
+                scopes=form.cleaned_data["scopes"],
+                expires_at=now + timedelta(days=days) if days else None,
+                now=now,
+            )
+        except DomainError as refusal:
+            form.show(refusal)
+        else:
+            return _show_profile(request, new_token=token, secret=secret)
+    return _show_profile(request, status=400, token_form=form)
+
+
+@login_required
+@require_POST
+def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
+    """Revoke an API token; one that is gone already is no mistake."""
+    try:
+        services.revoke_token(player=_player(request), token_id=token_id)
+    except DomainError as refusal:
+        messages.info(request, refusal.reason)
+    else:
+        messages.success(request, _("The token is revoked."))
+    return redirect("profile")
+
+
+def _player(request: HttpRequest) -> Player:
+    if not isinstance(request.user, Player):
+        raise PermissionDenied
+    return request.user
+
+
+def _show_profile(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:
+    player = _player(request)
+    forms = {
+        "email_form": EmailForm(initial={"email": player.email}),
+        "password_form": PasswordForm(),
+        "token_form": TokenForm(),
+    }
+    return render(
+        request, "players/profile.html", {**forms, "tokens": tokens_of(player=player), **context}, status=status
+    )
