@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from pytest_django.fixtures import SettingsWrapper
 
 
 @pytest.fixture(autouse=True)
-def no_vacation(settings: SettingsWrapper) -> None:
+def no_vacation(settings: Any) -> None:
     """Clocks run out when they run out, unless a test asks for vacation."""
     settings.VACATION_DAYS = 0
