@@ -174,17 +174,14 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "rate-waiting": {"task": "tournaments.tasks.rate_waiting", "schedule": 30.0},
     "recompute-wanted": {"task": "tournaments.tasks.recompute_wanted", "schedule": 30.0},
     "move-windows": {"task": "tournaments.tasks.move_windows", "schedule": 3600.0},
-    "start-due-events": {"task": "tournaments.tasks.start_due_events", "schedule": 30.0},
-    "end-due-rounds": {"task": "tournaments.tasks.end_due_rounds", "schedule": 30.0},
-    "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 60.0},
     "start-events": {"task": "tournaments.tasks.start_events", "schedule": 10.0},
     "end-rounds": {"task": "tournaments.tasks.end_rounds", "schedule": 60.0},
+    "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 30.0},
+}
+
 # Vacation
 
 VACATION_DAYS = env.int("VACATION_DAYS", default=30)
-
-    "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 30.0},
-}
 
 # Accounts
 
@@ -246,6 +243,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "Actor": ["yellow", "red", "chance"],
         "Colour": ["yellow", "red", "random"],
+        "EntryStatus": ["active", "on-hold", "gone", "replaced"],
+        "EventStatus": ["open", "closed", "running", "finished", "cancelled"],
         "MatchStatus": ["playing", "finished"],
         "Scope": "players.models.Scope",
         "SeekStatus": ["open", "taken", "withdrawn", "declined"],

@@ -1,5 +1,27 @@
 """What runs in the background, found here by the worker."""
 
 from tournaments.tasks.competing import end_rounds, pair_ladder, pair_ladders, start_event, start_events
+from tournaments.tasks.settling import (
+    move_windows,
+    rate_family,
+    rate_waiting,
+    recompute_standings,
+    recompute_wanted,
+    settle_finished,
+    settle_match,
+)
 
-__all__ = ["end_rounds", "pair_ladder", "pair_ladders", "start_event", "start_events"]
+__all__ = [
+    "end_rounds",
+    "move_windows",
+    "pair_ladder",
+    "pair_ladders",
+    "rate_family",
+    "rate_waiting",
+    "recompute_standings",
+    "recompute_wanted",
+    "settle_finished",
+    "settle_match",
+    "start_event",
+    "start_events",
+]
