@@ -11,4 +11,5 @@ urlpatterns = [
     path("", include("matches.api.urls")),
     path("", include("players.api.urls")),
     path("", include("tournaments.api.organising.urls")),
+    path("", include("tournaments.api.urls")),
 ]

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 class NewestFirst(CursorPagination):
     """Pages of at most 100, the newest first; ``limit`` asks for fewer."""
 
-    ordering = "-id"
+    ordering: str | tuple[str, ...] = "-id"
     page_size = 100
     max_page_size = 100
     page_size_query_param = "limit"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from players.models import Player, Rating
 from tournaments.models import Cup, Entry, EventStatus, RatingChange
-from tournaments.selectors.events import entries_of
+from tournaments.selectors.events import IN_EVENT, entries_of
 
 MOST_CHANGES = 400
 MOST_RESULTS = 20
@@ -50,8 +51,24 @@ def rating_records(player: Player) -> list[RatingRecord]:
             place=1 + rating_list(rating.family).filter(rating__gt=rating.rating).count(),
             changes=tuple(rating_changes(player=player, family=rating.family)[:MOST_CHANGES])[::-1],
         )
-        for rating in Rating.objects.filter(player=player, games__gt=0).order_by("family")
+        for rating in ratings_of(player)
     ]
+
+
+def ratings_of(player: Player) -> QuerySet[Rating]:
+    """Return the player's ratings, one for each family of games in which he has played a rated match."""
+    return Rating.objects.filter(player=player).select_related("player").order_by("family")
+
+
+def entries_ever(player: Player) -> QuerySet[Entry]:
+    """Return all the player's entries but those of drafts, with event, standing and the event's ``entrants``."""
+    here = Entry.objects.filter(event_id=OuterRef("event_id"), status__in=IN_EVENT).order_by().values("event_id")
+    return (
+        Entry.objects.filter(player=player)
+        .exclude(event__status=EventStatus.DRAFT)
+        .select_related("event__cup__winner__player", "event__ladder", "standing")
+        .annotate(entrants=Coalesce(Subquery(here.annotate(number=Count("pk")).values("number")), 0))
+    )
 
 
 def titles_of(player: Player) -> list[Cup]:

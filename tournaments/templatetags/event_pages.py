@@ -14,10 +14,11 @@ from matches.models import Match
 from players.models import Player
 from players.selectors import ratings_in
 from tournaments.games import FAMILIES
-from tournaments.models import Cup, Event, Fixture, Ladder, RatingChange
+from tournaments.models import Event, Fixture, RatingChange
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.rating import name_rank
 from tournaments.selectors.events import coming_fixtures, open_events
+from tournaments.selectors.listing import own_of
 from tournaments.selectors.records import (
     RatingRecord,
     past_entries,
@@ -104,8 +105,7 @@ def match_fixture(match: Match) -> Fixture | None:
 @register.filter
 def event_url(event: Event) -> str:
     """Return the address of an event's page, of whichever class the event is."""
-    own: Cup | Ladder = event.cup if hasattr(event, "cup") else event.ladder  # type: ignore[attr-defined]
-    return own.get_absolute_url()
+    return own_of(event).get_absolute_url()
 
 
 @register.simple_tag

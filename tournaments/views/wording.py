@@ -7,15 +7,15 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Cup, CupFormat, Event, EventStatus, Ladder, LadderSystem, RoundEnd
 from tournaments.pairing.legs import Decider
+from tournaments.selectors.listing import own_of
 
 
 def say_format(event: Event) -> str:
     """Return what kind of ladder or cup it is; the event may be of either class."""
-    cup = event if isinstance(event, Cup) else getattr(event, "cup", None)
-    if cup is not None:
-        return _say_cup(cup)
-    ladder = event if isinstance(event, Ladder) else event.ladder  # type: ignore[attr-defined]
-    return _("Challenge ladder") if ladder.system == LadderSystem.CHALLENGE else _("Points ladder")
+    own = own_of(event)
+    if isinstance(own, Cup):
+        return _say_cup(own)
+    return _("Challenge ladder") if own.system == LadderSystem.CHALLENGE else _("Points ladder")
 
 
 def say_start(event: Event) -> str:

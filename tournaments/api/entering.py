@@ -1,0 +1,127 @@
+"""The endpoints with which players enter and leave events, and challenge each other."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from matches.api.reading import player_of, read
+from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
+from players.models import Player
+from tournaments.api import presentation, schema
+from tournaments.api.reading import find_event, named_player
+from tournaments.api.serializers import (
+    ChallengeFilterSerializer,
+    NewChallengeSerializer,
+    NewEntrySerializer,
+)
+from tournaments.errors import EntryNotFound, WrongEventStatus
+from tournaments.models import Entry, Ladder
+from tournaments.pairing.challenge import reach
+from tournaments.selectors.ladders import challenge_preview
+from tournaments.selectors.listing import own_of
+from tournaments.selectors.tables import is_challenge, ladder_positions
+from tournaments.services.entries.entering import enter_event
+from tournaments.services.entries.leaving import leave_event
+from tournaments.services.ladders.challenging import challenge
+
+
+class EnterView(APIView):
+    """Entering an event."""
+
+    @extend_schema(
+        request=NewEntrySerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: schema.OwnEntrySerializer},
+        operation_id="enter_event",
+    )
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter. On a ladder, who waits since a loss on time or has left comes back by it."""
+        event = find_event(slug)
+        said = read(NewEntrySerializer, request.data)
+        entry = enter_event(event_id=event.pk, player=player_of(request), password=said["password"], now=timezone.now())
+        return Response(presentation.present_entry(entry), status=201)
+
+
+class LeaveView(APIView):
+    """Leaving an event."""
+
+    @extend_schema(
+        request=None,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={200: schema.OwnEntrySerializer, 204: OpenApiResponse(description="Nothing is left of the entry")},
+        operation_id="leave_event",
+    )
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Leave. A ladder's running games are finished first; a running cup's are lost by forfeit."""
+        entry = Entry.objects.filter(event_id=find_event(slug).pk, player=player_of(request)).first()
+        if entry is None:
+            raise EntryNotFound("You have not entered this event.")
+        left = leave_event(entry_id=entry.pk, now=timezone.now())
+        return Response(status=204) if left is None else Response(presentation.present_entry(left))
+
+
+class ChallengesView(APIView):
+    """Challenges on a challenge ladder."""
+
+    private = True
+
+    @extend_schema(
+        parameters=[ChallengeFilterSerializer],
+        responses=schema.ChallengeOptionSerializer(many=True),
+        operation_id="list_challenges",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """What a win, a draw, a loss and a timeout would do to the caller's place, or why he can't challenge.
+
+        Of everybody within his reach, or of one ``opponent``.
+        """
+        wanted = read(ChallengeFilterSerializer, request.query_params)
+        ladder, player = _challenge_ladder(slug), player_of(request)
+        options = challenge_preview(
+            ladder=ladder,
+            player=player,
+            now=timezone.now(),
+            opponents=_opponents(ladder, player, wanted.get("opponent")),
+        )
+        return Response([presentation.present_option(option) for option in options])
+
+    @extend_schema(
+        request=NewChallengeSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: schema.FixtureSerializer},
+        operation_id="challenge",
+    )
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Challenge somebody: the game starts at once, the challenger has Yellow."""
+        said = read(NewChallengeSerializer, request.data)
+        fixture = challenge(
+            ladder_id=_challenge_ladder(slug).pk,
+            challenger=player_of(request),
+            opponent=named_player(said["opponent"]),
+            now=timezone.now(),
+        )
+        return Response(presentation.present_fixture(fixture), status=201)
+
+
+def _challenge_ladder(slug: str) -> Ladder:
+    ladder = own_of(find_event(slug))
+    if not isinstance(ladder, Ladder) or not is_challenge(ladder):
+        raise WrongEventStatus("Players challenge each other on a challenge ladder.")
+    return ladder
+
+
+def _opponents(ladder: Ladder, player: Player, username: str | None) -> list[Entry]:
+    entries = ladder_positions(ladder).select_related("player")
+    if username is not None:
+        return list(entries.filter(player=named_player(username)))
+    own = entries.filter(player=player).values_list("position", flat=True).first()
+    if own is None:
+        return []
+    return list(entries.filter(position__gte=own - reach(own), position__lt=own))

@@ -1,0 +1,147 @@
+"""The endpoints of ladders and cups that everybody may read."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from matches.api.pagination import NewestFirst
+from matches.api.reading import read
+from players.models import Player
+from tournaments.api import presentation, schema, shapes
+from tournaments.api.reading import IF_NONE_MATCH, InOrder, find_event, named_player, tagged, viewer_of
+from tournaments.api.serializers import EventFilterSerializer, FixtureFilterSerializer
+from tournaments.errors import EventNotFound
+from tournaments.models import Cup, CupFormat, Entry, Event, Fixture, LogEntry
+from tournaments.selectors.brackets import bracket_of
+from tournaments.selectors.cups import cup_waits_for, rounds_of
+from tournaments.selectors.entering import reasons_not_to_enter
+from tournaments.selectors.events import EventKind, list_events
+from tournaments.selectors.listing import entrants_of, fixtures_of, own_of, table_in_order
+from tournaments.views.wording import list_facts
+
+
+class EventsView(GenericAPIView[Event]):
+    """Ladders and cups."""
+
+    pagination_class = NewestFirst
+    queryset = Event.objects.none()
+
+    @extend_schema(
+        parameters=[EventFilterSerializer], responses=schema.EventSerializer(many=True), operation_id="list_events"
+    )
+    def get(self, request: Request) -> Response:
+        """Events that fit everything given, the newest first."""
+        wanted = read(EventFilterSerializer, request.query_params)
+        kind = wanted.get("kind")
+        events = list_events(
+            kind=EventKind(kind) if kind else None,
+            status=wanted.get("status"),
+            game=wanted.get("game"),
+            query=wanted.get("name", ""),
+        )
+        page = self.paginate_queryset(events) or []
+        return self.get_paginated_response([presentation.present_event(event, entrants_of(event)) for event in page])
+
+
+class EventView(APIView):
+    """An event."""
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={200: schema.EventDetailSerializer, 304: None},
+        operation_id="get_event",
+    )
+    def get(self, request: Request, slug: str) -> Response | HttpResponse:
+        """A whole event as the caller sees it: his entry, why he may not enter, and what a cup waits for."""
+        event = find_event(slug)
+        return tagged(request, Response(_present_detail(event, viewer_of(request))))
+
+
+class StandingsView(GenericAPIView[Entry]):
+    """The table of an event."""
+
+    pagination_class = InOrder
+    queryset = Entry.objects.none()
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={200: schema.StandingSerializer(many=True), 304: None},
+        operation_id="list_standings",
+    )
+    def get(self, request: Request, slug: str) -> Response | HttpResponse:
+        """The table from the top; those who have no place yet come last."""
+        page = self.paginate_queryset(table_in_order(own_of(find_event(slug)))) or []
+        return tagged(request, self.get_paginated_response([presentation.present_standing(entry) for entry in page]))
+
+
+class BracketView(APIView):
+    """The bracket of a knock-out."""
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH], responses={200: schema.BracketSerializer, 304: None}, operation_id="get_bracket"
+    )
+    def get(self, request: Request, slug: str) -> Response | HttpResponse:
+        """All rounds with their ties; empty before the draw."""
+        cup = own_of(find_event(slug))
+        if not isinstance(cup, Cup) or cup.format != CupFormat.ELIMINATION:
+            raise EventNotFound("Only a knock-out has a bracket.")
+        return tagged(request, Response(presentation.present_bracket(bracket_of(cup))))
+
+
+class FixturesView(GenericAPIView[Fixture]):
+    """The matches of an event."""
+
+    pagination_class = NewestFirst
+    queryset = Fixture.objects.none()
+
+    @extend_schema(
+        parameters=[FixtureFilterSerializer],
+        responses=schema.FixtureSerializer(many=True),
+        operation_id="list_fixtures",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Matches that fit everything given, played, running or to come, the newest first."""
+        wanted = read(FixtureFilterSerializer, request.query_params)
+        username = wanted.pop("player", None)
+        player = named_player(username) if username else None
+        fixtures = fixtures_of(find_event(slug), player=player, number=wanted.get("round"), counted=wanted["counted"])
+        page = self.paginate_queryset(fixtures) or []
+        return self.get_paginated_response([presentation.present_fixture(fixture) for fixture in page])
+
+
+class LogView(GenericAPIView[LogEntry]):
+    """The log of an event."""
+
+    pagination_class = NewestFirst
+    queryset = LogEntry.objects.none()
+
+    @extend_schema(responses=schema.LogLineSerializer(many=True), operation_id="list_log")
+    def get(self, request: Request, slug: str) -> Response:
+        """Announcements, and whatever organisers and rules did, the latest first."""
+        page = self.paginate_queryset(find_event(slug).log.select_related("actor")) or []
+        return self.get_paginated_response([presentation.present_log_line(line) for line in page])
+
+
+def _present_detail(event: Event, viewer: Player | None) -> shapes.EventDetailShape:
+    own = own_of(event)
+    entries = Entry.objects.filter(event_id=event.pk, player=viewer).select_related("standing")
+    entry = entries.first() if viewer else None
+    refusals = reasons_not_to_enter(event=event, player=viewer) if viewer else []
+    cup = own if isinstance(own, Cup) else None
+    return {
+        **presentation.present_event(event, entrants_of(event)),
+        "description": event.description,
+        "organisers": list(event.organisers.order_by("username").values_list("username", flat=True)),
+        "options": list_facts(own),
+        "metrics": event.metrics,
+        "entry": presentation.present_entry(entry) if entry else None,
+        "obstacles": [presentation.present_refusal(refusal) for refusal in refusals],
+        "rounds": [presentation.present_round(each) for each in rounds_of(cup)] if cup else [],
+        "waits_for": [presentation.present_waiting(each) for each in cup_waits_for(cup, timezone.now())] if cup else [],
+    }

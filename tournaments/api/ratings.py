@@ -1,0 +1,92 @@
+"""The endpoints of ratings, and of what a player plays in."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from matches.api.pagination import NewestFirst
+from matches.api.reading import read
+from players.models import Player, Rating
+from players.selectors import find_player
+from tournaments.api import presentation, schema
+from tournaments.api.reading import BestFirst
+from tournaments.api.serializers import RatingFilterSerializer
+from tournaments.errors import EntryNotFound
+from tournaments.models import Entry, RatingChange
+from tournaments.selectors.listing import entrants_of
+from tournaments.selectors.records import entries_ever, rating_changes, rating_list, ratings_of
+
+
+class RatingsView(GenericAPIView[Rating]):
+    """The rating list of a game."""
+
+    pagination_class = BestFirst
+    queryset = Rating.objects.none()
+
+    @extend_schema(
+        parameters=[RatingFilterSerializer], responses=schema.RatingSerializer(many=True), operation_id="list_ratings"
+    )
+    def get(self, request: Request) -> Response:
+        """Everybody who has played a rated match, the best first."""
+        wanted = read(RatingFilterSerializer, request.query_params)
+        page = self.paginate_queryset(rating_list(wanted["game"])) or []
+        return self.get_paginated_response([presentation.present_rating(rating) for rating in page])
+
+
+class PlayerRatingsView(APIView):
+    """A player's ratings."""
+
+    @extend_schema(responses=schema.RatingSerializer(many=True), operation_id="list_player_ratings")
+    def get(self, request: Request, username: str) -> Response:
+        """One rating for each family of games in which he has played a rated match."""
+        return Response([presentation.present_rating(rating) for rating in ratings_of(_player(username))])
+
+
+class RatingHistoryView(GenericAPIView[RatingChange]):
+    """How a player's rating came about."""
+
+    pagination_class = NewestFirst
+    queryset = RatingChange.objects.none()
+
+    @extend_schema(
+        parameters=[RatingFilterSerializer],
+        responses=schema.RatingChangeSerializer(many=True),
+        operation_id="list_rating_changes",
+    )
+    def get(self, request: Request, username: str) -> Response:
+        """What each rated match did to his rating, the latest first."""
+        wanted = read(RatingFilterSerializer, request.query_params)
+        page = self.paginate_queryset(rating_changes(player=_player(username), family=wanted["game"])) or []
+        return self.get_paginated_response([presentation.present_change(change) for change in page])
+
+
+class PlayerEventsView(GenericAPIView[Entry]):
+    """What a player plays in."""
+
+    pagination_class = NewestFirst
+    queryset = Entry.objects.none()
+
+    @extend_schema(responses=schema.OwnEventSerializer(many=True), operation_id="list_player_events")
+    def get(self, request: Request, username: str) -> Response:
+        """The events that he has entered, with his place, the latest entry first."""
+        page = self.paginate_queryset(entries_ever(_player(username))) or []
+        return self.get_paginated_response(
+            [
+                {
+                    "event": presentation.present_event(entry.event, entrants_of(entry)),
+                    "entry": presentation.present_entry(entry),
+                }
+                for entry in page
+            ]
+        )
+
+
+def _player(username: str) -> Player:
+    player = find_player(username=username)
+    if player is None:
+        raise EntryNotFound("There is no such player.")
+    return player

@@ -1,0 +1,77 @@
+"""Finding what an address names, paging, and entity tags."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import Cursor
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api.pagination import NewestFirst
+from matches.errors import UnknownPlayer
+from players.models import Player
+from players.selectors import find_player
+from tournaments.errors import EventNotFound
+from tournaments.models import Event
+from tournaments.selectors.events import list_events
+
+RATING = re.compile(r"\d{1,5}\.\d{4}", re.ASCII)
+IF_NONE_MATCH = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)
+
+
+class InOrder(NewestFirst):
+    """Pages of at most 100 rows of a table, the best first; ``limit`` asks for fewer."""
+
+    ordering = "rank"
+
+
+class BestFirst(NewestFirst):
+    """Pages of at most 100 ratings, the highest first; ``limit`` asks for fewer."""
+
+    ordering = ("-rating", "player_id")
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """Return the cursor that the client sent back; raises ``NotFound`` if it is none of ours."""
+        cursor = super(NewestFirst, self).decode_cursor(request)
+        if cursor is not None and cursor.position is not None and not RATING.fullmatch(str(cursor.position)):
+            raise NotFound(self.invalid_cursor_message)
+        return cursor
+
+
+def find_event(slug: str) -> Event:
+    """Return the event with its ladder or cup and its number of entrants; raises ``EventNotFound``, for drafts too."""
+    event = list_events().filter(slug=slug).first()
+    if event is None:
+        raise EventNotFound("There is no such event.")
+    return event
+
+
+def named_player(username: str) -> Player:
+    """Return the player with this username; raises ``UnknownPlayer``."""
+    player = find_player(username=username)
+    if player is None:
+        raise UnknownPlayer("Nobody has this username.")
+    return player
+
+
+def viewer_of(request: Request) -> Player | None:
+    """Return who asks, ``None`` for a visitor."""
+    return request.user if isinstance(request.user, Player) else None
+
+
+def tagged(request: Request, response: Response) -> Response | HttpResponse:
+    """Return the response with an entity tag of what it says, or 304 to a client that has it already."""
+    etag = f'W/"{sha256(JSONRenderer().render(response.data)).hexdigest()[:32]}"'
+    known: Any = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
+    answer: Response | HttpResponse = response if known is None else known
+    answer["ETag"] = etag
+    patch_vary_headers(answer, ["Authorization", "Cookie"])
+    return answer

@@ -1,0 +1,67 @@
+"""What clients ask for and send; the services judge it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from players.usernames import LONGEST
+from tournaments.games import FAMILIES
+from tournaments.models import EventStatus
+from tournaments.selectors.events import EventKind
+
+SHOWN_STATUSES = [choice for choice in EventStatus.choices if choice[0] != EventStatus.DRAFT]
+LONGEST_NAME = 80
+
+
+class EventFilterSerializer(serializers.Serializer[Any]):
+    """Which events to list."""
+
+    kind = serializers.ChoiceField(required=False, choices=[kind.value for kind in EventKind])
+    status = serializers.ChoiceField(required=False, choices=SHOWN_STATUSES)
+    game = serializers.CharField(required=False, max_length=40, help_text="A game's key.")
+    name = serializers.CharField(required=False, max_length=LONGEST_NAME, help_text="A part of the name.")
+
+
+class FixtureFilterSerializer(serializers.Serializer[Any]):
+    """Which matches of an event to list."""
+
+    player = serializers.CharField(required=False, max_length=LONGEST, help_text="A player's username.")
+    round = serializers.IntegerField(required=False, min_value=1, max_value=100_000)
+    counted = serializers.BooleanField(
+        required=False, allow_null=True, default=None, help_text="Whether the result has been counted."
+    )
+
+
+class NewEntrySerializer(serializers.Serializer[Any]):
+    """What an entry needs."""
+
+    password = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=128, trim_whitespace=False, write_only=True
+    )
+
+
+class ChallengeFilterSerializer(serializers.Serializer[Any]):
+    """Whose challenge to foresee."""
+
+    opponent = serializers.CharField(
+        required=False, max_length=LONGEST, help_text="A username; everybody within reach if not given."
+    )
+
+
+class NewChallengeSerializer(serializers.Serializer[Any]):
+    """A challenge."""
+
+    opponent = serializers.CharField(max_length=LONGEST, help_text="A username.")
+
+
+class RatingFilterSerializer(serializers.Serializer[Any]):
+    """Which rating list."""
+
+    game = serializers.ChoiceField(
+        required=False,
+        choices=list(FAMILIES),
+        default=next(iter(FAMILIES)),
+        help_text="A family of games, whose presets share ratings.",
+    )

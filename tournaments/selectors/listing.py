@@ -1,0 +1,59 @@
+"""An event as what it is, and its lists that are read page by page, each in an order that has no equals."""
+
+from __future__ import annotations
+
+from django.db.models import BigIntegerField, F, Q, QuerySet, Value
+from django.db.models.functions import Cast, Coalesce
+
+from players.models import Player
+from tournaments.models import Cup, Entry, Event, Fixture, Ladder
+from tournaments.selectors.tables import WITHOUT_PLACE, is_challenge
+
+BEHIND_ALL = 10**12
+
+
+def own_of(event: Event) -> Cup | Ladder:
+    """Return an event that was read with its ladder or cup as the one that it is."""
+    if isinstance(event, Cup | Ladder):
+        return event
+    own: Cup | Ladder = event.cup if hasattr(event, "cup") else event.ladder
+    return own
+
+
+def entrants_of(row: Event | Entry) -> int:
+    """Return the number of entrants that was read with an event, or with an entry about its event."""
+    entrants: int = vars(row)["entrants"]
+    return entrants
+
+
+def table_in_order(event: Event) -> QuerySet[Entry]:
+    """Return the entrants as the event's table lists them, with players and standings; ``rank`` orders them."""
+    if is_challenge(event):
+        entries = Entry.objects.filter(event_id=event.pk, position__isnull=False).annotate(rank=F("position"))
+    else:
+        last = Value(BEHIND_ALL) + Cast("pk", BigIntegerField())
+        entries = Entry.objects.filter(Q(standing__place__isnull=False) | WITHOUT_PLACE, event_id=event.pk).annotate(
+            rank=Coalesce(Cast("standing__place", BigIntegerField()), last)
+        )
+    return entries.select_related("player", "standing")
+
+
+def fixtures_of(
+    event: Event,
+    *,
+    player: Player | None = None,
+    number: int | None = None,
+    counted: bool | None = None,
+) -> QuerySet[Fixture]:
+    """Return the event's matches that fit everything given and are not annulled, with players and rounds.
+
+    ``number`` is a round's.
+    """
+    fixtures = Fixture.objects.filter(event_id=event.pk, is_annulled=False)
+    if player is not None:
+        fixtures = fixtures.filter(Q(yellow__player=player) | Q(red__player=player))
+    if number is not None:
+        fixtures = fixtures.filter(round__number=number)
+    if counted is not None:
+        fixtures = fixtures.filter(counted_at__isnull=not counted)
+    return fixtures.select_related("yellow__player", "red__player", "round").order_by("-pk")
