@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
+from functools import lru_cache
 from hashlib import sha256
 from typing import cast
 
@@ -16,6 +17,7 @@ from matches.errors import refusals_of
 from matches.models import Actor, Match, Move, Seek
 from matches.selectors.replay import replay
 from players.models import Player
+from rules_engine.picture import Line, Space
 from rules_engine.protocol import Game, State, Step
 from rules_engine.registry import get_game
 from rules_engine.strategies import find_strategy
@@ -24,21 +26,22 @@ from rules_engine.values import BySide, Outcome, Side
 Viewer = Player | AnonymousUser | None
 
 MOST_STEPS = 2000
+MOVE = ("ply", "actor", "text", "played_at", "thinking")
 
 
 def present_match(match: Match, viewer: Viewer) -> shapes.MatchShape:
     """Return a whole match as a viewer sees it: ``you`` is his side in it."""
     state = match.state
     you = _side_of(match, viewer)
-    moves = list(match.moves.all())
+    moves = [cast("shapes.MoveShape", move) for move in match.moves.values(*MOVE)]
     seed = match.revealed_seed
     return {
         **_present(match, state, you),
         "task": state.task if match.side else "",
-        "roll": moves[-1].text if match.side and moves and moves[-1].actor == Actor.CHANCE else None,
+        "roll": moves[-1]["text"] if match.side and moves and moves[-1]["actor"] == Actor.CHANCE else None,
         "picture": _present_picture(state),
         "legal_moves": list(state.legal_moves()) if you and match.side == you else [],
-        "moves": [present_move(move) for move in moves],
+        "moves": moves,
         "dice": {"commitment": match.commitment, "seed": seed.hex() if seed else None},
     }
 
@@ -181,12 +184,12 @@ def _present(match: Match, state: State, you: Side | None) -> shapes.MatchSummar
         "deadline": match.deadline if match.paused_at is None else None,
         "clocks": {"yellow": {"bank": yellow / SECOND}, "red": {"bank": red / SECOND}},
         "turn_started_at": match.turn_started_at,
+        "paused_at": match.paused_at,
         "time_control": _present_time_control(match.time_control),
+        "vacation": {"allowed": match.allows_vacation, "limit": match.vacation_limit},
         "outcome": _present_outcome(outcome) if outcome else None,
         "match_points": _present_numbers(points) if points else None,
-        "paused_at": match.paused_at,
         "is_rated": match.is_rated,
-        "vacation": {"allowed": match.allows_vacation, "limit": match.vacation_limit},
         "rematch_of": match.rematch_of_id,
         "created_at": match.created_at,
         "finished_at": match.finished_at,
@@ -226,8 +229,35 @@ def _present_time_control(control: TimeControl) -> shapes.TimeControlShape:
 
 
 def _present_picture(state: State) -> shapes.PictureShape:
-    return cast("shapes.PictureShape", asdict(state.picture()))
+    picture = state.picture()
+    return {
+        "columns": picture.columns,
+        "rows": picture.rows,
+        "spaces": _present_spaces(picture.spaces),
+        "lines": _present_lines(picture.lines),
+        "figures": [
+            {
+                "side": cast("shapes.SideName", str(each.side)),
+                "number": each.number,
+                "kind": each.kind,
+                "space": each.space,
+            }
+            for each in picture.figures
+        ],
+        "ball": picture.ball,
+        "marks": list(picture.marks),
+    }
 
 
 def _present_steps(steps: Iterable[Step]) -> list[shapes.StepShape]:
     return [{"text": step.text, "space": step.space, "final": step.final} for step in steps]
+
+
+@lru_cache(maxsize=16)
+def _present_spaces(spaces: tuple[Space, ...]) -> list[shapes.SpaceShape]:
+    return [cast("shapes.SpaceShape", asdict(space)) for space in spaces]
+
+
+@lru_cache(maxsize=16)
+def _present_lines(lines: tuple[Line, ...]) -> list[shapes.LineShape]:
+    return [{"points": [list(point) for point in line.points], "kind": line.kind} for line in lines]

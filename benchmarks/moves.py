@@ -1,0 +1,317 @@
+"""How many moves a second the site stores, compared with bare SQL that stores the same.
+
+    python benchmarks/moves.py --clients 16 --rounds 3 --seed 1
+
+Every client plays one match after the other, by moves that were made up before: over HTTP with a token, one
+connection a client, through granian. Then as many pgbench processes send the SQL that Django sends for just these
+moves, statement for statement, to a database with the same rows. Both take turns in the same run, so that a busy
+machine slows both; the ratio is that of their medians. PostgreSQL commits to disk, as in production.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from copy import copy
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from socket import create_connection, socket
+from statistics import mean, median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import psycopg
+
+from tests.plugins.real_servers import find_postgresql, start_postgresql, start_valkey
+
+ROOT = Path(__file__).resolve().parent.parent
+WANTED = 0.4
+GAME = "streetsoccer-board"
+TEMPLATE = "prepared"
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A move as its player sends it."""
+
+    path: str
+    secret: str
+    body: bytes
+
+    @property
+    def request(self) -> bytes:
+        """The whole HTTP request."""
+        head = (
+            f"POST {self.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.secret}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(self.body)}\r\n\r\n"
+        )
+        return head.encode() + self.body
+
+
+Script = list[Submission]
+"""What one client sends."""
+
+
+class Databases:
+    """Databases on one server: copies of the one in which the matches have been prepared."""
+
+    def __init__(self, url: str) -> None:
+        """Use the server at ``url``, such as ``postgres://user@//directory/postgres``."""
+        self._stem = url.rpartition("/")[0]
+        self.directory = "/" + self._stem.partition("@/")[2].strip("/")
+
+    def url(self, name: str) -> str:
+        """The address of a database."""
+        return f"{self._stem}/{name}"
+
+    def connect(self, name: str) -> psycopg.Connection[Any]:
+        """A connection that commits each statement."""
+        return psycopg.connect(f"host={self.directory} user=kickabout dbname={name}", autocommit=True)
+
+    def create(self, name: str, template: str = "template1") -> None:
+        """Make a database anew."""
+        with closing(self.connect("postgres")) as connection:
+            connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+            connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        with closing(self.connect(name)) as connection:
+            connection.execute("VACUUM ANALYZE")
+            connection.execute("CHECKPOINT")
+
+    def positions(self, name: str) -> list[tuple[Any, ...]]:
+        """Where every match has come to: its position, its number of moves, and how many of them are stored."""
+        query = (
+            "SELECT position, ply, (SELECT count(*) FROM matches_move WHERE match_id = matches_match.id)"
+            " FROM matches_match ORDER BY id"
+        )
+        with closing(self.connect(name)) as connection:
+            return connection.execute(query).fetchall()
+
+
+def prepare(clients: int, matches: int, source: Random) -> list[Script]:
+    """Start the matches in the database of the settings, and make up all their moves; return each client's."""
+    from matches.clock import CORRESPONDENCE
+    from matches.services import start_match
+    from players.models import Player, Scope
+    from players.services import create_token
+
+    now = datetime.now(UTC)
+    scripts = []
+    for client in range(clients):
+        players = [Player.objects.create(username=f"{name}{client}") for name in ("yellow", "red")]
+        secrets = [create_token(player=each, name="bot", scopes=[Scope.PLAY], now=now)[1] for each in players]
+        script: Script = []
+        for _ in range(matches):
+            match = start_match(
+                game=GAME,
+                yellow=players[0],
+                red=players[1],
+                time_control=CORRESPONDENCE,
+                now=now,
+                seed=source.randbytes(32),
+            )
+            script += make_up(match, dict(zip(("yellow", "red"), secrets, strict=True)), source)
+        scripts.append(script)
+    return scripts
+
+
+def make_up(match: Any, secrets: dict[str, str], source: Random) -> Iterator[Submission]:
+    """Yield random moves of a whole match. Nothing is stored."""
+    from matches.services import progress
+
+    match = copy(match)
+    while match.side:
+        text = source.choice(match.state.legal_moves())
+        body = json.dumps({"ply": match.ply, "text": text}).encode()
+        yield Submission(f"/api/v1/matches/{match.pk}/moves/", secrets[match.side], body)
+        progress.play(match, match.state, match.side, text, now=match.last_event_at)
+
+
+def record(scripts: list[Script]) -> list[list[list[str]]]:
+    """Play everything in this process, in the database of the settings; return the SQL of every move."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    def play(submission: Submission) -> list[str]:
+        with CaptureQueriesContext(connection) as captured:
+            response = Client().post(
+                submission.path,
+                submission.body,
+                content_type="application/json",
+                headers={"Authorization": f"Bearer {submission.secret}", "Host": "localhost"},
+            )
+        if response.status_code != 201:
+            raise SystemExit(f"{response.status_code}: {response.content.decode()}")
+        return [query["sql"] for query in captured]
+
+    statements = [[play(submission) for submission in script] for script in scripts]
+    connection.close()
+    return statements
+
+
+@contextmanager
+def served(environment: dict[str, str], workers: int) -> Iterator[int]:
+    """Run granian as docs/operating.md says; gives the port."""
+    with closing(socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [
+        str(Path(sys.executable).with_name("granian")),
+        *("--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", str(workers)),
+        *("--blocking-threads", "4", "--backpressure", "16", "config.wsgi:application"),
+    ]
+    with tempfile.TemporaryFile() as log:
+        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        try:
+            await_answer(port)
+            yield port
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def await_answer(port: int) -> None:
+    """Wait until the site answers, in every worker."""
+    request = b"GET /api/v1/games/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    answered = 0
+    while answered < 20:
+        try:
+            with create_connection(("127.0.0.1", port)) as client:
+                client.settimeout(10)
+                answered += exchange(client, request) == 200
+        except OSError:
+            time.sleep(0.1)
+
+
+def exchange(client: socket, request: bytes) -> int:
+    """Send a request and return the status when the whole answer is there."""
+    client.sendall(request)
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        if not (part := client.recv(65536)):
+            raise ConnectionError("the server has closed the connection")
+        answer += part
+    head, _, body = answer.partition(b"\r\n\r\n")
+    length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
+    missing = length - len(body)
+    while missing > 0:
+        missing -= len(client.recv(65536))
+    return int(head[9:12])
+
+
+def play_over_http(scripts: list[Script], port: int) -> float:
+    """Let every client send its moves, one after the other; return the seconds until all are answered."""
+
+    def play(requests: list[bytes]) -> None:
+        with create_connection(("127.0.0.1", port)) as client:
+            for request in requests:
+                if (status := exchange(client, request)) != 201:
+                    raise SystemExit(f"A move was answered with {status}.")
+
+    prepared = [[submission.request for submission in script] for script in scripts]
+    with ThreadPoolExecutor(len(scripts)) as threads:
+        begun = time.perf_counter()
+        list(threads.map(play, prepared))
+        return time.perf_counter() - begun
+
+
+def play_by_pgbench(files: list[Path], directory: str, name: str) -> float:
+    """Let one pgbench for each client send its statements; return the seconds until all are done."""
+    command = [str(find_postgresql() / "pgbench"), "-h", directory, "-U", "kickabout", "-n", "-c", "1", "-t", "1"]
+    begun = time.perf_counter()
+    running = [
+        subprocess.Popen([*command, "-f", str(file), name], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        for file in files
+    ]
+    errors = [process.communicate()[1] for process in running]
+    seconds = time.perf_counter() - begun
+    if any(process.returncode for process in running):
+        raise SystemExit(b"".join(errors).decode())
+    return seconds
+
+
+def configure(url: str, redis: str, data: Path) -> dict[str, str]:
+    """Return the environment of a public site on this machine, and set up Django with it."""
+    import django
+
+    os.environ.update(
+        DEBUG="0",
+        SECRET_KEY="".join(chr(33 + number) for number in range(60)),
+        ALLOWED_HOSTS="localhost",
+        HTTPS="0",
+        DATABASE_URL=url,
+        REDIS_URL=redis,
+        DATA_DIR=str(data),
+        STATIC_ROOT=str(data),
+        LOG_LEVEL="WARNING",
+        THROTTLE_WRITE="1000000/min",
+        DJANGO_SETTINGS_MODULE="config.settings",
+    )
+    django.setup()
+    return dict(os.environ)
+
+
+def main() -> None:
+    """Prepare, let both take turns, and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clients", type=int, default=16, help="how many play at once (default: 16)")
+    parser.add_argument("--matches", type=int, default=1, help="matches that each plays (default: 1)")
+    parser.add_argument("--rounds", type=int, default=3, help="turns that both take (default: 3)")
+    parser.add_argument("--workers", type=int, default=2, help="granian's processes (default: 2)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random matches (default: 1)")
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        url, postgresql = start_postgresql(durable=True)
+        stack.callback(postgresql.stop if postgresql else lambda: None)
+        redis, valkey = start_valkey()
+        stack.callback(valkey.stop if valkey else lambda: None)
+        data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        databases = Databases(url)
+        databases.create(TEMPLATE)
+        environment = configure(databases.url(TEMPLATE), redis, data)
+        from django.core.management import call_command
+        from django.db import connection
+
+        call_command("migrate", verbosity=0)
+        scripts = prepare(options.clients, options.matches, Random(options.seed))
+        connection.close()
+        databases.create("recorded", TEMPLATE)
+        connection.settings_dict["NAME"] = "recorded"
+        statements = record(scripts)
+        files = []
+        for number, script in enumerate(statements):
+            files.append(data / f"{number}.sql")
+            files[-1].write_text("".join(f"{sql};\n" for move in script for sql in move))
+        moves = sum(map(len, scripts))
+        queries = sorted(len(move) for script in statements for move in script)
+        print(f"{moves} moves in {options.clients * options.matches} matches, {options.clients} clients")
+        print(f"queries a move: {mean(queries):.2f}, half of them at most {queries[len(queries) // 2]}")
+        print(f"{'round':<7}{'moves/s':>9}{'pgbench/s':>11}{'ratio':>7}")
+        rates = []
+        for number in range(1, options.rounds + 1):
+            databases.create("played", TEMPLATE)
+            with served(environment | {"DATABASE_URL": databases.url("played")}, options.workers) as port:
+                ours = moves / play_over_http(scripts, port)
+            databases.create("replayed", TEMPLATE)
+            bare = moves / play_by_pgbench(files, databases.directory, "replayed")
+            if databases.positions("played") != databases.positions("replayed"):
+                raise SystemExit("Moves and SQL did not lead to the same rows.")
+            rates.append((ours, bare))
+            print(f"{number:<7}{ours:>9.0f}{bare:>11.0f}{ours / bare:>7.2f}", flush=True)
+        ours, bare = (median(column) for column in zip(*rates, strict=True))
+        print(f"{'median':<7}{ours:>9.0f}{bare:>11.0f}{ours / bare:>7.2f}   wanted: {WANTED}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""Storing a move: the match's progress and the events that made it, both or neither."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from django.db import connection, transaction
+
+from matches.models import Match, Move, Status
+from matches.services import progress
+
+EVENT = {
+    "ply": "integer",
+    "actor": "text",
+    "text": "text",
+    "played_at": "timestamptz",
+    "thinking": "bigint",
+}
+"""What a statement gives of each event, with PostgreSQL's types."""
+
+
+def store_moves(match: Match, moves: Sequence[Move]) -> bool:
+    """Store the progress with its moves, if the stored match is still played at the first one's ply.
+
+    Return whether it was; as with ``progress.store`` by the clocks as they were read. On PostgreSQL
+    this is one statement, which needs no transaction around it.
+    """
+    if connection.vendor == "postgresql":
+        return _store_at_once(match, moves)
+    with transaction.atomic():
+        stored = progress.store(match, ply=moves[0].ply)
+        if stored:
+            Move.objects.bulk_create(moves)
+    return stored
+
+
+def _store_at_once(match: Match, moves: Sequence[Move]) -> bool:
+    values = [getattr(match, name) for name in progress.PROGRESS]
+    values += [match.pk, moves[0].ply, match.extensions, Status.PLAYING.value]
+    values += [getattr(move, name) for move in moves for name in EVENT]
+    with connection.cursor() as cursor:
+        cursor.execute(_statement(len(moves)), values)
+        return cursor.rowcount > 0
+
+
+@cache
+def _statement(moves: int) -> str:
+    assignments = ", ".join(f"{name} = %s" for name in progress.PROGRESS)
+    event = ", ".join(f"%s::{kind}" for kind in EVENT.values())
+    return f"""
+        WITH stored AS (
+            UPDATE matches_match SET {assignments}
+            WHERE id = %s AND ply = %s AND extensions = %s AND status = %s
+            RETURNING id
+        )
+        INSERT INTO matches_move (match_id, {", ".join(EVENT)})
+        SELECT stored.id, event.*
+        FROM stored, (VALUES {", ".join([f"({event})"] * moves)}) AS event
+    """  # noqa: S608 - only names of columns and types are put in
