@@ -160,6 +160,7 @@ class CupAdmin(EventAdmin):
                     ("legs", "replays", "third_place"),
                     "cycles",
                     ("round_days", "at_round_end"),
+                    "late_entry",
                     "draw_seed",
                     "winner",
                 )

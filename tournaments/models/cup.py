@@ -38,7 +38,8 @@ class Cup(Event):
     """A cup and its options.
 
     ``legs``, ``replays`` and ``third_place`` are an elimination's, ``cycles`` a round robin's: how often each
-    meets each. ``draw_seed`` is rolled when the cup is drawn, so that anybody can repeat the draw.
+    meets each. ``late_entry`` matters where the cup ``allows_late_entry``. ``draw_seed`` is rolled when the cup is
+    drawn, so that anybody can repeat the draw.
     """
 
     format = models.CharField(_("format"), max_length=11, choices=CupFormat.choices, default=CupFormat.ELIMINATION)
@@ -58,6 +59,9 @@ class Cup(Event):
     at_round_end = models.CharField(
         _("when the round's time is over"), max_length=10, choices=RoundEnd.choices, default=RoundEnd.WAIT
     )
+    late_entry = models.BooleanField(
+        _("entry while it runs"), default=False, help_text=_("Only round robins without days a round allow it.")
+    )
     winner = models.ForeignKey(
         "tournaments.Entry", models.PROTECT, null=True, blank=True, editable=False, related_name="cups_won"
     )
@@ -69,6 +73,11 @@ class Cup(Event):
             models.CheckConstraint(condition=models.Q(legs__in=[1, 2]), name="cup_one_or_two_legs"),
             models.CheckConstraint(condition=models.Q(cycles__in=[1, 2]), name="cup_one_or_two_cycles"),
         ]
+
+    @property
+    def allows_late_entry(self) -> bool:
+        """Whether a player who enters while it runs can still play everybody: all matches begin at the start."""
+        return self.format == CupFormat.ROUND_ROBIN and self.round_days is None
 
     def get_absolute_url(self) -> str:
         """The cup's page."""

@@ -34,10 +34,11 @@ ENDED = (EventStatus.FINISHED, EventStatus.CANCELLED)
 class Event(models.Model):
     """A competition that players enter. Its options that only ladders or only cups have are theirs.
 
-    ``late_entry`` tells whether players may still enter while it runs. ``password`` is hashed, empty
-    where none is asked for. ``metrics`` are the keys of ``tournaments.standings.METRICS``, the first deciding first.
+    ``password`` is hashed, empty where none is asked for. ``metrics`` are the keys of
+    ``tournaments.standings.METRICS``, the first deciding first.
     Since ``paused_at`` the clocks of its matches stand still.
-    ``standings_wanted_at`` is set by whatever changes a result and cleared by the recomputation that follows.
+    ``standings_wanted_at`` is set by whatever changes a result and cleared by the recomputation that follows, unless
+    ``results_version``, which counts these changes, has gone on.
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -63,7 +64,6 @@ class Event(models.Model):
     is_rated = models.BooleanField(_("counts for the ratings"), default=True)
     admits_computers = models.BooleanField(_("admits computers and bots"), default=False)
 
-    late_entry = models.BooleanField(_("entry while it runs"), default=False)
     max_entrants = models.PositiveIntegerField(
         _("most players"), null=True, blank=True, validators=[MinValueValidator(2)]
     )
@@ -75,6 +75,7 @@ class Event(models.Model):
 
     metrics = models.JSONField(_("order of the table"), default=list)
     standings_wanted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    results_version = models.PositiveBigIntegerField(default=0, editable=False)
 
     created_at = models.DateTimeField(_("created"), editable=False)
     started_at = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
@@ -118,11 +119,6 @@ class Event(models.Model):
     def time_control(self) -> TimeControl:
         """The clock of every match."""
         return TimeControl.of_seconds(self.time_bank, self.time_increment, self.time_cap)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether players may enter as far as the event's status goes."""
-        return self.status == EventStatus.OPEN or (self.status == EventStatus.RUNNING and self.late_entry)
 
     def admits_password(self, password: str) -> bool:
         """Return whether this password lets somebody in; any does where none is asked for."""

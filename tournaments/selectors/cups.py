@@ -60,10 +60,10 @@ def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MOST_MATCHES) -> list
 
 
 def rounds_due(now: datetime) -> QuerySet[Round]:
-    """Return the rounds that must have ended by now and go on, of cups that do not wait for their matches."""
+    """Return the rounds that must have ended by now and go on; not of cups that wait for matches, or are paused."""
     return (
         Round.objects.filter(ends_at__lte=now, ended_at=None, started_at__isnull=False)
-        .filter(cup__status=EventStatus.RUNNING)
+        .filter(cup__status=EventStatus.RUNNING, cup__paused_at=None)
         .exclude(cup__at_round_end=RoundEnd.WAIT)
         .select_related("cup")
         .order_by("ends_at", "pk")

@@ -51,6 +51,12 @@ def can_return(entry: Entry, event: Event) -> bool:
     return entry.status in {EntryStatus.ON_HOLD, EntryStatus.GONE} and find_cup(event) is None
 
 
+def takes_late_entries(event: Event) -> bool:
+    """Return whether players may enter the event while it runs: a ladder always, a cup if it is wanted and possible."""
+    cup = find_cup(event)
+    return cup is None or (cup.late_entry and cup.allows_late_entry)
+
+
 def _reasons_of_entry(event: Event, entry: Entry | None) -> list[EntryRefused]:
     if entry is None or can_return(entry, event):
         return []
@@ -63,9 +69,7 @@ def _reasons_of_status(event: Event) -> list[EntryRefused]:
     if event.status == EventStatus.OPEN:
         return []
     if event.status == EventStatus.RUNNING:
-        if find_cup(event) is None:
-            return []
-        return [EntryClosed("The cup has started, and takes no more players.")]
+        return [] if takes_late_entries(event) else [EntryClosed("The cup has started, and takes no more players.")]
     if event.status in ENDED:
         return [EntryClosed("The event is over.")]
     return [EntryClosed("The event is not open for entry.")]

@@ -27,15 +27,15 @@ OPTIONS = frozenset(
 LADDER_OPTIONS = frozenset(
     "system window_days best_results least_matches games_each rematch_days most_outgoing most_incoming".split()
 )
-CUP_OPTIONS = frozenset("format seeding legs replays third_place cycles round_days at_round_end".split())
+CUP_OPTIONS = frozenset("format seeding legs replays third_place cycles round_days at_round_end late_entry".split())
 TABLE_OPTIONS = frozenset("metrics window_days best_results least_matches".split())
 
 FREE_ALWAYS = frozenset({"name", "description"})
 FREE_WHILE_RUNNING = FREE_ALWAYS | frozenset(
-    "admits_computers max_entrants min_rating max_rating password at_round_end".split()
+    "admits_computers max_entrants min_rating max_rating password at_round_end late_entry".split()
 )
 FREE_IN_RUNNING_LADDERS = FREE_WHILE_RUNNING | TABLE_OPTIONS | (LADDER_OPTIONS - {"system"})
-FIXED_BY_A_DRAW = CUP_OPTIONS - {"at_round_end"}
+FIXED_BY_A_DRAW = CUP_OPTIONS - {"at_round_end", "late_entry"}
 
 
 def fixed_options(*, event: Ladder | Cup) -> frozenset[str]:

@@ -33,6 +33,9 @@ def start_fixture(*, fixture: Fixture, event: Event, now: datetime) -> Match | N
         time_control=event.time_control,
         now=now,
         is_rated=event.is_rated and not (yellow.is_guest or red.is_guest),
+        vacation_limit=event.vacation_limit,
+        competition=event.pk,
+        is_paused=event.paused_at is not None,
     )
     fixture.match = match
     fixture.save(update_fields=["match"])

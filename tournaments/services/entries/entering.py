@@ -14,6 +14,7 @@ from tournaments.selectors.entering import can_return, reasons_not_to_enter, rea
 from tournaments.selectors.events import find_cup, find_ladder
 from tournaments.selectors.organising import check_organiser
 from tournaments.services.cups.drawing import undo_draw
+from tournaments.services.cups.joining import join_round_robin
 from tournaments.services.doorbells import ring_pairing, ring_start
 from tournaments.services.ladders.positions import enter_at_bottom
 from tournaments.services.locking import lock_event
@@ -55,11 +56,12 @@ def admit_player(*, event_id: int, player: Player, actor: Player | None, now: da
         if entry is not None and not can_return(entry, event):
             raise AlreadyEntered(f"{player} has entered already.")
         cup = find_cup(event)
-        if event.status in ENDED or (cup is not None and event.status == EventStatus.RUNNING):
+        comes_too_late = event.status == EventStatus.RUNNING and cup is not None and not cup.allows_late_entry
+        if event.status in ENDED or comes_too_late:
             raise EntryClosed("The event takes no more players.")
         for refusal in reasons_of_kind(event=event, player=player):
             raise refusal
-        if cup is not None:
+        if cup is not None and event.status != EventStatus.RUNNING:
             undo_draw(cup=cup, actor=actor, now=now)
         entry = _store(event, player, entry, now)
         log_action(event=event, action="entered", actor=actor, subject=str(player), reason=reason, now=now)
@@ -75,13 +77,16 @@ def _store(event: Event, player: Player, entry: Entry | None, now: datetime) -> 
     entry = entry or make_entry(event=event, player=player, now=now)
     entry.status, entry.waits_since, entry.left_at = EntryStatus.ACTIVE, None, None
     entry.save()
+    is_running = event.status == EventStatus.RUNNING
     ladder = find_ladder(event)
-    if ladder is not None:
-        if ladder.system == LadderSystem.CHALLENGE:
-            enter_at_bottom(entry=entry, now=now)
-        if ladder.status == EventStatus.RUNNING:
-            want_standings(event_id=ladder.pk, now=now)
-            ring_pairing(ladder_id=ladder.pk)
+    if ladder is not None and ladder.system == LadderSystem.CHALLENGE:
+        enter_at_bottom(entry=entry, now=now)
+    if ladder is not None and is_running:
+        ring_pairing(ladder_id=ladder.pk)
+    if is_running:
+        want_standings(event_id=event.pk, now=now)
+        if (cup := find_cup(event)) is not None:
+            join_round_robin(cup=cup, entry=entry, now=now)
     return entry
 
 

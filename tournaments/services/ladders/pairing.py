@@ -40,7 +40,7 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MOST_AT_ONCE) -> 
     """
     with transaction.atomic():
         event = lock_event(event_id=ladder_id)
-        if event.status != EventStatus.RUNNING:
+        if event.status != EventStatus.RUNNING or event.paused_at is not None:
             return 0
         ladder = Ladder.objects.get(pk=ladder_id)
         let_go(event=event, now=now)
