@@ -6,13 +6,14 @@ once. It is dated by the clocks alone, so that it does not matter when anybody l
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import defaultdict
 from datetime import datetime
 
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match
@@ -64,6 +65,7 @@ class _Vacation:
         self.matches = matches
         self.now = now
         begun = min(match.turn_started_at for match in matches)
+        # In the order of their starts: the hours of one may make the next be owed, never one before it.
         self.days = list(days_of(player=player).filter(starts_at__gt=begun - clock.DAY, starts_at__lte=now))
         self.left: dict[int, int] = {}
         self.had = set(
@@ -72,17 +74,17 @@ class _Vacation:
             )
         )
         self.used = self._days_used()
+        self.running_since = self._running_since()
         self.extensions: list[ClockExtension] = []
 
     def take(self) -> None:
         """Give what is owed and spend what is needed, then store it."""
         running = self.matches
-        self._give(self.days)
+        self._give_hours()
         while overdue := [match for match in running if match.is_late(self.now)]:
             first = min(overdue, key=lambda match: (match.deadline, match.pk))
             if self._may_use_a_day(first) and self._spend_day(first):
-                # A day that was planned may be owed to a clock only now that it runs longer.
-                self._give(self.days)
+                self._give_hours()
             else:
                 running = [match for match in running if match is not first]
         if self.extensions:
@@ -102,15 +104,22 @@ class _Vacation:
             used[_sharing(extension.match)].add(extension.vacation_day_id or 0)
         return used
 
-    def _give(self, days: list[VacationDay]) -> None:
-        for day in days:
+    def _running_since(self) -> dict[int, datetime]:
+        """Return since when each clock runs: since its turn started, or since the last pause."""
+        pauses = ClockExtension.objects.filter(match__in=self.matches, kind=ExtensionKind.PAUSE).order_by()
+        resumed = dict(pauses.values_list("match_id").annotate(Max("granted_at")))
+        return {match.pk: max(match.turn_started_at, resumed.get(match.pk, match.created_at)) for match in self.matches}
+
+    def _give_hours(self) -> None:
+        for day in self.days:
             for match in self.matches:
                 if self._is_owed(day, match):
                     self._extend(match, day)
 
     def _is_owed(self, day: VacationDay, match: Match) -> bool:
         """Return whether the clock ran while the day lasted and has not had its hours."""
-        if match.deadline is None or not match.turn_started_at - clock.DAY < day.starts_at <= match.deadline:
+        since = self.running_since[match.pk]
+        if match.deadline is None or not since - clock.DAY < day.starts_at <= match.deadline:
             return False
         return (match.pk, day.pk) not in self.had and self._may_use(match, day)
 
@@ -128,7 +137,7 @@ class _Vacation:
             return False
         self.left[at.year] -= 1
         day = VacationDay.objects.create(player=self.player, starts_at=at, is_planned=False, noted_at=self.now)
-        self.days.append(day)
+        insort(self.days, day, key=lambda each: each.starts_at)
         return True
 
     def _left_in(self, year: int) -> int:

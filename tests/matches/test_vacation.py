@@ -1,0 +1,313 @@
+"""Vacation: days that are spent by themselves or were planned, and the clocks that they save."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches.clock import CORRESPONDENCE, DAY, TimeControl
+from matches.errors import RefusedMove, TooLate
+from matches.models import ClockExtension, Match
+from matches.services import expire_due, expire_match, give_days, play_move, resign, start_match, vacation
+from matches.services.verifying import verify_match
+from players.models import Player, VacationDay
+from players.services import ensure_computer, plan_vacation
+from tests.matches.conftest import NOON, StartMatch
+from tests.matches.playing import YELLOW_SET_UP, act, reread, stored
+
+HOUR = timedelta(hours=1)
+DEADLINE = NOON + CORRESPONDENCE.bank
+PLANNED = date(2026, 11, 5)
+MIDNIGHT = datetime(2026, 11, 5, tzinfo=UTC)
+
+Begin = Callable[..., Match]
+
+
+@pytest.fixture
+def start(anna: Player, piotr: Player) -> Begin:
+    """Start a match in which anna is to act, with what else is wanted."""
+
+    def make(now: datetime = NOON, time_control: TimeControl = CORRESPONDENCE, **options: int) -> Match:
+        return start_match(
+            game="streetsoccer-board", yellow=anna, red=piotr, time_control=time_control, now=now, **options
+        )
+
+    return make
+
+
+def move(match: Match, now: datetime) -> Match:
+    return play_move(match_id=match.pk, player=match.yellow, ply=match.ply, text=YELLOW_SET_UP, now=now).match
+
+
+def spent() -> list[datetime]:
+    """The moments at which days were spent."""
+    return list(VacationDay.objects.values_list("starts_at", flat=True))
+
+
+def sound(*matches: Match) -> bool:
+    return all(verify_match(match=reread(match)) == [] for match in matches)
+
+
+# --- spent by itself
+
+
+def test_a_day_is_spent_when_the_bank_runs_out_and_adds_24_hours(start: Begin) -> None:
+    match = start()
+    assert expire_due(now=DEADLINE + HOUR) == 0
+    assert (reread(match).deadline, spent()) == (DEADLINE + DAY, [DEADLINE])
+    assert sound(match)
+
+
+def test_a_day_adds_24_hours_to_all_clocks_of_the_player_that_run_and_to_no_others(
+    start: Begin, anna: Player, carla: Player
+) -> None:
+    empty, running = start(), start(now=NOON + HOUR)
+    waiting = act(start(now=NOON + HOUR), YELLOW_SET_UP, now=NOON + 2 * HOUR)
+    as_red = act(
+        start_match(game="streetsoccer-board", yellow=carla, red=anna, time_control=CORRESPONDENCE, now=NOON),
+        YELLOW_SET_UP,
+        now=NOON + HOUR,
+    )
+    expire_due(now=DEADLINE)
+    assert [reread(match).deadline for match in (empty, running, as_red)] == [
+        DEADLINE + DAY,
+        DEADLINE + HOUR + DAY,
+        DEADLINE + HOUR + DAY,
+    ]
+    assert reread(waiting).deadline == NOON + 2 * HOUR + CORRESPONDENCE.bank
+    assert len(spent()) == 1
+    assert sound(empty, running, waiting, as_red)
+
+
+def test_one_day_saves_all_clocks_that_run_out_while_it_lasts(start: Begin) -> None:
+    matches = [start(now=NOON + hours * HOUR) for hours in (5, 0, 20)]
+    expire_due(now=DEADLINE + 23 * HOUR)
+    assert spent() == [DEADLINE]
+    assert [reread(match).deadline for match in matches] == [DEADLINE + hours * HOUR + DAY for hours in (5, 0, 20)]
+
+
+def test_a_clock_that_starts_while_a_day_lasts_gets_its_hours_too_and_once(start: Begin) -> None:
+    start()
+    expire_due(now=DEADLINE)
+    later = start(now=DEADLINE + HOUR)
+    assert give_days(now=DEADLINE + 2 * HOUR) == 1
+    assert give_days(now=DEADLINE + 3 * HOUR) == 0
+    assert reread(later).deadline == DEADLINE + HOUR + CORRESPONDENCE.bank + DAY
+    after = start(now=DEADLINE + 25 * HOUR)
+    assert give_days(now=DEADLINE + 25 * HOUR) == 0
+    assert sound(later, after)
+
+
+def test_days_are_spent_one_after_the_other_until_none_is_left(start: Begin, settings: Any) -> None:
+    settings.VACATION_DAYS = 2
+    match = start()
+    assert expire_due(now=DEADLINE + timedelta(days=30)) == 1
+    match = reread(match)
+    assert spent() == [DEADLINE, DEADLINE + DAY]
+    assert (match.ending, match.finished_at) == ("timeout", DEADLINE + 2 * DAY)
+    assert sound(match)
+
+
+def test_it_does_not_matter_when_the_sweep_comes(start: Begin, settings: Any) -> None:
+    settings.VACATION_DAYS = 2
+    often = start()
+    for hours in range(0, 24 * 14, 5):
+        expire_due(now=NOON + hours * HOUR)
+        give_days(now=NOON + hours * HOUR)
+    assert (reread(often).finished_at, spent()) == (DEADLINE + 2 * DAY, [DEADLINE, DEADLINE + DAY])
+
+
+def test_a_day_counts_for_the_year_in_which_the_clock_ran_out(start: Begin, settings: Any) -> None:
+    settings.VACATION_DAYS = 1
+    eve = datetime(2026, 12, 31, 12, tzinfo=UTC)
+    match = start(now=eve - CORRESPONDENCE.bank)
+    expire_due(now=eve + timedelta(days=9))
+    assert spent() == [eve, eve + DAY]
+    assert reread(match).finished_at == eve + 2 * DAY
+
+
+def test_days_that_are_planned_ahead_are_kept_for_it(start: Begin, anna: Player, settings: Any) -> None:
+    settings.VACATION_DAYS = 1
+    plan_vacation(player=anna, first=date(2026, 12, 24), last=date(2026, 12, 24), now=NOON)
+    match = start()
+    assert expire_due(now=DEADLINE) == 1
+    assert reread(match).finished_at == DEADLINE
+
+
+# --- where it is not allowed
+
+
+def test_a_live_game_takes_no_vacation(start: Begin) -> None:
+    match = start(time_control=TimeControl.of_seconds(86_399, 0, 86_399))
+    assert expire_due(now=NOON + DAY) == 1
+    assert (reread(match).ending, spent()) == ("timeout", [])
+
+
+def test_a_match_that_allows_none_takes_none_even_of_a_day_that_others_have_spent(start: Begin) -> None:
+    allowed, strict = start(), start(vacation_limit=0, now=NOON + HOUR)
+    expire_due(now=DEADLINE + 2 * HOUR)
+    assert reread(allowed).deadline == DEADLINE + DAY
+    assert reread(strict).finished_at == DEADLINE + HOUR
+    assert sound(allowed, strict)
+
+
+def test_a_competition_counts_the_days_of_all_its_matches_together(start: Begin) -> None:
+    first = start(vacation_limit=2, competition=7)
+    second = start(vacation_limit=2, competition=7, now=NOON + HOUR)
+    elsewhere = start(vacation_limit=2, competition=8, now=NOON + 60 * HOUR)
+    assert expire_due(now=DEADLINE + 50 * HOUR) == 2
+    assert spent() == [DEADLINE, DEADLINE + DAY]
+    assert [reread(match).finished_at for match in (first, second)] == [DEADLINE + 2 * DAY, DEADLINE + HOUR + 2 * DAY]
+    assert reread(elsewhere).deadline == DEADLINE + 60 * HOUR + 2 * DAY
+    assert sound(first, second, elsewhere)
+
+
+def test_a_day_spent_for_another_match_counts_in_the_competition_that_it_helps(start: Begin) -> None:
+    start()
+    limited = start(vacation_limit=1, competition=7, now=NOON + HOUR)
+    expire_due(now=DEADLINE + 30 * HOUR)
+    assert reread(limited).finished_at == DEADLINE + HOUR + DAY
+
+
+def test_the_computer_takes_none(anna: Player) -> None:
+    computer = ensure_computer(now=NOON)
+    match = start_match(game="streetsoccer-board", yellow=computer, red=anna, time_control=CORRESPONDENCE, now=NOON)
+    assert expire_due(now=DEADLINE) == 1
+    assert reread(match).winner == "red"
+
+
+# --- a move after the deadline
+
+
+def test_a_late_move_counts_if_a_day_is_left_and_spends_it(start: Begin) -> None:
+    match = move(start(), now=DEADLINE + 23 * HOUR)
+    assert spent() == [DEADLINE]
+    assert match.banks.yellow == HOUR + CORRESPONDENCE.increment
+    assert sound(match)
+
+
+def test_a_late_move_is_refused_when_no_day_is_left_and_spends_none(start: Begin, settings: Any) -> None:
+    settings.VACATION_DAYS = 1
+    match, other = start(), start(now=NOON + HOUR)
+    before = stored(match), stored(other)
+    with pytest.raises(TooLate):
+        move(match, now=DEADLINE + DAY)
+    assert (stored(match), stored(other)) == before
+    assert spent() == []
+
+
+def test_a_late_move_against_the_rules_spends_no_day(start: Begin, anna: Player) -> None:
+    match = start()
+    before = stored(match)
+    with pytest.raises(RefusedMove):
+        play_move(match_id=match.pk, player=anna, ply=0, text="@d9", now=DEADLINE + HOUR)
+    assert (stored(match), spent()) == (before, [])
+
+
+def test_of_many_overdue_clocks_the_one_that_ran_out_first_dates_the_day(start: Begin) -> None:
+    first, second = start(), start(now=NOON + HOUR)
+    move(second, now=DEADLINE + 2 * HOUR)
+    assert spent() == [DEADLINE]
+    assert reread(first).deadline == DEADLINE + DAY
+    assert sound(first, second)
+
+
+def test_who_is_saved_by_vacation_may_resign(start: Begin, anna: Player) -> None:
+    match = resign(match_id=start().pk, player=anna, now=DEADLINE + HOUR)
+    assert (match.ending, match.finished_at) == ("resignation", DEADLINE + HOUR)
+    assert sound(match)
+
+
+# --- planned ahead
+
+
+def test_a_planned_day_gives_its_hours_when_it_begins(start: Begin, anna: Player) -> None:
+    plan_vacation(player=anna, first=PLANNED, last=PLANNED, now=NOON)
+    match = start()
+    assert give_days(now=MIDNIGHT - timedelta(milliseconds=1)) == 0
+    assert give_days(now=MIDNIGHT) == 1
+    assert reread(match).deadline == DEADLINE + DAY
+    assert reread(match).banks.yellow == CORRESPONDENCE.cap + DAY
+    assert sound(match)
+
+
+def test_a_planned_day_comes_before_one_that_is_spent_by_itself(start: Begin, anna: Player) -> None:
+    plan_vacation(player=anna, first=PLANNED, last=PLANNED, now=NOON)
+    match = start(now=MIDNIGHT + HOUR - CORRESPONDENCE.bank)
+    moved = move(match, now=MIDNIGHT + 20 * HOUR)
+    assert spent() == [MIDNIGHT]
+    assert moved.banks.yellow == 5 * HOUR + CORRESPONDENCE.increment
+
+
+def test_a_planned_day_that_nobody_noticed_saves_a_clock_later(start: Begin, anna: Player) -> None:
+    plan_vacation(player=anna, first=PLANNED, last=PLANNED, now=NOON)
+    match = start()
+    assert expire_due(now=DEADLINE + HOUR) == 0
+    assert (reread(match).deadline, spent()) == (DEADLINE + DAY, [MIDNIGHT])
+
+
+def test_a_planned_day_that_falls_into_the_time_won_by_another_counts_too(start: Begin, anna: Player) -> None:
+    plan_vacation(player=anna, first=date(2026, 11, 12), last=date(2026, 11, 12), now=NOON)
+    match = start()
+    assert expire_due(now=DEADLINE + 40 * HOUR) == 0
+    assert spent() == [DEADLINE, datetime(2026, 11, 12, tzinfo=UTC)]
+    assert reread(match).deadline == DEADLINE + 2 * DAY
+
+
+def test_a_planned_day_ends(start: Begin, anna: Player) -> None:
+    plan_vacation(player=anna, first=PLANNED, last=PLANNED, now=NOON)
+    match = start(now=MIDNIGHT + DAY)
+    assert give_days(now=MIDNIGHT + DAY) == 0
+    expire_match(match_id=match.pk, now=MIDNIGHT + DAY + CORRESPONDENCE.bank)
+    assert MIDNIGHT + DAY + CORRESPONDENCE.bank in spent()
+
+
+# --- nobody stands in anybody's way
+
+
+def test_a_player_whom_vacation_fails_loses_nothing_by_it_and_stops_nobody(
+    start: Begin, carla: Player, piotr: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unlucky = start()
+    lucky = start_match(game="streetsoccer-board", yellow=carla, red=piotr, time_control=CORRESPONDENCE, now=NOON)
+    lost = start(vacation_limit=0)
+    lock = vacation.lock_vacation
+
+    def fail(*, player_id: int) -> Player:
+        if player_id == unlucky.yellow_id:
+            raise RuntimeError("no lock")
+        return lock(player_id=player_id)
+
+    monkeypatch.setattr(vacation, "lock_vacation", fail)
+    assert expire_due(now=DEADLINE) == 1
+    assert reread(lost).ending == "timeout"
+    assert reread(lucky).deadline == DEADLINE + DAY
+    assert reread(unlucky).status == "playing"
+
+
+@pytest.mark.parametrize("count", [1, 9])
+def test_a_day_costs_the_same_queries_however_many_clocks_it_saves(start: Begin, anna: Player, count: int) -> None:
+    for _ in range(count):
+        start()
+    with CaptureQueriesContext(connection) as captured:
+        vacation.take_vacation(player_id=anna.pk, now=DEADLINE)
+    words = [query["sql"].split()[0] for query in captured]
+    changing = [word for word in words if word in {"UPDATE", "INSERT"}]
+    assert changing == ["INSERT", "UPDATE", "INSERT"]
+    assert words.count("SELECT") == 5
+    assert ClockExtension.objects.count() == count
+
+
+def test_verifying_finds_vacation_that_was_not_allowed(begin: StartMatch, settings: Any) -> None:
+    match = begin()
+    expire_due(now=DEADLINE)
+    Match.objects.filter(pk=match.pk).update(vacation_limit=0)
+    assert verify_match(match=reread(match)) == [
+        "There were days of vacation, but the match allows none.",
+        "There were more days of vacation than the 0 that the match allows.",
+    ]
