@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -16,8 +16,8 @@ from tournaments.pairing.challenge import Challenge, ChallengeLadder, Limits, Pr
 
 RUNNING = Q(counted_at__isnull=True, is_annulled=False)
 
-TIME_TO_CHOOSE = timedelta(days=1)
-"""How long a player on a challenge ladder may look for an opponent before a game starts by itself."""
+CHOOSING = 10
+"""A player on a challenge ladder may look for an opponent for this part of his bank, before a game starts by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,12 @@ def pairs_barred(ladder: Ladder, now: datetime, among: Collection[int] | None = 
 
 def acted_again(ladder: Ladder) -> QuerySet[Entry]:
     """Return the entries that get no new games since a loss on time, though their player has moved somewhere since."""
+    since = OuterRef("waits_since")
     as_yellow = Q(match__yellow=OuterRef("player"), actor=Actor.YELLOW)
     as_red = Q(match__red=OuterRef("player"), actor=Actor.RED)
-    moved = (Exists(Move.objects.filter(side, played_at__gt=OuterRef("waits_since"))) for side in (as_yellow, as_red))
-    return Entry.objects.filter(event_id=ladder.pk, waits_since__isnull=False).filter(Q(next(moved)) | Q(next(moved)))
+    moves = Move.objects.filter(match__last_event_at__gt=since, played_at__gt=since)
+    has_moved = Q(Exists(moves.filter(as_yellow))) | Q(Exists(moves.filter(as_red)))
+    return Entry.objects.filter(has_moved, event_id=ladder.pk, waits_since__isnull=False)
 
 
 def read_challenge_ladder(
@@ -106,7 +108,10 @@ def entries_choosing(ladder: Ladder, now: datetime) -> set[int]:
     """Return who ended a game of his own as challenger a short time ago, and may look for the next opponent himself."""
     return set(
         Fixture.objects.filter(
-            event_id=ladder.pk, is_annulled=False, challenger__isnull=False, finished_at__gt=now - TIME_TO_CHOOSE
+            event_id=ladder.pk,
+            is_annulled=False,
+            challenger__isnull=False,
+            finished_at__gt=now - ladder.time_control.bank / CHOOSING,
         ).values_list("challenger_id", flat=True)
     )
 

@@ -22,7 +22,6 @@ ACTIONS: dict[str, str | Promise] = {
     "cancelled": _("cancelled"),
     "announced": _("announced"),
     "entered": _("entered"),
-    "left": _("left"),
     "withdrew": _("withdrawn"),
     "replaced": _("replaced"),
     "adjudicated": _("adjudicated"),

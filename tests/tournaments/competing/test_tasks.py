@@ -1,0 +1,47 @@
+"""The tasks that move events on: found by the worker, scheduled, and harmless for what is gone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from celery import current_app
+from django.conf import settings
+from django.utils import timezone
+
+from tests.tournaments.competing.running import enter_all, make_cup, make_ladder, make_players, running
+from tournaments import tasks
+from tournaments.models import EventStatus, RoundEnd
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_scheduled_task_is_there():
+    current_app.loader.import_default_modules()
+    scheduled = {each["task"] for each in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert scheduled <= set(current_app.tasks)
+
+
+def test_events_start_games_begin_and_rounds_end():
+    now = timezone.now()
+    players = make_players(4)
+    cup = make_cup(starts_at=now - timedelta(days=9), round_days=7, at_round_end=RoundEnd.FORFEIT)
+    ladder = make_ladder(starts_at=now)
+    for event in (cup, ladder):
+        enter_all(event, players)
+    tasks.start_event(cup.pk)
+    tasks.start_events()
+    for event in (cup, ladder):
+        event.refresh_from_db()
+        assert event.status == EventStatus.RUNNING
+    tasks.pair_ladders()
+    assert len(running(ladder)) == 4
+    cup.rounds.filter(number=1).update(ends_at=now)
+    assert len(running(cup)) == 4
+    tasks.end_rounds()
+    assert running(cup) == []
+
+
+def test_an_event_that_is_gone_is_left_alone():
+    tasks.start_event(0)
+    tasks.pair_ladder(0)
