@@ -26,6 +26,7 @@ IN_CUPS = {*ON_LADDERS, EntryStatus.GONE}
 
 
 _MORE_THAN_SUMS = {key for key, metric in METRICS.items() if metric.needs_results or key == "rating"}
+_RESULT = ("yellow_id", "red_id", "points_yellow", "points_red", "goals_yellow", "goals_red")
 _FIRST_SUM = Totals._fields.index("played")
 
 
@@ -114,9 +115,10 @@ def _results_of(event: Event, entrants: Collection[int], since: datetime) -> Ite
     )
     if len(entrants) <= MOST_NAMED:
         fixtures = fixtures.filter(Q(yellow__in=entrants) | Q(red__in=entrants))
-    rows = fixtures.values_list("yellow_id", "red_id", "points_yellow", "points_red", "goals_yellow", "goals_red")
-    for yellow, red, points_yellow, points_red, goals_yellow, goals_red in rows.iterator():
-        yield Result(yellow, red, BySide(points_yellow, points_red), BySide(goals_yellow, goals_red))
+    for fixture in fixtures.only(*_RESULT).iterator():
+        points, goals = fixture.points, fixture.goals
+        if points is not None and goals is not None:
+            yield Result(fixture.yellow_id, fixture.red_id, points, goals)
 
 
 def _ratings_of(event: Event, totals: Iterable[Totals]) -> dict[int, Number]:

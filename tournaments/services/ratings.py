@@ -7,7 +7,7 @@ a replay of all matches from the start, in whatever order they were settled.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -59,11 +59,12 @@ def rate_pending(*, family: str, now: datetime) -> int:
     with transaction.atomic():
         _lock_pool(family)
         # What is due is read before the matches: a match that comes in between is due once more.
-        due = list(RatingDue.objects.filter(family=family).values_list("pk", "match__finished_at", "match_id"))
-        if not due:
+        due = list(RatingDue.objects.filter(family=family).select_related("match"))
+        moments = [Moment(each.match.finished_at, each.match_id) for each in due if each.match.finished_at]
+        if not moments:
             return 0
-        rated = _rate_again(family, min(Moment(*row[1:]) for row in due), now)
-        RatingDue.objects.filter(pk__in=[row[0] for row in due]).delete()
+        rated = _rate_again(family, min(moments), now)
+        RatingDue.objects.filter(pk__in=[each.pk for each in due]).delete()
     return rated
 
 
@@ -118,15 +119,14 @@ def _rate_again(family: str, since: Moment | None, now: datetime) -> int:
         undone = undone.filter(_not_before(since, match="match"))
         rolled_back = set(undone.values_list("player", flat=True).distinct())
     undone.delete()
-    rows = list(rated_matches(family=family, since=since).values_list("pk", "finished_at", "yellow", "red", "winner"))
-    players = rolled_back.union(*(row[2:4] for row in rows))
+    matches = list(rated_matches(family=family, since=since).only("finished_at", "yellow_id", "red_id", "winner"))
+    players = rolled_back.union(*((match.yellow_id, match.red_id) for match in matches))
     states = _states_after_changes(family, rolled_back) if since else {}
     states |= _states_of_ratings(family, players - rolled_back)
-    changes = _play_again(family, rows, states)
-    RatingChange.objects.bulk_create(changes, batch_size=ROWS_AT_ONCE)
+    RatingChange.objects.bulk_create(list(_play_again(family, matches, states)), batch_size=ROWS_AT_ONCE)
     _store(family, players, states)
     _want_tables_by_rating(family, now)
-    return len(rows)
+    return len(matches)
 
 
 def _states_of_ratings(family: str, players: Collection[int]) -> dict[int, RatingState]:
@@ -142,20 +142,20 @@ def _states_after_changes(family: str, players: Collection[int]) -> dict[int, Ra
     return {row[0]: RatingState(*row[1:]) for row in changes.values_list("player", "after", "games", "wins", "rank")}
 
 
-def _play_again(
-    family: str, rows: Iterable[tuple[int, datetime, int, int, str]], states: dict[int, RatingState]
-) -> Iterable[RatingChange]:
+def _play_again(family: str, matches: Iterable[Match], states: dict[int, RatingState]) -> Iterator[RatingChange]:
     """Yield the changes of the matches; ``states`` go along with them."""
-    for match, finished_at, yellow, red, winner in rows:
-        before = BySide(states.get(yellow, RatingState()), states.get(red, RatingState()))
-        both = rate(before, Side(winner) if winner else None)
-        for player, change in ((yellow, both.yellow), (red, both.red)):
-            states[player] = change.after
+    for match in matches:
+        players = BySide(match.yellow_id, match.red_id)
+        before = players.map(lambda player: states.get(player, RatingState()))
+        changes = rate(before, Side(match.winner) if match.winner else None)
+        for side in Side:
+            change = changes[side]
+            states[players[side]] = change.after
             yield RatingChange(
-                player_id=player,
+                player_id=players[side],
                 family=family,
-                match_id=match,
-                finished_at=finished_at,
+                match=match,
+                finished_at=match.finished_at,
                 before=change.before.rating,
                 after=change.after.rating,
                 games=change.after.games,

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.db import connection
 
 from tournaments.selectors.standings import Line
+
+_PLACED = Line._fields[:3]
+_COUNTED = Line._fields[3:]
+_TYPES = {"entry_id": "bigint", "decided_by": "text", "values": "text"}
 
 _MOVE = """
     UPDATE tournaments_standing AS stored
@@ -16,15 +21,18 @@ _MOVE = """
       FROM {lines}
      WHERE stored.entry_id = line.entry_id
 """
-_AS_ARRAYS = "unnest(%s::bigint[], %s::integer[], %s::text[]) AS line (entry_id, place, decided_by)"
-_AS_JSON = """(
-    SELECT value ->> 0 AS entry_id, value ->> 1 AS place, value ->> 2 AS decided_by FROM json_each(%s)
-) AS line"""
+_COUNT = """
+    INSERT INTO tournaments_standing (event_id, {names})
+    SELECT %s, {values}
+      FROM {lines}
+     WHERE true
+        ON CONFLICT (entry_id) DO UPDATE SET {updates}
+"""
 
 
 def read_lines(*, event_id: int) -> dict[int, Line]:
     """Return the rows of an event's table as they are stored, by entry id."""
-    names = ", ".join(connection.ops.quote_name(name) for name in Line._fields)
+    names = ", ".join(map(_quote, Line._fields))
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {names} FROM tournaments_standing WHERE event_id = %s", [event_id])  # noqa: S608
         return {row[0]: Line._make((*row[:3], _read_values(row[3]), *row[4:])) for row in cursor.fetchall()}
@@ -32,14 +40,45 @@ def read_lines(*, event_id: int) -> dict[int, Line]:
 
 def move_lines(*, lines: Collection[Line]) -> None:
     """Store place and deciding metric of rows that exist, and the place before where it has changed."""
+    if lines:
+        source, rows = _as_table(_PLACED, [line[: len(_PLACED)] for line in lines])
+        with connection.cursor() as cursor:
+            cursor.execute(_MOVE.format(lines=source), rows)
+
+
+def count_lines(*, event_id: int, lines: Collection[Line]) -> None:
+    """Store what the results of entrants add up to; a row that is new is stored as a whole."""
     if not lines:
         return
-    columns = [list(column) for column in zip(*(line[:3] for line in lines), strict=True)]
+    source, rows = _as_table(Line._fields, [(*line[:3], json.dumps(line.values), *line[4:]) for line in lines])
+    statement = _COUNT.format(
+        names=", ".join(map(_quote, Line._fields)),
+        values=", ".join(map(_take, Line._fields)),
+        lines=source,
+        updates=", ".join(f"{_quote(name)} = excluded.{_quote(name)}" for name in _COUNTED),
+    )
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute(_MOVE.format(lines=_AS_ARRAYS), columns)
-        else:
-            cursor.execute(_MOVE.format(lines=_AS_JSON), [json.dumps([line[:3] for line in lines])])
+        cursor.execute(statement, [event_id, *rows])
+
+
+def _as_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[str, list[Any]]:
+    """Return the rows as a table ``line`` with these columns that a statement can read from, and its parameters."""
+    if connection.vendor == "postgresql":
+        arrays = ", ".join(f"%s::{_TYPES.get(name, 'integer')}[]" for name in names)
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        return f"unnest({arrays}) AS line ({', '.join(map(_quote, names))})", columns
+    fields = ", ".join(f"value ->> {number} AS {_quote(name)}" for number, name in enumerate(names))
+    return f"(SELECT {fields} FROM json_each(%s)) AS line", [json.dumps(rows)]  # noqa: S608
+
+
+def _take(name: str) -> str:
+    if name == "values" and connection.vendor == "postgresql":
+        return 'line."values"::jsonb'
+    return f"line.{_quote(name)}"
+
+
+def _quote(name: str) -> str:
+    return connection.ops.quote_name(name)
 
 
 def _read_values(stored: str) -> dict[str, str]:

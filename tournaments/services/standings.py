@@ -10,12 +10,12 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import DateTimeField, ExpressionWrapper, F, Q
-from django.db.models.functions import Coalesce, Greatest
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 
 from tournaments.models import (
     Cup,
@@ -31,7 +31,7 @@ from tournaments.models import (
 from tournaments.selectors.events import find_cup, find_ladder
 from tournaments.selectors.standings import Line, compute_table
 from tournaments.services.doorbells import ring_pairing, ring_standings
-from tournaments.services.standing_rows import move_lines, read_lines
+from tournaments.services.standing_rows import count_lines, move_lines, read_lines
 
 BATCH = 100
 ROWS_AT_ONCE = 1000
@@ -40,16 +40,14 @@ logger = structlog.get_logger(__name__)
 
 
 def want_standings(*, event_id: int, now: datetime) -> None:
-    """Note that an event's table has to be made anew, and ring for it unless somebody has already.
-
-    Each call leaves another mark, so that a recomputation sees whether it was overtaken.
-    """
-    events = Event.objects.filter(pk=event_id)
-    if events.filter(standings_wanted_at=None).update(standings_wanted_at=now):
+    """Note that an event's table has to be made anew, and ring for it unless somebody has already."""
+    event = Event.objects.filter(pk=event_id)
+    if event.filter(standings_wanted_at=None).update(standings_wanted_at=now, results_version=F("results_version") + 1):
         ring_standings(event_id=event_id)
-        return
-    later = ExpressionWrapper(F("standings_wanted_at") + timedelta(microseconds=1), output_field=DateTimeField())
-    events.update(standings_wanted_at=Greatest(Coalesce(later, now), now))
+    else:
+        event.update(
+            standings_wanted_at=Coalesce(F("standings_wanted_at"), now), results_version=F("results_version") + 1
+        )
 
 
 def recompute_standings(*, event_id: int, now: datetime) -> int:
@@ -58,12 +56,12 @@ def recompute_standings(*, event_id: int, now: datetime) -> int:
     Recomputations of one event follow one another; results may be counted meanwhile, and then the
     table is wanted once more.
     """
-    wanted = Event.objects.values_list("standings_wanted_at", flat=True).get(pk=event_id)
+    wanted, version = Event.objects.values_list("standings_wanted_at", "results_version").get(pk=event_id)
     with transaction.atomic():
         event = _lock_table(event_id)
         with _without_collecting_garbage():
             changed = _store(event, compute_table(event=event, now=now), wanted, now) if event is not None else 0
-    Event.objects.filter(pk=event_id, standings_wanted_at=wanted).update(standings_wanted_at=None)
+    Event.objects.filter(pk=event_id, results_version=version).update(standings_wanted_at=None)
     if Event.objects.filter(pk=event_id, standings_wanted_at__isnull=False).exists():
         ring_standings(event_id=event_id)
     elif isinstance(event, Ladder) and event.status == EventStatus.RUNNING:
@@ -116,13 +114,7 @@ def _store(event: Ladder | Cup, lines: list[Line], wanted: datetime | None, now:
     counted = [line for line in changed if _has_other_results(line, stored.get(line.entry_id))]
     Standing.objects.filter(event_id=event.pk, entry__in=gone).delete()
     move_lines(lines=[line for line in changed if line.entry_id in stored])
-    Standing.objects.bulk_create(
-        (Standing(event_id=event.pk, **line._asdict()) for line in counted),
-        batch_size=ROWS_AT_ONCE,
-        update_conflicts=True,
-        unique_fields=["entry"],
-        update_fields=Line._fields[3:],
-    )
+    count_lines(event_id=event.pk, lines=counted)
     if not (isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE):
         _remember_places(event, counted, stored, wanted, now)
     return len(gone) + len(changed)

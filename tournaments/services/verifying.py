@@ -74,9 +74,9 @@ def verify_ratings(*, family: str) -> list[str]:
     matches = [RatedMatch(yellow, red, Side(winner) if winner else None) for _, yellow, red, winner in rows]
     states, changes = rating.replay(matches)
     derived = {
-        (row[0], player): (change.before.rating, change.after.rating)
-        for row, change in zip(rows, changes, strict=True)
-        for player, change in zip(row[1:3], change, strict=True)
+        (match, (yellow, red)[number]): (change.before.rating, change.after.rating)
+        for (match, yellow, red, _), both in zip(rows, changes, strict=True)
+        for number, change in enumerate(both)
     }
     stored = {
         (match, player): (before, after)

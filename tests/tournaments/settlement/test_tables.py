@@ -1,0 +1,266 @@
+"""Tables: what the database adds up is what an oracle adds up by hand; and what is stored follows."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches.models import Match
+from players.models import Rating
+from rules_engine.values import BySide, Side
+from tests.tournaments.pure.naive import order_naively
+from tests.tournaments.settlement.events import (
+    FAMILY,
+    HOUR,
+    NOON,
+    begin,
+    end,
+    make_ladder,
+    make_players,
+    play_ladder,
+)
+from tournaments.metrics import Result
+from tournaments.models import Entry, EntryStatus, Event, Fixture, Ladder, LadderSystem, PlaceChange, Standing
+from tournaments.selectors.standings import compute_table, window_start
+from tournaments.services.ratings import annul_rated, rate_waiting
+from tournaments.services.recounting import recount_event
+from tournaments.services.settlement import settle_finished, settle_match
+from tournaments.services.standings import move_windows, recompute_standings, recompute_wanted, want_standings
+
+pytestmark = pytest.mark.django_db
+
+LATE = NOON + 50 * HOUR
+
+
+def seen_by(entry: Entry, fixtures: list[Fixture]) -> list[tuple[int, int, int, int]]:
+    """The entry's results as (points, the opponent's, goals, the opponent's), best first."""
+    seen = []
+    for fixture in fixtures:
+        assert fixture.points is not None
+        assert fixture.goals is not None
+        assert fixture.finished_at is not None
+        for side, pk in zip(Side, (fixture.yellow_id, fixture.red_id), strict=True):
+            if pk == entry.pk:
+                own, other = side, side.opponent
+                seen.append(
+                    (fixture.points[own], fixture.points[other], fixture.goals[own], fixture.goals[other], fixture)
+                )
+    seen.sort(key=lambda row: (-row[0], row[3] - row[2], -row[2], row[4].finished_at, row[4].pk))
+    return [row[:4] for row in seen]
+
+
+def naive_lines(ladder: Ladder, entries: list[Entry], best: int | None, since: Any) -> dict[int, dict[str, int]]:
+    fixtures = [
+        fixture
+        for fixture in Fixture.objects.filter(event=ladder)
+        if fixture.counted_at and not fixture.is_annulled and (since is None or fixture.finished_at >= since)
+    ]
+    lines = {}
+    for entry in entries:
+        counted = seen_by(entry, fixtures)[:best]
+        lines[entry.pk] = {
+            "played": len(counted),
+            "won": sum(own > other for own, other, _, _ in counted),
+            "drawn": sum(own == other for own, other, _, _ in counted),
+            "lost": sum(own < other for own, other, _, _ in counted),
+            "goals_for": sum(goals for _, _, goals, _ in counted),
+            "goals_against": sum(goals for _, _, _, goals in counted),
+            "points": sum(own for own, _, _, _ in counted),
+        }
+    return lines
+
+
+def place_naively(lines: dict[int, dict[str, int]], draws: dict[int, int]) -> list[int]:
+    """The entries in order, by points, wins, goal difference, goals and the draw."""
+    return sorted(
+        lines,
+        key=lambda pk: (
+            -lines[pk]["points"],
+            -lines[pk]["won"],
+            lines[pk]["goals_against"] - lines[pk]["goals_for"],
+            -lines[pk]["goals_for"],
+            draws[pk],
+        ),
+    )
+
+
+@pytest.mark.parametrize("best", [None, 1, 4, 100])
+@pytest.mark.parametrize("window", [0, 1, 2])
+def test_the_table_is_what_an_oracle_adds_up(best: int | None, window: int) -> None:
+    ladder, entries = make_ladder(make_players(6), best_results=best, window_days=window)
+    play_ladder(ladder, entries, 60)
+    settle_finished(now=LATE)
+    now = NOON + timedelta(hours=60)
+    lines = compute_table(event=ladder, now=now)
+    since = None if not window else now.replace(hour=0) - timedelta(days=window)
+    expected = naive_lines(ladder, entries, best, since)
+    assert {line.entry_id: {key: getattr(line, key) for key in expected[line.entry_id]} for line in lines} == expected
+    draws = {entry.pk: entry.draw for entry in entries}
+    assert [line.entry_id for line in lines] == place_naively(expected, draws)
+    assert [line.place for line in lines] == list(range(1, 7))
+
+
+def test_a_table_with_metrics_that_need_the_results_is_the_pure_one() -> None:
+    metrics = ["points", "head-to-head", "sonneborn-berger", "rating", "draw"]
+    ladder, entries = make_ladder(make_players(6), metrics=metrics, window_days=0)
+    play_ladder(ladder, entries, 25)
+    settle_finished(now=LATE)
+    rate_waiting(now=LATE)
+    results = [
+        Result(fixture.yellow_id, fixture.red_id, fixture.points or BySide(0, 0), fixture.goals or BySide(0, 0))
+        for fixture in Fixture.objects.all()
+    ]
+    ratings = dict(Rating.objects.filter(family=FAMILY).values_list("player", "rating"))
+    given = {
+        "rating": {entry.pk: ratings[entry.player_id] for entry in entries},
+        "draw": {entry.pk: entry.draw for entry in entries},
+    }
+    naive = order_naively([entry.pk for entry in entries], results, metrics, given)
+    lines = compute_table(event=ladder, now=LATE)
+    assert [[line.entry_id] for line in lines] == naive
+    assert set().union(*(line.values for line in lines)) <= {"head-to-head", "sonneborn-berger", "rating"}
+
+
+def test_a_window_begins_at_midnight_so_that_a_table_stays_all_day() -> None:
+    ladder = Ladder(window_days=90)
+    morning, evening = NOON.replace(hour=1), NOON.replace(hour=23, minute=59)
+    assert window_start(ladder, morning) == window_start(ladder, evening) == NOON.replace(hour=0) - timedelta(days=90)
+
+
+def test_who_has_played_too_little_has_no_place_and_who_has_left_no_row() -> None:
+    ladder, (anna, piotr, carla) = make_ladder(make_players(3), least_matches=2)
+    for winner in (Side.YELLOW, Side.YELLOW):
+        settle_match(match_id=end(begin(ladder, anna, piotr), winner, NOON).pk, now=NOON)
+    settle_match(match_id=end(begin(ladder, carla, piotr), Side.YELLOW, NOON).pk, now=NOON)
+    recompute_wanted(now=NOON)
+    assert places(ladder) == {anna.pk: 1, piotr.pk: 2, carla.pk: None}
+    Entry.objects.filter(pk=piotr.pk).update(status=EntryStatus.GONE)
+    recompute_standings(event_id=ladder.pk, now=NOON)
+    assert places(ladder) == {anna.pk: 1, carla.pk: None}
+    assert Standing.objects.get(entry=anna).points == 10
+
+
+def places(ladder: Ladder) -> dict[int, int | None]:
+    return dict(Standing.objects.filter(event=ladder).values_list("entry", "place"))
+
+
+def test_a_row_knows_its_place_before_and_an_entrant_his_places_after_his_own_results() -> None:
+    ladder, (anna, piotr, carla) = make_ladder(make_players(3))
+    first = end(begin(ladder, anna, piotr), Side.YELLOW, NOON)
+    settle_match(match_id=first.pk, now=NOON)
+    recompute_wanted(now=NOON)
+    second = end(begin(ladder, carla, piotr), Side.YELLOW, NOON + HOUR)
+    third = end(begin(ladder, carla, piotr), Side.YELLOW, NOON + HOUR)
+    settle_finished(now=NOON + HOUR)
+    recompute_wanted(now=NOON + HOUR)
+    rows = Standing.objects.order_by("place").values_list("entry", "place", "previous_place")
+    assert list(rows) == [(carla.pk, 1, 2), (anna.pk, 2, 1), (piotr.pk, 3, None)]
+    history = PlaceChange.objects.order_by("pk").values_list("entry", "place", "match")
+    assert sorted(history[:2]) == [(anna.pk, 1, first.pk), (piotr.pk, 3, first.pk)]
+    assert sorted(history[2:]) == [(piotr.pk, 3, third.pk), (carla.pk, 1, third.pk)]
+    assert second.pk < third.pk
+
+
+def test_only_rows_that_change_are_written() -> None:
+    ladder, entries = make_ladder(make_players(9))
+    play_ladder(ladder, entries, 30)
+    settle_finished(now=LATE)
+    assert recompute_standings(event_id=ladder.pk, now=LATE) == 9
+    assert recompute_standings(event_id=ladder.pk, now=LATE) == 0
+    low, lower = list(Standing.objects.order_by("-place")[:2])
+    settle_match(match_id=end(begin(ladder, low.entry, lower.entry), Side.RED, LATE).pk, now=LATE)
+    assert recompute_standings(event_id=ladder.pk, now=LATE) < 9
+
+
+def test_a_table_takes_the_same_queries_at_any_size() -> None:
+    costs = []
+    for size in (3, 30):
+        ladder, entries = make_ladder(make_players(size, prefix=f"of-{size}"), slug=f"ladder-{size}")
+        play_ladder(ladder, entries, 2 * size)
+        settle_finished(now=LATE)
+        with CaptureQueriesContext(connection) as captured:
+            recompute_standings(event_id=ladder.pk, now=LATE)
+        costs.append(len(captured))
+    assert costs[0] == costs[1] <= 20
+
+
+def test_a_result_that_comes_while_the_table_is_made_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tournaments.services import standings
+
+    ladder, (anna, piotr) = make_ladder(make_players(2))
+    settle_match(match_id=end(begin(ladder, anna, piotr), Side.YELLOW, NOON).pk, now=NOON)
+    really = standings.compute_table
+
+    def compute_and_be_overtaken(**given: Any) -> Any:
+        lines = really(**given)
+        want_standings(event_id=ladder.pk, now=NOON)
+        return lines
+
+    monkeypatch.setattr(standings, "compute_table", compute_and_be_overtaken)
+    recompute_standings(event_id=ladder.pk, now=NOON)
+    assert Event.objects.get().standings_wanted_at is not None
+    monkeypatch.undo()
+    recompute_wanted(now=NOON)
+    assert Event.objects.get().standings_wanted_at is None
+
+
+def test_a_table_that_cannot_be_made_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, _ = make_ladder(make_players(2), metrics=["no such metric"])
+    sound, _ = make_ladder(make_players(2, prefix="other"), slug="sound")
+    for ladder in (broken, sound):
+        want_standings(event_id=ladder.pk, now=NOON)
+    assert recompute_wanted(now=NOON) == 1
+    assert Standing.objects.filter(event=sound).count() == 2
+    assert list(Event.objects.filter(standings_wanted_at__isnull=False)) == [Event.objects.get(pk=broken.pk)]
+
+
+def test_results_leave_the_window_by_themselves() -> None:
+    ladder, entries = make_ladder(make_players(2), window_days=30)
+    settle_match(match_id=end(begin(ladder, *entries), Side.YELLOW, NOON).pk, now=NOON)
+    recompute_wanted(now=NOON)
+    assert Standing.objects.get(entry=entries[0]).points == 5
+    move_windows(now=NOON + timedelta(days=31))
+    recompute_wanted(now=NOON + timedelta(days=31))
+    assert Standing.objects.get(entry=entries[0]).points == 0
+
+
+@pytest.mark.parametrize("system", [LadderSystem.POINTS, LadderSystem.CHALLENGE])
+def test_an_annulled_result_counts_nowhere(system: LadderSystem) -> None:
+    ladder, entries = make_ladder(make_players(4), system=system, window_days=0)
+    matches = play_ladder(ladder, entries, 12)
+    settle_finished(now=LATE)
+    recompute_wanted(now=LATE)
+    rate_waiting(now=LATE)
+    annul_rated(match_id=matches[2], now=LATE)
+    Fixture.objects.filter(match=matches[2]).update(is_annulled=True)
+    recount_event(event=Event.objects.get(), now=LATE)
+    rate_waiting(now=LATE)
+    recompute_wanted(now=LATE)
+    assert sum(Standing.objects.values_list("played", flat=True)) == 22
+    call_command("recompute", "--check")
+
+
+def test_recompute_finds_and_mends_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
+    ladder, entries = make_ladder(make_players(4), system=LadderSystem.CHALLENGE, window_days=0)
+    play_ladder(ladder, entries, 12)
+    with pytest.raises(CommandError):
+        call_command("recompute", "--check")
+    call_command("recompute")
+    call_command("recompute", "--check")
+    Standing.objects.filter(entry=entries[0]).update(points=99)
+    Rating.objects.filter(player=entries[1].player).update(wins=99)
+    Entry.objects.filter(position=1).update(position=17)
+    capsys.readouterr()
+    with pytest.raises(CommandError, match=r"^\d+ differences"):
+        call_command("recompute", "--check")
+    told = capsys.readouterr().out
+    assert "points 99" in told
+    assert "wins=99" in told
+    assert "the order is" in told
+    call_command("recompute")
+    assert Match.objects.filter(settled_at=None).count() == 0
