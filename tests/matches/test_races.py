@@ -12,12 +12,25 @@ import pytest
 from django.db import connection
 
 from matches.clock import CORRESPONDENCE, TimeControl
-from matches.models import Colour, Match, Seek, SeekStatus
-from matches.services import expire_match, offer_rematch, open_seek, play_move, resign, start_match, take_seek
+from matches.models import ClockExtension, Colour, Match, Seek, SeekStatus, Status
+from matches.services import (
+    expire_due,
+    expire_match,
+    give_days,
+    offer_rematch,
+    open_seek,
+    pause_competition,
+    play_move,
+    resign,
+    resume_competition,
+    start_match,
+    take_seek,
+)
 from matches.services.answers import Answer, answer_once
 from matches.services.verifying import verify_match
+from matches.signals import matches_finished
 from players.errors import DomainError
-from players.models import Player
+from players.models import Player, VacationDay
 from tests.matches.conftest import NOON
 from tests.matches.playing import YELLOW_SET_UP, act, reread
 
@@ -100,9 +113,17 @@ def test_the_same_move_sent_twice_at_once_is_stored_once_and_answered_twice(
         assert match.moves.count() == 1
 
 
-def test_a_move_and_the_expiry_never_both_win(start: Callable[..., Match], players: tuple[Player, Player]) -> None:
-    for _ in range(50):
+@pytest.mark.slow
+def test_of_a_move_and_the_expiry_exactly_one_counts_500_times_out_of_500(
+    start: Callable[..., Match], players: tuple[Player, Player]
+) -> None:
+    deadline = NOON + timedelta(seconds=60)
+    outcomes: Counter[str] = Counter()
+    for number in range(500):
         match = start(BLITZ)
+        expire = (
+            partial(expire_match, match_id=match.pk, now=deadline) if number % 2 else partial(expire_due, now=deadline)
+        )
         move, _expiry = race(
             partial(
                 play_move,
@@ -110,13 +131,79 @@ def test_a_move_and_the_expiry_never_both_win(start: Callable[..., Match], playe
                 player=players[0],
                 ply=0,
                 text=YELLOW_SET_UP,
-                now=NOON + timedelta(seconds=59),
+                now=deadline - timedelta(milliseconds=1),
             ),
-            partial(expire_match, match_id=match.pk, now=NOON + timedelta(seconds=60)),
+            expire,
         )
         match = reread(match)
-        assert (move, match.ply, match.ending) in {("ok", 1, ""), ("match_over", 0, "timeout")}
+        assert (move, match.ply, match.moves.count(), match.ending) in {
+            ("ok", 1, 1, ""),
+            ("match_over", 0, 0, "timeout"),
+        }
         assert verify_match(match=match) == []
+        outcomes[move] += 1
+        Match.objects.filter(pk=match.pk, status=Status.PLAYING).update(deadline=deadline + timedelta(days=1))
+    assert sum(outcomes.values()) == 500
+
+
+def test_a_late_move_and_the_sweep_spend_one_day_between_them(
+    start: Callable[..., Match], players: tuple[Player, Player]
+) -> None:
+    deadline = NOON + CORRESPONDENCE.bank
+    late = deadline + timedelta(hours=1)
+    for _ in range(30):
+        match, other = start(), start()
+        results = race(
+            partial(play_move, match_id=match.pk, player=players[0], ply=0, text=YELLOW_SET_UP, now=late),
+            partial(expire_due, now=late),
+            partial(give_days, now=late),
+        )
+        assert results == ["ok", "ok", "ok"]
+        assert reread(match).ply == 1
+        assert reread(other).deadline == deadline + timedelta(days=1)
+        assert VacationDay.objects.count() == 1
+        assert [verify_match(match=reread(each)) for each in (match, other)] == [[], []]
+        ClockExtension.objects.all().delete()
+        VacationDay.objects.all().delete()
+        Match.objects.update(paused_at=NOON)
+
+
+def test_a_move_and_a_pause_leave_a_sound_match(players: tuple[Player, Player]) -> None:
+    for number in range(1, 31):
+        match = start_match(
+            game="streetsoccer-board",
+            yellow=players[0],
+            red=players[1],
+            time_control=CORRESPONDENCE,
+            now=NOON,
+            competition=number,
+        )
+        move, pause = race(
+            partial(play_move, match_id=match.pk, player=players[0], ply=0, text=YELLOW_SET_UP, now=NOON),
+            partial(pause_competition, competition=number, now=NOON),
+        )
+        match = reread(match)
+        assert (move, pause, match.ply) in {("ok", "ok", 1), ("match_paused", "ok", 0)}
+        assert match.paused_at == NOON
+        resume_competition(competition=number, now=NOON + timedelta(hours=1))
+        assert verify_match(match=reread(match)) == []
+
+
+def test_many_sweeps_at_once_end_each_match_once(start: Callable[..., Match]) -> None:
+    heard: list[int] = []
+
+    def listen(match_ids: list[int], **kwargs: object) -> None:
+        heard.extend(match_ids)
+
+    matches = [start(BLITZ) for _ in range(60)]
+    matches_finished.connect(listen)
+    try:
+        sweep = partial(expire_due, now=NOON + timedelta(seconds=60), batch=7)
+        assert race(*[sweep] * 4) == ["ok"] * 4
+    finally:
+        matches_finished.disconnect(listen)
+    assert sorted(heard) == [match.pk for match in matches]
+    assert not Match.objects.filter(status=Status.PLAYING).exists()
 
 
 def test_two_sweeps_end_a_match_once(start: Callable[..., Match]) -> None:
