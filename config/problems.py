@@ -109,6 +109,7 @@ def describe_refusal(error: DomainError) -> dict[str, Any]:
         detail=str(error),
         rule=getattr(error, "rule", ""),
         preset=getattr(error, "preset", ""),
+        obstacle=getattr(error, "obstacle", ""),
         errors=error.fields,
     )
 

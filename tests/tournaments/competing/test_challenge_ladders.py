@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from config.problems import describe_refusal
 from matches.services import expire_due
 from players.models import Player
 from tests.tournaments.competing.running import (
@@ -174,3 +175,8 @@ def test_leaving_before_the_start_makes_room(players):
     leave_event(entry_id=entries[0].pk, now=NOON)
     assert order_of(ladder) == [player.username for player in players[1:]]
     assert positions_are_whole(ladder)
+
+
+def test_a_refused_challenge_is_a_problem_with_its_obstacle():
+    refused = describe_refusal(ChallengeRefused("Not now.", obstacle="paused"))
+    assert (refused["status"], refused["code"], refused["obstacle"]) == (409, "challenge_refused", "paused")
