@@ -13,6 +13,7 @@ from unfold.decorators import action, display
 
 from matches.models import Match
 from tournaments.admin.access import EventFilter, GameFilter, OrganisersAdmin
+from tournaments.selectors.organising import own_kind
 
 
 @admin.register(Match)
@@ -67,11 +68,11 @@ class MatchAdmin(OrganisersAdmin):
         """Go to the match's page."""
         return HttpResponseRedirect(self._get(request, object_id).get_absolute_url())
 
-    @action(description=_("Decide, annul, replay, more time"), url_path="decide", icon="gavel")
+    @action(description=_("Decide, annul, replay, more time"), url_path="decide", icon="gavel", permissions=["decide"])
     def decide(self, request: HttpRequest, object_id: str) -> HttpResponseBase:
         """Go to where its organisers decide what becomes of it."""
         fixture = self._get(request, object_id).fixture
-        return HttpResponseRedirect(f"{fixture.event.get_absolute_url()}organise/fixtures/{fixture.pk}/")
+        return HttpResponseRedirect(f"{own_kind(fixture.event).get_absolute_url()}organise/fixtures/{fixture.pk}/")
 
     def has_decide_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         """A match of an event can be decided; others are their players' alone."""

@@ -36,7 +36,12 @@ def get_organised_event(*, slug: str, player: Player | AnonymousUser) -> Cup | L
     if event is None:
         raise EventNotFound("There is no such event.")
     check_organiser(event=event, player=player)
-    kind: Cup | Ladder = event.cup if hasattr(event, "cup") else event.ladder
+    return own_kind(event)
+
+
+def own_kind(event: Event) -> Cup | Ladder:
+    """Return the event as the ladder or the cup that it is."""
+    kind: Cup | Ladder = event.cup if hasattr(event, "cup") else event.ladder  # type: ignore[attr-defined]
     return kind
 
 

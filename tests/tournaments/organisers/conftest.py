@@ -1,0 +1,51 @@
+"""What the organisers' tests share: an organiser, somebody who organises something else, and clients."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from players.models import Player
+from tests.tournaments.competing.running import NOON, make_ladder
+from tournaments.models import Cup, Event, LogEntry
+
+ClientOf = Callable[[Player], Client]
+
+
+@pytest.fixture
+def olga(db: None) -> Player:
+    """She organises the events that a test is about, and is on the staff."""
+    return Player.objects.create(username="olga", is_staff=True, date_joined=NOON)
+
+
+@pytest.fixture
+def otto(db: None) -> Player:
+    """He is on the staff too, and organises another event."""
+    otto = Player.objects.create(username="otto", is_staff=True, date_joined=NOON)
+    make_ladder(slug="elsewhere", name="Elsewhere").organisers.add(otto)
+    return otto
+
+
+@pytest.fixture
+def boss(db: None) -> Player:
+    return Player.objects.create(username="boss", is_staff=True, is_superuser=True, date_joined=NOON)
+
+
+@pytest.fixture
+def client_of() -> ClientOf:
+    """Make a client in which a player is logged in."""
+
+    def make(player: Player) -> Client:
+        client = Client()
+        client.force_login(player)
+        return client
+
+    return make
+
+
+def last_log(event: Event | Cup) -> tuple[str, str, str, str]:
+    """Who did what to whom, and why, at last."""
+    line = LogEntry.objects.filter(event_id=event.pk).select_related("actor")[0]
+    return str(line.actor), line.action, line.subject, line.reason

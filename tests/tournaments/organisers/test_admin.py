@@ -1,0 +1,357 @@
+"""The admin: an organiser makes events and sees his own alone; nothing that follows from results is edited."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.hashers import check_password
+from django.test import Client
+
+from matches.models import Match
+from players.models import Player
+from rules_engine.values import Side
+from tests.pages.reading import text_of
+from tests.tournaments.competing.running import (
+    NOON,
+    ROUND_ROBIN,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    start,
+    start_cup,
+)
+from tests.tournaments.organisers.conftest import last_log
+from tournaments.admin.access import OrganisersAdmin
+from tournaments.models import Cup, Event, EventStatus, Ladder
+from tournaments.services.cups.drawing import draw_cup
+from tournaments.services.ratings import rate_pending
+from tournaments.services.standings import recompute_standings
+
+LISTS = [
+    "tournaments/ladder",
+    "tournaments/cup",
+    "tournaments/entry",
+    "tournaments/round",
+    "tournaments/tie",
+    "tournaments/fixture",
+    "tournaments/standing",
+    "tournaments/placechange",
+    "tournaments/logentry",
+    "tournaments/ratingchange",
+    "matches/match",
+    "players/rating",
+]
+
+
+@pytest.fixture
+def client(client_of, olga) -> Client:
+    return client_of(olga)
+
+
+def filled(**options: str) -> dict[str, str]:
+    """What the form of a new cup sends."""
+    return {
+        "name": "Autumn Cup",
+        "slug": "",
+        "description": "",
+        "organisers": "",
+        "game": "streetsoccer-board",
+        "time_bank": "864000",
+        "time_increment": "129600",
+        "time_cap": "864000",
+        "format": "elimination",
+        "seeding": "rating",
+        "legs": "2",
+        "replays": "1",
+        "cycles": "1",
+        "round_days": "",
+        "at_round_end": "wait",
+        "max_entrants": "",
+        "min_rating": "",
+        "max_rating": "",
+        "new_password": "",
+        "starts_at_0": "",
+        "starts_at_1": "",
+        "metrics_0": "points",
+        "metrics_1": "draw",
+        **options,
+    }
+
+
+def of_cup(cup: Cup, **options: str) -> dict[str, str]:
+    return filled(
+        name=cup.name,
+        slug=cup.slug,
+        is_rated="on",
+        organisers="olga",
+        metrics_1="wins",
+        metrics_2="draw",
+        **options,
+    )
+
+
+# Making events
+
+
+def test_whoever_makes_a_cup_organises_it(client, olga):
+    assert client.post("/admin/tournaments/cup/add/", filled()).status_code == 302
+    cup = Cup.objects.get()
+    assert (cup.name, cup.slug, cup.status, cup.metrics) == (
+        "Autumn Cup",
+        "autumn-cup",
+        EventStatus.DRAFT,
+        ["points", "draw"],
+    )
+    assert list(cup.organisers.all()) == [olga]
+
+
+def test_a_second_event_of_that_name_has_an_address_of_its_own(client):
+    for kind in ("cup", "cup"):
+        client.post(f"/admin/tournaments/{kind}/add/", filled())
+    assert sorted(Event.objects.values_list("slug", flat=True)) == ["autumn-cup", "autumn-cup-2"]
+
+
+def test_a_name_without_letters_has_an_address_too(client):
+    client.post("/admin/tournaments/cup/add/", filled(name="!!!"))
+    assert Cup.objects.get().slug == "cup"
+
+
+def test_a_ladder_is_made(client, olga):
+    options = {
+        "system": "challenge",
+        "window_days": "90",
+        "best_results": "",
+        "least_matches": "3",
+        "games_each": "2",
+        "rematch_days": "14",
+        "most_outgoing": "1",
+        "most_incoming": "2",
+    }
+    client.post("/admin/tournaments/ladder/add/", filled(**options))
+    assert (Ladder.objects.get().system, list(Ladder.objects.get().organisers.all())) == ("challenge", [olga])
+
+
+def test_the_password_is_stored_hashed_and_can_be_dropped(client, olga):
+    client.post("/admin/tournaments/cup/add/", filled(new_password="open sesame"))
+    cup = Cup.objects.get()
+    assert check_password("open sesame", cup.password)
+    address = f"/admin/tournaments/cup/{cup.pk}/change/"
+    assert "sesame" not in client.get(address).content.decode()
+    client.post(address, filled(slug=cup.slug, organisers="olga"))
+    assert Cup.objects.get().password == cup.password
+    client.post(address, filled(slug=cup.slug, organisers="olga", no_password="on"))
+    assert Cup.objects.get().password == ""
+
+
+def test_others_are_named_organisers_by_their_usernames(client, otto):
+    client.post("/admin/tournaments/cup/add/", filled(organisers="OTTO"))
+    assert sorted(Cup.objects.get().organisers.values_list("username", flat=True)) == ["olga", "otto"]
+    answer = client.post("/admin/tournaments/cup/add/", filled(organisers="otto, nobody"))
+    assert "Nobody has this username: nobody." in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"metrics_1": "points"}, "ordered by each number once"),
+        ({"metrics_1": "beauty"}, "Select a valid choice"),
+        ({"game": "chess"}, "Select a valid choice"),
+        ({"min_rating": "1700", "max_rating": "1500"}, "The highest rating is below the lowest one."),
+        ({"starts_when_full": "on"}, "it needs a number of players"),
+        ({"time_bank": "0"}, "bank"),
+        ({"time_cap": "5"}, "cap"),
+        ({"legs": "3"}, "less than or equal to 2"),
+        ({"max_entrants": "1"}, "greater than or equal to 2"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused_in_sentences(client, options, fault):
+    answer = client.post("/admin/tournaments/cup/add/", filled(**options))
+    assert (answer.status_code, fault in text_of(answer)) == (200, True)
+    assert not Cup.objects.exists()
+
+
+def test_changed_options_are_logged_for_the_players(client, olga):
+    cup = make_cup()
+    cup.organisers.add(olga)
+    client.post(f"/admin/tournaments/cup/{cup.pk}/change/", of_cup(cup, legs="1", description="New"))
+    cup.refresh_from_db()
+    assert (cup.legs, cup.description) == (1, "New")
+    assert last_log(cup) == ("olga", "changed", "description, legs", "")
+
+
+def test_nobody_takes_himself_out(client, olga, otto):
+    cup = make_cup()
+    cup.organisers.add(olga)
+    client.post(f"/admin/tournaments/cup/{cup.pk}/change/", of_cup(cup) | {"organisers": "otto"})
+    assert sorted(cup.organisers.values_list("username", flat=True)) == ["olga", "otto"]
+    assert last_log(cup)[1:3] == ("organised", "olga, otto")
+
+
+def test_what_a_running_cup_is_made_of_is_fixed(client, olga):
+    cup, _entries = start_cup(2)
+    cup.organisers.add(olga)
+    client.post(
+        f"/admin/tournaments/cup/{cup.pk}/change/",
+        of_cup(cup, game="streetsoccer-online", legs="1", time_bank="60", at_round_end="forfeit", description="New"),
+    )
+    changed = Cup.objects.get()
+    assert (changed.game, changed.legs, changed.time_bank) == (cup.game, 2, cup.time_bank)
+    assert (changed.at_round_end, changed.description) == ("forfeit", "New")
+
+
+def test_a_draw_fixes_what_it_was_made_of(client, olga):
+    cup = make_cup()
+    cup.organisers.add(olga)
+    enter_all(cup, make_players(2))
+    draw_cup(cup_id=cup.pk, actor=olga, now=NOON)
+    client.post(f"/admin/tournaments/cup/{cup.pk}/change/", of_cup(cup, legs="1", seeding="draw", time_bank="60"))
+    changed = Cup.objects.get()
+    assert (changed.legs, changed.seeding, changed.time_bank) == (2, "rating", 60)
+
+
+def test_another_order_makes_a_running_ladders_table_anew(client, olga):
+    ladder = make_ladder(least_matches=0)
+    ladder.organisers.add(olga)
+    start(ladder)
+    Ladder.objects.update(standings_wanted_at=None)
+    sent = filled(name=ladder.name, slug=ladder.slug, metrics_0="wins", metrics_1="draw", system="points")
+    sent |= {"window_days": "90", "least_matches": "0", "games_each": "2", "rematch_days": "14"}
+    sent |= {"most_outgoing": "1", "most_incoming": "2", "organisers": "olga"}
+    client.post(f"/admin/tournaments/ladder/{ladder.pk}/change/", sent)
+    ladder.refresh_from_db()
+    assert ladder.metrics == ["wins", "draw"]
+    assert ladder.standings_wanted_at is not None
+
+
+# Seeing and changing
+
+
+@pytest.fixture
+def everything(olga):
+    """A cup and a ladder of olga's with something in every list."""
+    cup, _entries = start_cup(4, legs=1)
+    robin = make_cup(slug="robin", **ROUND_ROBIN)
+    ladder = make_ladder(slug="own", system="challenge")
+    for event in (cup, robin, ladder):
+        event.organisers.add(olga)
+    enter_all(robin, make_players(3, "robin"))
+    start(robin)
+    enter_all(ladder, make_players(2, "ladder"))
+    for fixture in running(robin):
+        end(fixture, Side.RED)
+    recompute_standings(event_id=robin.pk, now=NOON)
+    rate_pending(family="streetsoccer", now=NOON + timedelta(hours=1))
+    return cup
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_every_list_is_shown(everything, client, client_of, boss, path):
+    for viewer in (client, client_of(boss)):
+        answer = viewer.get(f"/admin/{path}/")
+        assert answer.status_code == 200
+        assert answer.context["cl"].result_list.count() > 0
+
+
+@pytest.mark.parametrize("path", [path for path in LISTS if not path.endswith(("rating", "ratingchange"))])
+def test_nothing_of_others_is_seen(everything, client_of, otto, path):
+    client = client_of(otto)
+    shown = client.get(f"/admin/{path}/").context["cl"].result_list
+    assert {str(each) for each in shown} <= {"Elsewhere", "opened"}
+    model = shown.model
+    foreign = model.objects.exclude(pk__in=[each.pk for each in shown])[0]
+    answer = client.get(f"/admin/{path}/{foreign.pk}/change/")
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+
+
+def test_nothing_of_others_is_changed(everything, client_of, otto):
+    answer = client_of(otto).post(f"/admin/tournaments/cup/{everything.pk}/change/", of_cup(everything, legs="2"))
+    assert answer["Location"] == "/admin/"
+    assert Cup.objects.get(pk=everything.pk).legs == 1
+
+
+READ_ONLY = [path for path in LISTS if path not in {"tournaments/ladder", "tournaments/cup"}]
+
+
+@pytest.mark.parametrize("path", READ_ONLY)
+def test_what_follows_from_results_is_not_edited_even_by_superusers(everything, client_of, boss, path):
+    client = client_of(boss)
+    row = client.get(f"/admin/{path}/").context["cl"].result_list[0]
+    before = type(row).objects.values().get(pk=row.pk)
+    assert client.get(f"/admin/{path}/{row.pk}/change/").status_code == 200
+    assert client.post(f"/admin/{path}/{row.pk}/change/", {"status": "gone", "place": "1"}).status_code == 403
+    assert client.get(f"/admin/{path}/add/").status_code == 403
+    assert client.post(f"/admin/{path}/{row.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert type(row).objects.values().get(pk=row.pk) == before
+
+
+def test_players_without_the_staff_flag_have_no_admin(everything, client_of):
+    player = Player.objects.get(username="player-1")
+    assert client_of(player).get("/admin/tournaments/cup/").status_code == 302
+
+
+def test_the_secret_seed_of_a_match_is_not_shown(everything, client_of, boss):
+    match = Match.objects.filter(status="playing")[0]
+    page = client_of(boss).get(f"/admin/matches/match/{match.pk}/change/").content.decode()
+    assert bytes(match.seed).hex() not in page
+    assert "seed" not in page.lower().replace("seeding", "")
+
+
+def test_the_way_leads_to_where_an_event_is_run(everything, client, client_of, otto):
+    address = f"/admin/tournaments/cup/{everything.pk}/organise/"
+    assert client.get(address)["Location"] == "/cups/cup/organise/"
+    assert client_of(otto).get(address).status_code == 404
+    fixture = running(everything)[0]
+    decide = client.get(f"/admin/matches/match/{fixture.match_id}/decide/")
+    assert decide["Location"] == f"/cups/cup/organise/fixtures/{fixture.pk}/"
+    assert client_of(otto).get(f"/admin/matches/match/{fixture.match_id}/decide/").status_code == 403
+
+
+# Lists
+
+
+def test_lists_are_searched_by_whole_usernames_and_filtered_by_event(everything, client):
+    found = client.get("/admin/tournaments/entry/?q=ROBIN-1").context["cl"].result_list
+    assert [str(entry) for entry in found] == ["robin-1"]
+    assert client.get("/admin/tournaments/entry/?q=robin").context["cl"].result_count == 0
+    cup = client.get(f"/admin/tournaments/fixture/?event={everything.pk}").context["cl"].result_list
+    assert {fixture.event_id for fixture in cup} == {everything.pk}
+    assert client.get("/admin/tournaments/fixture/?event=x").status_code == 200
+
+
+def test_every_list_is_of_the_kind_that_stays_fast():
+    models = [model for model in admin.site._registry if model._meta.app_label in {"tournaments", "matches"}]
+    assert {model._meta.model_name for model in models} >= {path.partition("/")[2] for path in LISTS} - {"rating"}
+    for model in models:
+        listed = admin.site.get_model_admin(model)
+        assert isinstance(listed, OrganisersAdmin), model
+        assert (listed.show_full_result_count, listed.list_max_show_all) == (False, 0)
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_a_list_costs_the_same_at_any_length(client, olga, path, django_assert_max_num_queries):
+    def make_more(number: int) -> None:
+        for each in range(number):
+            slug = f"{number}-{each}"
+            event = make_cup(slug=slug, **ROUND_ROBIN) if each else make_cup(slug=slug, legs=1)
+            event.organisers.add(olga)
+            enter_all(event, make_players(2, f"p{slug}"))
+            start(event)
+            end(running(event)[0], Side.RED)
+            recompute_standings(event_id=event.pk, now=NOON)
+        enter_all(make_ladder(slug=f"l{number}", system="challenge"), make_players(number, f"l{number}"))
+        Ladder.objects.get(slug=f"l{number}").organisers.add(olga)
+        rate_pending(family="streetsoccer", now=NOON)
+
+    costs = []
+    for number in (1, 5):
+        make_more(number)
+        client.get(f"/admin/{path}/")
+        with django_assert_max_num_queries(9) as counted:
+            assert client.get(f"/admin/{path}/").status_code == 200
+        costs.append(len(counted))
+    assert costs[0] == costs[1]

@@ -1,0 +1,252 @@
+"""The organisers' endpoints: everything that the pages do, for a token with the scope, and for nobody else."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from matches.models import Match
+from players.models import Player, Scope
+from players.services import create_token
+from rules_engine.values import Side
+from tests.tournaments.competing.running import (
+    ROUND_ROBIN,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    start,
+)
+from tests.tournaments.organisers.conftest import last_log
+from tournaments.models import Cup, Entry, EventStatus, Fixture, Round, Seeding
+from tournaments.services.lifecycle.starting import start_event
+
+WHY = "It has to be."
+
+
+def client_with(player: Player, *scopes: Scope) -> APIClient:
+    _token, secret = create_token(player=player, name="bot", scopes=list(scopes), now=timezone.now())
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+    return client
+
+
+@pytest.fixture
+def client(olga) -> APIClient:
+    return client_with(olga, Scope.READ, Scope.ORGANISE)
+
+
+@pytest.fixture
+def cup(olga):
+    cup = make_cup(legs=1, round_days=7)
+    cup.organisers.add(olga)
+    enter_all(cup, make_players(4))
+    return cup
+
+
+@pytest.fixture
+def started(cup):
+    start_event(event_id=cup.pk, actor=None, now=timezone.now())
+    return cup
+
+
+@pytest.fixture
+def robin(olga):
+    cup = make_cup(slug="robin", **ROUND_ROBIN)
+    cup.organisers.add(olga)
+    enter_all(cup, make_players(3, "robin"))
+    start(cup, timezone.now())
+    return cup
+
+
+def address(event, rest: str) -> str:
+    return f"/api/v1/events/{event.slug}/{rest}"
+
+
+def test_an_event_goes_through_its_life(client, cup):
+    for action, status in (("close", "closed"), ("open", "open"), ("start", "running")):
+        answer = client.post(address(cup, f"{action}/"))
+        assert (answer.status_code, answer.data["status"]) == (200, status)
+    assert client.post(address(cup, "announcements/"), {"text": "Welcome!"}).status_code == 200
+    assert last_log(cup) == ("olga", "announced", "", "Welcome!")
+    assert client.post(address(cup, "cancel/"), {"reason": WHY}).data == {
+        "slug": "cup",
+        "kind": "cup",
+        "url": "/cups/cup/",
+        "status": "cancelled",
+        "entrants": 4,
+    }
+    assert last_log(cup) == ("olga", "cancelled", "", WHY)
+
+
+def test_a_ladder_is_finished(client, olga):
+    ladder = make_ladder()
+    ladder.organisers.add(olga)
+    start(ladder)
+    assert client.post(address(ladder, "finish/"), {"reason": WHY}).data["status"] == "finished"
+
+
+def test_a_refusal_is_a_problem_with_its_code(client, cup):
+    answer = client.post(address(cup, "finish/"), {"reason": WHY})
+    assert (answer.status_code, answer["Content-Type"], answer.data["code"]) == (
+        409,
+        "application/problem+json",
+        "wrong_event_status",
+    )
+    assert client.post(address(cup, "cancel/"), {}).data["errors"].keys() == {"reason"}
+
+
+def test_a_draw_is_looked_at_and_kept(client, cup):
+    shown = client.get(address(cup, "draw/"), {"seed": 7}).data
+    assert (shown["seed"], len(shown["players"]), [pair["round"] for pair in shown["pairs"]]) == (7, 4, [1, 1])
+    assert not Round.objects.exists()
+    order = list(Entry.objects.order_by("-pk").values_list("pk", flat=True))
+    drawn = client.post(address(cup, "draw/"), {"seed": 7, "order": order}).data
+    assert drawn["players"] == ["player-4", "player-3", "player-2", "player-1"]
+    cup.refresh_from_db()
+    assert (cup.draw_seed, cup.status) == (7, EventStatus.CLOSED)
+
+
+def test_a_round_robin_is_drawn_with_all_its_rounds(client, olga):
+    cup = make_cup(slug="robin", **ROUND_ROBIN)
+    cup.organisers.add(olga)
+    enter_all(cup, make_players(4, "robin"))
+    pairs = client.get(address(cup, "draw/")).data["pairs"]
+    assert [pair["round"] for pair in pairs] == [1, 1, 2, 2, 3, 3]
+
+
+def test_a_ladder_is_not_drawn(client, olga):
+    ladder = make_ladder()
+    ladder.organisers.add(olga)
+    assert client.get(address(ladder, "draw/")).status_code == 404
+
+
+def test_players_are_entered_one_by_one_and_by_lists(client, olga):
+    cup = make_cup(seeding=Seeding.HAND)
+    cup.organisers.add(olga)
+    make_players(3)
+    entered = client.post(address(cup, "admissions/"), {"player": "PLAYER-1"}).data
+    assert (entered["player"], entered["status"]) == ("player-1", "active")
+    assert client.post(address(cup, "admissions/"), {"player": "nobody"}).data["code"] == "unknown_player"
+    refused = client.post(address(cup, "import/"), {"text": "player-2\nplayer-1\n"})
+    assert (refused.status_code, refused.data["code"], refused.data["errors"]) == (
+        422,
+        "invalid_entry_list",
+        {"2": ["He has entered already."]},
+    )
+    assert client.post(address(cup, "import/"), {"text": "player-2,2\nplayer-3,1"}).data == {
+        "players": ["player-3", "player-2"]
+    }
+
+
+def test_entrants_are_withdrawn_and_replaced(client, started):
+    Player.objects.create(username="substitute")
+    first, second = Entry.objects.filter(event=started).order_by("seed")[:2]
+    assert client.post(address(started, f"entries/{first.pk}/withdraw/"), {"reason": WHY}).data["entrants"] == 3
+    taken = client.post(address(started, f"entries/{second.pk}/replace/"), {"player": "substitute", "reason": WHY}).data
+    assert (taken["player"], taken["seed"]) == ("substitute", second.seed)
+
+
+def test_a_match_is_adjudicated(client, started):
+    fixture = running(started)[0]
+    answer = client.post(address(started, f"fixtures/{fixture.pk}/adjudicate/"), {"winner": "red", "reason": WHY})
+    assert answer.data["match"] == fixture.match_id
+    assert Match.objects.get(pk=fixture.match_id).winner == "red"
+    draw = client.post(
+        address(started, f"fixtures/{running(started)[0].pk}/adjudicate/"), {"winner": None, "reason": WHY}
+    )
+    assert draw.status_code == 200
+
+
+def test_matches_are_annulled_and_played_again(client, robin):
+    first, second, _third = running(robin)
+    assert client.post(address(robin, f"fixtures/{first.pk}/annul/"), {"reason": WHY}).data["is_annulled"]
+    again = client.post(address(robin, f"fixtures/{second.pk}/replay/"), {"reason": WHY}).data
+    assert (again["yellow"], again["is_annulled"]) == (str(second.yellow), False)
+    assert again["id"] != second.pk
+
+
+def test_a_clock_is_extended(client, started):
+    fixture = running(started)[0]
+    Match.objects.filter(pk=fixture.match_id).update(bank_yellow=3_600_000, bank_red=3_600_000)
+    side = Side(fixture.match.side).opponent
+    given = client.post(
+        address(started, f"fixtures/{fixture.pk}/extend/"), {"side": side, "seconds": 60, "reason": WHY}
+    )
+    assert given.data == {"seconds": 60.0}
+
+
+def test_a_round_gets_a_date_and_is_ended(client, started):
+    dated = client.put(address(started, "rounds/1/date/"), {"ends_at": "2027-01-02T03:04:00Z"}).data
+    assert f"{dated['ends_at']:%Y-%m-%d %H:%M}" == "2027-01-02 03:04"
+    client.post(address(started, "rounds/1/end/"), {"policy": "forfeit", "reason": WHY})
+    assert last_log(started) == ("olga", "round-ended", "1", WHY)
+
+
+def test_an_event_is_taken_away(client, started):
+    answer = client.get(address(started, "export/entries.json"))
+    assert len(json.loads(b"".join(answer.streaming_content))) == 4
+    answer = client.get(address(started, "export/results.csv"))
+    assert b"".join(answer.streaming_content).startswith(b"round,leg,yellow")
+
+
+def test_the_same_request_sent_again_is_answered_the_same(client, started):
+    fixture = running(started)[0]
+    said = {"winner": "red", "reason": WHY}
+    for _time in range(2):
+        answer = client.post(
+            address(started, f"fixtures/{fixture.pk}/adjudicate/"), said, headers={"Idempotency-Key": "once"}
+        )
+        assert answer.status_code == 200
+
+
+# Who may
+
+WRITES = [
+    ("open/", {}),
+    ("close/", {}),
+    ("start/", {}),
+    ("finish/", {"reason": WHY}),
+    ("cancel/", {"reason": WHY}),
+    ("announcements/", {"text": "x"}),
+    ("draw/", {}),
+    ("admissions/", {"player": "player-1"}),
+    ("import/", {"text": "player-1"}),
+    ("entries/{entry}/withdraw/", {"reason": WHY}),
+    ("entries/{entry}/replace/", {"reason": WHY, "player": "otto"}),
+    ("fixtures/{fixture}/adjudicate/", {"reason": WHY, "winner": "red"}),
+    ("fixtures/{fixture}/annul/", {"reason": WHY}),
+    ("fixtures/{fixture}/replay/", {"reason": WHY}),
+    ("fixtures/{fixture}/extend/", {"reason": WHY, "side": "red", "seconds": 60}),
+    ("rounds/1/end/", {"reason": WHY, "policy": "forfeit"}),
+]
+
+
+def fill(event: Cup, rest: str) -> str:
+    entry, fixture = Entry.objects.filter(event=event)[0], Fixture.objects.filter(event=event)[0]
+    return address(event, rest.format(entry=entry.pk, fixture=fixture.pk))
+
+
+@pytest.mark.parametrize(("rest", "said"), WRITES)
+def test_foreign_organisers_may_nothing(robin, otto, rest, said):
+    refused = client_with(otto, *Scope).post(fill(robin, rest), said)
+    assert (refused.status_code, refused.data["code"]) == (403, "not_an_organiser")
+
+
+@pytest.mark.parametrize(("rest", "said"), WRITES)
+def test_a_token_needs_the_scope(robin, olga, rest, said):
+    refused = client_with(olga, Scope.READ, Scope.PLAY).post(fill(robin, rest), said)
+    assert (refused.status_code, refused.data["code"]) == (403, "permission_denied")
+    assert APIClient().post(fill(robin, rest), said).status_code == 401
+
+
+def test_what_is_not_there_is_not_found(client, robin, cup):
+    foreign = Fixture.objects.filter(event=robin)[0]
+    for rest in (f"fixtures/{foreign.pk}/annul/", "entries/0/withdraw/", "rounds/9/end/"):
+        said = {"reason": WHY, "policy": "forfeit"}
+        assert client.post(address(cup, rest), said).status_code == 404
+    assert client.post("/api/v1/events/nowhere/open/").status_code == 404

@@ -1,0 +1,329 @@
+"""The organisers' pages: each action asks once, is refused with its reason, and is logged; nobody else comes in."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import ClockExtension, Match
+from players.models import Player
+from rules_engine.values import Side
+from tests.pages.reading import text_of
+from tests.tournaments.competing.running import (
+    ROUND_ROBIN,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    start_cup,
+    tie_of,
+)
+from tests.tournaments.organisers.conftest import last_log
+from tournaments.models import Cup, CupFormat, Entry, EventStatus, Fixture, Ladder, LogEntry, Round, Seeding
+from tournaments.services.lifecycle.starting import start_event
+
+WHY = "It has to be."
+
+
+@pytest.fixture
+def cup(olga):
+    """A cup that four have entered."""
+    cup = make_cup(legs=1, round_days=7)
+    cup.organisers.add(olga)
+    enter_all(cup, make_players(4))
+    return cup
+
+
+@pytest.fixture
+def started(cup):
+    start_event(event_id=cup.pk, actor=None, now=timezone.now())
+    return cup
+
+
+@pytest.fixture
+def ladder(olga):
+    ladder = make_ladder()
+    ladder.organisers.add(olga)
+    enter_all(ladder, make_players(2))
+    return ladder
+
+
+@pytest.fixture
+def client(client_of, olga) -> Client:
+    return client_of(olga)
+
+
+def status_of(event: Cup | Ladder) -> str:
+    event.refresh_from_db()
+    return event.status
+
+
+def base(event: Cup | Ladder) -> str:
+    return f"{event.get_absolute_url()}organise/"
+
+
+# Asking once
+
+
+def test_an_action_is_asked_for_and_only_then_done(client, cup):
+    address = f"{base(cup)}close/"
+    asked = client.get(address)
+    assert (asked.status_code, status_of(cup)) == (200, EventStatus.OPEN)
+    assert "Nobody can enter any more" in text_of(asked)
+    done = client.post(address)
+    assert (done.status_code, done["Location"], status_of(cup)) == (302, base(cup), EventStatus.CLOSED)
+    assert last_log(cup)[:2] == ("olga", "closed")
+    assert "Entry is closed." in text_of(client.get(base(cup)))
+
+
+def test_a_reason_is_asked_for_where_one_is_owed(client, started):
+    asked = client.post(f"{base(started)}cancel/", {"reason": " "})
+    assert asked.status_code == 400
+    assert status_of(started) == EventStatus.RUNNING
+
+
+def test_a_refusal_stands_beside_the_question_with_its_code(client, cup):
+    refused = client.post(f"{base(cup)}finish/", {"reason": WHY})
+    assert refused.status_code == 409
+    assert "Only a running event can be finished. wrong_event_status" in text_of(refused)
+    assert WHY in refused.content.decode()
+
+
+def test_the_whole_life_of_a_cup(client, cup):
+    for action, status in (("close", "closed"), ("open", "open"), ("start", "running")):
+        client.post(f"{base(cup)}{action}/")
+        assert status_of(cup) == status
+    client.post(f"{base(cup)}announce/", {"text": "Welcome!"})
+    assert last_log(cup) == ("olga", "announced", "", "Welcome!")
+    client.post(f"{base(cup)}cancel/", {"reason": WHY})
+    assert (status_of(cup), last_log(cup)) == ("cancelled", ("olga", "cancelled", "", WHY))
+
+
+def test_a_ladder_is_started_and_finished(client, ladder):
+    client.post(f"{base(ladder)}start/")
+    client.post(f"{base(ladder)}finish/", {"reason": WHY})
+    assert (status_of(ladder), last_log(ladder)) == ("finished", ("olga", "finished", "", WHY))
+
+
+def test_a_player_is_entered_by_hand(client, cup):
+    Player.objects.create(username="late")
+    assert client.post(f"{base(cup)}admit/", {"player": "nobody"}).status_code == 400
+    client.post(f"{base(cup)}admit/", {"player": "LATE", "reason": WHY})
+    assert Entry.objects.filter(event=cup, player__username="late").exists()
+
+
+def test_an_entrant_is_withdrawn_and_another_replaced(client, started):
+    Player.objects.create(username="substitute")
+    first, second = Entry.objects.filter(event=started).order_by("seed")[:2]
+    client.post(f"{base(started)}entries/{first.pk}/withdraw/", {"reason": WHY})
+    assert LogEntry.objects.filter(event=started, action="withdrew", reason=WHY).exists()
+    client.post(f"{base(started)}entries/{second.pk}/replace/", {"player": "substitute", "reason": WHY})
+    assert Entry.objects.get(player__username="substitute").replaces_id == second.pk
+
+
+def test_a_match_is_adjudicated_by_the_name_of_the_winner(client, started):
+    fixture = running(started)[0]
+    address = f"{base(started)}fixtures/{fixture.pk}/adjudicate/"
+    assert f"{fixture.yellow} (Yellow)" in text_of(client.get(address))
+    client.post(address, {"winner": "yellow", "reason": WHY})
+    fixture.match.refresh_from_db()
+    assert (fixture.match.winner, fixture.match.ending) == (Side.YELLOW, "adjudication")
+
+
+@pytest.mark.parametrize("winner", ["", "green"])
+def test_a_winner_who_is_none_is_asked_for_again(client, started, winner):
+    fixture = running(started)[0]
+    answer = client.post(f"{base(started)}fixtures/{fixture.pk}/adjudicate/", {"winner": winner, "reason": WHY})
+    assert answer.status_code == 400
+
+
+def test_a_clock_is_extended_in_hours(client, started):
+    fixture = running(started)[0]
+    side = Side(fixture.match.side)
+    address = f"{base(started)}fixtures/{fixture.pk}/extend/"
+    full = client.post(address, {"side": side.opponent, "hours": "1", "reason": WHY})
+    assert (full.status_code, "clock_full" in text_of(full)) == (409, True)
+    Match.objects.filter(pk=fixture.match_id).update(bank_yellow=3_600_000, bank_red=3_600_000)
+    client.post(address, {"side": side, "hours": "1.5", "reason": WHY})
+    extension = ClockExtension.objects.get(match=fixture.match_id)
+    assert (extension.side, extension.milliseconds) == (side, 5_400_000)
+
+
+def test_matches_are_annulled_and_played_again(client, olga):
+    cup, _entries = start_cup(3, **ROUND_ROBIN)
+    cup.organisers.add(olga)
+    first, second, _third = running(cup)
+    client.post(f"{base(cup)}fixtures/{first.pk}/annul/", {"reason": WHY})
+    client.post(f"{base(cup)}fixtures/{second.pk}/replay/", {"reason": WHY})
+    assert list(Fixture.objects.filter(is_annulled=True).order_by("pk")) == [first, second]
+    assert last_log(cup) == ("olga", "replayed", str(second), WHY)
+
+
+def test_a_round_gets_a_date_and_is_ended(client, started):
+    client.post(f"{base(started)}rounds/1/date/", {"ends_at": "2027-01-02T03:04"})
+    assert f"{Round.objects.get(cup=started, number=1).ends_at:%Y-%m-%d %H:%M %Z}" == "2027-01-02 03:04 UTC"
+    client.post(f"{base(started)}rounds/1/end/", {"policy": "forfeit", "reason": WHY})
+    assert last_log(started) == ("olga", "round-ended", "1", WHY)
+    assert running(started) == []
+
+
+@pytest.mark.parametrize(
+    "rest", ["nonsense/", "entries/0/withdraw/", "fixtures/0/", "fixtures/0/annul/", "rounds/9/end/"]
+)
+def test_what_is_not_there_is_not_found(client, cup, rest):
+    assert client.get(base(cup) + rest).status_code == 404
+
+
+def test_what_belongs_to_another_event_is_not_found(client, cup, otto):
+    entry = enter_all(make_ladder(), [otto])[0]
+    assert client.post(f"{base(cup)}entries/{entry.pk}/withdraw/", {"reason": WHY}).status_code == 404
+    assert Entry.objects.filter(pk=entry.pk).exists()
+
+
+# The draw
+
+
+def test_a_draw_is_looked_at_drawn_again_and_kept(client, cup):
+    address = f"{base(cup)}draw/"
+    shown = client.get(f"{address}?seed=7")
+    assert "Draw seed 7" in text_of(shown)
+    assert not Round.objects.exists()
+    again = re.search(r'href="\?seed=(\d+)"', shown.content.decode())
+    assert again is not None
+    assert client.get(f"{address}?seed={again[1]}").status_code == 200
+    client.post(address, {"seed": 7})
+    cup.refresh_from_db()
+    assert (cup.draw_seed, cup.status) == (7, EventStatus.CLOSED)
+    assert last_log(cup) == ("olga", "drawn", "7", "")
+    assert "drawn already" in text_of(client.get(address))
+
+
+def test_seeds_are_set_by_hand(client, cup):
+    wanted = {"seed": 1, "order": "player-3\nplayer-1 player-4\nplayer-2"}
+    address = f"{base(cup)}draw/"
+    assert "player-3" in text_of(client.get(address, wanted))
+    client.post(address, wanted)
+    assert [str(entry) for entry in Entry.objects.order_by("seed").select_related("player")] == [
+        "player-3",
+        "player-1",
+        "player-4",
+        "player-2",
+    ]
+    assert str(tie_of(cup, 1, 0)) == "player-3 – player-2"
+
+
+def test_a_stranger_among_the_seeds_is_named(client, cup):
+    answer = client.get(f"{base(cup)}draw/", {"order": "player-1\nnobody"})
+    assert answer.status_code == 400
+    assert "Not in this event: nobody." in text_of(answer)
+
+
+def test_somebody_seeded_twice_is_refused(client, cup):
+    answer = client.get(f"{base(cup)}draw/", {"order": "player-1\nplayer-1"})
+    assert (answer.status_code, "invalid_seeding" in text_of(answer)) == (400, True)
+
+
+def test_one_player_is_no_draw(client, olga):
+    cup = make_cup(slug="lonely")
+    cup.organisers.add(olga)
+    enter_all(cup, make_players(1, "lonely"))
+    answer = client.get(f"{base(cup)}draw/")
+    assert (answer.status_code, "too_few_entrants" in text_of(answer)) == (409, True)
+
+
+def test_a_running_cup_is_not_drawn(client, started):
+    drawn = Cup.objects.get(pk=started.pk).draw_seed
+    assert client.post(f"{base(started)}draw/", {"seed": 5}).status_code == 409
+    assert Cup.objects.get(pk=started.pk).draw_seed == drawn
+
+
+def test_a_round_robin_shows_its_first_rounds(client, olga):
+    cup = make_cup(slug="robin", format=CupFormat.ROUND_ROBIN)
+    cup.organisers.add(olga)
+    enter_all(cup, make_players(6, "robin"))
+    assert "and 2 more rounds." in text_of(client.get(f"{base(cup)}draw/"))
+
+
+# Lists
+
+
+def test_a_list_is_shown_line_by_line_and_then_taken_in(client, olga):
+    cup = make_cup(slug="club", seeding=Seeding.HAND)
+    cup.organisers.add(olga)
+    make_players(2, "club")
+    address = f"{base(cup)}import/"
+    faulty = client.post(address, {"text": "club-1,1\nnobody\n"})
+    assert "2 lines, 1 at fault" in text_of(faulty)
+    assert "Nobody has this username." in text_of(faulty)
+    assert 'name="apply"' not in faulty.content.decode()
+    assert "Enter 2 players" in text_of(client.post(address, {"text": "club-1,1\nclub-2\n"}))
+    assert not Entry.objects.filter(event=cup).exists()
+    client.post(address, {"text": "club-1,1\nclub-2\n", "apply": "1"})
+    assert Entry.objects.filter(event=cup).count() == 2
+
+
+def test_a_file_is_a_list_too(client, cup):
+    Player.objects.create(username="filed")
+    file = SimpleUploadedFile("list.csv", "\ufeffusername\nfiled\n".encode())
+    assert "Enter 1 player" in text_of(client.post(f"{base(cup)}import/", {"file": file}))
+    picture = SimpleUploadedFile("list.csv", b"\xff\xd8\xff\xe0")
+    assert "no text in UTF-8" in text_of(client.post(f"{base(cup)}import/", {"file": picture}))
+
+
+def test_an_event_is_taken_away_as_a_file(client, cup):
+    answer = client.get(f"{base(cup)}entries.csv")
+    assert answer["Content-Disposition"] == 'attachment; filename="cup-entries.csv"'
+    assert b"".join(answer.streaming_content).decode().startswith("username,status,seed")
+    told = b"".join(client.get(f"{base(cup)}standings.json").streaming_content)
+    assert isinstance(json.loads(told), list)
+
+
+# Who comes in
+
+PATHS = ["", "entries/", "fixtures/", "draw/", "import/", "entries.csv", "close/", "cancel/"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_nobody_else_comes_in(client_of, otto, boss, cup, path):
+    assert client_of(otto).get(base(cup) + path).status_code == 403
+    assert client_of(boss).get(base(cup) + path).status_code == 200
+    visitor = Client().get(base(cup) + path)
+    assert (visitor.status_code, visitor["Location"].split("?")[0]) == (302, "/log-in/")
+
+
+def test_nobody_else_does_anything(client_of, otto, cup):
+    entry = Entry.objects.filter(event=cup)[0]
+    lines = LogEntry.objects.count()
+    for path in ("close/", "cancel/", "start/", "draw/", f"entries/{entry.pk}/withdraw/"):
+        assert client_of(otto).post(base(cup) + path, {"reason": WHY}).status_code == 403
+    assert (status_of(cup), LogEntry.objects.count()) == (EventStatus.OPEN, lines)
+
+
+def test_an_address_of_the_other_kind_leads_to_the_right_one(client, ladder):
+    assert client.get("/cups/ladder/organise/")["Location"] == "/ladders/ladder/organise/"
+
+
+# What a page costs
+
+
+@pytest.mark.parametrize("path", ["", "entries/", "fixtures/", "fixtures/?state=ended"])
+def test_a_page_costs_the_same_at_any_size(client, olga, path, django_assert_max_num_queries):
+    for size in (2, 40):
+        cup = make_cup(slug=f"cup-{size}", legs=1)
+        cup.organisers.add(olga)
+        enter_all(cup, make_players(size, f"of-{size}"))
+        start_event(event_id=cup.pk, actor=None, now=timezone.now())
+        with django_assert_max_num_queries(15):
+            assert client.get(base(cup) + path).status_code == 200
+
+
+def test_the_first_page_says_what_the_cup_waits_for(client, started):
+    told = text_of(client.get(base(started)))
+    assert told.count("is to move in") == 2
+    assert "It is waiting for" in told
