@@ -1,8 +1,8 @@
-"""A match's life: whatever two players and a clock do, in any order, the match stays sound."""
+"""A match's life: whatever two players, a clock and an organiser do, in any order, the match stays sound."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -11,22 +11,36 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from matches.clock import TimeControl
-from matches.errors import MatchOver, NotYourTurn, StalePly, TooLate
-from matches.models import Match, Status
-from matches.services import expire_match, play_move, resign, start_match
+from matches.clock import DAY, TimeControl
+from matches.errors import MatchOver, MatchPaused, NotYourTurn, StalePly, TooLate
+from matches.models import ClockExtension, ExtensionKind, Match, Status
+from matches.services import (
+    expire_due,
+    expire_match,
+    give_days,
+    pause_competition,
+    play_move,
+    resign,
+    resume_competition,
+    start_match,
+)
+from matches.services.adjudicating import extend_bank
 from matches.services.verifying import verify_match
-from players.errors import DomainError
-from players.models import Player
+from players.errors import DomainError, InvalidDates, NoVacationLeft
+from players.models import Player, VacationDay
+from players.services import plan_vacation
 from rules_engine.values import Ending, Side
 from tests.matches.conftest import NOON, SEED
 from tests.matches.playing import reread, stored
 
-CONTROL = TimeControl.of_seconds(600, 20, 700)
+CONTROL = TimeControl.of_seconds(2 * 86_400, 6 * 3600, 3 * 86_400)
+ALLOWANCE = 3
+LIMIT = 2
+EVENT = 7
 
 
 class MatchLife(RuleBasedStateMachine):
-    """Two players, a clock that never goes back, and a sweep that comes when it likes."""
+    """Two players, a clock that never goes back, an organiser, and sweeps that come when they like."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,6 +55,8 @@ class MatchLife(RuleBasedStateMachine):
             time_control=CONTROL,
             now=NOON,
             seed=SEED,
+            vacation_limit=LIMIT,
+            competition=EVENT,
         )
         self.last: tuple[Player, int, str] | None = None
 
@@ -52,15 +68,47 @@ class MatchLife(RuleBasedStateMachine):
     def deadline(self) -> datetime | None:
         return self.match.deadline
 
+    @property
+    def late(self) -> bool:
+        """Whether the stored deadline has passed."""
+        return self.deadline is not None and self.match.paused_at is None and self.deadline <= self.now
+
+    def days_had(self, side: Side) -> int:
+        return ClockExtension.objects.filter(match=self.match, side=side, kind=ExtensionKind.VACATION).count()
+
+    def fate(self) -> datetime | None:
+        """When the overdue side loses on time, ``None`` if vacation saves it: worked out from rows alone."""
+        side, deadline = Side(self.match.side), self.match.deadline
+        assert deadline is not None
+        rows = VacationDay.objects.filter(player=self.players[side])
+        taken, used = rows.count(), self.days_had(side)
+        had = set(
+            ClockExtension.objects.filter(vacation_day__isnull=False).values_list("vacation_day__starts_at", flat=True)
+        )
+        resumed = [extension.granted_at for extension in ClockExtension.objects.filter(kind=ExtensionKind.PAUSE)]
+        since = max([self.match.turn_started_at, *resumed])
+        owed = sorted(set(rows.filter(starts_at__lte=self.now).values_list("starts_at", flat=True)) - had)
+        while used < LIMIT:
+            fitting = [day for day in owed if since - DAY < day <= deadline]
+            if fitting:
+                owed.remove(fitting[0])
+            elif deadline > self.now or taken >= ALLOWANCE:
+                break
+            else:
+                taken += 1
+            deadline += DAY
+            used += 1
+        return None if deadline > self.now else deadline
+
     def refused(self, error: type[DomainError], **move: Any) -> None:
         before = stored(self.match)
         with pytest.raises(error):
             play_move(match_id=self.match.pk, now=self.now, **move)
         assert stored(self.match) == before
 
-    @rule(seconds=st.integers(0, 250))
-    def time_passes(self, seconds: int) -> None:
-        self.now += timedelta(seconds=seconds)
+    @rule(hours=st.integers(0, 40))
+    def time_passes(self, hours: int) -> None:
+        self.now += timedelta(hours=hours)
 
     @precondition(lambda self: self.match.side)
     @rule(data=st.data())
@@ -68,7 +116,10 @@ class MatchLife(RuleBasedStateMachine):
         player = self.match.player_to_act
         text = data.draw(st.sampled_from(list(self.match.state.legal_moves())))
         move: dict[str, Any] = {"player": player, "ply": self.match.ply, "text": text}
-        if self.deadline is not None and self.now >= self.deadline:
+        if self.match.paused_at is not None:
+            self.refused(MatchPaused, **move)
+            return
+        if self.late and self.fate() is not None:
             self.refused(TooLate, **move)
             return
         played = play_move(match_id=self.match.pk, now=self.now, **move)
@@ -88,25 +139,85 @@ class MatchLife(RuleBasedStateMachine):
     def the_last_move_is_sent_again(self) -> None:
         assert self.last is not None
         player, ply, text = self.last
-        before = stored(self.match)
         again = play_move(match_id=self.match.pk, player=player, ply=ply, text=text, now=self.now)
         assert (again.repeated, again.move.ply, again.move.text) == (True, ply, text)
-        assert stored(self.match) == before
+        assert again.match.ply == self.match.ply
+        self.match = reread(self.match)
 
     @precondition(lambda self: self.match.side and self.match.ply)
     @rule()
     def somebody_is_behind(self) -> None:
         self.refused(StalePly, player=self.match.player_to_act, ply=self.match.ply - 1, text="h0-h1")
 
-    @rule()
-    def the_sweep_comes(self) -> None:
-        due = self.deadline is not None and self.deadline <= self.now
-        deadline, side = self.deadline, self.match.side
-        assert expire_match(match_id=self.match.pk, now=self.now) == due
+    @rule(many=st.booleans())
+    def the_sweep_comes(self, many: bool) -> None:
+        lost_at = self.fate() if self.late else None
+        side, before = self.match.side, self.deadline
+        if many:
+            assert expire_due(now=self.now) == (lost_at is not None)
+        else:
+            assert expire_match(match_id=self.match.pk, now=self.now) == (lost_at is not None)
         self.match = reread(self.match)
-        if due:
-            assert (self.match.ending, self.match.finished_at) == (Ending.TIMEOUT, deadline)
+        if lost_at is not None:
+            assert (self.match.ending, self.match.finished_at) == (Ending.TIMEOUT, lost_at)
             assert self.match.winner == Side(side).opponent
+        elif before is not None:
+            assert self.deadline is not None
+            assert self.deadline >= before
+            assert not self.late
+
+    @rule()
+    def hours_of_vacation_are_given(self) -> None:
+        before = self.deadline
+        give_days(now=self.now)
+        self.match = reread(self.match)
+        assert before is None or (self.deadline is not None and self.deadline >= before)
+
+    @rule(side=st.sampled_from(Side), ahead=st.integers(1, 3), days=st.integers(1, 2))
+    def somebody_plans_vacation(self, side: Side, ahead: int, days: int) -> None:
+        first = self.now.date() + ahead * DAY
+        last = first + (days - 1) * DAY
+        player = self.players[side]
+        midnights = [datetime.combine(first + number * DAY, time(), UTC) for number in range(days)]
+        known = VacationDay.objects.filter(player=player)
+        new = days - known.filter(starts_at__in=midnights).count()
+        if known.count() + new > ALLOWANCE:
+            with pytest.raises(NoVacationLeft):
+                plan_vacation(player=player, first=first, last=last, now=self.now)
+        else:
+            assert len(plan_vacation(player=player, first=first, last=last, now=self.now)) == days
+        with pytest.raises(InvalidDates):
+            plan_vacation(player=player, first=self.now.date(), last=last, now=self.now)
+
+    @rule()
+    def the_event_is_paused(self) -> None:
+        self.the_sweep_comes(many=False)
+        pause_competition(competition=EVENT, now=self.now)
+        self.match = reread(self.match)
+        assert (self.match.paused_at is not None) == (self.match.status == Status.PLAYING)
+
+    @rule()
+    def the_event_goes_on(self) -> None:
+        before, paused_at = self.deadline, self.match.paused_at
+        resume_competition(competition=EVENT, now=self.now)
+        self.match = reread(self.match)
+        assert self.match.paused_at is None
+        if paused_at is not None and before is not None:
+            assert self.deadline == before + (self.now - paused_at)
+
+    @precondition(lambda self: self.match.side)
+    @rule(side=st.sampled_from(Side), hours=st.integers(1, 99))
+    def the_organiser_gives_time(self, side: Side, hours: int) -> None:
+        before = self.deadline
+        if self.late and self.fate() is not None:
+            with pytest.raises(MatchOver):
+                extend_bank(match_id=self.match.pk, side=side, by=timedelta(hours=hours), now=self.now)
+        else:
+            given_time = extend_bank(match_id=self.match.pk, side=side, by=timedelta(hours=hours), now=self.now)
+            assert timedelta(0) <= given_time <= timedelta(hours=hours)
+        self.match = reread(self.match)
+        assert before is not None
+        assert self.deadline is None or self.deadline >= before
 
     @precondition(lambda self: self.match.ply > 10)
     @rule(side=st.sampled_from(Side))
@@ -117,7 +228,7 @@ class MatchLife(RuleBasedStateMachine):
                 with pytest.raises(MatchOver):
                     resign(match_id=self.match.pk, player=player, now=self.now)
             return
-        if self.deadline is not None and self.now >= self.deadline:
+        if self.late and self.fate() is not None:
             with pytest.raises(TooLate):
                 resign(match_id=self.match.pk, player=player, now=self.now)
             return
@@ -125,20 +236,27 @@ class MatchLife(RuleBasedStateMachine):
         assert self.match.winner == side.opponent
 
     @invariant()
-    def everything_stored_is_borne_out_by_the_moves(self) -> None:
+    def everything_stored_is_borne_out_by_the_rows(self) -> None:
         assert verify_match(match=reread(self.match)) == []
 
     @invariant()
-    def no_bank_is_above_the_cap_or_empty(self) -> None:
-        for bank in self.match.banks:
-            assert timedelta(0) < bank <= CONTROL.cap
+    def no_bank_is_empty_or_above_the_cap_but_by_vacation(self) -> None:
+        for side in Side:
+            bank = self.match.banks[side]
+            assert timedelta(0) < bank <= CONTROL.cap + self.days_had(side) * DAY
+            assert bank <= CONTROL.cap or side == self.match.side or not self.match.side
+
+    @invariant()
+    def nobody_has_more_vacation_than_he_has(self) -> None:
+        for side, player in self.players.items():
+            assert VacationDay.objects.filter(player=player).count() <= ALLOWANCE
+            assert self.days_had(side) <= LIMIT
+
+
+EXAMPLES = settings(max_examples=25, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.django_db
-def test_a_match_stays_sound_whatever_happens() -> None:
-    run_state_machine_as_test(
-        MatchLife,
-        settings=settings(
-            max_examples=25, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
-        ),
-    )
+def test_a_match_stays_sound_whatever_happens(settings: Any) -> None:
+    settings.VACATION_DAYS = ALLOWANCE
+    run_state_machine_as_test(MatchLife, settings=EXAMPLES)
