@@ -151,3 +151,9 @@ class InvalidEntryList(DomainError):
     """A list of entrants that cannot be taken over; ``fields`` has the sentences by the number of the line."""
 
     code = "invalid_entry_list"
+
+
+class ExportNotFound(DomainError):
+    """An event is not to be had in this form."""
+
+    code = "not_found"

@@ -15,6 +15,6 @@ def stream(request: HttpRequest, chunks: Iterator[str]) -> Iterable[str] | Async
 
 
 async def _ask_one_by_one(chunks: Iterator[str]) -> AsyncIterator[str]:
-    ask = sync_to_async(next)
-    while (chunk := await ask(chunks, None)) is not None:
+    ask = sync_to_async(lambda: next(chunks, None))
+    while (chunk := await ask()) is not None:
         yield chunk

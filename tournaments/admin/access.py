@@ -105,7 +105,7 @@ class OrganisersAdmin(ModelAdmin):
     list_per_page = 50
     list_max_show_all = 0
     list_disable_select_all = True
-    ordering = ("-pk",)
+    ordering: ClassVar[tuple[str, ...]] = ("-pk",)
     sortable_by: ClassVar[tuple[str, ...]] = ()
     show_facets = admin.ShowFacets.NEVER
     actions = None

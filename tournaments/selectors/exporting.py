@@ -11,6 +11,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import F
 
+from tournaments.errors import ExportNotFound
 from tournaments.models import Entry, Event, Fixture, Ladder, LadderSystem, Standing
 
 Row = dict[str, Any]
@@ -37,6 +38,14 @@ class ExportFormat(StrEnum):
     def content_type(self) -> str:
         """The media type."""
         return "text/csv; charset=utf-8" if self is ExportFormat.CSV else "application/json"
+
+
+def wanted_export(what: str, form: str) -> tuple[Export, ExportFormat]:
+    """Return what an address asks for. Raises ``ExportNotFound``."""
+    try:
+        return Export(what), ExportFormat(form)
+    except ValueError:
+        raise ExportNotFound("There is no such file of an event.") from None
 
 
 def export_event(*, event: Event, what: Export, form: ExportFormat) -> Iterator[str]:

@@ -41,7 +41,7 @@ def get_organised_event(*, slug: str, player: Player | AnonymousUser) -> Cup | L
 
 def own_kind(event: Event) -> Cup | Ladder:
     """Return the event as the ladder or the cup that it is."""
-    kind: Cup | Ladder = event.cup if hasattr(event, "cup") else event.ladder  # type: ignore[attr-defined]
+    kind: Cup | Ladder = event.cup if hasattr(event, "cup") else event.ladder
     return kind
 
 

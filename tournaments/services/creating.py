@@ -74,7 +74,7 @@ def change_event(*, event: Ladder | Cup, changed: Collection[str], actor: Player
     names = sorted(changed)
     if not names:
         return
-    titles = {name: str(event._meta.get_field(name).verbose_name) for name in names}  # noqa: SLF001 - Django's own
+    titles = {name: _title(event, name) for name in names}
     with transaction.atomic():
         event.status = lock_event(event_id=event.pk).status
         fixed = sorted(fixed_options(event=event) & set(names))
@@ -96,6 +96,11 @@ def change_organisers(*, event: Ladder | Cup, organisers: Collection[Player], ac
         event.organisers.set(kept)
         names = ", ".join(sorted(player.username for player in kept))
         log_action(event=event, action="organised", actor=actor, subject=names, now=now)
+
+
+def _title(event: Event, name: str) -> str:
+    field = event._meta.get_field(name)  # noqa: SLF001 - Django's own
+    return str(getattr(field, "verbose_name", name))
 
 
 def _free_slug(event: Event) -> str:

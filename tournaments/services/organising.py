@@ -151,7 +151,7 @@ def _replays_after(fixture: Fixture, cup: Cup | None) -> list[Fixture]:
     regular = cup.legs if cup is not None else 0
     pair = max(0, -(-(fixture.leg - regular) // REPLAY_LEGS))
     last_of_pair = regular + pair * REPLAY_LEGS
-    return list(Fixture.objects.filter(tie_id=fixture.tie_id, is_annulled=False, leg__gt=last_of_pair))
+    return list(Fixture.objects.filter(tie=fixture.tie, is_annulled=False, leg__gt=last_of_pair))
 
 
 def _reopen_tie(tie: Tie) -> None:

@@ -14,7 +14,7 @@ from matches.api.reading import player_of, read
 from matches.api.repeating import repeatable
 from tournaments.api.organising import serializers as shapes
 from tournaments.api.organising.view import OrganiserView, describe, named_player
-from tournaments.selectors.exporting import Export, ExportFormat, export_event
+from tournaments.selectors.exporting import Export, ExportFormat, export_event, wanted_export
 from tournaments.selectors.organising import get_entry
 from tournaments.services.entries.entering import admit_player
 from tournaments.services.entries.leaving import withdraw_entry
@@ -66,9 +66,10 @@ class ExportView(OrganiserView):
     )
     def get(self, request: Request, slug: str, what: str, form: str) -> StreamingHttpResponse:
         """Entries, results or standings, in CSV or JSON, however many there are."""
-        event, chosen = self.find(request, slug), ExportFormat(form)
+        event = self.find(request, slug)
+        wanted, chosen = wanted_export(what, form)
         plain: HttpRequest = request._request  # noqa: SLF001 - Django's own
-        chunks = export_event(event=event, what=Export(what), form=chosen)
+        chunks = export_event(event=event, what=wanted, form=chosen)
         return StreamingHttpResponse(stream(plain, chunks), content_type=chosen.content_type)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path, re_path
+from django.urls import path
 
 from tournaments.api.organising import entries, events, fixtures
 
@@ -18,10 +18,7 @@ urlpatterns = [
     path(f"{EVENT}draw/", events.DrawView.as_view()),
     path(f"{EVENT}admissions/", entries.AdmissionsView.as_view()),
     path(f"{EVENT}import/", entries.ImportView.as_view()),
-    re_path(
-        r"^events/(?P<slug>[-a-zA-Z0-9_]+)/export/(?P<what>entries|results|standings)\.(?P<form>csv|json)$",
-        entries.ExportView.as_view(),
-    ),
+    path(f"{EVENT}export/<str:what>.<str:form>", entries.ExportView.as_view()),
     path(f"{EVENT}entries/<int:entry_id>/withdraw/", entries.WithdrawView.as_view()),
     path(f"{EVENT}entries/<int:entry_id>/replace/", entries.ReplaceView.as_view()),
     path(f"{EVENT}fixtures/<int:fixture_id>/adjudicate/", fixtures.AdjudicateView.as_view()),

@@ -36,14 +36,14 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     if not event.get_absolute_url().startswith(f"/{kind}s/"):
         return redirect(f"{event.get_absolute_url()}organise/")
     now = timezone.now()
-    is_cup = isinstance(event, Cup)
+    cup = event if isinstance(event, Cup) else None
     context = {
         **frame(request, event),
         "tab": "event",
         "entrants": count_entrants(event),
         "running": Fixture.objects.filter(event_id=event.pk, counted_at=None, is_annulled=False).count(),
-        "waiting": cup_waits_for(event, now, limit=MOST_WAITING) if is_cup else [],
-        "rounds": list(rounds_of(event)) if is_cup else [],
+        "waiting": cup_waits_for(cup, now, limit=MOST_WAITING) if cup else [],
+        "rounds": list(rounds_of(cup)) if cup else [],
         "actions": [action for action in EVENT_ACTIONS.values() if action.suits(event)],
         "log": LogEntry.objects.filter(event_id=event.pk).select_related("actor")[:LATEST],
     }

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from players.errors import DomainError
 from tournaments.forms import EntryListForm
-from tournaments.selectors.exporting import Export, ExportFormat, export_event
+from tournaments.selectors.exporting import export_event, wanted_export
 from tournaments.services.importing import import_entry_list, preview_entry_list
 from tournaments.streaming import stream
 from tournaments.views.organising.events import frame, organised_event, organiser_of
@@ -57,9 +57,9 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 def export(request: HttpRequest, kind: str, slug: str, what: str, form: str) -> StreamingHttpResponse:
     """Entries, results or standings as a file."""
     event = organised_event(request, slug)
-    chosen = ExportFormat(form)
+    wanted, chosen = wanted_export(what, form)
     return StreamingHttpResponse(
-        stream(request, export_event(event=event, what=Export(what), form=chosen)),
+        stream(request, export_event(event=event, what=wanted, form=chosen)),
         content_type=chosen.content_type,
         headers={"Content-Disposition": f'attachment; filename="{event.slug}-{what}.{form}"'},
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, path, re_path
+from django.urls import URLPattern, path
 
 from tournaments.views.organising.confirming import confirm
 from tournaments.views.organising.drawing import draw
@@ -18,11 +18,7 @@ def organiser_urls(kind: str) -> list[URLPattern]:
         path(base, organise, options, name=f"{kind}-organise"),
         path(f"{base}draw/", draw, options),
         path(f"{base}import/", import_entries, options),
-        re_path(
-            rf"^{kind}s/(?P<slug>[-a-zA-Z0-9_]+)/organise/(?P<what>entries|results|standings)\.(?P<form>csv|json)$",
-            export,
-            options,
-        ),
+        path(f"{base}<str:what>.<str:form>", export, options),
         path(f"{base}entries/", list_entries, options),
         path(f"{base}entries/<int:subject_id>/<slug:action>/", confirm, {**options, "subjects": "entries"}),
         path(f"{base}fixtures/", list_fixtures, options),
