@@ -10,7 +10,6 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from players.models import Rating
-from rules_engine.values import BySide
 from tournaments import rating
 from tournaments.metrics import METRICS, Ledger, Number, Result, Sums
 from tournaments.models import EntryStatus, Event, Fixture, Ladder, LadderSystem

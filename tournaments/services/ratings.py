@@ -145,6 +145,8 @@ def _states_after_changes(family: str, players: Collection[int]) -> dict[int, Ra
 def _play_again(family: str, matches: Iterable[Match], states: dict[int, RatingState]) -> Iterator[RatingChange]:
     """Yield the changes of the matches; ``states`` go along with them."""
     for match in matches:
+        if match.finished_at is None:
+            continue
         players = BySide(match.yellow_id, match.red_id)
         before = players.map(lambda player: states.get(player, RatingState()))
         changes = rate(before, Side(match.winner) if match.winner else None)

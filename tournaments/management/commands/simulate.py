@@ -1,0 +1,60 @@
+"""``manage.py simulate``: a whole event played through by computers, and everything compared afterwards."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.utils import timezone
+
+from tournaments.services.simulating import EventToPlay, simulate_event
+
+
+class Command(BaseCommand):
+    """Plays an event through."""
+
+    help = (
+        "Creates an event, lets computers enter and play it to its end through the services and tasks of the site, and "
+        "ends with status 1 unless every table, position and rating is what the results give and nothing waits. "
+        "The event stays. For a site of one's own: its players, matches and ratings are kept, too."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What to play, how much, and how well."""
+        parser.add_argument("--event", choices=list(EventToPlay), default=EventToPlay.CUP, help="default: cup")
+        parser.add_argument("--players", type=int, default=64, help="how many enter (default: 64)")
+        parser.add_argument("--matches", type=int, default=1000, help="matches of a ladder (default: 1000)")
+        parser.add_argument("--seed", type=int, default=1, help="of the random moves and order of tasks (default: 1)")
+        parser.add_argument(
+            "--think", action="store_true", help="play the computer's own moves, which takes longer, not random ones"
+        )
+
+    def handle(
+        self, *args: Any, event: str, players: int, matches: int, seed: int, think: bool = False, **options: Any
+    ) -> None:
+        """Simulate; raises ``CommandError`` when anything is not as it should be."""
+        if players < 2:
+            raise CommandError("An event needs two players.")
+        if not connection.introspection.table_names():
+            call_command("migrate", verbosity=0)
+        report = simulate_event(
+            kind=EventToPlay(event),
+            players=players,
+            most_matches=matches,
+            seed=seed,
+            thinking=think,
+            now=timezone.now(),
+        )
+        for fault in report.faults:
+            self.stdout.write(fault)
+        if report.faults:
+            raise CommandError(f"{len(report.faults)} things are not as they should be.")
+        self.stdout.write(
+            self.style.SUCCESS(
+                f"{report.event}: {report.matches} matches, first is {report.first}. "
+                "Every table is what its results give, no match is unsettled, and nothing waits."
+            )
+        )

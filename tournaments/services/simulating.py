@@ -1,0 +1,195 @@
+"""A whole event played through by computers, as a worker would do it: every task that is rung for is run here.
+
+Time is compressed: nobody waits for anything, so that a season takes minutes. Tasks are run in a random
+order, which is as good as any, because no order may make a difference.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from celery import current_app
+from django.utils import timezone
+
+from matches.models import Match
+from matches.selectors.matches import get_match
+from matches.services import play_move
+from matches.services.doorbells import MOVE_COMPUTER
+from players.services import ensure_computer
+from tournaments.models import Cup, CupFormat, Entry, Event, EventStatus, Fixture, Ladder, LadderSystem
+from tournaments.selectors.ladders import challenge_preview
+from tournaments.services.creating import create_event
+from tournaments.services.doorbells import PAIR_LADDER
+from tournaments.services.entries.entering import enter_event
+from tournaments.services.ladders.challenging import challenge
+from tournaments.services.ladders.pairing import pair_ladder
+from tournaments.services.lifecycle.stages import finish_event, open_event
+from tournaments.services.lifecycle.starting import start_event
+from tournaments.services.ratings import rate_waiting
+from tournaments.services.settlement import settle_finished
+from tournaments.services.standings import recompute_wanted
+from tournaments.services.verifying import verify_event, verify_ratings, verify_settled
+
+GAME = "streetsoccer-board"
+
+
+class EventToPlay(StrEnum):
+    """What can be played through."""
+
+    CUP = "cup"
+    LADDER = "ladder"
+    CHALLENGE_LADDER = "challenge-ladder"
+    ROUND_ROBIN = "round-robin"
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of it: the event, its best entrant, how many matches counted, and all that is not as it should be."""
+
+    event: Event
+    first: Entry | None
+    matches: int
+    faults: list[str]
+
+
+@dataclass(slots=True)
+class Worker:
+    """Runs the tasks that were rung for, one after the other, in a random order.
+
+    ``most_matches`` is how many matches a ladder starts. Unless ``thinking``, the computers play random
+    legal moves in place of their strategy's.
+    """
+
+    source: random.Random
+    most_matches: int
+    thinking: bool
+    waiting: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Take what is rung for meanwhile in the broker's place."""
+
+        def send_task(name: str, args: Any = (), **options: Any) -> None:
+            self.waiting.append((name, tuple(args)))
+
+        current_app.send_task = send_task
+        try:
+            yield
+        finally:
+            del current_app.send_task
+
+    def work(self) -> None:
+        """Run tasks until none waits."""
+        while self.waiting:
+            index = self.source.randrange(len(self.waiting))
+            self.waiting[index], self.waiting[-1] = self.waiting[-1], self.waiting[index]
+            name, args = self.waiting.pop()
+            if name == MOVE_COMPUTER and not self.thinking:
+                self.move_at_random(*args)
+            elif name == PAIR_LADDER:
+                self.pair(*args)
+            else:
+                current_app.tasks[name](*args)
+
+    def move_at_random(self, match_id: int) -> None:
+        """Play any legal move for the computer that is to act, as its task would play a good one."""
+        match = get_match(match_id)
+        player = match.player_to_act
+        if player is not None:
+            text = self.source.choice(list(match.state.legal_moves()))
+            play_move(match_id=match_id, player=player, ply=match.ply, text=text, now=timezone.now())
+
+    def pair(self, ladder_id: int) -> None:
+        """Start the games that the ladder lacks, as far as it may start any more."""
+        left = self.most_matches - Fixture.objects.filter(event=ladder_id).count()
+        if left > 0:
+            pair_ladder(ladder_id=ladder_id, now=timezone.now(), limit=left)
+
+    def challenge_somebody(self, ladder: Ladder) -> bool:
+        """Let somebody on a challenge ladder challenge one whom he may; return whether anybody did."""
+        games = Fixture.objects.filter(event=ladder.pk)
+        if ladder.system != LadderSystem.CHALLENGE or games.count() >= self.most_matches:
+            return False
+        entries = list(Entry.objects.filter(event=ladder.pk, position__gt=1).select_related("player"))
+        for entry in self.source.sample(entries, len(entries)):
+            options = challenge_preview(ladder=ladder, player=entry.player, now=timezone.now())
+            opponents = [option.opponent.player for option in options if option.refusal is None]
+            if opponents:
+                opponent = self.source.choice(opponents)
+                challenge(ladder_id=ladder.pk, challenger=entry.player, opponent=opponent, now=timezone.now())
+                return True
+        return False
+
+
+def simulate_event(
+    *, kind: EventToPlay, players: int, most_matches: int, seed: int, thinking: bool, now: datetime
+) -> Report:
+    """Create an event of new computers, play it through, and compare everything that is stored with its results.
+
+    What was created stays. A ladder ends after ``most_matches`` matches, or sooner where no more can be started.
+    """
+    current_app.loader.import_default_modules()
+    worker = Worker(random.Random(seed), most_matches, thinking)
+    with worker.listening():
+        event = _create(kind, players, now)
+        worker.work()
+        while isinstance(event, Ladder) and worker.challenge_somebody(event):
+            worker.work()
+        if isinstance(event, Ladder):
+            finish_event(event_id=event.pk, actor=None, now=timezone.now())
+            worker.work()
+    event.refresh_from_db()
+    counted = Fixture.objects.filter(event=event.pk, counted_at__isnull=False, is_annulled=False)
+    return Report(event, _find_first(event), counted.count(), _find_faults(event))
+
+
+def _create(kind: EventToPlay, players: int, now: datetime) -> Cup | Ladder:
+    token = secrets.token_hex(3)
+    computers = [ensure_computer(username=f"sim-{token}-{number}", now=now) for number in range(1, players + 1)]
+    event = _describe(kind, f"Simulated {kind} {token}", players)
+    create_event(event=event, creator=computers[0], now=now)
+    open_event(event_id=event.pk, actor=None, now=now)
+    for computer in computers:
+        enter_event(event_id=event.pk, player=computer, now=now)
+    start_event(event_id=event.pk, actor=None, now=now)
+    return event
+
+
+def _describe(kind: EventToPlay, name: str, players: int) -> Cup | Ladder:
+    common: dict[str, Any] = {"name": name, "game": GAME, "admits_computers": True, "max_entrants": players}
+    if kind == EventToPlay.CUP:
+        return Cup(format=CupFormat.ELIMINATION, third_place=players > 3, **common)
+    if kind == EventToPlay.ROUND_ROBIN:
+        return Cup(format=CupFormat.ROUND_ROBIN, **common)
+    system = LadderSystem.POINTS if kind == EventToPlay.LADDER else LadderSystem.CHALLENGE
+    return Ladder(system=system, rematch_days=0, **common)
+
+
+def _find_first(event: Event) -> Entry | None:
+    if isinstance(event, Cup):
+        return event.winner
+    if isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE:
+        return Entry.objects.filter(event_id=event.pk, position=1).first()
+    return Entry.objects.filter(event_id=event.pk, standing__place=1).first()
+
+
+def _find_faults(event: Event) -> list[str]:
+    faults = [] if event.status == EventStatus.FINISHED else [f"{event} has not come to its end."]
+    faults += [
+        f"Match {match} still goes on."
+        for match in Match.objects.filter(fixture__event=event.pk, finished_at=None).values_list("pk", flat=True)
+    ]
+    now = timezone.now()
+    left = (settle_finished(now=now), rate_waiting(now=now), recompute_wanted(now=now))
+    if any(left):
+        faults.append("The sweeps found {} unsettled matches, {} unrated ones and {} old tables.".format(*left))
+    faults += verify_settled()
+    faults += verify_event(event=event, now=now)
+    return faults + verify_ratings(family=event.rules.family)
