@@ -1,7 +1,9 @@
 """Who may do what: one row for every address and method, and nothing is left out.
 
 The match is anna's (yellow, to act) against piotr; the seek is anna's invitation to piotr; the token is
-anna's. Carla has nothing to do with any of it, boss is staff, and staff have no more rights outside the admin.
+anna's. Anna organises a running cup, which piotr and carla play, and a ladder that is open, which piotr has
+entered. Carla has nothing to do with the rest; boss is a superuser, who organises everything, and has no more
+rights outside the admin than that.
 """
 
 from __future__ import annotations
@@ -20,6 +22,9 @@ from matches.models import Colour, Match, Seek
 from matches.services import open_seek, start_match
 from players.models import ApiToken, Player
 from players.services import create_token
+from tests.tournaments.competing.running import enter_all, make_cup, make_ladder
+from tournaments.models import Cup, Ladder
+from tournaments.services.lifecycle.starting import start_event
 
 NOW = datetime.now(UTC)
 ROLES = ("anonymous", "anna", "piotr", "carla", "boss")
@@ -95,6 +100,58 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
 }
 
 
+def organisers(method: str, base: str, rows: dict[str, tuple[int, int]], visitor: int) -> dict[Any, tuple[int, ...]]:
+    """Rows of what organisers alone may do: the statuses for anna and for boss by address."""
+    return {(method, f"{base}{rest}"): (visitor, anna, 403, 403, boss) for rest, (anna, boss) in rows.items()}
+
+
+YES, GONE_ON, NOWHERE, NO_FORM, TO = (200, 200), (409, 409), (404, 404), (400, 400), (302, 302)
+API_EVENT = "api/v1/events/<slug:slug>/"
+CUP = "cups/<slug:slug>/organise/"
+LADDER = "ladders/<slug:slug>/organise/"
+LISTS = {"": YES, "<str:what>.<str:form>": YES, "import/": YES, "entries/": YES, "fixtures/": YES}
+ENTRY, FIXTURE, ROUND = (f"{rows}/<int:subject_id>/<slug:action>/" for rows in ("entries", "fixtures", "rounds"))
+ACTION, DECIDE = "<slug:action>/", "fixtures/<int:fixture_id>/"
+
+TABLE |= {
+    # --- the API, for organisers; the event is the cup
+    **organisers("GET", API_EVENT, {"draw/": YES, "export/<str:what>.<str:form>": YES}, 401),
+    **organisers("PUT", API_EVENT, {"rounds/<int:number>/date/": YES}, 401),
+    **organisers(
+        "POST",
+        API_EVENT,
+        {
+            "open/": GONE_ON,
+            "close/": GONE_ON,
+            "start/": YES,
+            "finish/": GONE_ON,
+            "cancel/": YES,
+            "announcements/": YES,
+            "draw/": GONE_ON,
+            "admissions/": GONE_ON,
+            "import/": GONE_ON,
+            "entries/<int:entry_id>/withdraw/": YES,
+            "entries/<int:entry_id>/replace/": YES,
+            "fixtures/<int:fixture_id>/adjudicate/": YES,
+            "fixtures/<int:fixture_id>/annul/": GONE_ON,
+            "fixtures/<int:fixture_id>/replay/": YES,
+            "fixtures/<int:fixture_id>/extend/": GONE_ON,
+            "rounds/<int:number>/end/": YES,
+        },
+        401,
+    ),
+    # --- pages for organisers
+    **organisers("GET", CUP, {**LISTS, "draw/": YES, DECIDE: YES}, 302),
+    **organisers("GET", CUP, {ACTION: YES, ENTRY: YES, FIXTURE: YES, ROUND: YES}, 302),
+    **organisers("POST", CUP, {"draw/": GONE_ON, "import/": NO_FORM}, 302),
+    **organisers("POST", CUP, {ACTION: TO, ENTRY: TO, FIXTURE: TO, ROUND: TO}, 302),
+    **organisers("GET", LADDER, {**LISTS, "draw/": NOWHERE, DECIDE: NOWHERE}, 302),
+    **organisers("GET", LADDER, {ACTION: YES, ENTRY: YES, FIXTURE: NOWHERE, ROUND: NOWHERE}, 302),
+    **organisers("POST", LADDER, {"draw/": NOWHERE, "import/": NO_FORM}, 302),
+    **organisers("POST", LADDER, {ACTION: TO, ENTRY: TO, FIXTURE: NOWHERE, ROUND: NOWHERE}, 302),
+}
+
+
 @dataclass
 class World:
     """What the requests are about."""
@@ -102,10 +159,24 @@ class World:
     match: Match
     seek: Seek
     token: ApiToken
+    cup: Cup
+    ladder: Ladder
 
     def fill(self, route: str) -> str:
         """The address with this world's ids in it."""
+        event = self.ladder if route.startswith("ladders/") else self.cup
+        entry = event.entries.first()
+        fixture = self.cup.fixtures.get()
         ids = {
+            "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
+            "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
+            "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
+            "<slug:action>": "announce",
+            "<slug:slug>": event.slug,
+            "<str:what>.<str:form>": "entries.csv",
+            "<int:entry_id>": entry.pk,
+            "<int:fixture_id>": fixture.pk,
+            "<int:number>": 1,
             "<int:match_id>": self.match.pk,
             "<int:seek_id>": self.seek.pk,
             "<int:token_id>": self.token.pk,
@@ -137,13 +208,31 @@ class World:
             "seeks/": {"game": "streetsoccer-board", "colour": "random", "pace": "slow"},
             "play/": {"game": "streetsoccer-board", "colour": "yellow"},
         }
+        organising = {
+            "reason": "It has to be.",
+            "text": "anna",
+            "player": "anna",
+            "winner": "yellow",
+            "policy": "forfeit",
+            "side": "red" if self.cup.fixtures.get().match.side == "yellow" else "yellow",
+            "seconds": 60,
+            "ends_at": None,
+        }
+        if route.startswith(API_EVENT) or route.endswith("<slug:action>/"):
+            return {name: value for name, value in organising.items() if value or route.startswith("api/")}
         return bodies.get(route, {})
 
 
 @pytest.fixture
 def world(db: None) -> World:
-    anna, piotr, _carla = (Player.objects.create(username=name) for name in ("anna", "piotr", "carla"))
+    anna, piotr, carla = (Player.objects.create(username=name) for name in ("anna", "piotr", "carla"))
     Player.objects.create(username="boss", is_staff=True, is_superuser=True)
+    cup = make_cup(legs=1)
+    ladder = make_ladder()
+    for event, entrants in ((cup, (piotr, carla)), (ladder, (piotr,))):
+        event.organisers.add(anna)
+        enter_all(event, entrants)
+    start_event(event_id=cup.pk, actor=None, now=NOW)
     match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOW)
     seek = open_seek(
         creator=anna,
@@ -154,7 +243,7 @@ def world(db: None) -> World:
         now=NOW,
     )
     token, _secret = create_token(player=anna, name="bot", scopes=["read"], now=NOW)
-    return World(match, seek, token)
+    return World(match, seek, token, cup, ladder)
 
 
 @pytest.mark.parametrize("role", ROLES)
