@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil, floor, log10
 
-WIDTH = 640
-HEIGHT = 220
-LEFT = 44
+WIDTH = 420
+HEIGHT = 210
+LEFT = 40
 RIGHT = 14
 TOP = 14
 BOTTOM = 28
 MOST_LINES = 5
-MOST_DATES = 4
-MOST_DOTS = 40
+MOST_DATES = 3
+MOST_DOTS = 30
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,12 +76,15 @@ def is_challenge(event: Event) -> bool:
     return isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE
 
 
-def table_page(*, event: Event, number: int = 1, size: int = PAGE) -> TablePage:
-    """Return a page of the event's table, the last one where there are fewer. At most three queries at any size."""
+def table_page(*, event: Event, number: int = 1, size: int = PAGE, entrants: int | None = None) -> TablePage:
+    """Return a page of the event's table, the last one where there are fewer. At most three queries at any size.
+
+    On a challenge ladder all ``entrants`` have a position: a caller who knows their number saves a query.
+    """
     if is_challenge(event):
         placed = ladder_positions(event)
         unplaced = placed.none()
-        ranked = total = placed.count()
+        ranked = total = placed.count() if entrants is None else entrants
     else:
         placed = Entry.objects.filter(standing__event_id=event.pk, standing__place__isnull=False)
         placed = placed.order_by("standing__place", "pk")

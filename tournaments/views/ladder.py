@@ -21,6 +21,7 @@ from tournaments.pairing.challenge import reach
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.selectors.events import get_ladder
 from tournaments.selectors.ladders import ChallengeOption, challenge_preview
+from tournaments.selectors.listing import entrants_of
 from tournaments.selectors.tables import (
     PAGE,
     FormMark,
@@ -56,7 +57,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     require_visible(ladder, player)
     context = event_context(request, ladder)
     entry: Entry | None = context["entry"]
-    page = table_page(event=ladder, number=wanted_page(request))
+    page = table_page(event=ladder, number=wanted_page(request), entrants=entrants_of(ladder))
     places = places_of(event=ladder, username=_plotted(request, entry, player))
     options = _options(ladder, player, entry, page)
     place = _place_of(ladder, entry)

@@ -109,7 +109,7 @@ def _list_ladder_facts(ladder: Ladder) -> list[str]:
             _("Beat somebody above you whom you have challenged, and you stand directly above him."),
             _("From place p you can challenge as many places up as the root of p, rounded up."),
             _("The same two meet again after %(days)d days at the earliest.") % {"days": ladder.rematch_days},
-            _("At most %(out)d games at once as challenger, %(in)d as challenged.")
+            _("Games at once: %(out)d as challenger and %(in)d as challenged, at most.")
             % {"out": ladder.most_outgoing, "in": ladder.most_incoming},
         ]
     facts = [

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from matches.models import Match, Status
 from players.models import Player
@@ -19,11 +20,11 @@ from tournaments.services.cups.deadlines import end_due_rounds
 from tournaments.services.demo.plans import Plan, plan_events
 from tournaments.services.demo.playing import chooser, play_on
 from tournaments.services.entries.entering import enter_event
-from tournaments.services.ladders.pairing import pair_ladder, pair_ladders
+from tournaments.services.ladders.pairing import pair_ladder
 from tournaments.services.lifecycle.stages import announce, open_event
 from tournaments.services.lifecycle.starting import start_event
 from tournaments.services.ratings import rate_waiting
-from tournaments.services.settlement import settle_match
+from tournaments.services.settlement import settle_finished, settle_match
 from tournaments.services.standings import recompute_wanted
 
 NAMES = (
@@ -67,7 +68,8 @@ class _Season:
         self.people = [self.make_player(name) for name in NAMES]
         self.skill_of = {player.pk: LEAST_SKILL + (1 - LEAST_SKILL) * rnd.random() for player in self.people}
         self.events: list[Ladder | Cup] = []
-        self.known: set[int] = set(Match.objects.filter(status=Status.PLAYING).values_list("pk", flat=True))
+        self.foreign = set(Match.objects.filter(status=Status.PLAYING).values_list("pk", flat=True))
+        self.going_on: set[int] = set()
         self.played: set[int] = set()
         self.to_settle: list[tuple[datetime, int]] = []
 
@@ -78,10 +80,11 @@ class _Season:
             at = self.start + day * DAY
             while plans and plans[0].day <= day:
                 self.begin(plans.pop(0), at)
-            pair_ladders(now=at)
+            for ladder in self.ladders():
+                pair_ladder(ladder_id=ladder.pk, now=at)
             end_due_rounds(now=at)
-            self.play_new()
-            self.settle(min(at + DAY, self.now))
+            settle_finished(now=at)
+            self.play_a_day(min(at + DAY, self.now))
         return DemoSeason(tuple(self.people), tuple(self.events), len(self.played))
 
     def begin(self, plan: Plan, at: datetime) -> None:
@@ -97,28 +100,39 @@ class _Season:
         if plan.words:
             announce(event_id=event.pk, actor=organiser, text=plan.words, now=at)
 
-    def play_new(self) -> None:
-        """Play all matches that have begun as far as they come; their results are counted when their time has come."""
-        new = Match.objects.filter(status=Status.PLAYING).exclude(pk__in=self.known)
-        for match in list(new.select_related("yellow", "red").order_by("pk")):
-            self.known.add(match.pk)
-            self.played.add(match.pk)
-            choose = chooser(match, self.skill_of, self.rnd)
-            played = play_on(match_id=match.pk, choose=choose, until=self.now, rnd=self.rnd)
-            if played.finished_at is not None:
-                heapq.heappush(self.to_settle, (played.finished_at, played.pk))
-
-    def settle(self, until: datetime) -> None:
-        """Count what has ended until a moment, in order, and play what begins by it."""
-        while self.to_settle and self.to_settle[0][0] <= until:
+    def play_a_day(self, until: datetime) -> None:
+        """Play all matches until a moment, those too that begin meanwhile; count what ends, in the order of its end."""
+        self.play_matches(self.matches().filter(pk__in=self.going_on), until)
+        self.play_matches(self.matches().exclude(pk__in=self.going_on), until)
+        while self.to_settle:
             at, match_id = heapq.heappop(self.to_settle)
             settle_match(match_id=match_id, now=at)
             recompute_wanted(now=at)
             rate_waiting(now=at)
-            for event in self.events:
-                if isinstance(event, Ladder) and event.fixtures.filter(match=match_id).exists():
-                    pair_ladder(ladder_id=event.pk, now=at)
-            self.play_new()
+            for ladder in self.ladders():
+                if ladder.fixtures.filter(match=match_id).exists():
+                    pair_ladder(ladder_id=ladder.pk, now=at)
+            self.play_matches(self.matches().exclude(pk__in=self.going_on), until)
+
+    def matches(self) -> QuerySet[Match]:
+        """Return the season's matches that are being played."""
+        playing = Match.objects.filter(status=Status.PLAYING).exclude(pk__in=self.foreign)
+        return playing.select_related("yellow", "red").order_by("pk")
+
+    def play_matches(self, matches: QuerySet[Match], until: datetime) -> None:
+        """Play the matches until a moment, and note when those end that do."""
+        for match in list(matches):
+            self.going_on.add(match.pk)
+            self.played.add(match.pk)
+            choose = chooser(match, self.skill_of, self.rnd)
+            played = play_on(match_id=match.pk, choose=choose, until=until, rnd=self.rnd)
+            if played.finished_at is not None:
+                self.going_on.remove(match.pk)
+                heapq.heappush(self.to_settle, (played.finished_at, played.pk))
+
+    def ladders(self) -> list[Ladder]:
+        """Return the season's ladders."""
+        return [event for event in self.events if isinstance(event, Ladder)]
 
     def make_player(self, name: str) -> Player:
         username, number = name, 1

@@ -1,0 +1,90 @@
+"""What the tests of the events' pages share: clients, ladders and cups that are going on, and who looks at them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from players.models import Player
+from tests.tournaments.competing.running import NOON, end, enter_all, make_ladder, make_players, running, start
+from tournaments.models import Event, Ladder, LadderSystem
+from tournaments.services.ladders.pairing import pair_ladder
+from tournaments.services.ratings import rate_waiting
+from tournaments.services.standings import recompute_wanted
+
+ClientOf = Callable[[Player | None], Client]
+METRICS = ["points", "head-to-head", "wins", "goal-difference", "goals", "draw"]
+
+
+@pytest.fixture
+def client_of() -> ClientOf:
+    """Make a browser in which a player is logged in, or nobody."""
+
+    def make(player: Player | None) -> Client:
+        client = Client()
+        if player is not None:
+            client.force_login(player)
+        return client
+
+    return make
+
+
+@pytest.fixture
+def visitor(client_of: ClientOf) -> Client:
+    return client_of(None)
+
+
+@pytest.fixture
+def carla(db: None) -> Player:
+    """She has entered nothing."""
+    return Player.objects.create(username="carla", date_joined=NOON)
+
+
+def order_fully(ladder: Ladder) -> Ladder:
+    """Let the ladder's table be ordered by several metrics."""
+    ladder.metrics = METRICS
+    ladder.save(update_fields=["metrics"])
+    return ladder
+
+
+def count_all() -> None:
+    """Make the tables and ratings what the results say."""
+    recompute_wanted(now=NOON)
+    rate_waiting(now=NOON)
+
+
+def play_some(event: Event, number: int, seed: int = 1) -> None:
+    """End so many running matches of the event with random winners, some hours apart."""
+    source = random.Random(seed)
+    for turn in range(number):
+        going_on = running(event)
+        if not going_on:
+            break
+        fixture = source.choice(going_on)
+        end(fixture, source.choice([fixture.yellow, fixture.red]), NOON + timedelta(hours=6 * turn))
+    count_all()
+
+
+def points_ladder(size: int, *, results: int) -> tuple[Ladder, list[Player]]:
+    """A running points ladder on which some games have been played."""
+    ladder = order_fully(make_ladder(least_matches=1))
+    players = make_players(size)
+    enter_all(ladder, players)
+    start(ladder)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    play_some(ladder, results)
+    return ladder, players
+
+
+def challenge_ladder(size: int) -> tuple[Ladder, list[Player]]:
+    """A running challenge ladder, the first player at the top, without a game."""
+    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    players = make_players(size)
+    enter_all(ladder, players)
+    start(ladder)
+    count_all()
+    return ladder, players

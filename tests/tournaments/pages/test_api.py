@@ -1,0 +1,273 @@
+"""Events and ratings over the API."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from rest_framework.test import APIClient
+
+from rules_engine.values import Side
+from tests.tournaments.competing.running import (
+    NOON,
+    ROUND_ROBIN,
+    end,
+    make_cup,
+    make_ladder,
+    make_players,
+    play_out,
+    running,
+    start_cup,
+)
+from tests.tournaments.pages.conftest import challenge_ladder, points_ladder
+from tests.tournaments.pages.test_players import rated
+from tournaments.models import Entry, EntryStatus, Fixture, Standing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def api():
+    """Make an API client in which a player is logged in, or nobody."""
+
+    def make(player=None):
+        client = APIClient()
+        if player is not None:
+            client.force_login(player)
+        return client
+
+    return make
+
+
+def all_pages(client, path):
+    rows = []
+    while path:
+        page = client.get(path).json()
+        rows += page["results"]
+        path = page["next"]
+    return rows
+
+
+def test_events_are_listed_and_filtered(api):
+    make_ladder(name="Street Ladder")
+    make_cup(name="Street Cup", max_entrants=8)
+    type(make_cup(slug="draft")).objects.filter(slug="draft").update(status="draft")
+
+    def slugs(query):
+        return [event["slug"] for event in api().get(f"/api/v1/events/{query}").json()["results"]]
+
+    assert slugs("") == ["cup", "ladder"]
+    assert slugs("?kind=cup") == ["cup"]
+    assert slugs("?status=open&name=LADDER") == ["ladder"]
+    assert slugs("?game=streetsoccer-online") == []
+    assert api().get("/api/v1/events/?status=draft").json()["code"] == "invalid"
+
+
+def test_an_event_in_a_list(api):
+    make_cup(name="Street Cup", max_entrants=8)
+    assert api().get("/api/v1/events/").json()["results"] == [
+        {
+            "slug": "cup",
+            "url": "/cups/cup/",
+            "kind": "cup",
+            "name": "Street Cup",
+            "format": "elimination",
+            "game": "streetsoccer-board",
+            "title": "StreetSoccer (board)",
+            "status": "open",
+            "is_rated": True,
+            "has_password": False,
+            "entrants": 0,
+            "max_entrants": 8,
+            "min_rating": None,
+            "max_rating": None,
+            "time_control": {"bank": 864000, "increment": 129600, "cap": 864000},
+            "starts_at": None,
+            "starts_when_full": False,
+            "started_at": None,
+            "finished_at": None,
+            "winner": None,
+        }
+    ]
+
+
+def test_a_whole_event_as_the_caller_sees_it(api, carla):
+    cup, entries = start_cup(2, legs=1)
+    detail = api(entries[0].player).get("/api/v1/events/cup/").json()
+    match = running(cup)[0].match
+    assert detail["entry"]["seed"] == 1
+    assert [each["code"] for each in detail["obstacles"]] == ["already_entered", "entry_closed"]
+    assert [(each["number"], each["ended_at"]) for each in detail["rounds"]] == [(1, None)]
+    assert [(each["kind"], each["match"]) for each in detail["waits_for"]] == [("move", match.pk)]
+    stranger = api(carla).get("/api/v1/events/cup/").json()
+    assert (stranger["entry"], [each["code"] for each in stranger["obstacles"]]) == (None, ["entry_closed"])
+    assert api().get("/api/v1/events/cup/").json()["obstacles"] == []
+
+
+def test_what_has_not_changed_is_not_sent_again(api):
+    cup, _ = start_cup(4)
+    for path in ("", "standings/", "bracket/"):
+        first = api().get(f"/api/v1/events/cup/{path}")
+        again = api().get(f"/api/v1/events/cup/{path}", headers={"If-None-Match": first["ETag"]})
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    bracket = api().get("/api/v1/events/cup/bracket/")
+    end(running(cup)[0], Side.YELLOW)
+    again = api().get("/api/v1/events/cup/bracket/", headers={"If-None-Match": bracket["ETag"]})
+    assert again.status_code == 200
+
+
+@pytest.mark.parametrize("limit", [1, 2, 100])
+def test_a_table_is_read_page_by_page(api, limit):
+    points_ladder(7, results=4)
+    rows = all_pages(api(), f"/api/v1/events/ladder/standings/?limit={limit}")
+    placed = list(Standing.objects.filter(place__isnull=False).order_by("place"))
+    assert [(row["place"], row["points"]) for row in rows[: len(placed)]] == [(row.place, row.points) for row in placed]
+    assert {row["place"] for row in rows[len(placed) :]} <= {None}
+    assert len({row["player"]["username"] for row in rows}) == len(rows) == 7
+
+
+def test_a_challenge_ladder_is_read_by_position(api):
+    challenge_ladder(5)
+    rows = all_pages(api(), "/api/v1/events/ladder/standings/?limit=2")
+    assert [(row["place"], row["player"]["username"]) for row in rows] == [(n, f"player-{n}") for n in range(1, 6)]
+
+
+@pytest.mark.parametrize("cursor", ["x", "cD14", "cD0tMQ==", "bz0xJnA9YWJj"])
+def test_a_cursor_of_ones_own_is_refused(api, cursor):
+    make_ladder()
+    for path in ("events/", "events/ladder/standings/", "events/ladder/fixtures/", "ratings/"):
+        response = api().get(f"/api/v1/{path}?cursor={cursor}")
+        assert response.status_code in {200, 404}, path
+
+
+def test_a_bracket_with_its_ties(api):
+    cup, entries = start_cup(3, legs=1, third_place=True)
+    fixture = running(cup)[0]
+    end(fixture, Side.YELLOW)
+    first, final = api().get("/api/v1/events/cup/bracket/").json()["rounds"]
+    assert (first["name"], final["name"]) == ("Semi-finals", "Final")
+    assert first["ties"] == [
+        {
+            "slot": 1,
+            "is_third_place": False,
+            "first": {"player": str(entries[2]), "seed": 3, "points": 5, "goals": 0}
+            if fixture.yellow == entries[2]
+            else {"player": str(entries[1]), "seed": 2, "points": 5, "goals": 0},
+            "second": {"player": str(entries[2]), "seed": 3, "points": 0, "goals": 0}
+            if fixture.red == entries[2]
+            else {"player": str(entries[1]), "seed": 2, "points": 0, "goals": 0},
+            "winner": str(fixture.yellow),
+            "decided_by": "points",
+            "matches": [fixture.match_id],
+        }
+    ]
+    assert [tie["first"]["player"] for tie in final["ties"]] == [str(entries[0])]
+
+
+def test_only_a_knock_out_has_a_bracket(api):
+    start_cup(4, **ROUND_ROBIN)
+    make_ladder()
+    assert api().get("/api/v1/events/cup/bracket/").status_code == 404
+    assert api().get("/api/v1/events/ladder/bracket/").status_code == 404
+
+
+def test_matches_of_an_event_by_player_round_and_result(api):
+    cup, entries = start_cup(4, **ROUND_ROBIN, round_days=2)
+    play_out(cup, random.Random(1))
+    path = "/api/v1/events/cup/fixtures/"
+    assert len(api().get(path).json()["results"]) == 6
+    name = str(entries[0])
+    of_one = api().get(f"{path}?player={name.upper()}").json()["results"]
+    assert [name in (each["yellow"], each["red"]) for each in of_one] == [True] * 3
+    assert [each["round"] for each in api().get(f"{path}?round=2").json()["results"]] == [2, 2]
+    assert api().get(f"{path}?counted=false").json()["results"] == []
+    assert api().get(f"{path}?player=nobody").json()["code"] == "unknown_player"
+
+
+def test_entering_and_leaving(api, carla):
+    make_ladder()
+    entered = api(carla).post("/api/v1/events/ladder/enter/", {})
+    assert (entered.status_code, entered.json()["status"]) == (201, "active")
+    twice = api(carla).post("/api/v1/events/ladder/enter/", {})
+    assert (twice.status_code, twice.json()["code"]) == (409, "already_entered")
+    assert api(carla).post("/api/v1/events/ladder/leave/").status_code == 204
+    assert api(carla).post("/api/v1/events/ladder/leave/").status_code == 404
+
+
+def test_leaving_a_running_ladder_waits_for_the_games(api):
+    points_ladder(3, results=0)
+    entry = Entry.objects.filter(fixtures_as_yellow__isnull=False).first()
+    left = api(entry.player).post("/api/v1/events/ladder/leave/")
+    assert (left.status_code, left.json()["status"]) == (200, EntryStatus.ON_HOLD)
+
+
+def test_an_entry_sent_again_with_its_key_is_answered_the_same(api, carla):
+    make_ladder()
+    answers = [
+        api(carla).post("/api/v1/events/ladder/enter/", {}, headers={"Idempotency-Key": "once"}) for _ in range(2)
+    ]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json() == answers[1].json()
+
+
+def test_challenges_are_foreseen_refused_and_made(api):
+    _, players = challenge_ladder(6)
+    client = api(players[4])
+    options = client.get("/api/v1/events/ladder/challenges/").json()
+    assert [(option["opponent"], option["prospects"]["win"]["position"]) for option in options] == [
+        ("player-2", 2),
+        ("player-3", 3),
+        ("player-4", 4),
+    ]
+    (far,) = client.get("/api/v1/events/ladder/challenges/?opponent=player-1").json()
+    assert (far["obstacle"]["code"], far["prospects"]) == ("out-of-reach", None)
+    refused = client.post("/api/v1/events/ladder/challenges/", {"opponent": "player-1"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "challenge_refused")
+    made = client.post("/api/v1/events/ladder/challenges/", {"opponent": "player-3"})
+    assert (made.status_code, made.json()["challenger"]) == (201, "player-5")
+    assert made.json()["match"] == Fixture.objects.get().match_id
+
+
+def test_nobody_challenges_where_games_start_by_themselves(api):
+    _, players = points_ladder(3, results=0)
+    assert api(players[0]).get("/api/v1/events/ladder/challenges/").json()["code"] == "wrong_event_status"
+
+
+def test_ratings_their_list_and_their_history(api):
+    one, two = make_players(2)
+    first = rated(one, two, Side.YELLOW)
+    second = rated(two, one, None, NOON + timedelta(hours=1))
+    ratings = api().get("/api/v1/ratings/").json()["results"]
+    assert [(each["player"]["username"], each["games"], each["wins"]) for each in ratings] == [
+        ("player-1", 2, 1),
+        ("player-2", 2, 0),
+    ]
+    assert api().get("/api/v1/players/PLAYER-1/ratings/").json() == ratings[:1]
+    changes = api().get("/api/v1/players/player-1/rating-changes/").json()["results"]
+    assert [(each["match"], each["side"], each["opponent"]) for each in changes] == [
+        (second.pk, "red", "player-2"),
+        (first.pk, "yellow", "player-2"),
+    ]
+    assert (changes[1]["before"], changes[1]["after"], changes[0]["before"]) == ("1500.0000", "1530.0000", "1530.0000")
+    assert api().get("/api/v1/players/nobody/ratings/").status_code == 404
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_the_rating_list_is_read_page_by_page_though_ratings_are_equal(api, limit):
+    players = make_players(6)
+    for yellow, red in zip(players[::2], players[1::2], strict=True):
+        rated(yellow, red, Side.YELLOW)
+    rows = all_pages(api(), f"/api/v1/ratings/?limit={limit}")
+    assert [row["player"]["username"] for row in rows] == [f"player-{n}" for n in (1, 3, 5, 2, 4, 6)]
+
+
+def test_the_events_of_a_player(api):
+    _, entries = start_cup(3)
+    (event,) = api().get(f"/api/v1/players/{entries[2]}/events/").json()["results"]
+    assert (event["event"]["slug"], event["event"]["entrants"], event["entry"]["seed"]) == ("cup", 3, 3)
+
+
+def test_the_log_is_read_by_everybody(api):
+    start_cup(2)
+    actions = [line["action"] for line in api().get("/api/v1/events/cup/log/").json()["results"]]
+    assert actions[-1] == "opened"
+    assert "started" in actions

@@ -1,0 +1,149 @@
+"""The page of a cup: bracket, crosstable, rounds, what it waits for, and its winner."""
+
+import random
+import re
+
+import pytest
+
+from rules_engine.values import Side
+from tests.pages.reading import text_of
+from tests.tournaments.competing.running import (
+    NOON,
+    ROUND_ROBIN,
+    end,
+    enter_all,
+    make_cup,
+    make_players,
+    play_out,
+    running,
+    start_cup,
+)
+from tests.tournaments.pages.conftest import count_all
+from tournaments.models import Entry
+from tournaments.services.lifecycle.stages import announce
+
+pytestmark = pytest.mark.django_db
+
+
+def boxes_in(response):
+    return re.findall(r'<a class="box[^"]*" href="#tie-\d+" aria-label="([^"]*)"', response.content.decode())
+
+
+def test_before_the_draw_the_players_are_listed_and_what_happens_next(visitor):
+    cup = make_cup(max_entrants=4, starts_when_full=True)
+    enter_all(cup, make_players(3))
+    page = text_of(visitor.get("/cups/cup/"))
+    assert "It waits for 1 more player." in page
+    assert "It starts by itself as soon as all places are taken." in page
+    assert page.count("player-") == 3
+
+
+def test_the_bracket_has_every_tie_with_its_score(visitor):
+    cup, _entries = start_cup(5, legs=1, third_place=True)
+    fixture = running(cup)[0]
+    end(fixture, Side.YELLOW)
+    boxes = boxes_in(visitor.get("/cups/cup/"))
+    assert len(boxes) == 5
+    loser, winner = fixture.red.player.username, fixture.yellow.player.username
+    assert [box for box in boxes if loser in box] == [f"{winner} 5 – 0 {loser}, by match points"]
+
+
+def test_every_box_leads_to_its_tie_below(visitor):
+    start_cup(6)
+    page = visitor.get("/cups/cup/").content.decode()
+    targets = re.findall(r'href="#(tie-\d+)"', page)
+    assert len(targets) == 5
+    assert sorted(targets) == sorted(re.findall(r'<li id="(tie-\d+)"', page))
+
+
+def test_the_page_says_what_a_running_cup_waits_for(visitor):
+    cup, _ = start_cup(2, legs=1)
+    mover = running(cup)[0].match.player_to_act
+    assert f"{mover} to move" in text_of(visitor.get("/cups/cup/"))
+
+
+def test_the_winner_is_told(visitor):
+    cup, _ = start_cup(4, legs=1)
+    play_out(cup, random.Random(1), winners=list(Side))
+    page = text_of(visitor.get("/cups/cup/"))
+    assert f"Winner {cup.winner.player.username}" in page
+    assert "What it is waiting for" not in page
+
+
+def test_a_round_robin_has_a_table_a_crosstable_and_its_rounds(visitor):
+    cup, _entries = start_cup(4, **ROUND_ROBIN)
+    fixture = running(cup)[0]
+    end(fixture, Side.RED)
+    count_all()
+    response = visitor.get("/cups/cup/")
+    assert next(row.row.entry for row in response.context["rows"]) == fixture.red
+    crossed = {row.entry.pk: row.cells for row in response.context["crosstable"]}
+    columns = [row.entry.pk for row in response.context["crosstable"]]
+    cell = crossed[fixture.yellow_id][columns.index(fixture.red_id)][0]
+    assert (cell.points, cell.fixture) == ((0, 5), fixture)
+    assert [fixture.round.number for fixture in visitor.get("/cups/cup/?round=2").context["fixtures"]] == [2, 2]
+
+
+def test_a_large_round_robin_has_no_crosstable(visitor):
+    start_cup(25, **ROUND_ROBIN, round_days=1)
+    response = visitor.get("/cups/cup/?round=99")
+    assert response.context["crosstable"] == ()
+    assert len(response.context["fixtures"]) == 12
+
+
+def test_entering_and_withdrawing_before_the_start(client_of, carla):
+    make_cup()
+    browser = client_of(carla)
+    browser.post("/cups/cup/enter/")
+    assert Entry.objects.filter(player=carla).exists()
+    browser.post("/cups/cup/leave/")
+    assert not Entry.objects.filter(player=carla).exists()
+    assert browser.post("/cups/cup/leave/").status_code == 404
+
+
+def test_all_reasons_are_given_to_who_cannot_enter(client_of, carla):
+    cup = make_cup(max_entrants=2, min_rating=1600)
+    enter_all(make_cup_open_to_all(cup), make_players(2))
+    type(cup).objects.update(min_rating=1600)
+    page = text_of(client_of(carla).get("/cups/cup/"))
+    assert "All 2 places are taken." in page
+    assert "The event is for ratings from 1600 up; yours is 1500." in page
+
+
+def make_cup_open_to_all(cup):
+    type(cup).objects.update(min_rating=None)
+    return cup
+
+
+def test_my_matches_come_first_and_my_ties_are_marked(client_of):
+    _cup, entries = start_cup(4, legs=2)
+    page = client_of(entries[0].player).get("/cups/cup/")
+    assert len(page.context["my_matches"]) == 2
+    assert page.content.decode().count('class="mine"') == 1
+
+
+def test_players_read_announcements_and_the_log(client_of, carla, visitor):
+    cup, _ = start_cup(2)
+    cup.organisers.add(carla)
+    announce(event_id=cup.pk, actor=carla, text="Bring <b>water</b>.", now=NOON)
+    for path in ("/cups/cup/", "/cups/cup/log/"):
+        page = visitor.get(path).content.decode()
+        assert "Bring &lt;b&gt;water&lt;/b&gt;." in page
+        assert "started" in page
+
+
+def test_lists_show_what_is_to_come_what_runs_and_what_is_over(visitor):
+    for slug, status in (("one", "open"), ("two", "running"), ("three", "finished"), ("four", "cancelled")):
+        type(make_cup(slug=slug, name=slug)).objects.filter(slug=slug).update(status=status)
+    context = visitor.get("/cups/").context
+    assert [event.slug for event in context["opening"]] == ["one"]
+    assert [event.slug for event in context["running"]] == ["two"]
+    assert [event.slug for event in context["ended"]] == ["four", "three"]
+    assert visitor.get("/ladders/").context["running"] == []
+    assert "one" in text_of(visitor.get("/cups/?page=99"))
+
+
+def test_a_cup_is_no_ladder(visitor):
+    make_cup()
+    assert visitor.get("/ladders/cup/").status_code == 404
+    assert visitor.get("/ladders/cup/log/").status_code == 404

@@ -1,0 +1,63 @@
+"""The demo season."""
+
+import random
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from matches.models import Match, Status
+from matches.services.verifying import verify_match
+from players.models import Player
+from tests.tournaments.competing.running import NOON, make_cup, make_players
+from tests.tournaments.settlement.events import start_rated
+from tournaments.services.demo import season as demo
+from tournaments.services.demo.playing import chooser, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_match_is_played_to_its_end_within_the_rules():
+    one, two = make_players(2)
+    match = start_rated(one, two)
+    rnd = random.Random(1)
+    played = play_on(match_id=match.pk, choose=chooser(match, {}, rnd), until=NOON + timedelta(days=60), rnd=rnd)
+    assert played.status == Status.FINISHED
+    assert verify_match(match=Match.objects.get(pk=match.pk)) == []
+
+
+def test_a_match_goes_no_further_than_now():
+    one, two = make_players(2)
+    match = start_rated(one, two)
+    rnd = random.Random(1)
+    until = NOON + timedelta(hours=20)
+    played = play_on(match_id=match.pk, choose=chooser(match, {}, rnd), until=until, rnd=rnd)
+    assert played.status == Status.PLAYING
+    assert played.ply > 0
+    assert played.last_event_at <= until < played.deadline
+
+
+def test_a_site_that_has_events_gets_no_demo_unless_it_is_wanted():
+    make_cup()
+    with pytest.raises(CommandError, match="has events already"):
+        call_command("seed_demo")
+    assert Player.objects.count() == 0
+
+
+def test_a_short_season_leaves_events_of_every_state_and_nothing_unsettled(monkeypatch):
+    monkeypatch.setattr(demo, "LENGTH", timedelta(days=6))
+    plans = demo.plan_events()
+    shortened = [
+        type(plan)(min(plan.day, index), plan.event, min(plan.entrants, 5), plan.words, plan.starts)
+        for index, plan in enumerate(plans)
+    ]
+    monkeypatch.setattr(demo, "plan_events", lambda: shortened)
+    out = StringIO()
+    call_command("seed_demo", stdout=out)
+    assert "Street Ladder, running" in out.getvalue()
+    assert "New Year Cup, open for entry" in out.getvalue()
+    assert not Match.objects.filter(status=Status.FINISHED, settled_at=None).exists()
+    assert not Match.objects.filter(status=Status.PLAYING, deadline__lte=timezone.now()).exists()
+    assert not any(player.has_usable_password() for player in Player.objects.all())

@@ -1,0 +1,176 @@
+"""The page of a ladder: the table, my place in it, and whom I can challenge."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.hashers import make_password
+
+from tests.pages.reading import text_of
+from tests.tournaments.competing.running import NOON, end, enter_all, make_ladder, make_players, running, start
+from tests.tournaments.pages.conftest import challenge_ladder, count_all, points_ladder
+from tournaments.models import Entry, EntryStatus, Fixture, Standing
+from tournaments.selectors.tables import table_page
+from tournaments.services.ladders.pairing import pair_ladder
+from tournaments.services.lifecycle.stages import finish_event
+
+pytestmark = pytest.mark.django_db
+
+
+def names_in(response):
+    return re.findall(r'class="main" href="/players/(player-\d+)/"', response.content.decode().split("<tbody>")[1])
+
+
+def test_the_table_lists_everybody_in_the_order_of_places_and_the_unplaced_last(visitor):
+    _ladder, _ = points_ladder(7, results=5)
+    placed = list(Standing.objects.filter(place__isnull=False).order_by("place").values_list("entry__player__username"))
+    names = names_in(visitor.get("/ladders/ladder/"))
+    assert names[: len(placed)] == [name for (name,) in placed]
+    assert len(names) == len(set(names)) == 7
+
+
+def test_a_row_says_why_it_stands_where_it_stands():
+    ladder, _ = points_ladder(4, results=0)
+    for row, (points, won) in zip(Standing.objects.order_by("pk"), [(10, 2), (9, 2), (9, 1), (4, 0)], strict=True):
+        row.place, row.points, row.won = row.pk - Standing.objects.order_by("pk")[0].pk + 1, points, won
+        row.decided_by = {1: "", 2: "points", 3: "wins", 4: "points"}[row.place]
+        row.save()
+    reasons = [row.reason for row in table_page(event=ladder).rows]
+    assert reasons == [
+        "Ahead of the next below by points (10 : 9).",
+        (
+            "Behind the next above by points (9 : 10). "
+            "Ahead of the next below by wins (2 : 1), level on points, points among the tied."
+        ),
+        (
+            "Behind the next above by wins (1 : 2), level on points, points among the tied. "
+            "Ahead of the next below by points (9 : 4)."
+        ),
+        "Behind the next above by points (4 : 9).",
+    ]
+
+
+def test_reasons_go_on_over_the_edge_of_a_page():
+    ladder, _ = points_ladder(6, results=6)
+    whole = [row.reason for row in table_page(event=ladder, size=50).rows]
+    parts = [row.reason for number in (1, 2, 3) for row in table_page(event=ladder, number=number, size=2).rows]
+    assert [bool(reason) for reason in parts] == [bool(reason) for reason in whole]
+    assert parts[0] == whole[0]
+    assert "Ahead" in parts[1]
+
+
+def test_a_page_that_does_not_exist_is_the_nearest_that_does(visitor):
+    points_ladder(3, results=0)
+    for page in ("0", "9", "-1", "x", "9" * 30, ""):
+        assert visitor.get(f"/ladders/ladder/?page={page}").status_code == 200
+
+
+def test_my_row_is_marked_and_my_place_told(client_of):
+    _, players = points_ladder(4, results=4)
+    standing = Standing.objects.get(entry__player=players[0])
+    page = client_of(players[0]).get("/ladders/ladder/")
+    assert f"You are in place {standing.place}" in text_of(page)
+    assert re.search(r'<tr id="me" class="me">.*?player-1', page.content.decode(), re.DOTALL)
+
+
+def test_form_shows_the_last_five_results_the_latest_last(visitor):
+    ladder = make_ladder(games_each=1, rematch_days=0)
+    enter_all(ladder, make_players(2))
+    start(ladder)
+    for day, winner in enumerate([0, 1, 1, 0, 0, 0]):
+        pair_ladder(ladder_id=ladder.pk, now=NOON + timedelta(days=day))
+        fixture = running(ladder)[0]
+        entries = sorted((fixture.yellow, fixture.red), key=lambda entry: entry.pk)
+        end(fixture, entries[winner], NOON + timedelta(days=day, hours=1))
+    count_all()
+    page = visitor.get("/ladders/ladder/").content.decode()
+    marks = {
+        name: re.findall(r'class="mark (\w+)"', row)
+        for row in page.split("<tr")[2:]
+        for name in re.findall(r"/players/(player-\d)/", row)[:1]
+    }
+    assert marks == {
+        "player-1": ["lost", "lost", "won", "won", "won"],
+        "player-2": ["won", "won", "lost", "lost", "lost"],
+    }
+
+
+def test_whom_i_can_challenge_and_what_it_would_do(client_of):
+    _, players = challenge_ladder(6)
+    page = text_of(client_of(players[4]).get("/ladders/ladder/"))
+    assert "Whom you can challenge" in page
+    assert "You climb from position 5 to 2." in page
+    assert "You keep position 5. You get no new games until you act again." in page
+    assert "From position 5 you can challenge up to 3 places above you, not 4." in page
+    assert "You can only challenge players above you." in page
+
+
+def test_a_challenge_starts_a_game_and_leads_to_it(client_of):
+    _, players = challenge_ladder(4)
+    response = client_of(players[3]).post("/ladders/ladder/challenge/player-2/")
+    fixture = Fixture.objects.get()
+    assert response.url == fixture.match.get_absolute_url()
+    assert (fixture.yellow.player, fixture.red.player, fixture.challenger) == (players[3], players[1], fixture.yellow)
+
+
+def test_a_challenge_out_of_reach_is_refused_with_its_reason(client_of):
+    _, players = challenge_ladder(6)
+    response = client_of(players[5]).post("/ladders/ladder/challenge/player-1/")
+    assert response.status_code == 409
+    assert "up to 3 places above you, not 5" in text_of(response)
+    assert client_of(players[5]).post("/ladders/ladder/challenge/nobody/").status_code == 404
+
+
+def test_my_places_are_plotted_and_anybody_elses_on_request(client_of):
+    _, players = challenge_ladder(3)
+    browser = client_of(players[2])
+    assert "Your places so far" in text_of(browser.get("/ladders/ladder/"))
+    assert "Places of player-1" in text_of(browser.get("/ladders/ladder/?of=player-1"))
+    assert 'class="plot"' not in browser.get("/ladders/ladder/?of=nobody%00").content.decode()
+
+
+def test_joining_and_leaving(client_of, carla):
+    _ladder, _ = points_ladder(3, results=0)
+    browser = client_of(carla)
+    assert "Climb this ladder" in text_of(browser.get("/ladders/ladder/"))
+    browser.post("/ladders/ladder/enter/")
+    assert Entry.objects.get(player=carla).status == EntryStatus.ACTIVE
+    assert "You are in" in text_of(browser.get("/ladders/ladder/"))
+    browser.post("/ladders/ladder/leave/")
+    assert Entry.objects.get(player=carla).status == EntryStatus.GONE
+    assert "Come back" in text_of(browser.get("/ladders/ladder/"))
+
+
+def test_a_password_is_asked_for(client_of, carla):
+    ladder = make_ladder()
+    type(ladder).objects.update(password=make_password("street"))
+    browser = client_of(carla)
+    assert 'name="password"' in browser.get("/ladders/ladder/").content.decode()
+    refused = browser.post("/ladders/ladder/enter/", {"password": "court"})
+    assert (refused.status_code, "not the event&#x27;s password" in refused.content.decode()) == (403, True)
+    assert browser.post("/ladders/ladder/enter/", {"password": "street"}).status_code == 302
+
+
+def test_who_pauses_since_a_loss_on_time_can_ask_for_games_again(client_of):
+    _, players = points_ladder(3, results=0)
+    Entry.objects.filter(player=players[0]).update(waits_since=NOON)
+    browser = client_of(players[0])
+    assert "Get games again" in text_of(browser.get("/ladders/ladder/"))
+    browser.post("/ladders/ladder/enter/")
+    assert Entry.objects.get(player=players[0]).waits_since is None
+
+
+def test_a_finished_ladder_keeps_its_table(visitor):
+    ladder, _ = points_ladder(4, results=3)
+    finish_event(event_id=ladder.pk, actor=None, now=NOON)
+    assert len(names_in(visitor.get("/ladders/ladder/"))) == 4
+
+
+def test_a_draft_is_seen_by_its_organisers_only(client_of, carla, visitor):
+    ladder = make_ladder()
+    type(ladder).objects.update(status="draft")
+    assert visitor.get("/ladders/ladder/").status_code == 404
+    assert client_of(carla).get("/ladders/ladder/").status_code == 404
+    ladder.organisers.add(carla)
+    assert client_of(carla).get("/ladders/ladder/").status_code == 200
+    assert "ladder" not in visitor.get("/ladders/").context["running"]

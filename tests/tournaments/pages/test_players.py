@@ -1,0 +1,107 @@
+"""Ratings on the pages: the list, a player's own, and what a match did to them."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from matches.services.adjudicating import adjudicate_match, annul_match
+from players.models import Rating
+from rules_engine.values import Side
+from tests.pages.reading import text_of
+from tests.tournaments.competing.running import NOON, make_ladder, make_players, start_cup, tie_of
+from tests.tournaments.settlement.events import start_rated
+from tournaments.services.ratings import rate_waiting
+from tournaments.services.settlement import settle_match
+
+pytestmark = pytest.mark.django_db
+
+
+def rated(yellow, red, winner, at=NOON):
+    match = start_rated(yellow, red)
+    adjudicate_match(match_id=match.pk, winner=winner, now=at)
+    settle_match(match_id=match.pk, now=at)
+    rate_waiting(now=at)
+    return match
+
+
+def test_the_list_has_the_best_first_with_rank_and_my_place(client_of):
+    one, two, three = make_players(3)
+    rated(one, two, Side.RED)
+    rated(three, two, Side.RED, NOON + timedelta(hours=1))
+    page = text_of(client_of(one).get("/players/"))
+    assert page.index("player-2") < page.index("player-3") < page.index("player-1", page.index("player-3"))
+    assert "18 kyu" not in page
+    assert "19 kyu" in page
+    own = Rating.objects.get(player=one)
+    assert f"Your rating is {own.rating:.0f}: place" in page
+
+
+def test_the_list_is_empty_at_first_and_knows_its_games(visitor):
+    assert "Nobody has played a rated match yet." in text_of(visitor.get("/players/"))
+    assert visitor.get("/players/?game=streetsoccer").status_code == 200
+    assert visitor.get("/players/?game=cricket").status_code == 404
+
+
+def test_a_players_page_has_his_rating_its_plot_and_rank(visitor):
+    one, two = make_players(2)
+    rated(one, two, Side.YELLOW)
+    page = visitor.get("/players/player-1/")
+    assert "1530 19 kyu place 1 1 rated match, 1 won" in text_of(page)
+    assert 'class="plot"' in page.content.decode()
+
+
+def test_who_has_played_no_rated_match_has_no_rating(visitor):
+    make_players(1)
+    assert "Rating in" not in text_of(visitor.get("/players/player-1/"))
+
+
+def test_a_players_page_has_his_events_and_titles(visitor):
+    cup, _entries = start_cup(2, legs=1, name="Street Cup")
+    assert "Plays in Street Cup" in text_of(visitor.get("/players/player-1/"))
+    match = tie_of(cup, 1, 0).fixtures.get().match
+    adjudicate_match(match_id=match.pk, winner=Side.YELLOW, now=NOON)
+    settle_match(match_id=match.pk, now=NOON)
+    cup.refresh_from_db()
+    page = text_of(visitor.get(cup.winner.player.get_absolute_url()))
+    assert "Titles Street Cup" in page
+    assert "Played in Street Cup" in page
+
+
+def test_a_match_shows_ratings_beside_names(visitor):
+    one, two = make_players(2)
+    Rating.objects.create(player=two, family="streetsoccer", rating=Decimal("1666.5"))
+    running = start_rated(one, two)
+    page = text_of(visitor.get(running.get_absolute_url()))
+    assert "1500" in page
+    assert "1666" in page
+
+
+def test_a_finished_match_shows_what_it_did_to_both_ratings(visitor):
+    one, two = make_players(2)
+    match = rated(one, two, Side.YELLOW)
+    assert "player-1 1500 → 1530 +30 player-2 1500 → 1470 −30" in text_of(visitor.get(match.get_absolute_url()))
+
+
+def test_a_casual_match_changes_nothing_and_an_annulled_one_says_so(visitor):
+    one, two = make_players(2)
+    match = rated(one, two, Side.YELLOW)
+    assert "for the ratings" in text_of(visitor.get(match.get_absolute_url()))
+    annul_match(match_id=match.pk, now=NOON)
+    assert "for nothing: it was annulled" in text_of(visitor.get(match.get_absolute_url()))
+
+
+def test_a_match_of_an_event_leads_to_it(visitor):
+    cup, _ = start_cup(2, legs=1, name="Street Cup")
+    match = tie_of(cup, 1, 0).fixtures.get().match
+    page = visitor.get(match.get_absolute_url())
+    assert '<a href="/cups/cup/">Street Cup</a>' in page.content.decode()
+    assert "round 1 · leg 1" in text_of(page)
+
+
+def test_home_shows_events_to_enter_but_not_those_i_am_in(client_of, carla):
+    _, _entries = start_cup(2)
+    make_ladder(name="Endless")
+    assert "Open for entry Endless" in text_of(client_of(carla).get("/"))
+    client_of(carla).post("/ladders/ladder/enter/")
+    assert "Open for entry" not in text_of(client_of(carla).get("/"))
