@@ -7,13 +7,13 @@ once. It is dated by the clocks alone, so that it does not matter when anybody l
 from __future__ import annotations
 
 from bisect import insort
-from collections import defaultdict
+from collections import Counter, defaultdict
 from datetime import datetime
 
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import F, Max, Q
 
 from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match
@@ -22,8 +22,6 @@ from matches.services import progress
 from players.models import Player, VacationDay
 from players.selectors import days_of, starting_in
 from players.services import lock_vacation
-
-CLOCK = ("bank_yellow", "bank_red", "deadline", "extensions")
 
 logger = structlog.get_logger(__name__)
 
@@ -87,10 +85,22 @@ class _Vacation:
                 self._give_hours()
             else:
                 running = [match for match in running if match is not first]
-        if self.extensions:
-            extended = {extension.match_id for extension in self.extensions}
-            Match.objects.bulk_update([match for match in self.matches if match.pk in extended], CLOCK)
-            ClockExtension.objects.bulk_create(self.extensions)
+        self._store()
+
+    def _store(self) -> None:
+        """Store what the clocks were given: one UPDATE for all that got the same."""
+        days = Counter(extension.match_id for extension in self.extensions)
+        alike: dict[tuple[str, int], list[int]] = defaultdict(list)
+        for match in self.matches:
+            if match.pk in days:
+                alike[match.side, days[match.pk]].append(match.pk)
+        for (side, number), match_ids in alike.items():
+            bank = f"bank_{side}"
+            more = {bank: F(bank) + number * (clock.DAY // clock.MILLISECOND)}
+            Match.objects.filter(pk__in=match_ids).update(
+                **more, deadline=F("deadline") + number * clock.DAY, extensions=F("extensions") + number
+            )
+        ClockExtension.objects.bulk_create(self.extensions)
 
     def _days_used(self) -> dict[int, set[int]]:
         """Return which days were used already in the matches that have a limit, by what shares the limit."""
