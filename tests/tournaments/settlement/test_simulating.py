@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.mark.parametrize(
-    ("event", "least", "most"), [("cup", 6, 12), ("round-robin", 6, 6), ("ladder", 7, 7), ("challenge-ladder", 7, 7)]
+    ("event", "least", "most"), [("cup", 8, 16), ("round-robin", 6, 6), ("ladder", 7, 7), ("challenge-ladder", 7, 7)]
 )
 def test_an_event_is_played_to_its_end(event: str, least: int, most: int, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("simulate", event=event, players=4, matches=7, seed=1)
