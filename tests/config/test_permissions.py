@@ -114,6 +114,34 @@ ENTRY, FIXTURE, ROUND = (f"{rows}/<int:subject_id>/<slug:action>/" for rows in (
 ACTION, DECIDE = "<slug:action>/", "fixtures/<int:fixture_id>/"
 
 TABLE |= {
+    # --- the API, about events and ratings; the event is the cup
+    ("GET", "api/v1/events/"): ALL_READ,
+    ("GET", API_EVENT): ALL_READ,
+    ("GET", f"{API_EVENT}standings/"): ALL_READ,
+    ("GET", f"{API_EVENT}bracket/"): ALL_READ,
+    ("GET", f"{API_EVENT}fixtures/"): ALL_READ,
+    ("GET", f"{API_EVENT}log/"): ALL_READ,
+    ("POST", f"{API_EVENT}enter/"): (401, 409, 409, 409, 409),
+    ("POST", f"{API_EVENT}leave/"): (401, 404, 200, 200, 404),
+    ("GET", f"{API_EVENT}challenges/"): (401, 409, 409, 409, 409),
+    ("POST", f"{API_EVENT}challenges/"): (401, 409, 409, 409, 409),
+    ("GET", "api/v1/ratings/"): ALL_READ,
+    ("GET", "api/v1/players/<str:username>/ratings/"): ALL_READ,
+    ("GET", "api/v1/players/<str:username>/rating-changes/"): ALL_READ,
+    ("GET", "api/v1/players/<str:username>/events/"): ALL_READ,
+    # --- pages about events and ratings
+    ("GET", "ladders/"): ALL_READ,
+    ("GET", "ladders/<slug:slug>/"): ALL_READ,
+    ("GET", "ladders/<slug:slug>/log/"): ALL_READ,
+    ("POST", "ladders/<slug:slug>/enter/"): (302, 302, 409, 302, 302),
+    ("POST", "ladders/<slug:slug>/leave/"): (302, 404, 302, 404, 404),
+    ("POST", "ladders/<slug:slug>/challenge/<str:username>/"): (302, 409, 409, 409, 409),
+    ("GET", "cups/"): ALL_READ,
+    ("GET", "cups/<slug:slug>/"): ALL_READ,
+    ("GET", "cups/<slug:slug>/log/"): ALL_READ,
+    ("POST", "cups/<slug:slug>/enter/"): (302, 409, 409, 409, 409),
+    ("POST", "cups/<slug:slug>/leave/"): (302, 404, 302, 302, 404),
+    ("GET", "players/"): ALL_READ,
     # --- the API, for organisers; the event is the cup
     **organisers("GET", API_EVENT, {"draw/": YES, "export/<str:what>.<str:form>": YES}, 401),
     **organisers("PUT", API_EVENT, {"rounds/<int:number>/date/": YES}, 401),
@@ -212,6 +240,7 @@ class World:
             "reason": "It has to be.",
             "text": "anna",
             "player": "anna",
+            "opponent": "piotr",
             "winner": "yellow",
             "policy": "forfeit",
             "side": "red" if self.cup.fixtures.get().match.side == "yellow" else "yellow",
