@@ -9,7 +9,7 @@ from config.checks import check_public_site
 
 
 class SiteConfig(AppConfig):
-    """Registers the system checks and the API's ways to authenticate when Django starts."""
+    """Registers the system checks, the API's ways to authenticate, and what counts tasks, when Django starts."""
 
     name = "config"
     verbose_name = "Kickabout"
@@ -17,4 +17,5 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         """Called by Django when the models are loaded."""
         register(check_public_site, Tags.security)
-        import_module("config.schema")
+        for module in ("schema", "operations.tasks", "operations.worker"):
+            import_module(f"config.{module}")

@@ -6,6 +6,7 @@ programmers what went wrong. docs/ lists every variable.
 """
 
 import logging
+import os
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -85,6 +86,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.operations.addresses.OperationsMiddleware",
+    "config.operations.requests.MeasuringMiddleware",
     "config.limits.LimitsMiddleware",
     "config.problems.ProblemsMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -98,6 +101,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
+    "config.operations.requests.LogContextMiddleware",
     "config.refusals.PageRefusalsMiddleware",
 ]
 
@@ -295,6 +299,16 @@ LOGGING = logging_config(level=LOG_LEVEL, json=PUBLIC)
 # What clients do wrong is no news to the operator.
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 configure_structlog()
+
+# Numbers for Prometheus
+
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_PORT = env.int("METRICS_PORT", default=0)
+METRICS_DIR = env.str("METRICS_DIR", default="")
+if METRICS_DIR:
+    Path(METRICS_DIR).mkdir(parents=True, exist_ok=True)
+    # The client library looks at its variable when it is imported.
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = METRICS_DIR
 
 # The admin
 

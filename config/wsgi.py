@@ -1,5 +1,6 @@
 """The WSGI entry point: pages and API in production."""
 
+import gc
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -10,3 +11,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = get_wsgi_application()
 refuse_unsafe_configuration()
+# What is loaded by now stays for ever: the collector need not look at it again at every few requests.
+gc.collect()
+gc.freeze()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from time import perf_counter
 
 from django.db import transaction
 
 from matches import clock
 from matches.errors import MatchOver, MatchPaused, NotYourMatch, NotYourTurn, StalePly, TooLate, refusals_of
+from matches.measuring import MOVE_SECONDS
 from matches.models import Match, Move, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
@@ -36,10 +38,12 @@ def play_move(*, match_id: int, player: Player, ply: int, text: str, now: dateti
     ``NotYourMatch``, ``UnreadableMove``, ``MatchOver``, ``StalePly``, ``NotYourTurn``, ``MatchPaused``,
     ``TooLate`` or ``RefusedMove``; then nothing has changed.
     """
+    begun = perf_counter()
     now = clock.whole_millisecond(now)
     # Who loses the race for a ply finds at the second look that the match has gone on.
     while (played := _try_to_play(match_id, player, ply, text, now)) is None:
         pass
+    MOVE_SECONDS.labels(played.match.game).observe(perf_counter() - begun)
     return played
 
 

@@ -1,0 +1,67 @@
+"""What is waiting in the database for the background work, and since when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from django.db.models import Count, Min, QuerySet
+from django.utils import timezone
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from matches.models import Match, Status
+from matches.selectors.clocks import overdue_matches
+from matches.selectors.computers import matches_waiting_for_computers
+from tournaments.models import Event, RatingDue
+
+Waiting = tuple[QuerySet, str]
+"""What is waiting, and its field that says since when."""
+
+
+def _overdue(now: datetime) -> Waiting:
+    return overdue_matches(now), "deadline"
+
+
+def _unsettled(now: datetime) -> Waiting:
+    return Match.objects.filter(status=Status.FINISHED, settled_at=None), "finished_at"
+
+
+def _computers(now: datetime) -> Waiting:
+    return matches_waiting_for_computers(since=now), "last_event_at"
+
+
+def _standings(now: datetime) -> Waiting:
+    return Event.objects.filter(standings_wanted_at__isnull=False), "standings_wanted_at"
+
+
+def _ratings(now: datetime) -> Waiting:
+    return RatingDue.objects.all(), "match__settled_at"
+
+
+KINDS: dict[str, Callable[[datetime], Waiting]] = {
+    "overdue_turn": _overdue,
+    "settlement": _unsettled,
+    "computer": _computers,
+    "standings": _standings,
+    "rating": _ratings,
+}
+
+
+class WaitingCollector(Collector):
+    """Counts what is waiting when it is asked, by indexes that hold nothing else."""
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield how much of each kind is waiting, and for how long the oldest of it."""
+        now = timezone.now()
+        number = GaugeMetricFamily("kickabout_waiting", "What waits for the background work.", labels=["kind"])
+        oldest = GaugeMetricFamily(
+            "kickabout_waiting_oldest_seconds", "How long the oldest of it has waited.", labels=["kind"]
+        )
+        for kind, find in KINDS.items():
+            waiting, since = find(now)
+            found = waiting.order_by().aggregate(number=Count("pk"), since=Min(since))
+            number.add_metric([kind], found["number"])
+            oldest.add_metric([kind], max(0.0, (now - found["since"]).total_seconds()) if found["since"] else 0.0)
+        yield number
+        yield oldest
