@@ -153,10 +153,10 @@ class DrawForm(RefusableForm):
 
     seed = forms.IntegerField(min_value=0, max_value=2**63 - 1, required=False, widget=forms.HiddenInput)
     order = forms.CharField(
-        label=_("Seeds by hand"),
+        label=_("Usernames, the first seed first"),
         required=False,
         max_length=60_000,
-        help_text=_("Usernames, the first seed first, one a line. Whoever is not named is drawn behind them."),
+        help_text=_("One a line. Whoever is not named is drawn behind them."),
         widget=forms.Textarea(attrs={"rows": 8, **PLAIN_TEXT}),
     )
 

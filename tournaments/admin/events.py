@@ -15,6 +15,7 @@ from unfold.decorators import action, display
 from players.models import Player
 from tournaments.admin.access import GameFilter, OrganisersAdmin
 from tournaments.admin.forms import CupForm, EventForm, LadderForm
+from tournaments.metrics import METRICS
 from tournaments.models import Cup, Ladder
 from tournaments.services.creating import change_event, change_organisers, create_event, fixed_options
 
@@ -47,6 +48,10 @@ START = (_("Start"), {"fields": ("starts_at", "starts_when_full")})
 TABLE = (_("Table"), {"fields": ("metrics",)})
 
 
+TOLD_SO = {"game": "game_title", "metrics": "table_order"}
+PASSWORD_FIELDS = frozenset({"new_password", "no_password"})
+
+
 class EventAdmin(OrganisersAdmin):
     """What ladders and cups have in common. Whoever makes one organises it."""
 
@@ -70,17 +75,20 @@ class EventAdmin(OrganisersAdmin):
         if obj is None:
             return self.readonly_always
         fixed = fixed_options(event=obj)
-        if "password" in fixed:
-            fixed = (fixed - {"password"}) | {"new_password", "no_password"}
-        return (*self.readonly_always, *sorted(fixed))
+        told = {TOLD_SO[name] for name in fixed & TOLD_SO.keys()}
+        hidden = PASSWORD_FIELDS if "password" in fixed else frozenset()
+        return (*self.readonly_always, *sorted((fixed - {"password"}) | told | hidden))
 
     def get_fieldsets(self, request: HttpRequest, obj: Ladder | Cup | None = None) -> Any:
-        """All options, without those of the password where it can't be changed any more."""
-        hidden = {"new_password", "no_password"} & set(self.get_readonly_fields(request, obj))
-        return [
-            (title, {**options, "fields": tuple(name for name in options["fields"] if name not in hidden)})
-            for title, options in super().get_fieldsets(request, obj)
-        ]
+        """All options: those that can't be changed any more as they are told, the password's then not at all."""
+        fixed = set(self.get_readonly_fields(request, obj))
+
+        def shown(names: tuple[Any, ...]) -> tuple[Any, ...]:
+            kept = (name for name in names if name not in fixed & PASSWORD_FIELDS)
+            return tuple(TOLD_SO.get(name, name) if name in fixed else name for name in kept)
+
+        fieldsets = super().get_fieldsets(request, obj)
+        return [(title, {**options, "fields": shown(options["fields"])}) for title, options in fieldsets]
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Store a new event, or the changed options of one."""
@@ -107,6 +115,11 @@ class EventAdmin(OrganisersAdmin):
     def game_title(self, event: Ladder | Cup) -> str:
         """The game's title."""
         return event.rules.title
+
+    @display(description=_("order of the table"))
+    def table_order(self, event: Ladder | Cup) -> str:
+        """The numbers that order the table, the first deciding first."""
+        return ", ".join(METRICS[key].title for key in event.metrics if key in METRICS)
 
     @action(description=_("Organise"), url_path="organise", icon="sports")
     def organise(self, request: HttpRequest, object_id: str) -> HttpResponseBase:

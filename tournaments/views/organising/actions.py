@@ -111,7 +111,7 @@ EVENT_ACTIONS = _table(
     ),
     Action(
         "finish",
-        _("Finish"),
+        _("Finish the ladder"),
         _("Its table stays as it is then. Matches that still go on end and count nowhere."),
         lambda event, said, actor, now: finish_event(event_id=event.pk, actor=actor, reason=said["reason"], now=now),
         suits=lambda event: event.status == EventStatus.RUNNING and isinstance(event, Ladder),
@@ -120,7 +120,7 @@ EVENT_ACTIONS = _table(
     ),
     Action(
         "cancel",
-        _("Cancel"),
+        _("Cancel the event"),
         _("It ends for good, without a winner. Matches that still go on end and count nowhere."),
         lambda event, said, actor, now: cancel_event(event_id=event.pk, actor=actor, reason=said["reason"], now=now),
         suits=lambda event: event.status not in ENDED,

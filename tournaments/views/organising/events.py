@@ -106,7 +106,8 @@ def show_fixture(request: HttpRequest, kind: str, slug: str, fixture_id: int) ->
     """One match of the event, and what its organiser can do about it."""
     event = organised_event(request, slug)
     fixture = get_fixture(event, fixture_id)
-    actions = [action for action in FIXTURE_ACTIONS.values() if action.suits(fixture)]
+    running = event.status == EventStatus.RUNNING
+    actions = [action for action in FIXTURE_ACTIONS.values() if running and action.suits(fixture)]
     context = {**frame(request, event), "tab": "fixtures", "fixture": fixture, "actions": actions}
     return render(request, "tournaments/organise/fixture.html", context)
 
@@ -131,6 +132,7 @@ def frame(request: HttpRequest, event: Cup | Ladder) -> dict[str, Any]:
         "base": f"{event.get_absolute_url()}organise/",
         "has_not_started": event.status in NOT_STARTED,
         "is_over": event.status in ENDED,
+        "can_admit": EVENT_ACTIONS["admit"].suits(event),
         "is_running": event.status == EventStatus.RUNNING,
         "admin_url": (
             reverse(f"admin:tournaments_{kind}_change", args=[event.pk]) if organiser_of(request).is_staff else ""
