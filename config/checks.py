@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, run_checks
 from django.core.exceptions import ImproperlyConfigured
+from django.http.request import validate_host
 
 LEAST_KEY_LENGTH = 50
 LEAST_KEY_LETTERS = 5
@@ -72,6 +74,15 @@ def _check_safety() -> list[CheckMessage]:
                 id="kickabout.E004",
             )
         )
+    site = urlsplit(settings.SITE_URL)
+    if not site.hostname or not validate_host(site.hostname, settings.ALLOWED_HOSTS):
+        messages.append(
+            Error(
+                f"This site is not reached by SITE_URL, {settings.SITE_URL}: links in mails would lead astray.",
+                hint="Set it to the site's address: SITE_URL=https://play.example.org",
+                id="kickabout.E005",
+            )
+        )
     return messages
 
 
@@ -91,6 +102,14 @@ def _check_services() -> list[CheckMessage]:
                 "Without a broker, only the single process of 'manage.py serve' does the work in the background.",
                 hint="Set REDIS_URL=redis://host:6379/0",
                 id="kickabout.W002",
+            )
+        )
+    if settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
+        messages.append(
+            checks.Warning(
+                "Without a mail server, mails are only printed, and nobody can confirm his address.",
+                hint="Set EMAIL_URL=smtp+tls://user:password@host:587",
+                id="kickabout.W004",
             )
         )
     if settings.STATIC_ROOT and not (settings.STATIC_ROOT / "staticfiles.json").exists():

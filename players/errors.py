@@ -85,6 +85,18 @@ class DayHasBegun(DomainError):
     code = "vacation_has_begun"
 
 
+class InvalidLink(DomainError):
+    """A link from a mail that is not ours, too old, or about something that is no longer so."""
+
+    code = "invalid_link"
+
+
+class NoAddressToConfirm(DomainError):
+    """The player has no address, or has confirmed it."""
+
+    code = "no_address_to_confirm"
+
+
 class TooManyTokens(DomainError):
     """The player holds as many tokens as one may."""
 

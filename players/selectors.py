@@ -1,4 +1,4 @@
-"""Reading players and tokens."""
+"""Reading players, what belongs to them, and their mails."""
 
 from __future__ import annotations
 
@@ -12,7 +12,17 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 
-from players.models import START_RATING, ApiToken, Player, Rating, VacationDay
+from players.models import (
+    START_RATING,
+    SWITCHES,
+    ApiToken,
+    Delivery,
+    DeliveryState,
+    MailSettings,
+    Player,
+    Rating,
+    VacationDay,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +87,17 @@ def vacation_in(*, player: Player, year: int, now: datetime) -> VacationYear:
     return VacationYear(year, allowance, spent, len(begun) - spent)
 
 
+def vacation_years(*, player: Player, now: datetime) -> list[VacationYear]:
+    """The player's vacation in this year and the next."""
+    this = now.astimezone(UTC).year
+    return [vacation_in(player=player, year=year, now=now) for year in (this, this + 1)]
+
+
+def recent_days_of(*, player: Player, now: datetime) -> QuerySet[VacationDay]:
+    """The player's days of vacation, spent and planned, since the beginning of last year."""
+    return days_of(player=player).filter(starts_at__gte=datetime(now.astimezone(UTC).year - 1, 1, 1, tzinfo=UTC))
+
+
 def starting_in(year: int) -> Q:
     """The days of vacation that belong to a year."""
     return Q(starts_at__gte=datetime(year, 1, 1, tzinfo=UTC), starts_at__lt=datetime(year + 1, 1, 1, tzinfo=UTC))
@@ -85,3 +106,30 @@ def starting_in(year: int) -> Q:
 def digest_of(secret: str) -> str:
     """The SHA-256 of a secret, in hexadecimal. Secrets are random: no slow hash is needed."""
     return sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def mail_settings_of(*, player: Player) -> MailSettings:
+    """What the player wants to be told by mail; a new row, not stored, where he has never said."""
+    return MailSettings.objects.filter(player=player).first() or MailSettings(player=player)
+
+
+def players_to_mail(*, kind: str) -> QuerySet[Player]:
+    """The players to whom mail of this kind may go: active, with a confirmed address, unless they switched it off."""
+    reachable = Player.objects.filter(is_active=True, is_computer=False, email_confirmed_at__isnull=False)
+    switch = SWITCHES.get(kind)
+    if switch is None:
+        return reachable
+    return reachable.filter(Q(mail_settings=None) | Q(**{f"mail_settings__{switch}": True}))
+
+
+def find_player_by_address(*, email: str) -> Player | None:
+    """The active player who has confirmed this address, in any case of letters."""
+    if not email or "\0" in email:
+        return None
+    confirmed = Player.objects.alias(folded=Lower("email")).exclude(email="").filter(email_confirmed_at__isnull=False)
+    return confirmed.filter(folded=email.lower(), is_active=True).first()
+
+
+def due_deliveries(*, now: datetime) -> QuerySet[Delivery]:
+    """The mails that somebody should send now, those that have waited longest first."""
+    return Delivery.objects.filter(state=DeliveryState.PENDING, next_attempt_at__lte=now).order_by("next_attempt_at")

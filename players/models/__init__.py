@@ -1,8 +1,22 @@
-"""What is stored of players: accounts, ratings, vacation, API tokens."""
+"""What is stored of players: accounts, ratings, vacation, API tokens, and the outbox of their mails."""
 
+from players.models.mail import REMINDER_HOURS, SWITCHES, Delivery, DeliveryState, MailKind, MailSettings
 from players.models.player import Player
 from players.models.rating import START_RATING, Rating
 from players.models.token import ApiToken, Scope
 from players.models.vacation import VacationDay
 
-__all__ = ["START_RATING", "ApiToken", "Player", "Rating", "Scope", "VacationDay"]
+__all__ = [
+    "REMINDER_HOURS",
+    "START_RATING",
+    "SWITCHES",
+    "ApiToken",
+    "Delivery",
+    "DeliveryState",
+    "MailKind",
+    "MailSettings",
+    "Player",
+    "Rating",
+    "Scope",
+    "VacationDay",
+]

@@ -36,6 +36,7 @@ class Player(AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail address"), blank=True, default="")
+    email_confirmed_at = models.DateTimeField(_("address confirmed"), null=True, blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
     is_computer = models.BooleanField(_("computer"), default=False)
 

@@ -1,21 +1,38 @@
-"""What changes players: accounts, log-in, tokens and vacation. Services write; their callers give ``now``."""
+"""What changes players: accounts, log-in, tokens, vacation and mail. Services write; their callers give ``now``."""
 
-from players.services.accounts import change_email, change_password, create_guest, ensure_computer, sign_up
+from players.services.accounts import (
+    change_email,
+    change_password,
+    create_guest,
+    ensure_computer,
+    reset_password,
+    sign_up,
+)
+from players.services.confirming import confirm_email, request_confirmation
 from players.services.credentials import check_credentials
+from players.services.mail_settings import change_mail_settings, read_kind_to_switch_off, switch_mail_off
+from players.services.resetting import request_password_reset
 from players.services.tokens import create_token, note_use, revoke_token
 from players.services.vacation import cancel_day, lock_vacation, plan_vacation
 
 __all__ = [
     "cancel_day",
     "change_email",
+    "change_mail_settings",
     "change_password",
     "check_credentials",
+    "confirm_email",
     "create_guest",
     "create_token",
     "ensure_computer",
     "lock_vacation",
     "note_use",
     "plan_vacation",
+    "read_kind_to_switch_off",
+    "request_confirmation",
+    "request_password_reset",
+    "reset_password",
     "revoke_token",
     "sign_up",
+    "switch_mail_off",
 ]

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from players.errors import AlreadySignedUp, AlreadyTaken, InvalidDetails, WrongCredentials
 from players.models import Player
+from players.services.confirming import post_confirmation, spend_confirmation
 from players.texts import is_storable
 from players.usernames import COMPUTER, draw_guest_name, is_reserved, is_well_formed
 
@@ -45,6 +46,7 @@ def ensure_computer(*, username: str = COMPUTER, now: datetime) -> Player:
 def sign_up(*, username: str, password: str, email: str = "", now: datetime, guest: Player | None = None) -> Player:
     """A full player. A ``guest`` becomes it himself: the same row, so that he keeps his matches.
 
+    An address is to be confirmed: a mail with a link is sent to it.
     Raises InvalidDetails, AlreadyTaken for a username or an address that somebody has, and
     AlreadySignedUp where ``guest`` is no guest.
     """
@@ -52,40 +54,62 @@ def sign_up(*, username: str, password: str, email: str = "", now: datetime, gue
     encoded = make_password(password)
     try:
         with transaction.atomic():
-            if guest is None:
-                return Player.objects.create(username=username, email=email, password=encoded, date_joined=now)
-            changed = Player.objects.filter(pk=guest.pk, is_guest=True).update(
-                username=username, email=email, password=encoded, is_guest=False
-            )
+            player = _store(guest, username=username, email=email, password=encoded, now=now)
+            if email:
+                post_confirmation(player=player, now=now)
     except IntegrityError:
         raise _taken(username=username, email=email) from None
-    if not changed:
-        raise AlreadySignedUp(_("You have an account already."))
-    return Player.objects.get(pk=guest.pk)
+    return player
 
 
-def change_email(*, player: Player, email: str) -> None:
-    """Store another address, or none (``""``). Raises InvalidDetails and AlreadyTaken."""
+def change_email(*, player: Player, email: str, now: datetime) -> None:
+    """Store another address, which is then to be confirmed, or none (``""``).
+
+    Raises InvalidDetails, AlreadyTaken, and TooManyAttempts for more than a few addresses an hour.
+    """
     faults = _email_faults(email)
     if faults:
         raise InvalidDetails({"email": faults})
+    if email == player.email:
+        return
+    if email:
+        spend_confirmation(player=player, email=email)
     try:
         with transaction.atomic():
-            Player.objects.filter(pk=player.pk).update(email=email)
+            Player.objects.filter(pk=player.pk).update(email=email, email_confirmed_at=None)
+            player.email, player.email_confirmed_at = email, None
+            if email:
+                post_confirmation(player=player, now=now)
     except IntegrityError:
+        player.refresh_from_db(fields=["email", "email_confirmed_at"])
         raise _taken(username="", email=email) from None
-    player.email = email
 
 
 def change_password(*, player: Player, old: str, new: str) -> None:
     """Store another password. Raises WrongCredentials for a wrong old one, InvalidDetails for a weak new one."""
     if not is_storable(old) or not player.check_password(old):
         raise WrongCredentials(_("This is not your present password."), fields={"old": [_("Wrong password.")]})
+    reset_password(player=player, new=new)
+
+
+def reset_password(*, player: Player, new: str) -> None:
+    """Store the password of a player who has proved otherwise who he is. Raises InvalidDetails for a weak one."""
     faults = _password_faults(new, player)
     if faults:
         raise InvalidDetails({"new": faults})
     player.set_password(new)
     player.save(update_fields=["password"])
+
+
+def _store(guest: Player | None, *, username: str, email: str, password: str, now: datetime) -> Player:
+    if guest is None:
+        return Player.objects.create(username=username, email=email, password=password, date_joined=now)
+    changed = Player.objects.filter(pk=guest.pk, is_guest=True).update(
+        username=username, email=email, password=password, is_guest=False
+    )
+    if not changed:
+        raise AlreadySignedUp(_("You have an account already."))
+    return Player.objects.get(pk=guest.pk)
 
 
 def _check_details(*, username: str, password: str, email: str) -> None:

@@ -1,0 +1,57 @@
+"""Signed links in mails: whoever follows one has had the mail, whether he is logged in or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+
+CONFIRMATION_LASTS = timedelta(days=7)
+
+_CONFIRMATION = "players.confirmation"
+_SWITCH_OFF = signing.Signer(salt="players.switch-off")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a link from a confirmation mail proves: this player reads the mail that is sent to this address."""
+
+    player_id: int
+    email: str
+
+
+def absolute(path: str) -> str:
+    """The address of a page of this site, for whoever is not on it: ``SITE_URL`` and the path."""
+    return f"{settings.SITE_URL}{path}"
+
+
+def confirmation_link(player_id: int, email: str) -> str:
+    """The link by which a player confirms that the address is his, good for 7 days."""
+    token = signing.dumps([player_id, email], salt=_CONFIRMATION)
+    return absolute(reverse("confirm-email", args=[token]))
+
+
+def read_confirmation(token: str) -> Claim | None:
+    """What the token of a confirmation link says; ``None`` if it is not ours or too old."""
+    try:
+        player_id, email = signing.loads(token, salt=_CONFIRMATION, max_age=CONFIRMATION_LASTS)
+    except signing.BadSignature:
+        return None
+    return Claim(player_id, email)
+
+
+def switch_off_link(player_id: int, kind: str) -> str:
+    """The link by which a player switches a kind of mail off. It is good for ever."""
+    return absolute(reverse("switch-mail-off", args=[_SWITCH_OFF.sign(f"{player_id}.{kind}")]))
+
+
+def read_switch_off(token: str) -> tuple[int, str] | None:
+    """The player's id and the kind of mail that a link's token says; ``None`` if it is not ours."""
+    try:
+        player_id, _dot, kind = _SWITCH_OFF.unsign(token).partition(".")
+    except signing.BadSignature:
+        return None
+    return int(player_id), kind

@@ -1,0 +1,102 @@
+"""What players are told by mail: the outbox, and what each player wants to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from players.models.player import Player
+
+REMINDER_HOURS = (72, 48, 24, 12, 8, 4, 2, 1)
+"""How many hours before a deadline a player may be reminded of it."""
+
+USUAL_REMINDERS = (24, 4)
+
+
+class MailKind(models.TextChoices):
+    """What a mail is about; its template has the same name."""
+
+    TURN = "turn", _("your turn")
+    DEADLINE = "deadline", _("deadline near")
+    END = "end", _("match over")
+    EVENT = "event", _("news of an event")
+    CONFIRMATION = "confirmation", _("confirmation of an address")
+    RESET = "reset", _("password reset")
+
+
+SWITCHES: Mapping[str, str] = {
+    MailKind.TURN: "turns",
+    MailKind.DEADLINE: "deadlines",
+    MailKind.END: "ends",
+    MailKind.EVENT: "events",
+}
+"""The field of ``MailSettings`` by which a kind is switched off. The other kinds are only sent when asked for."""
+
+
+def usual_reminders() -> list[int]:
+    """A day and four hours before."""
+    return list(USUAL_REMINDERS)
+
+
+class MailSettings(models.Model):
+    """What a player wants to be told, and in which language. Whoever has no row is told everything."""
+
+    player = models.OneToOneField(Player, models.CASCADE, related_name="mail_settings", primary_key=True)
+    turns = models.BooleanField(_("when it is my turn"), default=True)
+    deadlines = models.BooleanField(_("before my time runs out"), default=True)
+    ends = models.BooleanField(_("when a match of mine is over"), default=True)
+    events = models.BooleanField(_("news of the events that I play in"), default=True)
+    reminder_hours = models.JSONField(_("hours before the deadline"), default=usual_reminders)
+    language = models.CharField(_("language"), max_length=10, blank=True)
+
+    class Meta:
+        verbose_name = _("mail settings")
+        verbose_name_plural = _("mail settings")
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class DeliveryState(models.TextChoices):
+    """What became of a delivery."""
+
+    PENDING = "pending", _("to be sent")
+    SENT = "sent", _("sent")
+    DROPPED = "dropped", _("no longer wanted or true")
+    FAILED = "failed", _("given up")
+
+
+class Delivery(models.Model):
+    """A mail to a player, from the moment that there is something to tell until it is sent or given up.
+
+    ``key`` says what it tells, so that it is told once. ``about`` is what is needed to find the facts, which are read
+    when the mail is written: nothing secret, and nothing that may be out of date by then. ``attempts`` counts how
+    often somebody began to send it; until ``next_attempt_at`` nobody else does.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="deliveries")
+    kind = models.CharField(_("kind"), max_length=12, choices=MailKind.choices)
+    key = models.CharField(_("key"), max_length=200, unique=True)
+    about = models.JSONField(_("about"), default=dict)
+    state = models.CharField(_("state"), max_length=8, choices=DeliveryState.choices, default=DeliveryState.PENDING)
+    created_at = models.DateTimeField(_("created"))
+    next_attempt_at = models.DateTimeField(_("next attempt"))
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    done_at = models.DateTimeField(_("done"), null=True, blank=True)
+    last_error = models.CharField(_("last error"), max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = _("mail")
+        verbose_name_plural = _("mails")
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["next_attempt_at"], condition=Q(state="pending"), name="delivery_due"),
+            models.Index(fields=["-id"], condition=Q(state="failed"), name="delivery_failed"),
+            models.Index(fields=["done_at"], condition=Q(done_at__isnull=False), name="delivery_done"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key

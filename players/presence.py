@@ -1,0 +1,55 @@
+"""Who is on the site just now. Kept in the cache only: when that is lost, somebody gets a mail too many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+
+import structlog
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+PRESENT_FOR = timedelta(minutes=5)
+"""How long a player counts as present after he has looked at a page or done something."""
+
+logger = structlog.get_logger(__name__)
+
+
+class PresenceMiddleware:
+    """Notes that the player of a session is present, unless his browser only asks whether a page has changed."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Wrap the rest of the site."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The site's response."""
+        response = self.get_response(request)
+        polls = "If-None-Match" in request.headers
+        if not polls and settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.pk is not None:
+            note_presence(player_id=request.user.pk)
+        return response
+
+
+def note_presence(*, player_id: int) -> None:
+    """Remember that the player is present; without a cache nothing is remembered."""
+    try:
+        cache.set(_key(player_id), True, PRESENT_FOR.total_seconds())
+    except Exception as error:  # noqa: BLE001 - each cache has errors of its own
+        logger.warning("presence_not_noted", error=str(error))
+
+
+def present_among(player_ids: Iterable[int]) -> set[int]:
+    """Those of the players who are present; without a cache, none."""
+    by_key = {_key(player_id): player_id for player_id in player_ids}
+    try:
+        return {by_key[key] for key in cache.get_many(by_key)}
+    except Exception as error:  # noqa: BLE001 - each cache has errors of its own
+        logger.warning("presence_not_known", error=str(error))
+        return set()
+
+
+def _key(player_id: int) -> str:
+    return f"present:{player_id}"

@@ -1,0 +1,52 @@
+"""What a player wants to be told by mail."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from django.utils.translation import gettext as _
+
+from players.errors import InvalidDetails, InvalidLink
+from players.links import read_switch_off
+from players.models import REMINDER_HOURS, SWITCHES, MailKind, MailSettings, Player
+
+
+class MailWishes(TypedDict, total=False):
+    """What of the settings is to be changed."""
+
+    turns: bool
+    deadlines: bool
+    ends: bool
+    events: bool
+    reminder_hours: list[int]
+
+
+def change_mail_settings(*, player: Player, wishes: MailWishes) -> MailSettings:
+    """Store what is wished, leave the rest as it is, and return all.
+
+    Raises InvalidDetails for hours that are none of ``REMINDER_HOURS``.
+    """
+    hours = set(wishes.get("reminder_hours", ()))
+    if not hours <= set(REMINDER_HOURS):
+        known = ", ".join(map(str, REMINDER_HOURS))
+        raise InvalidDetails({"reminder_hours": [_("Choose from these numbers of hours: %s.") % known]})
+    if "reminder_hours" in wishes:
+        wishes = {**wishes, "reminder_hours": sorted(hours, reverse=True)}
+    changed, _created = MailSettings.objects.update_or_create(player=player, defaults=dict(wishes))
+    return changed
+
+
+def read_kind_to_switch_off(*, token: str) -> tuple[Player, MailKind]:
+    """The player of a link from a mail, and the kind of mail that it switches off. Raises InvalidLink."""
+    read = read_switch_off(token)
+    player = None if read is None else Player.objects.filter(pk=read[0]).first()
+    if read is None or player is None or read[1] not in SWITCHES:
+        raise InvalidLink(_("This link is not ours, or its player is gone."))
+    return player, MailKind(read[1])
+
+
+def switch_mail_off(*, token: str) -> MailKind:
+    """Switch off the kind of mail that a link from a mail is for, and return it. Raises InvalidLink."""
+    player, kind = read_kind_to_switch_off(token=token)
+    MailSettings.objects.update_or_create(player=player, defaults={SWITCHES[kind]: False})
+    return kind

@@ -1,0 +1,85 @@
+"""The outbox: a mail is a row, written in the transaction of what it tells; a doorbell and a sweep send it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from celery import current_app
+from django.db import transaction
+
+from players.models import Delivery, DeliveryState, MailKind
+from players.selectors import players_to_mail
+
+SEND_DUE = "players.tasks.send_due_mails"
+BATCH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """Something to tell a player. ``about`` leads the kind's writer to the facts; ``key`` is of this news only."""
+
+    player_id: int
+    kind: MailKind
+    key: str
+    about: dict[str, Any]
+
+
+def post(*, letters: Iterable[Letter], now: datetime) -> int:
+    """Put letters into the outbox and have it emptied once the transaction has committed; return how many went in.
+
+    What its player does not want, or cannot get for want of a confirmed address, is left out; what was
+    posted before is not posted again.
+    """
+    by_kind: dict[MailKind, list[Letter]] = defaultdict(list)
+    for letter in letters:
+        by_kind[letter.kind].append(letter)
+    wanted = [letter for kind, posted in by_kind.items() for letter in _wanted(kind, posted)]
+    Delivery.objects.bulk_create(
+        [
+            Delivery(
+                player_id=letter.player_id,
+                kind=letter.kind,
+                key=letter.key,
+                about=letter.about,
+                created_at=now,
+                next_attempt_at=now,
+            )
+            for letter in wanted
+        ],
+        batch_size=BATCH,
+        ignore_conflicts=True,
+    )
+    if wanted:
+        transaction.on_commit(ring_outbox, robust=True)
+    return len(wanted)
+
+
+def retry_deliveries(*, ids: Collection[int], now: datetime) -> int:
+    """Send mails that are pending or given up once more, at once; return how many will be tried.
+
+    Those given up get another three days. What was sent is not sent again.
+    """
+    with transaction.atomic():
+        waiting = Delivery.objects.filter(pk__in=ids, state=DeliveryState.PENDING).update(next_attempt_at=now)
+        revived = Delivery.objects.filter(pk__in=ids, state=DeliveryState.FAILED).update(
+            state=DeliveryState.PENDING, next_attempt_at=now, created_at=now, done_at=None
+        )
+        transaction.on_commit(ring_outbox, robust=True)
+    return waiting + revived
+
+
+def _wanted(kind: MailKind, letters: list[Letter]) -> list[Letter]:
+    if kind is MailKind.CONFIRMATION:
+        return letters
+    players = {letter.player_id for letter in letters}
+    wanting = set(players_to_mail(kind=kind).filter(pk__in=players).values_list("pk", flat=True))
+    return [letter for letter in letters if letter.player_id in wanting]
+
+
+def ring_outbox() -> None:
+    """Queue the task that sends what is due; the sweep does it where this is lost."""
+    current_app.send_task(SEND_DUE, retry=False)

@@ -1,0 +1,22 @@
+"""What runs in the background: each task only calls a service, and may run twice or late."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from players.services import sending
+
+
+@shared_task(name="players.tasks.send_due_mails")
+def send_due_mails() -> None:
+    """Send the mails that are due."""
+    sending.send_due(clock=timezone.now)
+
+
+@shared_task(name="players.tasks.clear_outbox")
+def clear_outbox() -> None:
+    """Give up mails that could not be sent for days, and forget those that were done with long ago."""
+    now = timezone.now()
+    sending.give_up_old(now=now)
+    sending.forget_old(now=now)
