@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from players.errors import DomainError
-from players.models import Scope
+from players.models import REMINDER_HOURS, SWITCHES, MailSettings, Scope
+from players.services.mail_settings import MailWishes
 from players.usernames import LONGEST
 
 
@@ -73,6 +75,42 @@ class PasswordForm(RefusableForm):
     new = _password(_("New password"), "new-password")
 
 
+class AddressForm(RefusableForm):
+    """The address to which a link is to be sent."""
+
+    email = forms.EmailField(label=_("E-mail address"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+
+
+class NewPasswordForm(RefusableForm):
+    """Another password, of a player who need not know the old one."""
+
+    new = _password(_("New password"), "new-password")
+
+
+class MailForm(forms.ModelForm):
+    """What a player wants to be told by mail."""
+
+    reminder_hours = forms.TypedMultipleChoiceField(
+        label=_("How long before?"),
+        choices=[
+            (hours, ngettext_lazy("%(hours)d hour", "%(hours)d hours", "hours") % {"hours": hours})
+            for hours in REMINDER_HOURS
+        ],
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    class Meta:
+        model = MailSettings
+        fields = (*SWITCHES.values(), "reminder_hours")
+
+    @property
+    def wishes(self) -> MailWishes:
+        """What the player chose."""
+        return cast("MailWishes", self.cleaned_data)
+
+
 class TokenForm(RefusableForm):
     """A token to be made."""
 
@@ -90,3 +128,12 @@ class TokenForm(RefusableForm):
         coerce=int,
         empty_value=None,
     )
+
+
+class VacationForm(RefusableForm):
+    """Days of vacation to be planned."""
+
+    first = forms.DateField(
+        label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}), help_text=_("From midnight UTC.")
+    )
+    last = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from players.models import ApiToken, Player, Scope
+from players.models import REMINDER_HOURS, SWITCHES, ApiToken, MailSettings, Player, Scope
 
 
 class PlayerSerializer(serializers.ModelSerializer[Player]):
@@ -24,10 +24,35 @@ class OwnPlayerSerializer(PlayerSerializer):
     """What a player may know of himself."""
 
     email = serializers.CharField(read_only=True, help_text="Empty where there is none.")
+    email_confirmed = serializers.SerializerMethodField(help_text="Whether he has shown that the address is his.")
 
     class Meta(PlayerSerializer.Meta):
-        fields = (*PlayerSerializer.Meta.fields, "email")
+        fields = (*PlayerSerializer.Meta.fields, "email", "email_confirmed")
         read_only_fields = fields
+
+    def get_email_confirmed(self, player: Player) -> bool:
+        """Whether mail may go to the address."""
+        return player.email_confirmed_at is not None
+
+
+class MailSettingsSerializer(serializers.ModelSerializer[MailSettings]):
+    """What a player wants to be told by mail."""
+
+    reminder_hours = serializers.ListField(
+        child=serializers.ChoiceField(choices=REMINDER_HOURS),
+        help_text="How many hours before a deadline he is reminded of it.",
+        required=False,
+    )
+
+    class Meta:
+        model = MailSettings
+        fields = (*SWITCHES.values(), "reminder_hours")
+
+
+class AddressSerializer(serializers.Serializer[Any]):
+    """Whose password is forgotten."""
+
+    email = serializers.EmailField(max_length=254)
 
 
 class SignUpSerializer(serializers.Serializer[Any]):
@@ -85,3 +110,36 @@ class GuestSerializer(serializers.Serializer[Any]):
 
     player = PlayerSerializer(read_only=True)
     token = SecretTokenSerializer(read_only=True)
+
+
+class VacationYearSerializer(serializers.Serializer[Any]):
+    """A year's days of vacation; ``left`` are those neither spent nor planned."""
+
+    year = serializers.IntegerField()
+    allowance = serializers.IntegerField()
+    spent = serializers.IntegerField()
+    planned = serializers.IntegerField()
+    left = serializers.IntegerField()
+
+
+class VacationDaySerializer(serializers.Serializer[Any]):
+    """A day of vacation, planned or spent by itself. It lasts 24 hours."""
+
+    date = serializers.DateField(source="starts_at.date", help_text="In UTC.")
+    starts_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField()
+    is_planned = serializers.BooleanField()
+
+
+class VacationSerializer(serializers.Serializer[Any]):
+    """A player's vacation."""
+
+    years = VacationYearSerializer(many=True)
+    days = VacationDaySerializer(many=True)
+
+
+class NewVacationSerializer(serializers.Serializer[Any]):
+    """Days to be planned."""
+
+    first = serializers.DateField()
+    last = serializers.DateField()

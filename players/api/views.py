@@ -10,14 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from players import services
-from players.api.authentication import PasswordAuthentication
+from players.api.asking import KeyholderView, own_player, read_body
 from players.api.serializers import (
     EmailSerializer,
     GuestSerializer,
@@ -33,18 +32,6 @@ from players.models import ApiToken, Player, Scope
 from players.selectors import find_player, tokens_of
 
 
-def _read(serializer: type[Any], request: Request) -> dict[str, Any]:
-    shape = serializer(data=request.data)
-    shape.is_valid(raise_exception=True)
-    return dict(shape.validated_data)
-
-
-def _player(request: Request) -> Player:
-    if not isinstance(request.user, Player):
-        raise NotAuthenticated
-    return request.user
-
-
 def _with_secret(token: ApiToken, secret: str) -> dict[str, Any]:
     return {**TokenSerializer(token).data, "secret": secret}
 
@@ -58,7 +45,7 @@ class SignUpView(APIView):
     @extend_schema(request=SignUpSerializer, responses={201: OwnPlayerSerializer}, operation_id="sign_up")
     def post(self, request: Request) -> Response:
         """Sign up. A guest who does so becomes the new player himself and keeps his matches."""
-        details = _read(SignUpSerializer, request)
+        details = read_body(SignUpSerializer, request)
         guest = request.user if isinstance(request.user, Player) else None
         player = services.sign_up(**details, guest=guest, now=timezone.now())
         if isinstance(request.successful_authenticator, SessionAuthentication):
@@ -102,24 +89,20 @@ class MeView(APIView):
     @extend_schema(responses=OwnPlayerSerializer, operation_id="get_me")
     def get(self, request: Request) -> Response:
         """Who I am."""
-        return Response(OwnPlayerSerializer(_player(request)).data)
-
-
-class KeyholderView(APIView):
-    """For what a token may not do: a session in the browser, or HTTP Basic with the password."""
-
-    authentication_classes = (PasswordAuthentication, SessionAuthentication)
-    private = True
+        return Response(OwnPlayerSerializer(own_player(request)).data)
 
 
 class EmailView(KeyholderView):
     """The e-mail address of the player who asks."""
 
+    throttle_scope = "mail"
+
     @extend_schema(request=EmailSerializer, responses=OwnPlayerSerializer, operation_id="change_email")
     def put(self, request: Request) -> Response:
-        """Store another address, or none."""
-        services.change_email(player=_player(request), **_read(EmailSerializer, request))
-        return Response(OwnPlayerSerializer(_player(request)).data)
+        """Store another address, or none. A mail with a link is sent to it, which confirms it."""
+        player = own_player(request)
+        services.change_email(player=player, **read_body(EmailSerializer, request), now=timezone.now())
+        return Response(OwnPlayerSerializer(player).data)
 
 
 class PasswordView(KeyholderView):
@@ -134,9 +117,9 @@ class PasswordView(KeyholderView):
     )
     def put(self, request: Request) -> Response:
         """Choose another password. Other sessions end; tokens stay."""
-        services.change_password(player=_player(request), **_read(PasswordSerializer, request))
+        services.change_password(player=own_player(request), **read_body(PasswordSerializer, request))
         if isinstance(request.successful_authenticator, SessionAuthentication):
-            update_session_auth_hash(request._request, _player(request))  # noqa: SLF001 - the session is Django's
+            update_session_auth_hash(request._request, own_player(request))  # noqa: SLF001 - the session is Django's
         return Response(status=204)
 
 
@@ -148,13 +131,13 @@ class TokensView(KeyholderView):
     @extend_schema(responses=TokenSerializer(many=True), operation_id="list_tokens")
     def get(self, request: Request) -> Response:
         """My tokens, the newest first, without their secrets."""
-        return Response(TokenSerializer(tokens_of(player=_player(request)), many=True).data)
+        return Response(TokenSerializer(tokens_of(player=own_player(request)), many=True).data)
 
     @extend_schema(request=NewTokenSerializer, responses={201: SecretTokenSerializer}, operation_id="create_token")
     def post(self, request: Request) -> Response:
         """Make a token. Its secret is shown this once."""
         token, secret = services.create_token(
-            player=_player(request), **_read(NewTokenSerializer, request), now=timezone.now()
+            player=own_player(request), **read_body(NewTokenSerializer, request), now=timezone.now()
         )
         return Response(_with_secret(token, secret), status=201)
 
@@ -165,5 +148,5 @@ class TokenView(KeyholderView):
     @extend_schema(responses={204: OpenApiResponse(description="Revoked")}, operation_id="revoke_token")
     def delete(self, request: Request, token_id: int) -> Response:
         """Revoke a token: no request with it is answered from now on."""
-        services.revoke_token(player=_player(request), token_id=token_id)
+        services.revoke_token(player=own_player(request), token_id=token_id)
         return Response(status=204)

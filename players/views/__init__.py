@@ -1,16 +1,27 @@
-"""The players' pages: sign-up, log-in, one's own profile, and everybody's public page."""
+"""The players' pages: sign-up, log-in, one's own profile, mail, and everybody's public page."""
 
 from players.views.accounts import log_in, log_out, show_player, sign_up
+from players.views.mail import change_mail, confirm_email, send_confirmation, switch_mail_off
 from players.views.profile import change_email, change_password, create_token, profile, revoke_token
+from players.views.resetting import ChoosePasswordView, forgot_password
+from players.views.vacation import cancel_day, vacation
 
 __all__ = [
+    "ChoosePasswordView",
+    "cancel_day",
     "change_email",
+    "change_mail",
     "change_password",
+    "confirm_email",
     "create_token",
+    "forgot_password",
     "log_in",
     "log_out",
     "profile",
     "revoke_token",
+    "send_confirmation",
     "show_player",
     "sign_up",
+    "switch_mail_off",
+    "vacation",
 ]

@@ -1,4 +1,4 @@
-"""One's own profile: address, password and tokens."""
+"""One's own profile: address, password, mail and tokens."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from players import services
 from players.errors import DomainError
-from players.forms import EmailForm, PasswordForm, TokenForm
+from players.forms import EmailForm, MailForm, PasswordForm, TokenForm
 from players.models import Player
-from players.selectors import tokens_of
+from players.selectors import mail_settings_of, tokens_of
+from players.views.refusing import as_refused
 
 
 @never_cache
@@ -28,7 +29,7 @@ from players.selectors import tokens_of
 @require_GET
 def profile(request: HttpRequest) -> HttpResponse:
     """One's own address, password and tokens."""
-    return _show_profile(request)
+    return show_profile(request)
 
 
 @never_cache
@@ -39,13 +40,13 @@ def change_email(request: HttpRequest) -> HttpResponse:
     form = EmailForm(request.POST)
     if form.is_valid():
         try:
-            services.change_email(player=_player(request), email=form.cleaned_data["email"])
+            services.change_email(player=own_player(request), email=form.cleaned_data["email"], now=timezone.now())
         except DomainError as refusal:
             form.show(refusal)
-        else:
-            messages.success(request, _("Your e-mail address is saved."))
-            return redirect("profile")
-    return _show_profile(request, status=400, email_form=form)
+            return as_refused(show_profile(request, status=400, email_form=form), refusal)
+        messages.success(request, _("Your e-mail address is saved."))
+        return redirect("profile")
+    return show_profile(request, status=400, email_form=form)
 
 
 @never_cache
@@ -55,7 +56,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 def change_password(request: HttpRequest) -> HttpResponse:
     """Choose another password. Other sessions end, this one stays."""
     form = PasswordForm(request.POST)
-    player = _player(request)
+    player = own_player(request)
     if form.is_valid():
         try:
             services.change_password(player=player, **form.cleaned_data)
@@ -65,7 +66,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
             update_session_auth_hash(request, player)
             messages.success(request, _("Your password is changed."))
             return redirect("profile")
-    return _show_profile(request, status=400, password_form=form)
+    return show_profile(request, status=400, password_form=form)
 
 
 @never_cache
@@ -79,7 +80,7 @@ def create_token(request: HttpRequest) -> HttpResponse:
         days = form.cleaned_data["days"]
         try:
             token, secret = services.create_token(
-                player=_player(request),
+                player=own_player(request),
                 name=form.cleaned_data["name"],
                 scopes=form.cleaned_data["scopes"],
                 expires_at=now + timedelta(days=days) if days else None,
@@ -88,8 +89,8 @@ def create_token(request: HttpRequest) -> HttpResponse:
         except DomainError as refusal:
             form.show(refusal)
         else:
-            return _show_profile(request, new_token=token, secret=secret)
-    return _show_profile(request, status=400, token_form=form)
+            return show_profile(request, new_token=token, secret=secret)
+    return show_profile(request, status=400, token_form=form)
 
 
 @login_required
@@ -97,7 +98,7 @@ def create_token(request: HttpRequest) -> HttpResponse:
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     """Revoke an API token; one that is gone already is no mistake."""
     try:
-        services.revoke_token(player=_player(request), token_id=token_id)
+        services.revoke_token(player=own_player(request), token_id=token_id)
     except DomainError as refusal:
         messages.info(request, refusal.reason)
     else:
@@ -105,18 +106,21 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     return redirect("profile")
 
 
-def _player(request: HttpRequest) -> Player:
+def own_player(request: HttpRequest) -> Player:
+    """The player who asks."""
     if not isinstance(request.user, Player):
         raise PermissionDenied
     return request.user
 
 
-def _show_profile(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:
-    player = _player(request)
+def show_profile(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:
+    """The profile; ``context`` puts a form that was refused in the place of a fresh one."""
+    player = own_player(request)
     forms = {
         "email_form": EmailForm(initial={"email": player.email}),
         "password_form": PasswordForm(),
         "token_form": TokenForm(),
+        "mail_form": MailForm(instance=mail_settings_of(player=player)),
     }
     return render(
         request, "players/profile.html", {**forms, "tokens": tokens_of(player=player), **context}, status=status

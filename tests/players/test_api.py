@@ -32,6 +32,7 @@ def test_signing_up_answers_with_the_new_player(api):
         "is_computer": False,
         "date_joined": response.json()["date_joined"],
         "email": "",
+        "email_confirmed": False,
     }
 
 

@@ -1,0 +1,65 @@
+"""The endpoints about mail: what one wants to be told, confirming an address, and forgotten passwords."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from players import services
+from players.addresses import client_address
+from players.api.asking import KeyholderView, own_player, read_body
+from players.api.serializers import AddressSerializer, MailSettingsSerializer
+from players.selectors import mail_settings_of
+from players.services.mail_settings import MailWishes
+
+ON_ITS_WAY = OpenApiResponse(description="A mail is on its way")
+
+
+class MailSettingsView(KeyholderView):
+    """What the player who asks wants to be told by mail."""
+
+    @extend_schema(responses=MailSettingsSerializer, operation_id="get_mail_settings")
+    def get(self, request: Request) -> Response:
+        """Which kinds of mail I get, and how long before a deadline I am reminded of it."""
+        return Response(MailSettingsSerializer(mail_settings_of(player=own_player(request))).data)
+
+    @extend_schema(
+        request=MailSettingsSerializer, responses=MailSettingsSerializer, operation_id="change_mail_settings"
+    )
+    def patch(self, request: Request) -> Response:
+        """Switch kinds of mail on and off. What is not given stays as it is."""
+        wishes = cast("MailWishes", read_body(MailSettingsSerializer, request, partial=True))
+        changed = services.change_mail_settings(player=own_player(request), wishes=wishes)
+        return Response(MailSettingsSerializer(changed).data)
+
+
+class ConfirmationsView(KeyholderView):
+    """Confirming the address of the player who asks."""
+
+    throttle_scope = "mail"
+
+    @extend_schema(request=None, responses={202: ON_ITS_WAY}, operation_id="request_confirmation")
+    def post(self, request: Request) -> Response:
+        """Have the link that confirms my address sent once more."""
+        services.request_confirmation(player=own_player(request), now=timezone.now())
+        return Response(status=202)
+
+
+class PasswordResetsView(APIView):
+    """Passwords that are forgotten."""
+
+    permission_classes = (AllowAny,)
+    throttle_scope = "mail"
+
+    @extend_schema(request=AddressSerializer, responses={202: ON_ITS_WAY}, operation_id="request_password_reset")
+    def post(self, request: Request) -> Response:
+        """Have a link sent by which another password is chosen. Nobody learns whether a player has the address."""
+        address = client_address(request._request)  # noqa: SLF001 - Django's request knows it
+        services.request_password_reset(**read_body(AddressSerializer, request), address=address, now=timezone.now())
+        return Response(status=202)

@@ -1,0 +1,64 @@
+"""The endpoints about one's own vacation."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from players import services
+from players.api.asking import own_player, read_body
+from players.api.serializers import NewVacationSerializer, VacationSerializer
+from players.models import Player
+from players.selectors import recent_days_of, vacation_years
+
+
+def _present(player: Player) -> Response:
+    now = timezone.now()
+    vacation = {"years": vacation_years(player=player, now=now), "days": recent_days_of(player=player, now=now)}
+    return Response(VacationSerializer(vacation).data)
+
+
+class VacationView(APIView):
+    """The vacation of the player who asks."""
+
+    private = True
+
+    @extend_schema(responses=VacationSerializer, operation_id="get_vacation")
+    def get(self, request: Request) -> Response:
+        """What I have left this year and the next, and the days since last year that I have spent or planned."""
+        return _present(own_player(request))
+
+    @extend_schema(request=NewVacationSerializer, responses=VacationSerializer, operation_id="plan_vacation")
+    def post(self, request: Request) -> Response:
+        """Plan days from the first to the last (UTC). Those that are planned already stay."""
+        services.plan_vacation(
+            player=own_player(request), **read_body(NewVacationSerializer, request), now=timezone.now()
+        )
+        return _present(own_player(request))
+
+
+class VacationDayView(APIView):
+    """A planned day of the player who asks."""
+
+    private = True
+
+    @extend_schema(
+        parameters=[OpenApiParameter("day", OpenApiTypes.DATE, OpenApiParameter.PATH)],
+        responses={204: OpenApiResponse(description="Cancelled")},
+        operation_id="cancel_vacation_day",
+    )
+    def delete(self, request: Request, day: str) -> Response:
+        """Take back a day that has not begun."""
+        try:
+            planned = date.fromisoformat(day)
+        except ValueError:
+            raise Http404 from None
+        services.cancel_day(player=own_player(request), day=planned, now=timezone.now())
+        return Response(status=204)

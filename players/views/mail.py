@@ -1,0 +1,83 @@
+"""Mail: what one wants to be told, and where the links in mails lead. Those work without logging in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from players import services
+from players.errors import DomainError
+from players.forms import MailForm
+from players.models import SWITCHES, MailSettings
+from players.views.profile import own_player, show_profile
+from players.views.refusing import as_refused
+
+
+@never_cache
+@login_required
+@require_POST
+def change_mail(request: HttpRequest) -> HttpResponse:
+    """Store what the player wants to be told."""
+    form = MailForm(request.POST, instance=MailSettings(player=own_player(request)))
+    if not form.is_valid():
+        return show_profile(request, status=400, mail_form=form)
+    services.change_mail_settings(player=own_player(request), wishes=form.wishes)
+    messages.success(request, _("Your wishes about mail are saved."))
+    return redirect("profile")
+
+
+@never_cache
+@login_required
+@require_POST
+def send_confirmation(request: HttpRequest) -> HttpResponse:
+    """Send the link that confirms the player's address once more."""
+    try:
+        services.request_confirmation(player=own_player(request), now=timezone.now())
+    except DomainError as refusal:
+        messages.error(request, refusal.reason)
+        return as_refused(show_profile(request, status=409), refusal)
+    messages.success(request, _("A mail with a link is on its way."))
+    return redirect("profile")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask whether the address is to be confirmed, and confirm it. Programs that look at links confirm nothing."""
+    page = "players/confirm_email.html"
+    if request.method != "POST":
+        return render(request, page)
+    return _follow(request, page, lambda: services.confirm_email(token=token, now=timezone.now()).email)
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def switch_mail_off(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask whether a kind of mail is to be switched off, and do so. Mail programs post here by themselves (RFC 8058)."""
+    page = "players/switch_mail_off.html"
+    if request.method == "POST":
+        return _follow(request, page, lambda: _told(services.switch_mail_off(token=token)))
+    return _follow(request, page, lambda: _told(services.read_kind_to_switch_off(token=token)[1]), name="question")
+
+
+def _follow(request: HttpRequest, page: str, act: Callable[[], str], name: str = "done") -> HttpResponse:
+    """The page with what was done, or with the refusal."""
+    try:
+        return render(request, page, {name: act()})
+    except DomainError as refusal:
+        return as_refused(render(request, page, {"refusal": refusal}, status=404), refusal)
+
+
+def _told(kind: str) -> str:
+    field = MailSettings._meta.get_field(SWITCHES[kind])  # noqa: SLF001 - Django's way to a field's name
+    return str(field.verbose_name)  # type: ignore[union-attr]

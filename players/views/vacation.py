@@ -1,0 +1,61 @@
+"""One's own vacation: what is left of it, what is planned, and what was spent."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from players import services
+from players.errors import DomainError
+from players.forms import VacationForm
+from players.selectors import recent_days_of, vacation_years
+from players.views.profile import own_player
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def vacation(request: HttpRequest) -> HttpResponse:
+    """My vacation. Days are planned by posting the first and the last of them."""
+    form = VacationForm(request.POST if request.method == "POST" else None)
+    player, now = own_player(request), timezone.now()
+    if request.method == "POST" and form.is_valid():
+        try:
+            days = services.plan_vacation(player=player, **form.cleaned_data, now=now)
+        except DomainError as refusal:
+            form.show(refusal)
+        else:
+            sentence = ngettext("%d day is planned.", "%d days are planned.", len(days)) % len(days)
+            messages.success(request, sentence)
+            return redirect("vacation")
+    context = {
+        "form": form,
+        "years": vacation_years(player=player, now=now),
+        "days": recent_days_of(player=player, now=now),
+        "now": now,
+    }
+    return render(request, "players/vacation.html", context, status=400 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def cancel_day(request: HttpRequest, day: str) -> HttpResponse:
+    """Take back a day that was planned; one that is not planned any more is no mistake."""
+    try:
+        services.cancel_day(player=own_player(request), day=date.fromisoformat(day), now=timezone.now())
+    except ValueError:
+        raise Http404 from None
+    except DomainError as refusal:
+        messages.info(request, refusal.reason)
+    else:
+        messages.success(request, _("The day is yours again."))
+    return redirect("vacation")
