@@ -84,7 +84,7 @@ class Fixture(models.Model):
 
     ``match`` is empty until it starts, and stays so where the result came without play. ``leg`` counts a tie's matches
     from 1, replays going on. ``counted_at`` is when the result was counted; only then are points and goals filled. A
-    fixture that ``is_annulled`` counts for nothing.
+    fixture that ``is_annulled`` counts for nothing. ``is_told`` says that the players know by mail that it has begun.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="fixtures")
@@ -96,6 +96,7 @@ class Fixture(models.Model):
     challenger = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="challenges")
     match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="fixture")
     created_at = models.DateTimeField(_("created"))
+    is_told = models.BooleanField(_("players told"), default=False, editable=False)
 
     is_annulled = models.BooleanField(_("annulled"), default=False)
     counted_at = models.DateTimeField(_("counted"), null=True, blank=True)
@@ -144,6 +145,11 @@ class Fixture(models.Model):
             ),
             models.Index(
                 fields=["event"], condition=Q(counted_at__isnull=True, is_annulled=False), name="fixture_running"
+            ),
+            models.Index(
+                fields=["id"],
+                condition=Q(match__isnull=False, counted_at__isnull=True, is_told=False),
+                name="fixture_untold",
             ),
         ]
 

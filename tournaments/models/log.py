@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Event
@@ -14,7 +15,8 @@ from tournaments.models.event import Event
 class LogEntry(models.Model):
     """One thing that was done: who (nobody: the rules), when, what, and why. The players can read it.
 
-    ``action`` is a word of ``tournaments.services.log.ACTIONS``, ``subject`` whom or what it was done to.
+    ``action`` is a word of ``tournaments.services.log.ACTIONS``, ``subject`` whom or what it was done to. ``is_told``
+    says that the players have been told by mail, or that it is no news for them.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="log")
@@ -23,12 +25,16 @@ class LogEntry(models.Model):
     subject = models.CharField(_("subject"), max_length=120, blank=True)
     reason = models.TextField(_("reason"), blank=True, max_length=2000)
     logged_at = models.DateTimeField(_("at"))
+    is_told = models.BooleanField(_("players told"), default=False, editable=False)
 
     class Meta:
         verbose_name = _("log entry")
         verbose_name_plural = _("log")
         ordering: ClassVar[list[str]] = ["-id"]
-        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["event", "-id"], name="log_of_event")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["event", "-id"], name="log_of_event"),
+            models.Index(fields=["id"], condition=Q(is_told=False), name="log_untold"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.action} {self.subject}".strip()

@@ -9,6 +9,7 @@ START_EVENT = "tournaments.tasks.start_event"
 PAIR_LADDER = "tournaments.tasks.pair_ladder"
 RECOMPUTE_STANDINGS = "tournaments.tasks.recompute_standings"
 RATE_FAMILY = "tournaments.tasks.rate_family"
+TELL_NEWS = "tournaments.tasks.tell_news"
 
 
 def ring_start(*, event_id: int) -> None:
@@ -31,9 +32,14 @@ def ring_ratings(*, family: str) -> None:
     _ring(RATE_FAMILY, family)
 
 
-def _ring(task: str, about: int | str) -> None:
-    transaction.on_commit(lambda: _send(task, about), robust=True)
+def ring_news() -> None:
+    """Queue the look for what players are to be told by mail, once the transaction has committed."""
+    _ring(TELL_NEWS)
 
 
-def _send(task: str, about: int | str) -> None:
-    current_app.send_task(task, args=[about], retry=False)
+def _ring(task: str, *about: int | str) -> None:
+    transaction.on_commit(lambda: _send(task, *about), robust=True)
+
+
+def _send(task: str, *about: int | str) -> None:
+    current_app.send_task(task, args=list(about), retry=False)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from tournaments.models import Event, LogEntry
+from tournaments.services.doorbells import ring_news
 
 ACTIONS: dict[str, str | Promise] = {
     "changed": _("options changed"),
@@ -35,6 +36,9 @@ ACTIONS: dict[str, str | Promise] = {
 }
 """What can be logged: a stable word, and how it is told."""
 
+NEWS = frozenset({"announced", "finished", "cancelled"})
+"""What all players of the event are told by mail."""
+
 LONGEST_SUBJECT = 120
 
 
@@ -47,11 +51,15 @@ def log_action(
     """
     if action not in ACTIONS:
         raise KeyError(action)
-    return LogEntry.objects.create(
+    entry = LogEntry.objects.create(
         event_id=event.pk,
         actor=actor,
         action=action,
         subject=subject[:LONGEST_SUBJECT],
         reason=reason,
         logged_at=now,
+        is_told=action not in NEWS,
     )
+    if not entry.is_told:
+        ring_news()
+    return entry

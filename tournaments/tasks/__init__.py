@@ -10,6 +10,7 @@ from tournaments.tasks.settling import (
     settle_finished,
     settle_match,
 )
+from tournaments.tasks.telling import tell_news
 
 __all__ = [
     "end_rounds",
@@ -24,4 +25,5 @@ __all__ = [
     "settle_match",
     "start_event",
     "start_events",
+    "tell_news",
 ]
