@@ -15,7 +15,10 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from config.admin_theme import UNFOLD as ADMIN_THEME
 from config.logs import configure_structlog, logging_config
+from config.mailing import default_sender, default_site_url
+from config.schedule import SCHEDULE
 from config.secret_key import read_or_create_key
 
 env = environ.Env()
@@ -98,6 +101,7 @@ MIDDLEWARE = [
     "config.slashes.ForgivingCommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "players.presence.PresenceMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
@@ -169,23 +173,18 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    "expire-turns": {"task": "matches.tasks.expire_turns", "schedule": 5.0},
-    "give-vacation": {"task": "matches.tasks.give_vacation", "schedule": 10.0},
-    "sweep-computers": {"task": "matches.tasks.sweep_computers", "schedule": 5.0},
-    "forget-old-answers": {"task": "matches.tasks.forget_old_answers", "schedule": 3600.0},
-    "settle-finished": {"task": "tournaments.tasks.settle_finished", "schedule": 30.0},
-    "rate-waiting": {"task": "tournaments.tasks.rate_waiting", "schedule": 30.0},
-    "recompute-wanted": {"task": "tournaments.tasks.recompute_wanted", "schedule": 30.0},
-    "move-windows": {"task": "tournaments.tasks.move_windows", "schedule": 3600.0},
-    "start-events": {"task": "tournaments.tasks.start_events", "schedule": 10.0},
-    "end-rounds": {"task": "tournaments.tasks.end_rounds", "schedule": 60.0},
-    "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 30.0},
-}
+CELERY_BEAT_SCHEDULE = SCHEDULE
 
 # Vacation
 
 VACATION_DAYS = env.int("VACATION_DAYS", default=30)
+
+# Mail
+
+SITE_URL = env.str("SITE_URL", default=default_site_url(PUBLIC, HTTPS, ALLOWED_HOSTS)).rstrip("/")
+globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=default_sender(SITE_URL))
+EMAIL_TIMEOUT = 10
 
 # Accounts
 
@@ -193,6 +192,7 @@ AUTH_USER_MODEL = "players.Player"
 LOGIN_URL = "/log-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+PASSWORD_RESET_TIMEOUT = int(timedelta(hours=24).total_seconds())
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -223,6 +223,7 @@ REST_FRAMEWORK = {
         "guests": env.str("THROTTLE_GUESTS", default="20/hour" if PUBLIC else "600/hour"),
         "tokens": env.str("THROTTLE_TOKENS", default="60/hour" if PUBLIC else "600/hour"),
         "password": env.str("THROTTLE_PASSWORD", default="20/hour"),
+        "mail": env.str("THROTTLE_MAIL", default="20/hour"),
     },
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["config.parsers.BoundedJSONParser"],
@@ -312,4 +313,4 @@ if METRICS_DIR:
 
 # The admin
 
-UNFOLD = {"SITE_TITLE": "Kickabout", "SITE_HEADER": "Kickabout", "SITE_SYMBOL": "sports_soccer"}
+UNFOLD = ADMIN_THEME

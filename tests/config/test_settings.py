@@ -21,6 +21,7 @@ PUBLIC = {
     "TRUSTED_PROXIES": "1",
     "DATABASE_URL": "postgres://kickabout@localhost/kickabout",
     "REDIS_URL": "redis://localhost:6379/0",
+    "EMAIL_URL": "smtp+tls://kickabout:secret@mail.example.org:587",
 }
 
 
@@ -59,6 +60,8 @@ def test_a_well_configured_public_site_has_nothing_to_complain_of(tmp_path):
         ({"SECRET_KEY": "a" * 60}, ["kickabout.E002", "security.W009"]),
         ({"ALLOWED_HOSTS": ""}, ["kickabout.E003", "security.W020"]),
         ({"ALLOWED_HOSTS": "*"}, ["kickabout.E003"]),
+        ({"SITE_URL": "https://another.example.org"}, ["kickabout.E005"]),
+        ({"SITE_URL": "play"}, ["kickabout.E005"]),
         ({"DEBUG": "1"}, ["kickabout.E001", "security.W018"]),
     ],
 )
@@ -80,9 +83,21 @@ def test_a_name_of_its_own_makes_a_site_public_even_when_debug_is_not_set(tmp_pa
     assert "kickabout.E002" in ids
 
 
-def test_sqlite_and_no_broker_are_worth_a_warning_only(tmp_path):
-    environment = {name: value for name, value in PUBLIC.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
-    assert check(tmp_path, **environment) == (["kickabout.W001", "kickabout.W002"], 0)
+def test_sqlite_no_broker_and_no_mail_server_are_worth_a_warning_only(tmp_path):
+    services = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL"}
+    environment = {name: value for name, value in PUBLIC.items() if name not in services}
+    assert check(tmp_path, **environment) == (["kickabout.W001", "kickabout.W002", "kickabout.W004"], 0)
+
+
+def test_the_mail_server_and_the_addresses_in_mails_come_from_the_environment(tmp_path):
+    printing = (
+        "from config import settings as s;"
+        "print(s.EMAIL_HOST, s.EMAIL_PORT, s.EMAIL_USE_TLS, s.SITE_URL, s.DEFAULT_FROM_EMAIL)"
+    )
+    said = run(tmp_path, "-c", printing, **PUBLIC).stdout
+    assert said == (
+        "mail.example.org 587 True https://play.example.org Kickabout <kickabout@play.example.org>\n"
+    )
 
 
 @pytest.mark.parametrize("entry", ["config.wsgi", "config.asgi"])

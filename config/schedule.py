@@ -1,0 +1,25 @@
+"""What beat queues, and how often in seconds. Each of these is a sweep: it may run twice, late, or not at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SCHEDULE: dict[str, dict[str, Any]] = {
+    "expire-turns": {"task": "matches.tasks.expire_turns", "schedule": 5.0},
+    "give-vacation": {"task": "matches.tasks.give_vacation", "schedule": 10.0},
+    "sweep-computers": {"task": "matches.tasks.sweep_computers", "schedule": 5.0},
+    "tell-ends": {"task": "matches.tasks.tell_ends", "schedule": 60.0},
+    "tell-turns": {"task": "matches.tasks.tell_turns", "schedule": 60.0},
+    "remind": {"task": "matches.tasks.remind", "schedule": 60.0},
+    "forget-old-answers": {"task": "matches.tasks.forget_old_answers", "schedule": 3600.0},
+    "settle-finished": {"task": "tournaments.tasks.settle_finished", "schedule": 30.0},
+    "rate-waiting": {"task": "tournaments.tasks.rate_waiting", "schedule": 30.0},
+    "recompute-wanted": {"task": "tournaments.tasks.recompute_wanted", "schedule": 30.0},
+    "move-windows": {"task": "tournaments.tasks.move_windows", "schedule": 3600.0},
+    "start-events": {"task": "tournaments.tasks.start_events", "schedule": 10.0},
+    "end-rounds": {"task": "tournaments.tasks.end_rounds", "schedule": 60.0},
+    "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 30.0},
+    "tell-news": {"task": "tournaments.tasks.tell_news", "schedule": 60.0},
+    "send-due-mails": {"task": "players.tasks.send_due_mails", "schedule": 60.0},
+    "clear-outbox": {"task": "players.tasks.clear_outbox", "schedule": 3600.0},
+}
