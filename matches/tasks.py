@@ -5,9 +5,10 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from matches.services import computers
+from matches.services import computers, telling
 from matches.services.answers import forget_answers
 from matches.services.expiring import expire_due
+from matches.services.reminding import remind_players
 from matches.services.vacation import give_days
 
 
@@ -21,6 +22,24 @@ def expire_turns() -> None:
 def give_vacation() -> None:
     """Give the hours of the days of vacation that have begun."""
     give_days(now=timezone.now())
+
+
+@shared_task(name="matches.tasks.tell_turns")
+def tell_turns() -> None:
+    """Tell players that it has been their turn for some minutes."""
+    telling.tell_turns(now=timezone.now())
+
+
+@shared_task(name="matches.tasks.tell_ends")
+def tell_ends() -> None:
+    """Tell players that their matches are over."""
+    telling.tell_ends(now=timezone.now())
+
+
+@shared_task(name="matches.tasks.remind")
+def remind() -> None:
+    """Remind players of the deadlines that have come near."""
+    remind_players(now=timezone.now())
 
 
 @shared_task(name="matches.tasks.forget_old_answers")

@@ -4,6 +4,7 @@ from matches.models.answer import StoredAnswer
 from matches.models.extension import ClockExtension, ExtensionKind
 from matches.models.match import Match, Status
 from matches.models.move import Actor, Move
+from matches.models.reminder import ReminderMark
 from matches.models.seek import Colour, Seek, SeekStatus
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "ExtensionKind",
     "Match",
     "Move",
+    "ReminderMark",
     "Seek",
     "SeekStatus",
     "Status",

@@ -44,6 +44,9 @@ class Match(models.Model):
     ``vacation_limit`` is how many days of vacation each player may use in the ``competition``, 0 for none and
     null for as many as he has. The competition is a number that matches have in common: no more is known of it here.
 
+    ``is_told`` says whether the side to act knows by mail, if it wants to, that it is its turn; or both, of a finished
+    match, that it is over.
+
     A finished match is settled once it has been counted wherever it counts; an annulled one counts nowhere.
     """
 
@@ -69,6 +72,8 @@ class Match(models.Model):
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
     vacation_limit = models.PositiveSmallIntegerField(_("most days of vacation"), null=True, blank=True)
     competition = models.PositiveBigIntegerField(_("competition"), null=True, blank=True)
+
+    is_told = models.BooleanField(_("players told"), default=False)
 
     seed = models.BinaryField(_("secret seed"), max_length=32)
     commitment = models.CharField(_("commitment"), max_length=64)
@@ -123,6 +128,10 @@ class Match(models.Model):
             models.Index(fields=["red", "last_event_at"], condition=TO_ACT.red, name="match_red_to_act"),
             models.Index(fields=["-finished_at"], condition=FINISHED, name="match_finished"),
             models.Index(fields=["id"], condition=FINISHED & Q(settled_at=None), name="match_unsettled"),
+            models.Index(
+                fields=["turn_started_at", "id"], condition=RUNNING & Q(is_told=False), name="match_turn_untold"
+            ),
+            models.Index(fields=["id"], condition=FINISHED & Q(is_told=False), name="match_end_untold"),
         ]
 
     def __str__(self) -> str:

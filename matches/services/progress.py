@@ -16,7 +16,7 @@ from matches.models import Actor, Match, Move, Status
 from rules_engine.protocol import Game, State
 from rules_engine.values import BySide, Ending, Nature, Outcome, Side
 
-PROGRESS = (
+BORNE_OUT_BY_MOVES = (
     "ply",
     "position",
     "side",
@@ -37,6 +37,9 @@ PROGRESS = (
     "finished_at",
     "paused_at",
 )
+"""The fields that follow from the moves, and from what was done to the clocks."""
+
+PROGRESS = (*BORNE_OUT_BY_MOVES, "is_told")
 
 Roller = Callable[[Match, State], str]
 """Gives the text of the roll that comes next in a match, in a state where it is chance's turn."""
@@ -146,6 +149,7 @@ def result(rules: Game, outcome: Outcome) -> dict[str, Any]:
         "side": "",
         "deadline": None,
         "paused_at": None,
+        "is_told": False,
     }
 
 
@@ -181,6 +185,7 @@ def _pass_turn(match: Match, turn: Side | None, now: datetime) -> None:
     match.side = turn or ""
     match.turn_started_at = now
     match.deadline = match.clock.deadline if turn else None
+    match.is_told = False
 
 
 def _set_clock(match: Match, running: RunningClock) -> None:

@@ -102,7 +102,7 @@ def _compare_moves(moves: list[Move], derived: list[Move]) -> Iterator[str]:
 
 
 def _compare_progress(match: Match, derived: Match) -> Iterator[str]:
-    for name in progress.PROGRESS:
+    for name in progress.BORNE_OUT_BY_MOVES:
         if getattr(match, name) != getattr(derived, name):
             yield _difference(name, match, derived)
 

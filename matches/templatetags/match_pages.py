@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from matches.selectors.matches import count_matches_to_move, find_matches
-from matches.views.wording import describe_time_control, say_time_left
+from matches.wording import describe_time_control, say_time_left
 from players.models import Player
 from rules_engine.registry import get_game
 

@@ -14,7 +14,7 @@ from matches.presentation import Viewer, present_match, present_step_tree
 from matches.selectors.replay import Stage, replay
 from matches.views.board import draw_board
 from matches.views.timeline import list_rows
-from matches.views.wording import (
+from matches.wording import (
     describe_time_control,
     say_ending,
     say_headline,

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from matches.clock import TimeControl
-from matches.views.wording import describe_time_control, say_duration, say_time_left
+from matches.wording import describe_time_control, say_duration, say_time_left
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What the pages say in words: times, endings, whose turn it is."""
+"""What pages and mails say in words: times, endings, whose turn it is."""
 
 from __future__ import annotations
 

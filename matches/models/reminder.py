@@ -1,0 +1,23 @@
+"""How far the reminders of deadlines have come."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class ReminderMark(models.Model):
+    """Until when reminders have been sent: the only row. The next sweep looks at what comes after, and moves it on."""
+
+    ONLY: ClassVar[int] = 1
+
+    until = models.DateTimeField(_("until"))
+
+    class Meta:
+        verbose_name = _("mark of the reminders")
+        verbose_name_plural = _("marks of the reminders")
+
+    def __str__(self) -> str:
+        return self.until.isoformat()

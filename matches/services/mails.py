@@ -1,0 +1,53 @@
+"""Writing the mails about matches, from what is true of them when they are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from matches.models import Match
+from matches.selectors.telling import ended_matches, matches_to_act_in
+from matches.wording import say_ending, say_result, say_time_left
+from players.links import absolute
+from players.models import MailKind, Player
+from players.services.writing import writes
+from rules_engine.values import Side
+
+
+@writes(MailKind.TURN)
+@writes(MailKind.DEADLINE)
+def write_of_turns(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+    """The matches in which it is still the player's turn, the nearest deadline first."""
+    matches = matches_to_act_in(player_id=player.pk, ids=about["matches"], now=now)
+    return _facts(player, matches, now)
+
+
+@writes(MailKind.END)
+def write_of_ends(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+    """The matches that are over, with how they ended."""
+    return _facts(player, ended_matches(ids=about["matches"]), now)
+
+
+def _facts(player: Player, matches: Iterable[Match], now: datetime) -> dict[str, Any] | None:
+    told = [_tell(match, player, now) for match in matches]
+    return {"matches": told, "first": told[0]} if told else None
+
+
+def _tell(match: Match, player: Player, now: datetime) -> dict[str, Any]:
+    you = match.side_of(player.pk) or Side.YELLOW
+    facts = {
+        "title": match.rules.title,
+        "opponent": match.players[you.opponent].username,
+        "link": absolute(match.get_absolute_url()),
+        "deadline": match.deadline,
+        "left": "" if match.deadline is None else say_time_left(match.deadline - now),
+    }
+    if match.outcome is not None:
+        score = match.outcome.score
+        facts |= {
+            "result": say_result(match, match.outcome, you),
+            "ending": say_ending(match.outcome.ending),
+            "score": f"{score[you]}:{score[you.opponent]}",
+        }
+    return facts
