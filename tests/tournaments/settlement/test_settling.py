@@ -15,7 +15,7 @@ from kombu.exceptions import OperationalError
 
 from matches.models import Match
 from matches.services import expire_match, resign
-from matches.signals import match_finished
+from matches.signals import match_finished, matches_finished
 from rules_engine.values import Side
 from tests.tournaments.settlement.events import (
     FAMILY,
@@ -194,9 +194,14 @@ def test_a_fault_on_the_way_leaves_nothing_half_done(monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[Any]]]:
-    """The tasks that were queued."""
+    """The tournaments' tasks that were queued."""
     calls: list[tuple[str, list[Any]]] = []
-    monkeypatch.setattr(current_app, "send_task", lambda name, args, **options: calls.append((name, args)))
+
+    def send_task(name: str, args: Any = (), **options: Any) -> None:
+        if name.startswith("tournaments."):
+            calls.append((name, list(args)))
+
+    monkeypatch.setattr(current_app, "send_task", send_task)
     return calls
 
 
@@ -218,6 +223,11 @@ def test_the_end_of_a_match_rings_for_its_settlement_and_that_for_table_and_rati
     tasks.rate_family(FAMILY)
     tasks.recompute_standings(ladder.pk)
     assert sent == [("tournaments.tasks.pair_ladder", [ladder.pk])]
+
+
+def test_many_matches_that_end_together_ring_once(sent: list[tuple[str, list[Any]]]) -> None:
+    matches_finished.send(sender=Match, match_ids=[1, 2, 3])
+    assert sent == [("tournaments.tasks.settle_finished", [])]
 
 
 @pytest.mark.django_db(transaction=True)
