@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -105,7 +106,20 @@ def _knock_out(cup: Cup, mine: Entry | None) -> dict[str, Any]:
     ]
     bracket = lay_out(columns)
     headings = [(each.name, heading.x) for each, heading in zip(rounds, bracket.headings, strict=True)]
-    return {"rounds": rounds, "bracket": bracket, "headings": headings}
+    return {"rounds": rounds, "bracket": bracket, "headings": headings, "my_last_tie": _last_tie_of_mine(rounds, cup)}
+
+
+def _last_tie_of_mine(rounds: list[DrawnRound], cup: Cup) -> tuple[str, DrawnTie] | None:
+    """Return the tie that was the viewer's last, with its round's name: what his place comes from."""
+    for each in reversed(rounds):
+        third = [(_("Third place"), each.third_place)] if each.third_place else []
+        for name, tie in [*third, *((each.name, tie) for tie in each.ties)]:
+            mine = next((line for line in tie.lines if line.is_mine), None)
+            if mine is None:
+                continue
+            is_last = bool(tie.decided_by) and (not mine.is_winner or cup.status == EventStatus.FINISHED)
+            return (name, tie) if is_last else None
+    return None
 
 
 def _table(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[str, Any]:
