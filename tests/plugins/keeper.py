@@ -1,41 +1,79 @@
 """Runs one server for as long as whoever started it lives, then removes all that the server left.
 
 ``python keeper.py DIRECTORY USER COMMAND...`` runs the command as the user (``-`` for the present
-one). The end of standard input is the sign to stop: it comes even when the tests are killed.
+one). The end of standard input is the sign to stop: it comes even when the tests are killed. The name of a
+signal ends the server by it and is answered when it has ended; whatever comes next starts it again.
 """
 
+import os
 import pwd
+import select
 import shutil
 import signal
 import subprocess
 import sys
-import threading
+from contextlib import suppress
 
 PATIENCE = 5
 """Seconds that a server has to end by itself."""
 
+LOOK_EVERY = 0.1
+"""Seconds after which it is noticed that the server has ended by itself."""
+
+LONGEST_ORDER = 64
+
+Server = subprocess.Popen[bytes]
+
 
 def keep(directory: str, user: str, command: list[str]) -> None:
     """Run the command until standard input ends or the command does; then remove the directory."""
-    identity: dict[str, object] = {}
-    if user != "-":
-        identity = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
+    server = _start(user, command)
     try:
-        server = subprocess.Popen(command, stdin=subprocess.DEVNULL, cwd="/", **identity)  # type: ignore[call-overload]
-        threading.Thread(target=_stop_with_input, args=(server,), daemon=True).start()
-        server.wait()
+        while server.poll() is None:
+            if not select.select([sys.stdin], [], [], LOOK_EVERY)[0]:
+                continue
+            order = _read_order()
+            _end(server, signal.Signals[order] if order else signal.SIGQUIT)
+            if not order:
+                break
+            _answer("ended")
+            if not _read_order():
+                break
+            server = _start(user, command)
+            _answer("started")
     finally:
+        _end(server, signal.SIGKILL)
         shutil.rmtree(directory, ignore_errors=True)
 
 
-def _stop_with_input(server: "subprocess.Popen[bytes]") -> None:
-    sys.stdin.buffer.read()
-    server.send_signal(signal.SIGQUIT)
-    try:
-        server.wait(timeout=PATIENCE)
-    except subprocess.TimeoutExpired:
+def _start(user: str, command: list[str]) -> Server:
+    identity: dict[str, object] = {}
+    if user != "-":
+        identity = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
+    return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
+        command, stdin=subprocess.DEVNULL, stdout=sys.stderr.fileno(), cwd="/", process_group=0, **identity
+    )
+
+
+def _end(server: Server, sign: signal.Signals) -> None:
+    """End the server, gently unless by SIGKILL, and after that all that it has started."""
+    if sign != signal.SIGKILL and server.poll() is None:
+        server.send_signal(sign)
         # A process that was started in the background may have inherited that it ignores the signal.
-        server.kill()
+        with suppress(subprocess.TimeoutExpired):
+            server.wait(timeout=PATIENCE)
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(server.pid, signal.SIGKILL)
+    server.wait()
+
+
+def _read_order() -> str:
+    return os.read(sys.stdin.fileno(), LONGEST_ORDER).decode().strip()
+
+
+def _answer(word: str) -> None:
+    with suppress(BrokenPipeError):
+        print(word, flush=True)
 
 
 if __name__ == "__main__":

@@ -11,11 +11,13 @@ import os
 import platform
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,23 +35,57 @@ class ServerMissingError(Exception):
 class KeptServer:
     """A server process that ends with the tests, however they end."""
 
-    def __init__(self, directory: Path, command: list[str], *, user: str = "-") -> None:
-        """Start the command; its directory is removed when it has stopped."""
-        log = (directory / "log").open("wb")
-        with log:
+    def __init__(
+        self,
+        directory: Path,
+        command: list[str],
+        probe: Callable[[], object],
+        *,
+        user: str = "-",
+        log: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """Start the command, which answers when ``probe`` raises no ``OSError`` or ``OperationalError``.
+
+        Its directory is removed when it has stopped, and its log with it unless that is elsewhere.
+        """
+        self._probe = probe
+        self._log = log or directory / "log"
+        with self._log.open("ab") as written:
             self._keeper = subprocess.Popen(
                 [sys.executable, str(KEEPER), str(directory), user, *command],
                 stdin=subprocess.PIPE,
-                stdout=log,
-                stderr=log,
+                stdout=subprocess.PIPE,
+                stderr=written,
+                env=environment,
                 start_new_session=True,
             )
-        self._log = directory / "log"
 
-    def check(self) -> None:
-        """Raise ServerMissingError, with what the server said, if it has stopped by itself."""
-        if self._keeper.poll() is not None:
-            raise ServerMissingError(f"{self._keeper.args!r} stopped at once.")
+    def wait(self) -> None:
+        """Wait until the server answers; raises ServerMissingError, with what it said, if it never does."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            if self._keeper.poll() is not None:
+                raise ServerMissingError(f"{self._keeper.args!r} stopped by itself:\n{self.said()}")
+            try:
+                self._probe()
+            except (OSError, psycopg.OperationalError):
+                if time.monotonic() > end:
+                    self.stop()
+                    raise ServerMissingError(
+                        f"A server does not answer after {PATIENCE:.0f} s:\n{self.said()}"
+                    ) from None
+                time.sleep(0.05)
+            else:
+                return
+
+    def end(self, sign: signal.Signals) -> None:
+        """End the server by a signal, and with it what it has started. All that it has stored stays."""
+        self._order(sign.name)
+
+    def start_again(self) -> None:
+        """Start the server that was ended."""
+        self._order("start")
 
     def said(self) -> str:
         """The end of what the server wrote."""
@@ -59,9 +95,19 @@ class KeptServer:
 
     def stop(self) -> None:
         """Stop the server and wait until its directory is gone."""
-        if self._keeper.stdin:
-            self._keeper.stdin.close()
+        for pipe in (self._keeper.stdin, self._keeper.stdout):
+            if pipe:
+                pipe.close()
         self._keeper.wait(PATIENCE)
+
+    def _order(self, word: str) -> None:
+        assert self._keeper.stdin
+        assert self._keeper.stdout
+        with suppress(BrokenPipeError):
+            self._keeper.stdin.write(word.encode())
+            self._keeper.stdin.flush()
+        if not self._keeper.stdout.readline():
+            raise ServerMissingError(f"{self._keeper.args!r} had stopped by itself:\n{self.said()}")
 
 
 def start_postgresql(*, durable: bool = False) -> tuple[str, KeptServer | None]:
@@ -71,8 +117,13 @@ def start_postgresql(*, durable: bool = False) -> tuple[str, KeptServer | None]:
     """
     if url := os.environ.get("TEST_DATABASE_URL"):
         return url, None
+    return run_postgresql(durable=durable)
+
+
+def run_postgresql(*, durable: bool = False) -> tuple[str, KeptServer]:
+    """The address of a PostgreSQL server that was started for us, whatever the environment says, and the server."""
     programs = find_postgresql()
-    directory = _fresh_directory("pg")
+    directory = fresh_directory("pg")
     user = "-"
     as_user: dict[str, object] = {}
     if os.geteuid() == 0:
@@ -107,9 +158,10 @@ def start_postgresql(*, durable: bool = False) -> tuple[str, KeptServer | None]:
     if not durable:
         options |= dict.fromkeys(("fsync", "synchronous_commit", "full_page_writes"), "off")
     settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
-    server = KeptServer(directory, [str(programs / "postgres"), "-D", str(data), *settings], user=user)
     address = f"host={directory} user=kickabout dbname=postgres"
-    _wait(server, lambda: psycopg.connect(address).close(), psycopg.OperationalError)
+    command = [str(programs / "postgres"), "-D", str(data), *settings]
+    server = KeptServer(directory, command, lambda: psycopg.connect(address).close(), user=user)
+    server.wait()
     return f"postgres://kickabout@/{directory}/postgres", server
 
 
@@ -117,8 +169,13 @@ def start_valkey() -> tuple[str, KeptServer | None]:
     """The address of a Valkey or Redis server, and the server if it was started for us."""
     if url := os.environ.get("TEST_REDIS_URL"):
         return url, None
+    return run_valkey()
+
+
+def run_valkey() -> tuple[str, KeptServer]:
+    """The address of a Valkey or Redis server that was started for us, and the server."""
     program = _find_valkey()
-    directory = _fresh_directory("valkey")
+    directory = fresh_directory("valkey")
     path = directory / "socket"
     command = [
         str(program),
@@ -133,8 +190,8 @@ def start_valkey() -> tuple[str, KeptServer | None]:
         "--databases",
         "64",
     ]
-    server = KeptServer(directory, [*command, "--dir", str(directory)])
-    _wait(server, lambda: _connect(path), OSError)
+    server = KeptServer(directory, [*command, "--dir", str(directory)], lambda: _connect(path))
+    server.wait()
     return f"unix://{path}", server
 
 
@@ -162,7 +219,7 @@ def _find_valkey() -> Path:
     raise ServerMissingError("There is no Valkey here. Set TEST_REDIS_URL, or run with --database sqlite.")
 
 
-def _fresh_directory(name: str) -> Path:
+def fresh_directory(name: str) -> Path:
     """A directory that others may enter, with a name short enough for a socket in it."""
     directory = Path(tempfile.mkdtemp(prefix=f"kick-{name}-", dir="/tmp"))
     directory.chmod(0o755)
@@ -186,19 +243,3 @@ def _copy_for_others(programs: Path, directory: Path) -> Path:
 def _connect(path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as probe:
         probe.connect(str(path))
-
-
-def _wait(server: KeptServer, probe: object, error: type[Exception]) -> None:
-    end = time.monotonic() + PATIENCE
-    while True:
-        server.check()
-        try:
-            probe()  # type: ignore[operator]
-        except error:
-            if time.monotonic() > end:
-                said = server.said()
-                server.stop()
-                raise ServerMissingError(f"A server does not answer after {PATIENCE:.0f} s:\n{said}") from None
-            time.sleep(0.05)
-        else:
-            return
