@@ -54,7 +54,7 @@ class SeekForm(GameForm):
         help_text=_("A username. Leave it empty for anybody to take."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}),
     )
-    is_rated = forms.BooleanField(label=_("Rated: it counts for both players' ratings"), required=False)
+    is_rated = forms.BooleanField(label=_("Rated: it counts for both players’ ratings"), required=False)
     min_rating = forms.IntegerField(label=_("From rating"), min_value=0, max_value=HIGHEST_RATING, required=False)
     max_rating = forms.IntegerField(label=_("up to"), min_value=0, max_value=HIGHEST_RATING, required=False)
     pace = forms.ChoiceField(

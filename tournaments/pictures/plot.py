@@ -108,10 +108,9 @@ def draw_plot(readings: Sequence[Reading], *, until: datetime, is_place: bool = 
 def _grid(low: float, high: float, *, at_least: int) -> list[int]:
     """Return whole numbers at even distances, the ends of the readings between them."""
     step = _step(max(1.0, high - low))
-    first = max(at_least, floor(low / step) * step)
+    first = floor(low / step) * step
     last = max(ceil(high / step) * step, first + step)
-    grid = list(range(first, last + 1, step))
-    return grid if grid[-1] >= high else [*grid, grid[-1] + step]
+    return [max(at_least, value) for value in range(first, last + 1, step)]
 
 
 def _step(span: float) -> int:
