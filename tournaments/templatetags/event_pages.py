@@ -52,16 +52,15 @@ def rounded(rating: Decimal) -> str:
 
 
 @register.filter
-def signed(number: Decimal | int) -> str:
-    """Return a number with its sign, without decimals; a true minus."""
-    text = f"{number:+.0f}"
-    return text.replace("-", "−") if float(text) else "±0"
+def signed(number: int) -> str:
+    """Return a number with its sign, a true minus."""
+    return f"{number:+d}".replace("-", "−") if number else "±0"
 
 
 @register.filter
-def change_of(change: RatingChange) -> Decimal:
-    """Return by how much a match changed the rating."""
-    return change.after - change.before
+def change_of(change: RatingChange) -> int:
+    """Return by how much a match changed the rating as it is shown: the difference of the rounded numbers."""
+    return int(rounded(change.after)) - int(rounded(change.before))
 
 
 @register.filter

@@ -98,7 +98,7 @@ def test_form_shows_the_last_five_results_the_latest_last(visitor):
 def test_whom_i_can_challenge_and_what_it_would_do(client_of):
     _, players = challenge_ladder(6)
     page = text_of(client_of(players[4]).get("/ladders/ladder/"))
-    assert "Whom you can challenge" in page
+    assert "Within your reach" in page
     assert "You climb from position 5 to 2." in page
     assert "You keep position 5. You get no new games until you act again." in page
     assert "From position 5 you can challenge up to 3 places above you, not 4." in page
