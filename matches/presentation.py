@@ -38,7 +38,7 @@ def present_match(match: Match, viewer: Viewer) -> shapes.MatchShape:
     return {
         **_present(match, state, you),
         "task": state.task if match.side else "",
-        "roll": moves[-1]["text"] if match.side and moves and moves[-1]["actor"] == Actor.CHANCE else None,
+        "roll": moves[-1]["text"] if match.side and moves and moves[-1]["actor"] == Actor.CHANCE.value else None,
         "picture": _present_picture(state),
         "legal_moves": list(state.legal_moves()) if you and match.side == you else [],
         "moves": moves,

@@ -78,7 +78,7 @@ def clocks_to_save(clocks: Iterable[OverdueClock], now: datetime) -> list[Overdu
     latest = Max("starts_at", filter=Q(starts_at__lte=now))
     taken = VacationDay.objects.filter(player__in=players).order_by().values("player_id")
     known = {row["player_id"]: row for row in taken.annotate(latest=latest, **counts)}
-    computers = set(Player.objects.filter(pk__in=players, is_computer=True).values_list("pk", flat=True))
+    computers = set(Player.objects.filter(is_computer=True).values_list("pk", flat=True))
 
     def may_be_saved(clock: OverdueClock) -> bool:
         row = known.get(clock.player_id, {})

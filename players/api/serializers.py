@@ -125,7 +125,7 @@ class VacationYearSerializer(serializers.Serializer[Any]):
 class VacationDaySerializer(serializers.Serializer[Any]):
     """A day of vacation, planned or spent by itself. It lasts 24 hours."""
 
-    date = serializers.DateField(source="starts_at.date", help_text="In UTC.")
+    date = serializers.DateField(help_text="In UTC.")
     starts_at = serializers.DateTimeField()
     ends_at = serializers.DateTimeField()
     is_planned = serializers.BooleanField()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import ClassVar
 
 from django.db import models
@@ -34,7 +34,12 @@ class VacationDay(models.Model):
         indexes: ClassVar[list[models.Index]] = [models.Index(fields=["starts_at"], name="vacation_day_by_start")]
 
     def __str__(self) -> str:
-        return self.starts_at.date().isoformat()
+        return self.date.isoformat()
+
+    @property
+    def date(self) -> date:
+        """The date of its start, in UTC."""
+        return self.starts_at.astimezone(UTC).date()
 
     @property
     def ends_at(self) -> datetime:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -21,12 +21,13 @@ from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match, Seek
 from matches.services import open_seek, start_match
 from players.models import ApiToken, Player
-from players.services import create_token
+from players.services import create_token, plan_vacation
 from tests.tournaments.competing.running import enter_all, make_cup, make_ladder
 from tournaments.models import Cup, Ladder
 from tournaments.services.lifecycle.starting import start_event
 
 NOW = datetime.now(UTC)
+TOMORROW = (NOW + timedelta(days=1)).date()
 ROLES = ("anonymous", "anna", "piotr", "carla", "boss")
 ALL_READ = (200, 200, 200, 200, 200)
 MEMBERS_READ = (401, 200, 200, 200, 200)
@@ -40,6 +41,9 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("PUT", "api/v1/players/me/email/"): MEMBERS_READ,
     ("PUT", "api/v1/players/me/password/"): (401, 400, 400, 400, 400),
     ("GET", "api/v1/players/<str:username>/"): ALL_READ,
+    ("GET", "api/v1/vacation/"): MEMBERS_READ,
+    ("POST", "api/v1/vacation/"): MEMBERS_READ,
+    ("DELETE", "api/v1/vacation/<str:day>/"): (401, 204, 404, 404, 404),
     ("POST", "api/v1/guests/"): (201, 201, 201, 201, 201),
     ("GET", "api/v1/tokens/"): MEMBERS_READ,
     ("POST", "api/v1/tokens/"): (401, 201, 201, 201, 201),
@@ -77,6 +81,9 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("POST", "profile/password/"): (302, 400, 400, 400, 400),
     ("POST", "profile/tokens/"): (302, 200, 200, 200, 200),
     ("POST", "profile/tokens/<int:token_id>/revoke/"): (302, 302, 302, 302, 302),
+    ("GET", "profile/vacation/"): (302, 200, 200, 200, 200),
+    ("POST", "profile/vacation/"): (302, 302, 302, 302, 302),
+    ("POST", "profile/vacation/<str:day>/cancel/"): (302, 302, 302, 302, 302),
     ("GET", "players/<str:username>/"): ALL_READ,
     # --- pages about matches
     ("GET", ""): ALL_READ,
@@ -209,6 +216,7 @@ class World:
             "<int:seek_id>": self.seek.pk,
             "<int:token_id>": self.token.pk,
             "<int:ply>": 0,
+            "<str:day>": TOMORROW,
             "<str:username>": "anna",
             "<slug:name>": "streetsoccer",
         }
@@ -234,6 +242,8 @@ class World:
             "api/v1/matches/": {"game": "streetsoccer-board", "opponent": "computer"},
             "api/v1/seeks/": {"game": "streetsoccer-board", "colour": "random", "time_control": time},
             "seeks/": {"game": "streetsoccer-board", "colour": "random", "pace": "slow"},
+            "api/v1/vacation/": {"first": f"{TOMORROW}", "last": f"{TOMORROW}"},
+            "profile/vacation/": {"first": f"{TOMORROW}", "last": f"{TOMORROW}"},
             "play/": {"game": "streetsoccer-board", "colour": "yellow"},
         }
         organising = {
@@ -271,6 +281,7 @@ def world(db: None) -> World:
         time_control=CORRESPONDENCE,
         now=NOW,
     )
+    plan_vacation(player=anna, first=TOMORROW, last=TOMORROW, now=NOW)
     token, _secret = create_token(player=anna, name="bot", scopes=["read"], now=NOW)
     return World(match, seek, token, cup, ladder)
 

@@ -1,0 +1,86 @@
+"""The page and the endpoints of vacation: thin doors to the same services."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from rest_framework.test import APIClient
+
+from players.models import Player, Scope, VacationDay
+from players.services import create_token
+from tests.players.conftest import NOON
+
+TOMORROW = (datetime.now(UTC) + timedelta(days=1)).date()
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def browser(client: Client, anna: Player) -> Client:
+    client.force_login(anna)
+    return client
+
+
+@pytest.fixture
+def program(api: APIClient, anna: Player) -> APIClient:
+    _token, secret = create_token(player=anna, name="bot", scopes=[Scope.READ, Scope.PLAY], now=NOON)
+    api.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+    return api
+
+
+def days() -> list[Any]:
+    return [day.starts_at.date() for day in VacationDay.objects.all()]
+
+
+def test_days_are_planned_and_cancelled_on_the_page(browser: Client) -> None:
+    response = browser.post("/profile/vacation/", {"first": TOMORROW, "last": TOMORROW + DAY}, follow=True)
+    assert "2 days are planned." in response.content.decode()
+    browser.post(f"/profile/vacation/{TOMORROW}/cancel/")
+    assert days() == [TOMORROW + DAY]
+
+
+def test_the_page_tells_what_is_left(browser: Client, settings: Any) -> None:
+    settings.VACATION_DAYS = 9
+    browser.post("/profile/vacation/", {"first": TOMORROW, "last": TOMORROW})
+    years = browser.get("/profile/vacation/").context["years"]
+    assert sum(year.left for year in years) == 17
+
+
+def test_what_is_refused_is_told_at_the_form(browser: Client) -> None:
+    response = browser.post("/profile/vacation/", {"first": TOMORROW + DAY, "last": TOMORROW})
+    assert response.status_code == 400
+    assert response.context["form"].non_field_errors() == [
+        "Days can be planned from tomorrow to a year ahead, the first one first."
+    ]
+
+
+@pytest.mark.parametrize("day", ["2026-02-30", "tomorrow", "0000-00-00"])
+def test_a_day_that_is_none_is_not_found(browser: Client, program: APIClient, day: str) -> None:
+    assert browser.post(f"/profile/vacation/{day}/cancel/").status_code == 404
+    assert program.delete(f"/api/v1/vacation/{day}/").status_code == 404
+
+
+def test_a_program_plans_and_cancels_days(program: APIClient) -> None:
+    planned = program.post("/api/v1/vacation/", {"first": f"{TOMORROW}", "last": f"{TOMORROW}"})
+    assert planned.status_code == 200
+    assert planned.json()["days"] == [
+        {
+            "date": f"{TOMORROW}",
+            "starts_at": f"{TOMORROW}T00:00:00Z",
+            "ends_at": f"{TOMORROW + DAY}T00:00:00Z",
+            "is_planned": True,
+        }
+    ]
+    assert program.get("/api/v1/vacation/").json() == planned.json()
+    assert program.delete(f"/api/v1/vacation/{TOMORROW}/").status_code == 204
+    assert program.delete(f"/api/v1/vacation/{TOMORROW}/").json()["code"] == "not_found"
+
+
+def test_a_program_is_told_what_is_left(program: APIClient, settings: Any) -> None:
+    settings.VACATION_DAYS = 2
+    refused = program.post("/api/v1/vacation/", {"first": f"{TOMORROW}", "last": f"{TOMORROW + 200 * DAY}"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "no_vacation_left")
+    year = program.get("/api/v1/vacation/").json()["years"][0]
+    assert year == {"year": datetime.now(UTC).year, "allowance": 2, "spent": 0, "planned": 0, "left": 2}
