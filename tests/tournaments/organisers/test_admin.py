@@ -335,20 +335,22 @@ def test_every_list_is_of_the_kind_that_stays_fast():
 @pytest.mark.parametrize("path", LISTS)
 def test_a_list_costs_the_same_at_any_length(client, olga, path, django_assert_max_num_queries):
     def make_more(number: int) -> None:
+        """So many ladders and cups, entrants, fixtures and all that comes of them."""
         for each in range(number):
-            slug = f"{number}-{each}"
-            event = make_cup(slug=slug, **ROUND_ROBIN) if each else make_cup(slug=slug, legs=1)
-            event.organisers.add(olga)
-            enter_all(event, make_players(2, f"p{slug}"))
-            start(event)
-            end(running(event)[0], Side.RED)
-            recompute_standings(event_id=event.pk, now=NOON)
-        enter_all(make_ladder(slug=f"l{number}", system="challenge"), make_players(number, f"l{number}"))
-        Ladder.objects.get(slug=f"l{number}").organisers.add(olga)
+            make_cup(slug=f"cup-{number}-{each}").organisers.add(olga)
+            make_ladder(slug=f"ladder-{number}-{each}").organisers.add(olga)
+        for slug, options in (("knock-out", {"legs": 1}), ("robin", ROUND_ROBIN)):
+            cup = make_cup(slug=f"{slug}-{number}", **options)
+            cup.organisers.add(olga)
+            enter_all(cup, make_players(max(2, number // 3), f"{slug[:5]}-{number}"))
+            start(cup)
+            for fixture in running(cup):
+                end(fixture, Side.RED)
+            recompute_standings(event_id=cup.pk, now=NOON)
         rate_pending(family="streetsoccer", now=NOON)
 
     costs = []
-    for number in (1, 5):
+    for number in (1, 30):
         make_more(number)
         client.get(f"/admin/{path}/")
         with django_assert_max_num_queries(9) as counted:
