@@ -38,6 +38,7 @@ def logging_config(*, level: str, json: bool) -> dict[str, Any]:
             "django.server": {"handlers": [], "propagate": True, "level": level},
             "django.request": {"level": "ERROR"},
             "celery.app.trace": {"level": "WARNING"},
+            "celery.worker.strategy": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},
         },

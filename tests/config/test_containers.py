@@ -1,0 +1,64 @@
+"""The image's entry point, the Compose file and its example environment agree with each other and the settings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parent.parent.parent
+COMPOSE = (ROOT / "docker" / "compose.yaml").read_text()
+SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(COMPOSE)["services"]
+OURS = [name for name, service in SERVICES.items() if str(service["image"]).startswith("kickabout:")]
+ENTRYPOINT = (ROOT / "docker" / "entrypoint").read_text()
+DOCKERFILE = (ROOT / "docker" / "Dockerfile").read_text()
+SETTINGS = (ROOT / "config" / "settings.py").read_text()
+
+
+def names(pattern: str, text: str) -> set[str]:
+    return set(re.findall(pattern, text, re.MULTILINE))
+
+
+def test_every_variable_that_containers_are_given_is_read():
+    given = set(SERVICES["web"]["environment"]) | names(r"^ +([A-Z_]+)=\S+(?: \\)?$", DOCKERFILE.rpartition("FROM")[2])
+    read = names(r"\benv(?:\.\w+)?\(\s*\"([A-Z_]+)\"", SETTINGS) | names(r"\$\{([A-Z_]+)", ENTRYPOINT)
+    assert given - read == {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
+
+
+def test_the_example_names_every_variable_of_the_compose_file():
+    asked = names(r"\$\{([A-Z_]+)", COMPOSE)
+    passed_on = {name for name, value in SERVICES["web"]["environment"].items() if value is None}
+    example = (ROOT / "docker" / ".env.example").read_text()
+    assert names(r"^#?([A-Z_]+)=", example) == asked | passed_on
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if "command" in SERVICES[name]])
+def test_the_entry_point_knows_every_command(name):
+    (command,) = SERVICES[name]["command"]
+    assert f"\n    {command})\n" in ENTRYPOINT
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_has_limits(name):
+    assert set(SERVICES[name]["deploy"]["resources"]["limits"]) == {"cpus", "memory"}
+
+
+@pytest.mark.parametrize("name", [name for name, service in SERVICES.items() if service["restart"] != "no"])
+def test_what_stays_up_stops_gracefully_and_waits_for_the_migrations(name):
+    service = SERVICES[name]
+    assert service["stop_grace_period"]
+    if name in OURS:
+        assert service["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+
+
+def test_only_the_proxy_is_reached_from_outside():
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+    assert {name for name, service in SERVICES.items() if service["networks"] == ["inside"]} >= {"postgres", "redis"}
+
+
+def test_the_image_is_built_from_the_lock_file_without_what_only_tests_need():
+    assert "uv sync --frozen --no-dev" in DOCKERFILE
+    assert re.search(r"^USER \d+:\d+$", DOCKERFILE, re.MULTILINE)
