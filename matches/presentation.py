@@ -40,7 +40,7 @@ def present_match(match: Match, viewer: Viewer) -> shapes.MatchShape:
         "task": state.task if match.side else "",
         "roll": moves[-1]["text"] if match.side and moves and moves[-1]["actor"] == Actor.CHANCE.value else None,
         "picture": _present_picture(state),
-        "legal_moves": list(state.legal_moves()) if you and match.side == you else [],
+        "legal_moves": list(state.legal_moves()) if you and match.side == you and match.paused_at is None else [],
         "moves": moves,
         "dice": {"commitment": match.commitment, "seed": seed.hex() if seed else None},
     }

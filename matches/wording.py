@@ -60,6 +60,21 @@ def say_headline(match: Match, you: Side | None) -> str:
     return _("%(name)s to move") % {"name": player.username}
 
 
+def say_what_vacation_may_do(match: Match) -> str:
+    """Return whether days of vacation may save the clocks of a match."""
+    if not match.allows_vacation:
+        return _("none")
+    limit = match.vacation_limit
+    if limit is None:
+        return _("saves clocks")
+    return ngettext("saves clocks, %d day each", "saves clocks, %d days each", limit) % limit
+
+
+def say_that_it_is_paused() -> str:
+    """Return what there is to do while the clocks stand still."""
+    return _("The event is paused: the clocks stand still, and nobody moves.")
+
+
 def say_that_it_follows() -> str:
     """Return what there is to do for those whose turn it is not."""
     return _("The move appears here as soon as it is played.")

@@ -58,8 +58,8 @@ def running_matches(player: Player) -> QuerySet[Match]:
 
 
 def count_matches_to_move(player: Player) -> int:
-    """Return the number of matches in which it is the player's turn."""
-    running = _matches_of(player).filter(status=Status.PLAYING)
+    """Return the number of matches in which it is the player's turn, and the clock does not stand still."""
+    running = _matches_of(player).filter(status=Status.PLAYING, paused_at=None)
     return running.filter(Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED)).count()
 
 

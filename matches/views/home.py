@@ -15,6 +15,7 @@ from matches.selectors.seeks import obstacles_to, seeks_to_take
 from matches.services.computers import play_against_computer
 from matches.views.board import Board, draw_board
 from matches.views.visitors import player_of, player_or_new_guest
+from players.models import Player
 from rules_engine.registry import GAMES
 from rules_engine.values import Side
 
@@ -35,8 +36,8 @@ def home(request: HttpRequest) -> HttpResponse:
     running = list(running_matches(player)[:MOST_SHOWN])
     seeks = list(seeks_to_take(player)[:FEW])
     context = {
-        "to_move": [match for match in running if match.side_of(player.pk) == match.side],
-        "waiting": [match for match in running if match.side_of(player.pk) != match.side],
+        "to_move": [match for match in running if _waits_for(match, player)],
+        "waiting": [match for match in running if not _waits_for(match, player)],
         "finished": finished_matches(player)[:FEW],
         "seeks": seeks,
         "obstacles": obstacles_to(seeks, player),
@@ -54,6 +55,10 @@ def play_computer(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     player = player_or_new_guest(request, now=now)
     return redirect(play_against_computer(player=player, **form.cleaned_data, now=now))
+
+
+def _waits_for(match: Match, player: Player) -> bool:
+    return match.side_of(player.pk) == match.side and match.paused_at is None
 
 
 def _welcome(request: HttpRequest) -> HttpResponse:

@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from matches.clock import spent
 from matches.models import Actor, Match, Status
 from matches.presentation import Viewer, present_match, present_step_tree
 from matches.selectors.replay import Stage, replay
@@ -20,7 +19,9 @@ from matches.wording import (
     say_headline,
     say_result,
     say_that_it_follows,
+    say_that_it_is_paused,
     say_time_left,
+    say_what_vacation_may_do,
 )
 from rules_engine.values import BySide, Side
 
@@ -42,13 +43,13 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         "turn": match.side,
         "score": position.score,
         "stage": position.stage,
-        "task": data["task"] if you and match.side == you else say_that_it_follows(),
+        "task": _task(match, you, data["task"]),
         "headline": " · ".join(
             [say_headline(match, you), position.stage] if match.side else [say_headline(match, you)]
         ),
         "dice": _waiting_dice(stages),
         "clocks": _clocks(match),
-        "your_turn": bool(you) and match.side == you and not reviewing,
+        "your_turn": _may_move(match, you) and not reviewing,
         "legal_moves": data["legal_moves"],
         "reviewing": reviewing,
         "board_template": f"boards/{match.rules.family}.html",
@@ -62,7 +63,7 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         ),
         "page_data": {
             "match": data,
-            "steps": present_step_tree(match)["steps"] if you and match.side == you else {},
+            "steps": present_step_tree(match)["steps"] if _may_move(match, you) else {},
             "shown": shown,
             "now": timezone.now(),
             "addresses": _addresses(match),
@@ -85,6 +86,7 @@ def _panels(match: Match, stages: list[Stage], you: Side | None, shown: int) -> 
         "rows": list_rows(stages),
         "game_title": match.rules.title,
         "time_control": describe_time_control(match.time_control),
+        "vacation": say_what_vacation_may_do(match),
         "record_url": f"{API}/{match.pk}/record/",
         "can_resign": bool(you) and match.status == Status.PLAYING,
         "outcome": outcome
@@ -96,6 +98,17 @@ def _panels(match: Match, stages: list[Stage], you: Side | None, shown: int) -> 
             "ending": say_ending(outcome.ending),
         },
     }
+
+
+def _may_move(match: Match, you: Side | None) -> bool:
+    return you is not None and match.side == you and match.paused_at is None
+
+
+def _task(match: Match, you: Side | None, task: str) -> str:
+    """Return what there is to do for whoever looks at the page."""
+    if match.paused_at is not None:
+        return say_that_it_is_paused()
+    return task if _may_move(match, you) else say_that_it_follows()
 
 
 def _last_action(stages: list[Stage]) -> Stage | None:
@@ -115,8 +128,7 @@ def _waiting_dice(stages: list[Stage]) -> list[str]:
 def _clocks(match: Match) -> BySide[str]:
     banks = match.banks
     if match.side:
-        side = Side(match.side)
-        banks = banks.with_side(side, banks[side] - spent(match.turn_started_at, timezone.now()))
+        banks = banks.with_side(Side(match.side), match.clock.left(match.paused_at or timezone.now()))
     return banks.map(say_time_left)
 
 
@@ -138,6 +150,7 @@ def _texts() -> dict[str, Any]:
         "theirs": _("{name} to move"),
         "over": _("The match is over"),
         "follows": say_that_it_follows(),
+        "paused": say_that_it_is_paused(),
         "confirm": _("Play it, or choose another space."),
         "walk": _("Choose where he goes."),
         "walkOrBall": _("Choose where he goes; the ring is the ball."),

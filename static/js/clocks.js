@@ -34,13 +34,18 @@ export class Clocks {
     this.draw();
   }
 
+  /** The moment to which the clock has run: now, or since when it stands still. */
+  #now(match) {
+    return match.paused_at ? Date.parse(match.paused_at) : Date.now() + this.#ahead;
+  }
+
   draw() {
     const match = this.#match;
     if (!match) return;
     for (const strip of this.strips) {
       const side = strip.dataset.side;
       let left = match.clocks[side].bank * SECOND;
-      if (match.turn === side) left -= Math.max(0, Date.now() + this.#ahead - Date.parse(match.turn_started_at));
+      if (match.turn === side) left -= Math.max(0, this.#now(match) - Date.parse(match.turn_started_at));
       const clock = strip.querySelector("[data-clock]");
       const text = timeText(left, this.texts);
       if (clock.textContent !== text) clock.textContent = text;

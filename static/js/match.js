@@ -21,7 +21,7 @@ let busy = false;
 let tasks = 0;
 let following = Promise.resolve();
 
-const mine = () => match.status === "playing" && match.you !== null && match.turn === match.you;
+const mine = () => match.status === "playing" && !match.paused_at && match.you !== null && match.turn === match.you;
 
 const panel = new Panel(texts);
 const board = new Board(document.querySelector(".board"), { onChoose: choose, onUndo: () => composer.undo() });
@@ -136,9 +136,10 @@ async function working(promise) {
 
 async function takeOver(news, ahead) {
   const before = match;
-  const changed = news.ply > before.ply || news.status !== before.status;
-  const steps = changed && news.turn !== null && news.turn === news.you ? (await get(addresses.steps)).steps : {};
-  if (changed) match = news;
+  const changed = news.ply > before.ply || news.status !== before.status || news.paused_at !== before.paused_at;
+  const toMove = news.turn !== null && news.turn === news.you && !news.paused_at;
+  const steps = changed && toMove ? (await get(addresses.steps)).steps : {};
+  if (news.ply >= before.ply) match = news;
   clocks.set(match, ahead);
   if (!changed) return;
   page.steps = steps;

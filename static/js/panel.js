@@ -17,7 +17,8 @@ export class Panel {
     const playing = match.status === "playing";
     byId("action").hidden = !playing;
     byId("action-title").textContent = playing ? `${this.#headline(match, mine)} · ${match.stage}` : this.texts.over;
-    byId("task").textContent = mine ? this.texts[guidance.key] ?? guidance.task ?? match.task : this.texts.follows;
+    const waiting = match.paused_at ? this.texts.paused : this.texts.follows;
+    byId("task").textContent = mine ? this.texts[guidance.key] ?? guidance.task ?? match.task : waiting;
     this.#showNext(mine ? next : null);
     byId("confirm").hidden = !ready;
     byId("confirm").disabled = busy;

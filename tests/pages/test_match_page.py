@@ -1,5 +1,7 @@
 """The match page as the server writes it, and the move that is typed without any script."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -170,3 +172,29 @@ def test_a_match_that_is_not_there_is_not_found(client, db):
     response = client.get("/matches/1/")
     assert (response.status_code, response["Content-Type"]) == (404, "text/html; charset=utf-8")
     assert "There is no such match." in text_of(response)
+
+
+def test_a_paused_match_says_so_offers_no_move_and_its_clock_stands_still(client_of, anna, begin):
+    match = begin(now=timezone.now() - timedelta(hours=50))
+    Match.objects.filter(pk=match.pk).update(paused_at=match.turn_started_at + timedelta(hours=24))
+    response = client_of(anna).get(page_of(match))
+    data = data_of(response)
+    assert (data["steps"], data["match"]["legal_moves"], response.context["your_turn"]) == ({}, [], False)
+    assert "The event is paused" in text_of(response)
+    assert "9 d 00 h" in text_of(response)
+    assert "paused" in text_of(client_of(anna).get("/"))
+
+
+@pytest.mark.parametrize(
+    ("limit", "bank", "words"),
+    [
+        (None, 86_400, "Vacation saves clocks"),
+        (2, 86_400, "Vacation saves clocks, 2 days each"),
+        (0, 86_400, "Vacation none"),
+        (None, 60, "Vacation none"),
+    ],
+)
+def test_the_page_tells_whether_vacation_may_save_a_clock(client_of, anna, begin, limit, bank, words):
+    match = begin(time_control=TimeControl.of_seconds(bank, 0, bank))
+    Match.objects.filter(pk=match.pk).update(vacation_limit=limit)
+    assert words in text_of(client_of(anna).get(page_of(match)))
