@@ -26,9 +26,10 @@ from tournaments.views.organising.events import frame, organised_event, organise
 def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Take a list, show it with what is wrong in it, and enter its players when the answer is yes."""
     event = organised_event(request, slug)
-    form = EntryListForm(*([request.POST, request.FILES] if request.method == "POST" else []))
+    posts = request.method == "POST"
+    form = EntryListForm(request.POST if posts else None, request.FILES if posts else None)
     context = {**frame(request, event), "tab": "import", "form": form}
-    if request.method == "POST" and form.is_valid():
+    if posts and form.is_valid():
         text = form.cleaned_data["text"]
         try:
             if "apply" in request.POST:
