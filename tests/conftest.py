@@ -15,6 +15,11 @@ from django.db import connections
 NO_CHROMIUM = "no Chromium was found: install Debian's package 'chromium', or set CHROMIUM to its path"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--faults``."""
+    parser.addoption("--faults", choices=("short", "long"), default="short", help="how long tests/faults breaks things")
+
+
 def find_chromium() -> str | None:
     """The path of a Chromium on this machine: ``CHROMIUM`` in the environment, or one on the PATH."""
     names = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]

@@ -1,0 +1,61 @@
+"""What is done to the site while it is played on, in an order that a seed decides."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from random import Random
+
+from tests.faults.site import BEAT, WEBS, WORKERS, Site
+
+KINDS = ("web", "worker", "beat", "flush", "queue", "postgresql")
+
+
+class Breaker:
+    """Breaks the site by one fault after the other. ``done`` counts them by kind."""
+
+    def __init__(self, site: Site, source: Random) -> None:
+        self._site = site
+        self._source = source
+        self.done: dict[str, int] = dict.fromkeys(KINDS, 0)
+
+    def break_everything(self, *, pauses: tuple[float, float]) -> None:
+        """Do every kind of fault in a random order, and one more of a process, with pauses of so many seconds."""
+        for kind in self._choose():
+            self._sleep(*pauses)
+            self._break(kind)
+            self.done[kind] += 1
+
+    def _choose(self) -> Iterator[str]:
+        kinds = [*KINDS, self._source.choice(("web", "worker"))]
+        yield from self._source.sample(kinds, len(kinds))
+
+    def _break(self, kind: str) -> None:
+        match kind:
+            case "web":
+                self._kill(self._source.choice(WEBS))
+            case "worker":
+                self._kill(self._source.choice(WORKERS))
+            case "beat":
+                self._kill(BEAT)
+            case "flush":
+                self._site.flush()
+            case "queue":
+                self._lose_queue()
+            case "postgresql":
+                self._site.restart_postgresql(self._source.uniform(0, 1))
+
+    def _kill(self, name: str) -> None:
+        self._site.kill(name)
+        self._sleep(0, 1)
+        self._site.revive(name)
+
+    def _lose_queue(self) -> None:
+        """Let tasks pile up, and lose them all."""
+        self._site.kill(*WORKERS)
+        self._sleep(1, 2)
+        self._site.flush()
+        self._site.revive(*WORKERS)
+
+    def _sleep(self, least: float, most: float) -> None:
+        time.sleep(self._source.uniform(least, most))

@@ -1,0 +1,63 @@
+"""``python -m tests.faults.preparing PLAYERS CUP_PLAYERS``: a fresh database with a running ladder and a running cup.
+
+Prints, as JSON, the secret of each player's token and of the organiser's.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import django
+
+ORGANISER = "organiser"
+LADDER = "ladder"
+CUP = "cup"
+
+BLITZ = {"time_bank": 8, "time_increment": 8, "time_cap": 8}
+"""Seconds. Who leaves a match has lost it soon; who plays has time, but not much, for the site to come back."""
+
+
+def prepare(players: int, cup_players: int) -> dict[str, str]:
+    """Migrate, create players who can be reached by mail, and start both events; the secrets by username."""
+    from django.core.management import call_command
+    from django.utils import timezone
+
+    from players.models import Player, Scope
+    from players.services.tokens import create_token
+    from tests.faults.settings import SHORT_GAME
+    from tournaments.models import Cup, Ladder, LadderSystem, Seeding
+    from tournaments.services.creating import create_event
+    from tournaments.services.entries.entering import enter_event
+    from tournaments.services.lifecycle.stages import open_event
+    from tournaments.services.lifecycle.starting import start_event
+
+    call_command("migrate", interactive=False, verbosity=0)
+    now = timezone.now()
+    people = [
+        Player.objects.create(
+            username=name, date_joined=now, email=f"{name}@example.org", email_confirmed_at=now, password="!"
+        )
+        for name in (ORGANISER, *(f"player-{number}" for number in range(1, players + 1)))
+    ]
+    organiser = people[0]
+    common = {"game": SHORT_GAME.key}
+    ladder = Ladder(
+        name="Ladder", slug=LADDER, system=LadderSystem.POINTS, window_days=0, rematch_days=0, **common, **BLITZ
+    )
+    cup = Cup(name="Cup", slug=CUP, seeding=Seeding.DRAW, legs=2, replays=1, third_place=True, **common)
+    for event, entrants in ((ladder, people[1:]), (cup, people[1 : cup_players + 1])):
+        create_event(event=event, creator=organiser, now=now)
+        open_event(event_id=event.pk, actor=organiser, now=now)
+        for player in entrants:
+            enter_event(event_id=event.pk, player=player, now=now)
+        start_event(event_id=event.pk, actor=organiser, now=now)
+    return {
+        player.username: create_token(player=player, name="fault tests", scopes=list(Scope), now=now)[1]
+        for player in people
+    }
+
+
+if __name__ == "__main__":
+    django.setup()
+    print(json.dumps(prepare(*map(int, sys.argv[1:]))))

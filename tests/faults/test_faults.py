@@ -1,0 +1,188 @@
+"""A ladder and a cup are played while the site is broken again and again; afterwards everything is as it should be."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.faults.breaking import Breaker
+from tests.faults.mailbox import Mailbox
+from tests.faults.preparing import CUP, LADDER, ORGANISER
+from tests.faults.scripted import Client, Ledger, ScriptedPlayer, wait_until
+from tests.faults.site import Site
+
+LOOK_EVERY = 0.2
+WANTED_ENDINGS = {"resignation", "timeout", "normal-time"}
+
+FINISHED = "SELECT count(*) FROM matches_match WHERE status = 'finished'"
+CUP_GOES_ON = f"SELECT count(*) FROM tournaments_event WHERE slug = '{CUP}' AND status <> 'finished'"
+ENDINGS = "SELECT ending, count(*) FROM matches_match WHERE status = 'finished' GROUP BY ending ORDER BY ending"
+STORED_MOVES = "SELECT match_id, ply, actor, text FROM matches_move WHERE actor <> 'chance'"
+RESIGNATIONS = (
+    "SELECT id, CASE winner WHEN 'yellow' THEN 'red' ELSE 'yellow' END FROM matches_match WHERE ending = 'resignation'"
+)
+MAILS = """
+    SELECT id, key, state, attempts, kind = 'end' AND EXISTS (
+        SELECT FROM matches_match WHERE annulled_at IS NULL AND about->'matches' @> to_jsonb(matches_match.id)
+    ) FROM players_delivery
+"""
+"""Whether a mail tells the end of a match that counts is its last column: that stays true, so it must be sent."""
+
+TRY_AGAIN = "UPDATE players_delivery SET next_attempt_at = now() WHERE state = 'pending' RETURNING id"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How much is played, and how much is broken: everything once, or again and again until enough is played.
+
+    Pauses between faults and all limits are in seconds.
+    """
+
+    players: int
+    cup_players: int
+    matches: int
+    breaks_on: bool
+    pauses: tuple[float, float]
+    playing: float
+    quiet: float
+    seed: int = 1
+
+
+FORMS = {
+    "short": Form(players=6, cup_players=4, matches=12, breaks_on=False, pauses=(0.3, 1.5), playing=120, quiet=90),
+    "long": Form(players=16, cup_players=16, matches=200, breaks_on=True, pauses=(2, 8), playing=1800, quiet=300),
+}
+
+
+class Season:
+    """The matches, the players, and what is done to the site meanwhile."""
+
+    def __init__(self, site: Site, mailbox: Mailbox, form: Form) -> None:
+        self.site, self.mailbox, self.form = site, mailbox, form
+        self.ledger = Ledger()
+        self.breaker = Breaker(site, Random(form.seed))
+        self._stop = threading.Event()
+        self._end = time.monotonic() + form.playing
+
+    def play(self) -> None:
+        """Play until enough matches are over and the cup has its winner, break the site meanwhile, then wait."""
+        secrets = json.loads(
+            self.site.command("tests.faults.preparing", *map(str, (self.form.players, self.form.cup_players)))
+        )
+        organiser = Client(self.site.ports, secrets.pop(ORGANISER), self.ledger, self._stop)
+        players = [
+            ScriptedPlayer(
+                name, secret, ports=self.site.ports, ledger=self.ledger, stop=self._stop, seed=self.form.seed
+            )
+            for name, secret in secrets.items()
+        ]
+        self.site.start()
+        # Nobody waits for an answer for ever.
+        alarm = threading.Timer(self.form.playing + self.form.quiet, self._stop.set)
+        alarm.start()
+        try:
+            for player in players:
+                player.start()
+            self._break_until_enough_is_played()
+            assert organiser.ask("POST", f"events/{LADDER}/finish/", {"reason": "enough"})[0] == 200
+            self.site.note("the ladder is finished")
+            self._await("the cup comes to its end", lambda: self.site.count(CUP_GOES_ON) == 0, self.form.quiet)
+        finally:
+            alarm.cancel()
+            self._stop.set()
+            organiser.close()
+            for player in players:
+                if player.is_alive():
+                    player.join()
+        self._await_quiet()
+
+    def _break_until_enough_is_played(self) -> None:
+        self.breaker.break_everything(pauses=self.form.pauses)
+        while missing := self._find_missing():
+            assert time.monotonic() < self._end, f"Not within {self.form.playing:.0f} s: {missing}"
+            if self.form.breaks_on:
+                self.breaker.break_everything(pauses=self.form.pauses)
+            else:
+                time.sleep(LOOK_EVERY)
+
+    def _find_missing(self) -> str:
+        """What must be played yet, empty when it is enough."""
+        endings = dict(self.site.query(ENDINGS))
+        if sum(endings.values()) < self.form.matches:
+            return f"{self.form.matches} matches are over, only {endings}"
+        return "" if endings.keys() >= WANTED_ENDINGS else f"matches end in all ways, only in {[*endings]}"
+
+    def _await_quiet(self) -> None:
+        self._await("nothing is left to do", lambda: not self.site.still_waiting(), self.form.quiet)
+        # Who died while he was sending a mail has left it to whoever comes some minutes later.
+        if self.site.query(TRY_AGAIN):
+            self._await("mails are sent again", lambda: not self.site.still_waiting(), self.form.quiet)
+        self.site.note("all is quiet")
+
+    def _await(self, what: str, condition, seconds: float) -> None:
+        done = wait_until(condition, seconds=seconds)
+        assert done, f"Not within {seconds:.0f} s: {what}. Waiting: {self.site.still_waiting()}"
+
+
+@pytest.fixture(scope="module")
+def season(request, tmp_path_factory) -> Iterator[Season]:
+    logs: Path = tmp_path_factory.mktemp("logs")
+    form = FORMS[request.config.getoption("faults")]
+    with Mailbox() as mailbox, Site(logs, mailbox.url) as site:
+        season = Season(site, mailbox, form)
+        try:
+            season.play()
+            yield season
+        finally:
+            print("\n".join(site.diary), site.said(), f"All logs: {logs}", sep="\n")
+
+
+@pytest.mark.postgresql
+@pytest.mark.slow
+def test_nothing_is_lost_stuck_or_counted_wrongly_whatever_dies(season):
+    """One test, because all of it is true of the same matches, and its parts are worth nothing alone."""
+    site, ledger = season.site, season.ledger
+    faults = [*ledger.wrong, *json.loads(site.command("tests.faults.aftermath"))]
+
+    stored = set(site.query(STORED_MOVES))
+    faults += [f"The move {move} was accepted, but is not stored." for move in sorted(ledger.accepted - stored)]
+    faults += [f"The move {move} is stored, but nobody has sent it." for move in sorted(stored - ledger.sent)]
+    given_up = ledger.resigned - set(site.query(RESIGNATIONS))
+    faults += [f"The resignation {resigned} was accepted, but is not stored." for resigned in sorted(given_up)]
+    faults += [
+        f"A request failed while PostgreSQL was there: {what}"
+        for moment, what in ledger.failures
+        if not site.was_out(moment)
+    ]
+    faults += find_faults_of_mail(season)
+    assert faults == [], "\n".join(faults)
+
+    assert all(season.breaker.done.values()), season.breaker.done
+    assert site.count(FINISHED) >= season.form.matches
+    assert ledger.accepted
+    assert ledger.lost_connections > 0
+
+
+def find_faults_of_mail(season) -> Iterator[str]:
+    """A mail that was not sent, or more than twice, and one that nobody was to get.
+
+    One that has ceased to be true before it was sent is dropped.
+    """
+    mails = season.site.query(MAILS)
+    for mail, key, state, attempts, stays_true in mails:
+        times = season.mailbox.received[mail]
+        is_right = times in {1, 2} if state == "sent" else state == "dropped" and not stays_true and times <= 1
+        if not is_right:
+            yield f"The mail {key} is {state} after {attempts} attempts, and came {times} times."
+    unknown = season.mailbox.received.keys() - {mail for mail, *_ in mails}
+    if unknown:
+        yield f"There came mails that are not in the outbox: {sorted(unknown)}"
+    if not mails:
+        yield "There was no mail."
