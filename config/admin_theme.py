@@ -32,4 +32,5 @@ UNFOLD: dict[str, Any] = {
     "SITE_SYMBOL": "sports_soccer",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": _mark}],
     "COLORS": {"primary": _ACCENT},
+    "DASHBOARD_CALLBACK": "config.operations.dashboard.show_waiting",
 }

@@ -27,9 +27,9 @@ class PlayerAdmin(UserAdmin, ModelAdmin):
     search_fields = ("username", "email")
     ordering = ("-id",)
     show_full_result_count = False
-    readonly_fields = ("last_login", "date_joined")
+    readonly_fields = ("last_login", "date_joined", "email_confirmed_at")
     fieldsets = (
-        (None, {"fields": ("username", "email", "password")}),
+        (None, {"fields": ("username", "email", "email_confirmed_at", "password")}),
         ("Kind", {"fields": ("is_guest", "is_computer")}),
         ("Permissions", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),

@@ -5,30 +5,18 @@ from __future__ import annotations
 from typing import Any, ClassVar, cast
 
 from django.contrib import admin
-from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
-from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
 from players.models import Player
+from players.paging import BoundedPaginator
 from players.selectors import find_player
 from rules_engine.registry import GAMES
 from tournaments.selectors.organising import events_organised_by
 
-MOST_COUNTED = 10_000
 MOST_EVENTS_OFFERED = 20
-
-
-class BoundedPaginator(Paginator):
-    """Counts no further than ``MOST_COUNTED`` rows; to come to older ones a list is searched or filtered."""
-
-    @cached_property
-    def count(self) -> int:
-        """The number of rows, or the most that are paged through."""
-        rows = cast("QuerySet[Any]", self.object_list)
-        return rows.order_by()[:MOST_COUNTED].count()
 
 
 class EventFilter(admin.SimpleListFilter):

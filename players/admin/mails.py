@@ -1,0 +1,71 @@
+"""The outbox in the admin: what is waiting, what was tried in vain, what was given up."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from unfold.admin import ModelAdmin
+
+from players.models import Delivery, DeliveryState
+from players.paging import BoundedPaginator
+from players.services.outbox import retry_deliveries
+
+
+class ProgressFilter(admin.SimpleListFilter):
+    """How far a mail has come. A mail that was tried in vain is still to be sent, too."""
+
+    title = _("progress")
+    parameter_name = "progress"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
+        """The states, and mails that were tried in vain."""
+        return [("retried", _("tried in vain so far")), *DeliveryState.choices]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> QuerySet[Delivery]:
+        """The mails that have come so far."""
+        if self.value() == "retried":
+            return queryset.filter(state=DeliveryState.PENDING, attempts__gt=0)
+        return queryset.filter(state=self.value()) if self.value() else queryset
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ModelAdmin):
+    """Mails can be seen and sent once more, never written or changed."""
+
+    list_display = ("id", "player", "kind", "state", "attempts", "created_at", "next_attempt_at", "last_error")
+    list_filter = (ProgressFilter, "kind")
+    list_select_related = ("player",)
+    search_fields = ("player__username",)
+    ordering = ("-id",)
+    paginator = BoundedPaginator
+    show_full_result_count = False
+    actions: ClassVar = ["send_again"]
+
+    @admin.action(description=_("Send again now"), permissions=["send"])
+    def send_again(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:
+        """Try the chosen mails once more, unless they were sent."""
+        number = retry_deliveries(ids=list(queryset.values_list("pk", flat=True)), now=timezone.now())
+        told = ngettext("%d mail will be sent.", "%d mails will be sent.", number) % number
+        self.message_user(request, told)
+
+    def has_send_permission(self, request: HttpRequest) -> bool:
+        """Whoever might change mails, if they could be changed."""
+        return bool(request.user.has_perm("players.change_delivery"))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody writes a mail here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
+        """Nobody changes a mail here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
+        """Mails that are done with are forgotten by themselves."""
+        return False
