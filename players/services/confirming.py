@@ -14,6 +14,7 @@ from players.attempts import Limit
 from players.errors import InvalidLink, NoAddressToConfirm
 from players.links import confirmation_link, read_confirmation
 from players.models import MailKind, MailSettings, Player
+from players.selectors import digest_of
 from players.services.outbox import Letter, post
 from players.services.writing import writes
 
@@ -37,7 +38,7 @@ def spend_confirmation(*, player: Player, email: str) -> None:
 
 def post_confirmation(*, player: Player, now: datetime) -> None:
     """Put the mail that confirms the player's address into the outbox, and note in which language he reads."""
-    key = f"confirmation:{player.pk}:{now.isoformat()}"
+    key = f"confirmation:{player.pk}:{digest_of(player.email)}:{now.isoformat()}"
     with transaction.atomic():
         MailSettings.objects.update_or_create(player=player, defaults={"language": get_language() or ""})
         post(letters=[Letter(player.pk, MailKind.CONFIRMATION, key, {"email": player.email})], now=now)

@@ -39,7 +39,7 @@ def write_mail(
 ) -> EmailMultiAlternatives | None:
     """The mail in the player's language, as text and as HTML; ``None`` if he may not have it or it is true no longer.
 
-    The template gives the subject in its first line and the text after an empty one. The HTML is made
+    The template gives the subject, an empty line, and the text. The HTML is made
     from that text, escaped as a whole, so that nothing that players write can be anything but text.
     """
     player = delivery.player
@@ -53,7 +53,7 @@ def write_mail(
         off = switch_off_link(player.pk, delivery.kind) if delivery.kind in SWITCHES else ""
         about_site = {"player": player, "site": settings.SITE_URL, "settings": absolute("/profile/#mail"), "off": off}
         rendered = render_to_string(f"mail/{delivery.kind}.txt", {**about_site, **facts})
-        subject, _line, text = rendered.strip().partition("\n")
+        subject, _gap, text = rendered.strip().partition("\n\n")
         text = _with_short_gaps(text)
         page = render_to_string("mail/page.html", {**about_site, "subject": subject, "text": text})
     mail = EmailMultiAlternatives(

@@ -18,9 +18,10 @@ PATHS = [
     "{match}dice/",
     "/players/anna/",
     "/profile/",
+    "/profile/vacation/",
     "/rules/streetsoccer/",
 ]
-VISITORS = ["/", "/seeks/", "{match}", "/sign-up/", "/log-in/"]
+VISITORS = ["/", "/seeks/", "{match}", "/sign-up/", "/log-in/", "/forgot-password/"]
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match, Seek
 from matches.services import open_seek, start_match
+from players.links import switch_off_link
 from players.models import ApiToken, Player
 from players.services import create_token, plan_vacation
 from tests.tournaments.competing.running import enter_all, make_cup, make_ladder
@@ -39,6 +40,10 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("POST", "api/v1/players/"): (400, 400, 400, 400, 400),
     ("GET", "api/v1/players/me/"): MEMBERS_READ,
     ("PUT", "api/v1/players/me/email/"): MEMBERS_READ,
+    ("POST", "api/v1/players/me/email/confirmations/"): (401, 409, 409, 409, 409),
+    ("GET", "api/v1/players/me/mail/"): MEMBERS_READ,
+    ("PATCH", "api/v1/players/me/mail/"): MEMBERS_READ,
+    ("POST", "api/v1/password-resets/"): (202, 202, 202, 202, 202),
     ("PUT", "api/v1/players/me/password/"): (401, 400, 400, 400, 400),
     ("GET", "api/v1/players/<str:username>/"): ALL_READ,
     ("GET", "api/v1/vacation/"): MEMBERS_READ,
@@ -76,8 +81,18 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("GET", "log-in/"): ALL_READ,
     ("POST", "log-in/"): (400, 400, 400, 400, 400),
     ("POST", "log-out/"): (302, 302, 302, 302, 302),
+    ("GET", "forgot-password/"): ALL_READ,
+    ("POST", "forgot-password/"): (302, 302, 302, 302, 302),
+    ("GET", "choose-password/<str:uidb64>/<str:token>/"): ALL_READ,
+    ("POST", "choose-password/<str:uidb64>/<str:token>/"): ALL_READ,
+    ("GET", "mail/confirm/<str:token>/"): ALL_READ,
+    ("POST", "mail/confirm/<str:token>/"): (404, 404, 404, 404, 404),
+    ("GET", "mail/off/<str:token>/"): ALL_READ,
+    ("POST", "mail/off/<str:token>/"): ALL_READ,
     ("GET", "profile/"): (302, 200, 200, 200, 200),
     ("POST", "profile/email/"): (302, 302, 302, 302, 302),
+    ("POST", "profile/email/confirmation/"): (302, 409, 409, 409, 409),
+    ("POST", "profile/mail/"): (302, 302, 302, 302, 302),
     ("POST", "profile/password/"): (302, 400, 400, 400, 400),
     ("POST", "profile/tokens/"): (302, 200, 200, 200, 200),
     ("POST", "profile/tokens/<int:token_id>/revoke/"): (302, 302, 302, 302, 302),
@@ -218,6 +233,8 @@ class World:
             "<int:ply>": 0,
             "<str:day>": TOMORROW,
             "<str:username>": "anna",
+            "<str:uidb64>": "x",
+            "<str:token>": switch_off_link(self.match.yellow_id, "turn").split("/")[-2],
             "<slug:name>": "streetsoccer",
         }
         for name, value in ids.items():
@@ -235,6 +252,8 @@ class World:
         bodies: dict[str, dict[str, Any]] = {
             "api/v1/players/me/email/": {"email": ""},
             "api/v1/players/me/password/": {},
+            "api/v1/password-resets/": {"email": "anna@example.org"},
+            "forgot-password/": {"email": "anna@example.org"},
             "api/v1/tokens/": {"name": "bot", "scopes": ["read"]},
             "profile/tokens/": {"name": "bot", "scopes": ["read"], "days": ""},
             "api/v1/matches/<int:match_id>/moves/": {"ply": self.match.ply, "text": self.move},

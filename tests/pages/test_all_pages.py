@@ -41,6 +41,10 @@ def pages(client, client_of, anna, piotr, finished, begin):
         "/players/anna/",
         "/sign-up/",
         "/log-in/",
+        "/forgot-password/",
+        "/choose-password/x/y/",
+        "/mail/confirm/x/",
+        "/mail/off/x/",
         "/nothing/",
         "/matches/99999/",
     ]

@@ -25,6 +25,8 @@ READ_BY_THE_SETTINGS = (
     "DATABASE_URL",
     "DATA_DIR",
     "DEBUG",
+    "DEFAULT_FROM_EMAIL",
+    "EMAIL_URL",
     "HTTPS",
     "LOG_LEVEL",
     "METRICS_DIR",
@@ -32,6 +34,7 @@ READ_BY_THE_SETTINGS = (
     "METRICS_TOKEN",
     "REDIS_URL",
     "SECRET_KEY",
+    "SITE_URL",
     "STATIC_ROOT",
     "TRUSTED_PROXIES",
 )

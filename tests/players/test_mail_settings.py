@@ -1,0 +1,168 @@
+"""Confirming addresses, choosing what to be told, and links from mails."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from players.errors import InvalidLink, NoAddressToConfirm, TooManyAttempts
+from players.links import switch_off_link
+from players.models import Delivery, MailKind, MailSettings, Player
+from players.presence import present_among
+from players.services import change_email, confirm_email, request_confirmation, sign_up, writing
+from players.services.outbox import Letter, post
+from players.services.sending import send_due
+from tests.players.conftest import NOON, PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+SITE = "http://127.0.0.1:8000"
+
+
+@pytest.fixture
+def browser(client: Client, anna: Player) -> Client:
+    client.force_login(anna)
+    return client
+
+
+def link_in_mail() -> str:
+    """The path of the confirming link in the last mail that is sent now."""
+    send_due(clock=timezone.now)
+    found = re.search(rf"{SITE}(/mail/confirm/\S+)", str(mail.outbox[-1].body))
+    assert found, mail.outbox[-1].body
+    return found[1]
+
+
+def is_confirmed() -> bool:
+    return Player.objects.get(username="anna").email_confirmed_at is not None
+
+
+def test_who_signs_up_gets_a_link_and_looking_at_it_confirms_nothing(client: Client, anna: Player) -> None:
+    link = link_in_mail()
+    assert client.get(link).status_code == 200
+    assert not is_confirmed()
+    response = client.post(link)
+    assert (response.status_code, response.context["done"]) == (200, "anna@example.org")
+    assert is_confirmed()
+    assert client.post(link).status_code == 200
+
+
+def test_a_link_is_for_its_address_only(client: Client, anna: Player) -> None:
+    link = link_in_mail()
+    change_email(player=anna, email="new@example.org", now=NOON)
+    assert client.post(link).status_code == 404
+    assert client.post(link_in_mail()).status_code == 200
+
+
+def test_a_link_is_good_for_a_week(client: Client, anna: Player, time_machine: Any) -> None:
+    time_machine.move_to(NOON)
+    link = link_in_mail()
+    time_machine.move_to(NOON + timedelta(days=7, seconds=2))
+    assert client.post(link).status_code == 404
+    assert not is_confirmed()
+
+
+@pytest.mark.parametrize("token", ["x", "a:b:c", "😀", "x" * 3000])
+def test_links_that_are_not_ours_are_refused_politely(client: Client, token: str) -> None:
+    for address in (f"/mail/confirm/{token}/", f"/mail/off/{token}/"):
+        assert client.post(address).status_code == 404
+    with pytest.raises(InvalidLink):
+        confirm_email(token=token, now=NOON)
+
+
+def test_another_address_is_to_be_confirmed_anew_and_the_same_one_is_not(anna: Player) -> None:
+    Player.objects.update(email_confirmed_at=NOON)
+    anna.refresh_from_db()
+    change_email(player=anna, email="anna@example.org", now=NOON)
+    assert is_confirmed()
+    change_email(player=anna, email="new@example.org", now=NOON + timedelta(minutes=1))
+    assert not is_confirmed()
+    assert Delivery.objects.filter(kind=MailKind.CONFIRMATION).count() == 2
+
+
+def test_confirmations_cannot_be_used_to_flood_somebody(anna: Player) -> None:
+    for minute in range(5):
+        request_confirmation(player=anna, now=NOON + timedelta(minutes=minute))
+    with pytest.raises(TooManyAttempts):
+        request_confirmation(player=anna, now=NOON)
+
+
+def test_a_confirmed_address_needs_no_other_confirmation(anna: Player) -> None:
+    anna.email_confirmed_at = NOON
+    with pytest.raises(NoAddressToConfirm):
+        request_confirmation(player=anna, now=NOON)
+
+
+def test_the_profile_tells_that_an_address_is_to_be_confirmed(browser: Client) -> None:
+    assert b"still to be confirmed" in browser.get("/profile/").content
+    assert browser.post("/profile/email/confirmation/").status_code == 302
+    Player.objects.update(email_confirmed_at=NOON)
+    assert b"still to be confirmed" not in browser.get("/profile/").content
+    assert browser.post("/profile/email/confirmation/").status_code == 409
+
+
+def test_without_an_address_nothing_is_sent(db: None) -> None:
+    sign_up(username="piotr", password=PASSWORD, now=NOON)
+    assert not Delivery.objects.exists()
+
+
+def test_kinds_and_hours_are_chosen_on_the_profile(browser: Client, anna: Player) -> None:
+    response = browser.post("/profile/mail/", {"turns": "on", "deadlines": "on", "reminder_hours": ["2", "48"]})
+    assert response.status_code == 302
+    chosen = MailSettings.objects.get(player=anna)
+    assert (chosen.turns, chosen.deadlines, chosen.ends, chosen.events) == (True, True, False, False)
+    assert chosen.reminder_hours == [48, 2]
+    assert browser.post("/profile/mail/", {"reminder_hours": ["5"]}).status_code == 400
+
+
+def test_kinds_and_hours_are_chosen_over_the_api(client: Client, anna: Player) -> None:
+    client.force_login(anna)
+    usual = {"turns": True, "deadlines": True, "ends": True, "events": True, "reminder_hours": [24, 4]}
+    address = "/api/v1/players/me/mail/"
+    assert client.get(address).json() == usual
+    changed = client.patch(address, {"events": False, "reminder_hours": [1, 72, 1]}, content_type="application/json")
+    assert changed.json() == usual | {"events": False, "reminder_hours": [72, 1]}
+    refused = client.patch(address, {"reminder_hours": [3]}, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+
+
+def test_a_mail_carries_what_programs_need_to_stop_its_kind(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    Player.objects.update(email_confirmed_at=NOON)
+    Delivery.objects.all().delete()
+    post(letters=[Letter(anna.pk, MailKind.TURN, "turn", {"matches": []})], now=NOON)
+    link = switch_off_link(anna.pk, MailKind.TURN)
+    monkeypatch.setitem(writing._WRITERS, MailKind.TURN, lambda *given: {"matches": [], "first": {}})
+    send_due(clock=lambda: NOON)
+    headers = mail.outbox[0].message()
+    assert headers["List-Unsubscribe"] == f"<{link}>"
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert link in mail.outbox[0].body
+
+
+def test_one_click_switches_a_kind_off_without_logging_in(anna: Player) -> None:
+    path = switch_off_link(anna.pk, MailKind.TURN).removeprefix(SITE)
+    program = Client(enforce_csrf_checks=True)
+    page = program.get(path)
+    assert (page.status_code, page.content.decode().count("<form")) == (200, 1)
+    assert MailSettings.objects.get(player=anna).turns
+    assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    chosen = MailSettings.objects.get(player=anna)
+    assert (chosen.turns, chosen.deadlines, chosen.ends, chosen.events) == (False, True, True, True)
+
+
+def test_a_link_switches_off_nothing_that_is_not_meant_to_be(anna: Player) -> None:
+    path = switch_off_link(anna.pk, MailKind.RESET).removeprefix(SITE)
+    assert Client().post(path).status_code == 404
+
+
+def test_who_looks_at_a_page_is_present_and_who_polls_is_not(browser: Client, anna: Player) -> None:
+    browser.get("/profile/", headers={"If-None-Match": '"x"'})
+    assert present_among([anna.pk, anna.pk + 1]) == set()
+    browser.get("/profile/")
+    assert present_among([anna.pk, anna.pk + 1]) == {anna.pk}

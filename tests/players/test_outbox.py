@@ -1,0 +1,334 @@
+"""The outbox: a row first, then a mail, whatever happens between."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection, transaction
+from kombu.exceptions import OperationalError
+
+from players import tasks
+from players.models import Delivery, DeliveryState, MailKind, MailSettings, Player
+from players.services import outbox, sending, writing
+from players.services.outbox import Letter, post, retry_deliveries
+from players.services.sending import forget_old, give_up_old, send_due
+from tests.players.conftest import NOON
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = timedelta(minutes=1)
+DAY = timedelta(days=1)
+
+
+def make_player(name: str, **fields: Any) -> Player:
+    fields = {"email": f"{name}@example.org", "email_confirmed_at": NOON} | fields
+    return Player.objects.create(username=name, date_joined=NOON, **fields)
+
+
+@pytest.fixture
+def anna(db: None) -> Player:
+    return make_player("anna")
+
+
+def tell(player: Player, *keys: str, now: datetime = NOON, kind: MailKind = MailKind.RESET) -> int:
+    about = {"asked_at": (NOON + 9 * DAY).isoformat()}
+    return post(letters=[Letter(player.pk, kind, key, about) for key in keys], now=now)
+
+
+def send(now: datetime = NOON) -> int:
+    return send_due(clock=lambda: now)
+
+
+def states() -> list[str]:
+    return list(Delivery.objects.order_by("pk").values_list("state", flat=True))
+
+
+def nothing(message: Any) -> None:
+    """No trouble."""
+
+
+def raising(error: BaseException) -> Callable[[Any], None]:
+    def trouble(message: Any) -> None:
+        raise error
+
+    return trouble
+
+
+class Server(EmailBackend):
+    """A mail server that makes the trouble that a test wants before it takes a mail."""
+
+    trouble: Callable[[Any], None] = staticmethod(nothing)
+    opened = 0
+
+    def open(self) -> bool:
+        type(self).opened += 1
+        return True
+
+    def send_messages(self, messages: Any) -> int:
+        for message in messages:
+            type(self).trouble(message)
+        return int(super().send_messages(messages))
+
+
+@pytest.fixture
+def make_trouble(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Callable[[Callable[[Any], None]], None]:
+    settings.EMAIL_BACKEND = f"{__name__}.Server"
+    monkeypatch.setattr(Server, "opened", 0)
+    return lambda trouble: monkeypatch.setattr(Server, "trouble", staticmethod(trouble))
+
+
+MakeTrouble = Callable[[Callable[[Any], None]], None]
+
+
+# --- once
+
+
+def test_what_was_posted_is_sent_once_however_often_it_is_asked_for(anna: Player) -> None:
+    tell(anna, "one")
+    tell(anna, "one")
+    assert [send(), send(NOON + DAY)] == [1, 0]
+    assert [message.to for message in mail.outbox] == [["anna <anna@example.org>"]]
+    assert states() == [DeliveryState.SENT]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_letter_goes_with_the_transaction_of_what_it_tells(anna: Player) -> None:
+    with transaction.atomic():
+        tell(anna, "one")
+        transaction.set_rollback(True)
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_is_down_harms_nothing_and_the_sweep_sends(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: Any, **options: Any) -> None:
+        raise OperationalError("no broker")
+
+    monkeypatch.setattr(current_app, "send_task", fail)
+    tell(anna, "one")
+    assert send() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_doorbell_rings_after_the_commit(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[str] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, **options: rung.append(name))
+    with transaction.atomic():
+        tell(anna, "one")
+        assert rung == []
+    assert rung == [outbox.SEND_DUE]
+    assert tasks.send_due_mails.name == outbox.SEND_DUE
+
+
+def test_who_dies_while_he_sends_leaves_it_to_the_next_after_a_pause(anna: Player, make_trouble: MakeTrouble) -> None:
+    tell(anna, "one")
+    make_trouble(raising(KeyboardInterrupt()))
+    with pytest.raises(KeyboardInterrupt):
+        send()
+    make_trouble(nothing)
+    assert [send(NOON + MINUTE), send(NOON + 2 * MINUTE), send(NOON + DAY)] == [0, 1, 0]
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_workers_at_the_same_time_send_each_mail_once(anna: Player) -> None:
+    tell(anna, *(f"letter {number}" for number in range(40)))
+    barrier = Barrier(4)
+    sent: list[int] = []
+
+    def work() -> None:
+        try:
+            barrier.wait()
+            sent.append(send())
+        finally:
+            connection.close()
+
+    workers = [Thread(target=work) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert sum(sent) == 40
+    numbers = [message.extra_headers["Message-ID"] for message in mail.outbox]
+    assert len(numbers) == len(set(numbers)) == 40
+
+
+def test_a_full_batch_asks_for_another_one(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[str] = []
+    tell(anna, "one", "two", "three")
+    monkeypatch.setattr(current_app, "send_task", lambda name, **options: rung.append(name))
+    assert [send_due(clock=lambda: NOON, limit=2), len(rung)] == [2, 1]
+    assert [send_due(clock=lambda: NOON, limit=2), len(rung)] == [1, 1]
+
+
+# --- trouble
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ConnectionRefusedError(),
+        TimeoutError(),
+        smtplib.SMTPServerDisconnected(),
+        smtplib.SMTPAuthenticationError(535, b"wrong password"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_a_dead_server_is_tried_once_a_minute_and_all_is_sent_when_it_lives(
+    anna: Player, make_trouble: MakeTrouble, error: Exception
+) -> None:
+    tell(anna, *(f"letter {number}" for number in range(5)))
+    make_trouble(raising(error))
+    assert [send() for _ in range(3)] == [0, 0, 0]
+    assert Server.opened == 1
+    assert sorted(Delivery.objects.values_list("attempts", flat=True)) == [0, 0, 0, 0, 1]
+    assert type(error).__name__ in Delivery.objects.get(attempts=1).last_error
+    sending.cache.clear()
+    make_trouble(nothing)
+    assert send(NOON + 2 * MINUTE) == 5
+
+
+def test_an_address_that_is_refused_for_good_is_given_up_and_stops_no_other(
+    anna: Player, make_trouble: MakeTrouble
+) -> None:
+    def refuse(message: Any) -> None:
+        if "anna" in message.to[0]:
+            raise smtplib.SMTPRecipientsRefused({"anna@example.org": (550, b"no such user")})
+
+    make_trouble(refuse)
+    tell(anna, "one")
+    tell(make_player("piotr"), "two")
+    assert send() == 1
+    assert states() == [DeliveryState.FAILED, DeliveryState.SENT]
+    assert "no such user" in Delivery.objects.get(player=anna).last_error
+
+
+def test_an_address_that_is_refused_for_now_is_tried_again(anna: Player, make_trouble: MakeTrouble) -> None:
+    make_trouble(raising(smtplib.SMTPRecipientsRefused({"anna@example.org": (451, b"later")})))
+    tell(anna, "one")
+    assert [send(), states()] == [0, [DeliveryState.PENDING]]
+    make_trouble(nothing)
+    assert send(NOON + 2 * MINUTE) == 1
+
+
+def test_a_mail_that_cannot_be_written_stops_no_other(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = writing._WRITERS[MailKind.RESET]
+
+    def fail(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+        return {}[1] if player == anna else write(player, about, now)
+
+    monkeypatch.setitem(writing._WRITERS, MailKind.RESET, fail)
+    tell(anna, "one")
+    tell(make_player("piotr"), "two")
+    assert send() == 1
+    assert states() == [DeliveryState.PENDING, DeliveryState.SENT]
+    assert Delivery.objects.get(player=anna).last_error == "KeyError: 1"
+
+
+def test_pauses_grow_and_after_three_days_a_mail_is_given_up(anna: Player, make_trouble: MakeTrouble) -> None:
+    make_trouble(raising(ConnectionRefusedError()))
+    tell(anna, "one")
+    now, pauses = NOON, []
+    while not give_up_old(now=now):
+        sending.cache.clear()
+        send(now)
+        after = Delivery.objects.get().next_attempt_at
+        pauses.append((after - now) // MINUTE)
+        now = after
+    assert pauses[:7] == [2, 5, 15, 60, 180, 360, 360]
+    assert 3 * DAY <= now - NOON <= 3 * DAY + timedelta(hours=6)
+    assert states() == [DeliveryState.FAILED]
+
+
+def test_what_was_given_up_can_be_tried_again_and_what_was_sent_cannot(anna: Player) -> None:
+    tell(anna, "one", "two")
+    Delivery.objects.filter(key="one").update(state=DeliveryState.FAILED, done_at=NOON)
+    Delivery.objects.filter(key="two").update(state=DeliveryState.SENT, done_at=NOON)
+    ids = list(Delivery.objects.values_list("pk", flat=True))
+    later = NOON + 5 * DAY
+    assert [retry_deliveries(ids=ids, now=later), give_up_old(now=later), send(later)] == [1, 0, 1]
+
+
+def test_mails_that_are_done_with_are_forgotten_after_a_month(anna: Player) -> None:
+    tell(anna, "one")
+    send()
+    tell(anna, "two", now=NOON + 5 * DAY)
+    assert [forget_old(now=NOON + 29 * DAY), forget_old(now=NOON + 30 * DAY)] == [0, 1]
+    assert Delivery.objects.get().key == "two"
+
+
+# --- who gets what
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"email_confirmed_at": None}, {"is_active": False}, {"is_computer": True}],
+    ids=lambda fields: next(iter(fields)),
+)
+def test_only_confirmed_addresses_of_active_people_get_mail(db: None, fields: dict[str, Any]) -> None:
+    assert tell(make_player("piotr", **fields), "one") == 0
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "switch"),
+    [(MailKind.TURN, "turns"), (MailKind.DEADLINE, "deadlines"), (MailKind.END, "ends"), (MailKind.EVENT, "events")],
+)
+def test_a_kind_that_is_switched_off_is_not_posted_and_the_others_are(
+    anna: Player, kind: MailKind, switch: str
+) -> None:
+    MailSettings.objects.create(player=anna, **{switch: False})
+    assert {each: tell(anna, each, kind=each) for each in MailKind} == {each: int(each != kind) for each in MailKind}
+
+
+def test_what_is_switched_off_between_the_row_and_the_mail_is_dropped(anna: Player) -> None:
+    tell(anna, "one", kind=MailKind.TURN)
+    MailSettings.objects.create(player=anna, turns=False)
+    assert [send(), states()] == [0, [DeliveryState.DROPPED]]
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_posting_costs_the_same_for_one_and_for_many(anna: Player, number: int, django_assert_num_queries: Any) -> None:
+    keys = [str(key) for key in range(number)]
+    with transaction.atomic(), django_assert_num_queries(2):
+        tell(anna, *keys)
+    assert Delivery.objects.count() == number
+
+
+# --- what a mail looks like
+
+
+def test_a_mail_is_text_and_page_in_the_language_of_its_player(anna: Player, settings: Any) -> None:
+    settings.SITE_URL = "https://play.example.org"
+    MailSettings.objects.create(player=anna, language="de")
+    tell(anna, "one")
+    send()
+    (message,) = mail.outbox
+    ((page, kind),) = message.alternatives
+    assert kind == "text/html"
+    assert '<html lang="de">' in page
+    assert message.body.startswith("Hello anna,\n\n")
+    assert "\n\n\n" not in message.body
+    assert 'href="https://play.example.org/choose-password/' in page
+    assert message.extra_headers["Message-ID"] == f"<delivery-{Delivery.objects.get().pk}@play.example.org>"
+
+
+def test_no_text_becomes_a_header_or_markup(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = {"link": "<script>alert(1)</script>\nBcc: eve@example.org", "hours": 24}
+    monkeypatch.setitem(writing._WRITERS, MailKind.RESET, lambda player, about, now: facts)
+    tell(anna, "one")
+    send()
+    (message,) = mail.outbox
+    ((page, _kind),) = message.alternatives
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page
+    assert message.recipients() == ["anna <anna@example.org>"]
+    assert message.message()["Bcc"] is None
