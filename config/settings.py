@@ -16,6 +16,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from config.admin_theme import UNFOLD as ADMIN_THEME
+from config.description import DESCRIPTION
 from config.logs import configure_structlog, logging_config
 from config.mailing import default_sender, default_site_url
 from config.schedule import SCHEDULE
@@ -235,32 +236,7 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": TRUSTED_PROXIES,
 }
 
-SPECTACULAR_SETTINGS = {
-    "OAS_VERSION": "3.1.0",
-    "TITLE": "Kickabout",
-    "DESCRIPTION": "Soccer board games by turns: matches with dice that nobody can doubt.",
-    "VERSION": "1",
-    "LICENSE": {"name": "MIT"},
-    "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_SUFFIX": "",
-    "ENUM_NAME_OVERRIDES": {
-        "Actor": ["yellow", "red", "chance"],
-        "Colour": ["yellow", "red", "random"],
-        "EntryStatus": ["active", "on-hold", "gone", "replaced"],
-        "EventStatus": ["open", "closed", "running", "finished", "cancelled"],
-        "MatchStatus": ["playing", "finished"],
-        "Scope": "players.models.Scope",
-        "SeekStatus": ["open", "taken", "withdrawn", "declined"],
-        "Side": ["yellow", "red"],
-        "WantedColour": "matches.models.Colour",
-    },
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.schema.describe_problems",
-    ],
-}
+SPECTACULAR_SETTINGS = DESCRIPTION
 
 # Language and time
 

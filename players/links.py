@@ -12,7 +12,7 @@ from django.urls import reverse
 CONFIRMATION_LASTS = timedelta(days=7)
 
 _CONFIRMATION = "players.confirmation"
-_SWITCH_OFF = signing.Signer(salt="players.switch-off")
+_SWITCH_OFF = "players.switch-off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,13 @@ def read_confirmation(token: str) -> Claim | None:
 
 def switch_off_link(player_id: int, kind: str) -> str:
     """The link by which a player switches a kind of mail off. It is good for ever."""
-    return absolute(reverse("switch-mail-off", args=[_SWITCH_OFF.sign(f"{player_id}.{kind}")]))
+    return absolute(reverse("switch-mail-off", args=[signing.Signer(salt=_SWITCH_OFF).sign(f"{player_id}.{kind}")]))
 
 
 def read_switch_off(token: str) -> tuple[int, str] | None:
     """The player's id and the kind of mail that a link's token says; ``None`` if it is not ours."""
     try:
-        player_id, _dot, kind = _SWITCH_OFF.unsign(token).partition(".")
+        player_id, _dot, kind = signing.Signer(salt=_SWITCH_OFF).unsign(token).partition(".")
     except signing.BadSignature:
         return None
     return int(player_id), kind

@@ -95,9 +95,7 @@ def test_the_mail_server_and_the_addresses_in_mails_come_from_the_environment(tm
         "print(s.EMAIL_HOST, s.EMAIL_PORT, s.EMAIL_USE_TLS, s.SITE_URL, s.DEFAULT_FROM_EMAIL)"
     )
     said = run(tmp_path, "-c", printing, **PUBLIC).stdout
-    assert said == (
-        "mail.example.org 587 True https://play.example.org Kickabout <kickabout@play.example.org>\n"
-    )
+    assert said == ("mail.example.org 587 True https://play.example.org Kickabout <kickabout@play.example.org>\n")
 
 
 @pytest.mark.parametrize("entry", ["config.wsgi", "config.asgi"])
