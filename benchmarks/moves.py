@@ -139,11 +139,13 @@ def make_up(match: Any, secrets: dict[str, str], source: Random) -> Iterator[Sub
 
 def record(scripts: list[Script]) -> list[list[list[str]]]:
     """Play everything in this process, in the database of the settings; return the SQL of every move."""
-    from django.db import connection
+    from django.db import connection, reset_queries
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
     def play(submission: Submission) -> list[str]:
+        # Django keeps a few thousand at most.
+        reset_queries()
         with CaptureQueriesContext(connection) as captured:
             response = Client().post(
                 submission.path,
