@@ -6,7 +6,11 @@ import time
 from collections.abc import Iterator
 from random import Random
 
-from tests.faults.site import BEAT, WEBS, WORKERS, Site
+from tests.faults.scripted import wait_until
+from tests.faults.site import BEAT, UNSETTLED, WEBS, WORKERS, Site
+
+PATIENCE = 10.0
+"""Seconds in which a match should end while nobody works."""
 
 KINDS = ("web", "worker", "beat", "flush", "queue", "postgresql")
 
@@ -51,9 +55,11 @@ class Breaker:
         self._site.revive(name)
 
     def _lose_queue(self) -> None:
-        """Let tasks pile up, and lose them all."""
+        """Let tasks pile up, the settling of a match among them, and lose them all."""
         self._site.kill(*WORKERS)
-        self._sleep(1, 2)
+        wait_until(lambda: self._site.count(UNSETTLED) > 0, seconds=PATIENCE)
+        # A task is queued shortly after the commit.
+        self._sleep(0.5, 1)
         self._site.flush()
         self._site.revive(*WORKERS)
 

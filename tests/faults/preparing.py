@@ -1,6 +1,7 @@
-"""``python -m tests.faults.preparing PLAYERS CUP_PLAYERS``: a fresh database with a running ladder and a running cup.
+"""``python -m tests.faults.preparing PLAYERS CUP_PLAYERS SECONDS``: a fresh database, a running ladder and cup.
 
-Prints, as JSON, the secret of each player's token and of the organiser's.
+Matches of the ladder have so many seconds, those of the cup have days. Prints, as JSON, the secrets of the players'
+tokens and of the organiser's.
 """
 
 from __future__ import annotations
@@ -14,11 +15,8 @@ ORGANISER = "organiser"
 LADDER = "ladder"
 CUP = "cup"
 
-BLITZ = {"time_bank": 8, "time_increment": 8, "time_cap": 8}
-"""Seconds. Who leaves a match has lost it soon; who plays has time, but not much, for the site to come back."""
 
-
-def prepare(players: int, cup_players: int) -> dict[str, str]:
+def prepare(players: int, cup_players: int, seconds: int) -> dict[str, str]:
     """Migrate, create players who can be reached by mail, and start both events; the secrets by username."""
     from django.core.management import call_command
     from django.utils import timezone
@@ -41,11 +39,10 @@ def prepare(players: int, cup_players: int) -> dict[str, str]:
         for name in (ORGANISER, *(f"player-{number}" for number in range(1, players + 1)))
     ]
     organiser = people[0]
-    common = {"game": SHORT_GAME.key}
-    ladder = Ladder(
-        name="Ladder", slug=LADDER, system=LadderSystem.POINTS, window_days=0, rematch_days=0, **common, **BLITZ
-    )
-    cup = Cup(name="Cup", slug=CUP, seeding=Seeding.DRAW, legs=2, replays=1, third_place=True, **common)
+    game = SHORT_GAME.key
+    ladder = Ladder(name="Ladder", slug=LADDER, game=game, system=LadderSystem.POINTS, window_days=0, rematch_days=0)
+    ladder.time_bank = ladder.time_increment = ladder.time_cap = seconds
+    cup = Cup(name="Cup", slug=CUP, game=game, seeding=Seeding.DRAW, legs=2, replays=1, third_place=True)
     for event, entrants in ((ladder, people[1:]), (cup, people[1 : cup_players + 1])):
         create_event(event=event, creator=organiser, now=now)
         open_event(event_id=event.pk, actor=organiser, now=now)

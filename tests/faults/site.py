@@ -28,8 +28,9 @@ BEAT = "beat"
 AFTER_OUTAGE = 3.0
 """Seconds after PostgreSQL has come back in which requests that waited for it may still fail."""
 
+UNSETTLED = "SELECT count(*) FROM matches_match WHERE status = 'finished' AND settled_at IS NULL"
 WAITING = {
-    "matches not settled": "SELECT count(*) FROM matches_match WHERE status = 'finished' AND settled_at IS NULL",
+    "matches not settled": UNSETTLED,
     "ends not told": "SELECT count(*) FROM matches_match WHERE status = 'finished' AND NOT is_told",
     "tables wanted": "SELECT count(*) FROM tournaments_event WHERE standings_wanted_at IS NOT NULL",
     "matches to be rated": "SELECT count(*) FROM tournaments_ratingdue",

@@ -46,11 +46,13 @@ TRY_AGAIN = "UPDATE players_delivery SET next_attempt_at = now() WHERE state = '
 class Form:
     """How much is played, and how much is broken: everything once, or again and again until enough is played.
 
-    Pauses between faults and all limits are in seconds.
+    Who leaves a match of the ladder has lost it when its ``clock`` has run out; who plays has that long for the site
+    to come back. It, the pauses between faults and all limits are in seconds.
     """
 
     players: int
     cup_players: int
+    clock: int
     matches: int
     breaks_on: bool
     pauses: tuple[float, float]
@@ -60,8 +62,12 @@ class Form:
 
 
 FORMS = {
-    "short": Form(players=6, cup_players=4, matches=12, breaks_on=False, pauses=(0.3, 1.5), playing=120, quiet=90),
-    "long": Form(players=16, cup_players=16, matches=200, breaks_on=True, pauses=(2, 8), playing=1800, quiet=300),
+    "short": Form(
+        players=6, cup_players=4, clock=8, matches=12, breaks_on=False, pauses=(0.3, 1.5), playing=120, quiet=90
+    ),
+    "long": Form(
+        players=16, cup_players=16, clock=20, matches=200, breaks_on=True, pauses=(2, 8), playing=1800, quiet=300
+    ),
 }
 
 
@@ -77,9 +83,8 @@ class Season:
 
     def play(self) -> None:
         """Play until enough matches are over and the cup has its winner, break the site meanwhile, then wait."""
-        secrets = json.loads(
-            self.site.command("tests.faults.preparing", *map(str, (self.form.players, self.form.cup_players)))
-        )
+        numbers = (self.form.players, self.form.cup_players, self.form.clock)
+        secrets = json.loads(self.site.command("tests.faults.preparing", *map(str, numbers)))
         organiser = Client(self.site.ports, secrets.pop(ORGANISER), self.ledger, self._stop)
         players = [
             ScriptedPlayer(
