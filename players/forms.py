@@ -106,6 +106,11 @@ class MailForm(forms.ModelForm):
         fields = (*SWITCHES.values(), "reminder_hours")
 
     @property
+    def switches(self) -> list[forms.BoundField]:
+        """The fields that switch a kind of mail on and off."""
+        return [self[name] for name in SWITCHES.values()]
+
+    @property
     def wishes(self) -> MailWishes:
         """What the player chose."""
         return cast("MailWishes", self.cleaned_data)

@@ -30,9 +30,9 @@ class MailKind(models.TextChoices):
 
 SWITCHES: Mapping[str, str] = {
     MailKind.TURN: "turns",
-    MailKind.DEADLINE: "deadlines",
     MailKind.END: "ends",
     MailKind.EVENT: "events",
+    MailKind.DEADLINE: "deadlines",
 }
 """The field of ``MailSettings`` by which a kind is switched off. The other kinds are only sent when asked for."""
 

@@ -15,6 +15,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser, cal
 from config.background import work_in_background
 from config.celery import app
 from config.data_directory import DirectoryInUseError, claim, empty
+from config.mailing import ONE_MACHINE
 from config.secret_key import read_or_create_key
 
 HOST = "127.0.0.1"
@@ -39,6 +40,8 @@ class Command(BaseCommand):
                 if fresh:
                     self._remove_data()
                 self._prepare()
+                if settings.SITE_URL == ONE_MACHINE:
+                    settings.SITE_URL = f"http://{HOST}:{port}"
                 with work_in_background(app):
                     _Server(self, port).run([listener])
         except DirectoryInUseError as error:
