@@ -35,7 +35,7 @@ YESTERDAY = NOW - timedelta(days=1)
 GAME = "streetsoccer-board"
 MATCHES_A_PLAYER = 50
 DAYS_A_YEAR = 30
-POSITIONS = 300
+POSITIONS = 3000
 AT_ONCE = 5000
 LOOKS = 200
 WRITING = ("BEGIN", "COMMIT", "UPDATE", "INSERT")
@@ -74,7 +74,7 @@ def positions(source: Random) -> list[tuple[str, str]]:
         state = get_game(GAME).start()
         while state.turn is not None:
             chance = [roll.text for roll in state.chance()]
-            if not chance and source.random() < 0.05:
+            if not chance:
                 found.append((str(state), str(state.turn)))
             state = state.play(source.choice(chance or state.legal_moves()))
     return found[:POSITIONS]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 
 import structlog
 from django.db import transaction
@@ -20,7 +21,7 @@ from matches.services import progress
 from matches.services.doorbells import ring_for_many
 from matches.services.vacation import take_vacation
 from rules_engine.registry import get_game
-from rules_engine.values import Ending, Outcome, Side
+from rules_engine.values import Ending, Outcome, Score, Side
 
 BATCH = 500
 """How many matches one transaction ends."""
@@ -124,8 +125,13 @@ def _end_soundly(clocks: Sequence[OverdueClock], failed: dict[int, Exception]) -
 
 def _result(clock: OverdueClock) -> Result:
     """Return how an overdue match ends: the side to act loses, the score stays."""
-    score = get_game(clock.game).read(clock.position).score
-    return clock.game, Outcome(Side(clock.side).opponent, Ending.TIMEOUT, score)
+    return clock.game, Outcome(Side(clock.side).opponent, Ending.TIMEOUT, _score(clock.game, clock.position))
+
+
+@lru_cache(maxsize=1024)
+def _score(game: str, position: str) -> Score:
+    """Return the score in a position. Many whose time runs out have never moved, and so are in the same one."""
+    return get_game(game).read(position).score
 
 
 def _end(alike: Mapping[Result, list[int]]) -> int:
