@@ -6,6 +6,7 @@ from rules_engine.streetsoccer.legal import legal_moves
 from rules_engine.streetsoccer.pitch import GOALS, KEEPER_SPACES, PITCH
 from rules_engine.streetsoccer.position import GOALIE, LEAST_RESTART, Phase, Position
 from rules_engine.streetsoccer.presets import TEAM
+from rules_engine.streetsoccer.set_up import placements
 from rules_engine.values import BySide, Side
 
 
@@ -59,7 +60,9 @@ def _set_up(position: Position) -> str | None:
     }
     if position.side is None or not placing[position.side]:
         return "Yellow places all five, then Red"
-    return None if legal_moves(position) else "the set-up cannot be completed"
+    if next(placements(preset, position.side, position.own, position.opponents), None) is None:
+        return "the set-up cannot be completed"
+    return None
 
 
 def _kick_off(position: Position) -> str | None:

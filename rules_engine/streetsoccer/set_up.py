@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules_engine.errors import IllegalMove
 from rules_engine.streetsoccer.pitch import (
     CENTRE_CIRCLE,
@@ -17,9 +19,11 @@ from rules_engine.streetsoccer.turn import spaces_of
 from rules_engine.values import Side
 
 
-def placements(preset: Preset, side: Side, own: tuple[int, ...], opponents: tuple[int, ...]) -> list[int]:
-    """Return the spaces where the next player can be placed, in the order of their numbers."""
-    return [number for number in NAMES if PITCH >> number & 1 and refusal(preset, side, own, opponents, number) is None]
+def placements(preset: Preset, side: Side, own: tuple[int, ...], opponents: tuple[int, ...]) -> Iterator[int]:
+    """Yield the spaces where the next player can be placed, in the order of their numbers."""
+    for number in NAMES:
+        if PITCH >> number & 1 and refusal(preset, side, own, opponents, number) is None:
+            yield number
 
 
 def refusal(
