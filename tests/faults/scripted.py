@@ -34,14 +34,14 @@ class Ledger:
     """What the players have done and seen, to be compared with what is stored.
 
     ``accepted`` are the match, ply, side and text of moves that were answered with 200 or 201, ``sent`` of all that
-    were sent; ``resigned`` the match and side of accepted resignations. ``failures`` are the moments of answers from
-    500 on, and ``wrong`` is what must not happen, in sentences.
+    were sent; ``resigned`` the match and side of accepted resignations. ``failures`` are answers from 500 on,
+    with when the request was sent and answered, and ``wrong`` is what must not happen, in sentences.
     """
 
     accepted: set[tuple[int, int, str, str]] = field(default_factory=set)
     sent: set[tuple[int, int, str, str]] = field(default_factory=set)
     resigned: set[tuple[int, str]] = field(default_factory=set)
-    failures: list[tuple[float, str]] = field(default_factory=list)
+    failures: list[tuple[float, float, str]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     lost_connections: int = 0
     repeated: int = 0
@@ -61,6 +61,7 @@ class Client:
     def ask(self, method: str, path: str, body: object = None) -> Answer:
         """The status and the JSON of an answer that is no failure of the site; raises Stopped."""
         while not self._stop.is_set():
+            sent = time.monotonic()
             try:
                 status, answer = self._try(method, path, body)
             except (OSError, HTTPException, ValueError):
@@ -70,7 +71,7 @@ class Client:
             else:
                 if status < 500:
                     return status, answer
-                self._ledger.failures.append((time.monotonic(), f"{method} {path}: {status} {answer}"))
+                self._ledger.failures.append((sent, time.monotonic(), f"{method} {path}: {status} {answer}"))
             self._stop.wait(PAUSE)
         raise Stopped
 

@@ -25,9 +25,6 @@ PATIENCE = 180
 WEBS = ("web 1", "web 2")
 WORKERS = ("worker 1", "worker 2")
 BEAT = "beat"
-AFTER_OUTAGE = 3.0
-"""Seconds after PostgreSQL has come back in which requests that waited for it may still fail."""
-
 UNSETTLED = "SELECT count(*) FROM matches_match WHERE status = 'finished' AND settled_at IS NULL"
 WAITING = {
     "matches not settled": UNSETTLED,
@@ -56,8 +53,8 @@ class Site:
         with ExitStack() as stack:
             url, self._postgresql = run_postgresql(durable=True)
             stack.callback(self._postgresql.stop)
-            self._redis_url, valkey = run_valkey()
-            stack.callback(valkey.stop)
+            self._redis_url, self._valkey = run_valkey()
+            stack.callback(self._valkey.stop)
             self._database = f"host={Path(url.partition('@/')[2]).parent} user=kickabout dbname=postgres"
             self._environment = {
                 **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},
@@ -133,12 +130,21 @@ class Site:
             self._postgresql.start_again()
             self._postgresql.wait()
         finally:
-            self._outages.append((begun, time.monotonic() + AFTER_OUTAGE))
+            self._outages.append((begun, time.monotonic()))
         self.note("PostgreSQL is back")
 
-    def was_out(self, moment: float) -> bool:
-        """Whether PostgreSQL was away at a moment of the monotonic clock, or has just come back."""
-        return any(begun <= moment <= ended for begun, ended in self._outages)
+    def restart_broker(self, pause: float) -> None:
+        """Kill the broker, which is the cache, too; start it again after a pause."""
+        self._valkey.end(signal.SIGKILL)
+        self.note("the broker is killed")
+        time.sleep(pause)
+        self._valkey.start_again()
+        self._valkey.wait()
+        self.note("the broker is back")
+
+    def was_out(self, sent: float, answered: float) -> bool:
+        """Whether PostgreSQL was away at any moment between two of the monotonic clock."""
+        return any(sent <= ended and begun <= answered for begun, ended in self._outages)
 
     def query(self, statement: str) -> list[tuple[Any, ...]]:
         """The rows of a query, asked over a connection of its own."""

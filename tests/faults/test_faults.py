@@ -168,8 +168,8 @@ def test_nothing_is_lost_stuck_or_counted_wrongly_whatever_dies(season):
     faults += [f"The resignation {resigned} was accepted, but is not stored." for resigned in sorted(given_up)]
     faults += [
         f"A request failed while PostgreSQL was there: {what}"
-        for moment, what in ledger.failures
-        if not site.was_out(moment)
+        for sent, answered, what in ledger.failures
+        if not site.was_out(sent, answered)
     ]
     faults += find_faults_of_mail(season)
     assert faults == [], "\n".join(faults)
