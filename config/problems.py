@@ -37,6 +37,8 @@ STATUS_OF_CODE = {
     "entry_over": HTTPStatus.CONFLICT,
     "entry_refused": HTTPStatus.CONFLICT,
     "event_full": HTTPStatus.CONFLICT,
+    "event_not_paused": HTTPStatus.CONFLICT,
+    "event_paused": HTTPStatus.CONFLICT,
     "guests_not_admitted": HTTPStatus.FORBIDDEN,
     "idempotency_key_reused": HTTPStatus.UNPROCESSABLE_ENTITY,
     "illegal_move": HTTPStatus.UNPROCESSABLE_ENTITY,

@@ -29,6 +29,18 @@ class WrongEventStatus(DomainError):
     code = "wrong_event_status"
 
 
+class EventPaused(DomainError):
+    """The clocks of the event stand still already."""
+
+    code = "event_paused"
+
+
+class EventNotPaused(DomainError):
+    """The clocks of the event run."""
+
+    code = "event_not_paused"
+
+
 class TooFewEntrants(DomainError):
     """A cup needs two entrants."""
 

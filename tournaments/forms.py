@@ -42,6 +42,12 @@ class ReasonForm(RefusableForm):
     reason = _reason(required=True)
 
 
+class NoteForm(RefusableForm):
+    """Why it is done, if there is something to say."""
+
+    reason = _reason(required=False)
+
+
 class AnnouncementForm(RefusableForm):
     """Something to tell the players."""
 

@@ -174,6 +174,8 @@ TABLE |= {
             "open/": GONE_ON,
             "close/": GONE_ON,
             "start/": YES,
+            "pause/": YES,
+            "resume/": GONE_ON,
             "finish/": GONE_ON,
             "cancel/": YES,
             "announcements/": YES,

@@ -31,7 +31,7 @@ LABELS = {
 WHAT = (None, {"fields": ("name", "slug", "description", "status", "organisers")})
 GAME = (
     _("Game and time"),
-    {"fields": ("game", "is_rated", ("time_bank", "time_increment", "time_cap"))},
+    {"fields": ("game", "is_rated", ("time_bank", "time_increment", "time_cap"), "vacation_limit")},
 )
 ENTRY = (
     _("Entry"),

@@ -48,6 +48,7 @@ def present_event(event: Event, entrants: int) -> shapes.EventShape:
         "starts_at": own.starts_at,
         "starts_when_full": own.starts_when_full,
         "started_at": own.started_at,
+        "paused_at": own.paused_at,
         "finished_at": own.finished_at,
         "winner": winner.player.username if winner else None,
     }

@@ -14,7 +14,10 @@ EntryStatusName = Literal["active", "on-hold", "gone", "replaced"]
 
 
 class EventShape(TypedDict):
-    """A ladder or a cup in a list. ``format`` is a cup's format or a ladder's system, ``winner`` a finished cup's."""
+    """A ladder or a cup in a list. ``format`` is a cup's format or a ladder's system, ``winner`` a finished cup's.
+
+    Since ``paused_at`` its clocks stand still.
+    """
 
     slug: str
     url: str
@@ -34,6 +37,7 @@ class EventShape(TypedDict):
     starts_at: datetime | None
     starts_when_full: bool
     started_at: datetime | None
+    paused_at: datetime | None
     finished_at: datetime | None
     winner: str | None
 

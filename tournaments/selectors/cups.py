@@ -107,6 +107,8 @@ def _of_fixture(fixture: Fixture, now: datetime) -> Waiting:
     if match is None or match.status != Status.PLAYING:
         return Waiting(Wait.SETTLEMENT, f"The result of {fixture} is being counted.", fixture)
     entry = fixture.yellow if match.side == Side.YELLOW else fixture.red
+    if match.paused_at is not None:
+        return Waiting(Wait.MOVE, f"{entry} is to move in {fixture} once the cup is resumed.", fixture, entry)
     ends_at = None if fixture.round is None else fixture.round.ends_at
     is_overdue = ends_at is not None and ends_at <= now
     sentence = f"{entry} is to move in {fixture}, until {match.deadline:%Y-%m-%d %H:%M %Z}."

@@ -21,8 +21,8 @@ LADDER_METRICS = ("points", "wins", "goal-difference", "goals", "draw")
 CUP_METRICS = ("points", "head-to-head", "sonneborn-berger", "wins", "goal-difference", "goals", "draw")
 
 OPTIONS = frozenset(
-    "name slug description game time_bank time_increment time_cap is_rated admits_computers max_entrants "
-    "min_rating max_rating password starts_at starts_when_full metrics".split()
+    "name slug description game time_bank time_increment time_cap vacation_limit is_rated "
+    "admits_computers max_entrants min_rating max_rating password starts_at starts_when_full metrics".split()
 )
 LADDER_OPTIONS = frozenset(
     "system window_days best_results least_matches games_each rematch_days most_outgoing most_incoming".split()

@@ -19,6 +19,8 @@ ACTIONS: dict[str, str | Promise] = {
     "drawn": _("drawn"),
     "draw-undone": _("draw undone"),
     "started": _("started"),
+    "paused": _("paused"),
+    "resumed": _("resumed"),
     "finished": _("finished"),
     "cancelled": _("cancelled"),
     "announced": _("announced"),

@@ -64,6 +64,7 @@ def filled(**options: str) -> dict[str, str]:
         "time_bank": "864000",
         "time_increment": "129600",
         "time_cap": "864000",
+        "vacation_limit": "",
         "format": "elimination",
         "seeding": "rating",
         "legs": "2",

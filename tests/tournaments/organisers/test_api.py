@@ -78,6 +78,7 @@ def test_an_event_goes_through_its_life(client, cup):
         "kind": "cup",
         "url": "/cups/cup/",
         "status": "cancelled",
+        "paused_at": None,
         "entrants": 4,
     }
     assert last_log(cup) == ("olga", "cancelled", "", WHY)

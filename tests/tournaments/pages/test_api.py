@@ -84,6 +84,7 @@ def test_an_event_in_a_list(api):
             "starts_at": None,
             "starts_when_full": False,
             "started_at": None,
+            "paused_at": None,
             "finished_at": None,
             "winner": None,
         }

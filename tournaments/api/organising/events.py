@@ -12,6 +12,7 @@ from matches.api.repeating import repeatable
 from tournaments.api.organising import serializers as shapes
 from tournaments.api.organising.view import OrganiserView, describe
 from tournaments.services.cups.drawing import draw_cup, preview_draw
+from tournaments.services.lifecycle.pausing import pause_event, resume_event
 from tournaments.services.lifecycle.stages import announce, cancel_event, close_event, finish_event, open_event
 from tournaments.services.lifecycle.starting import start_event
 
@@ -49,6 +50,30 @@ class StartView(OrganiserView):
         """Start an event; a cup that has not been drawn is drawn now."""
         event = self.find(request, slug)
         start_event(event_id=event.pk, actor=player_of(request), now=timezone.now())
+        return Response(shapes.present_event(event))
+
+
+class PauseView(OrganiserView):
+    """Pausing."""
+
+    @describe("pause_event", shapes.ReasonSerializer)
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Stop the clocks of a running event; nobody moves until it is resumed."""
+        event, said = self.find(request, slug), read(shapes.ReasonSerializer, request.data)
+        pause_event(event=event, actor=player_of(request), **said, now=timezone.now())
+        return Response(shapes.present_event(event))
+
+
+class ResumeView(OrganiserView):
+    """Going on after a pause."""
+
+    @describe("resume_event", shapes.NoteSerializer)
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Let the clocks of a paused event run on; the dates of its rounds are later by the pause."""
+        event, said = self.find(request, slug), read(shapes.NoteSerializer, request.data)
+        resume_event(event=event, actor=player_of(request), **said, now=timezone.now())
         return Response(shapes.present_event(event))
 
 

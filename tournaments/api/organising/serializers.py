@@ -22,12 +22,13 @@ LARGEST_CUP = 10_000
 
 
 class OrganisedEventShape(TypedDict):
-    """How far an event has come. ``kind`` is ladder or cup."""
+    """How far an event has come. ``kind`` is ladder or cup; since ``paused_at`` its clocks stand still."""
 
     slug: str
     kind: str
     url: str
     status: str
+    paused_at: datetime | None
     entrants: int
 
 
@@ -215,12 +216,13 @@ class EntryListSerializer(NoteSerializer):
 
 def present_event(event: Cup | Ladder) -> OrganisedEventShape:
     """Return the event in JSON, as it is stored now."""
-    event.refresh_from_db(fields=["status"])
+    event.refresh_from_db(fields=["status", "paused_at"])
     return {
         "slug": event.slug,
         "kind": "cup" if isinstance(event, Cup) else "ladder",
         "url": event.get_absolute_url(),
         "status": event.status,
+        "paused_at": event.paused_at,
         "entrants": count_entrants(event),
     }
 

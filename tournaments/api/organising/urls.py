@@ -12,6 +12,8 @@ urlpatterns = [
     path(f"{EVENT}open/", events.OpenView.as_view()),
     path(f"{EVENT}close/", events.CloseView.as_view()),
     path(f"{EVENT}start/", events.StartView.as_view()),
+    path(f"{EVENT}pause/", events.PauseView.as_view()),
+    path(f"{EVENT}resume/", events.ResumeView.as_view()),
     path(f"{EVENT}finish/", events.FinishView.as_view()),
     path(f"{EVENT}cancel/", events.CancelView.as_view()),
     path(f"{EVENT}announcements/", events.AnnouncementsView.as_view()),

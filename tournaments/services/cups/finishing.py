@@ -13,8 +13,8 @@ from tournaments.services.standings import recompute_standings
 def finish_cup(*, cup: Cup, now: datetime) -> None:
     """Finish a running cup whose rounds have all ended. The caller holds the event's lock."""
     cup.winner = _find_winner(cup, now)
-    cup.status, cup.finished_at = EventStatus.FINISHED, now
-    cup.save(update_fields=["winner", "status", "finished_at"])
+    cup.status, cup.finished_at, cup.paused_at = EventStatus.FINISHED, now, None
+    cup.save(update_fields=["winner", "status", "finished_at", "paused_at"])
     log_action(event=cup, action="finished", subject=str(cup.winner), now=now)
 
 

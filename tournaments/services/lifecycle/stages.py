@@ -111,8 +111,8 @@ def _move(event: Event, status: EventStatus) -> None:
 
 
 def _end(event: Event, status: EventStatus, now: datetime) -> None:
-    event.status, event.finished_at = status, now
-    event.save(update_fields=["status", "finished_at"])
+    event.status, event.finished_at, event.paused_at = status, now, None
+    event.save(update_fields=["status", "finished_at", "paused_at"])
     Round.objects.filter(cup_id=event.pk, started_at__isnull=False, ended_at=None).update(ended_at=now)
 
 

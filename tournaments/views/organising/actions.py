@@ -30,6 +30,7 @@ from tournaments.services.cups.deadlines import end_round, set_round_date
 from tournaments.services.entries.entering import admit_player
 from tournaments.services.entries.leaving import withdraw_entry
 from tournaments.services.entries.replacing import replace_entry
+from tournaments.services.lifecycle.pausing import pause_event, resume_event
 from tournaments.services.lifecycle.stages import announce, cancel_event, close_event, finish_event, open_event
 from tournaments.services.lifecycle.starting import start_event
 
@@ -108,6 +109,24 @@ EVENT_ACTIONS = _table(
             event.status in NOT_STARTED or (event.status == EventStatus.RUNNING and isinstance(event, Ladder))
         ),
         done=_("He is in."),
+    ),
+    Action(
+        "pause",
+        _("Pause"),
+        _("All clocks stand still and nobody moves until you resume it. The dates of rounds wait too."),
+        lambda event, said, actor, now: pause_event(event=event, actor=actor, reason=said["reason"], now=now),
+        suits=lambda event: event.status == EventStatus.RUNNING and event.paused_at is None,
+        done=_("It is paused."),
+    ),
+    Action(
+        "resume",
+        _("Resume"),
+        _("The clocks run on with what they held; the dates of rounds are later by as long as the pause was."),
+        lambda event, said, actor, now: resume_event(event=event, actor=actor, reason=said["reason"], now=now),
+        form=forms.NoteForm,
+        suits=lambda event: event.paused_at is not None,
+        is_next=True,
+        done=_("It goes on."),
     ),
     Action(
         "finish",

@@ -1,0 +1,73 @@
+"""Letting the clocks of a running event stand still, and run on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from matches.services import expire_due, pause_competition, resume_competition
+from players.models import Player
+from tournaments.errors import EventNotPaused, EventPaused, WrongEventStatus
+from tournaments.models import Event, EventStatus, Ladder, Round
+from tournaments.selectors.organising import check_organiser
+from tournaments.services.doorbells import ring_pairing
+from tournaments.services.locking import lock_event
+from tournaments.services.log import log_action
+
+
+def pause_event(*, event: Event, actor: Player | None, reason: str, now: datetime) -> Event:
+    """Stop the clocks of an event's matches until it is resumed, and return it.
+
+    Nobody moves, no round ends by its date, and a ladder starts no games. Matches whose time has run out before end
+    first. Raises ``NotAnOrganiser``, ``WrongEventStatus`` unless it is running, or ``EventPaused``.
+    """
+    check_organiser(event=event, player=actor)
+    # Ahead of the event's lock: vacation locks players, and they come before the matches that are expired under it.
+    expire_due(now=now, competition=event.pk)
+    with transaction.atomic():
+        locked = _lock_running(event, actor)
+        if locked.paused_at is not None:
+            raise EventPaused("The event is paused already.")
+        locked.paused_at = now
+        locked.save(update_fields=["paused_at"])
+        pause_competition(competition=locked.pk, now=now)
+        log_action(event=locked, action="paused", actor=actor, reason=reason, now=now)
+    return locked
+
+
+def resume_event(*, event: Event, actor: Player | None, reason: str, now: datetime) -> Event:
+    """Let the clocks of a paused event run on with what they held, and return it.
+
+    The dates of its rounds move by as long as they have waited. Raises ``NotAnOrganiser``, ``WrongEventStatus``
+    unless it is running, or ``EventNotPaused``.
+    """
+    with transaction.atomic():
+        locked = _lock_running(event, actor)
+        if locked.paused_at is None:
+            raise EventNotPaused("The event is not paused.")
+        _move_round_dates(locked, locked.paused_at, now)
+        locked.paused_at = None
+        locked.save(update_fields=["paused_at"])
+        resume_competition(competition=locked.pk, now=now)
+        log_action(event=locked, action="resumed", actor=actor, reason=reason, now=now)
+        if Ladder.objects.filter(pk=locked.pk).exists():
+            ring_pairing(ladder_id=locked.pk)
+    return locked
+
+
+def _lock_running(event: Event, actor: Player | None) -> Event:
+    locked = lock_event(event_id=event.pk)
+    check_organiser(event=locked, player=actor)
+    if locked.status != EventStatus.RUNNING:
+        raise WrongEventStatus("Only a running event can be paused or resumed.")
+    return locked
+
+
+def _move_round_dates(event: Event, paused_at: datetime, now: datetime) -> None:
+    """Give open rounds later dates by the length of the pause, or of what they saw of it if they began during it."""
+    rounds = list(Round.objects.filter(cup_id=event.pk, ended_at=None, cut_short_at=None, ends_at__isnull=False))
+    for each in rounds:
+        if each.ends_at is not None:
+            each.ends_at += now - max(paused_at, each.started_at or paused_at)
+    Round.objects.bulk_update(rounds, ["ends_at"])
