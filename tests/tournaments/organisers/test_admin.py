@@ -205,6 +205,19 @@ def test_what_a_running_cup_is_made_of_is_fixed(client, olga):
     assert (changed.at_round_end, changed.description) == ("forfeit", "New")
 
 
+def test_the_days_of_vacation_are_limited_until_the_start(client, olga):
+    cup = make_cup()
+    cup.organisers.add(olga)
+    address = f"/admin/tournaments/cup/{cup.pk}/change/"
+    client.post(address, of_cup(cup, vacation_limit="3"))
+    assert last_log(cup) == ("olga", "changed", "most days of vacation", "")
+    enter_all(cup, make_players(2))
+    start(cup)
+    client.post(address, of_cup(cup, vacation_limit="30"))
+    assert Cup.objects.get().vacation_limit == 3
+    assert {fixture.match.vacation_limit for fixture in running(cup)} == {3}
+
+
 def test_a_draw_fixes_what_it_was_made_of(client, olga):
     cup = make_cup()
     cup.organisers.add(olga)

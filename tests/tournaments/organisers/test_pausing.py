@@ -25,7 +25,7 @@ from tests.tournaments.competing.running import (
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.organisers.test_api import client_with
 from tournaments.errors import EventNotPaused, EventPaused, NotAnOrganiser, WrongEventStatus
-from tournaments.models import CupFormat, Event
+from tournaments.models import CupFormat, Event, EventStatus
 from tournaments.selectors.cups import cup_waits_for
 from tournaments.services.cups.deadlines import end_due_rounds
 from tournaments.services.lifecycle.pausing import pause_event, resume_event
@@ -128,6 +128,13 @@ def test_an_event_is_paused_and_resumed_once(paused, olga):
     with pytest.raises(EventNotPaused):
         resume_event(event=paused, actor=olga, reason="", now=NOON + 4 * DAY)
     assert date_of(paused, 1) == NOON + 9 * DAY
+
+
+def test_a_cup_that_is_decided_while_it_is_paused_is_over(paused):
+    while going_on := running(paused):
+        end(going_on[0], going_on[0].yellow, now=NOON + 2 * DAY)
+    paused.refresh_from_db()
+    assert (paused.status, paused.paused_at) == (EventStatus.FINISHED, None)
 
 
 @pytest.mark.parametrize("service", [pause_event, resume_event])
