@@ -12,7 +12,7 @@ from tests.faults.site import BEAT, UNSETTLED, WEBS, WORKERS, Site
 PATIENCE = 10.0
 """Seconds in which a match should end while nobody works."""
 
-KINDS = ("web", "worker", "beat", "flush", "queue", "broker", "postgresql")
+KINDS = ("web", "worker", "beat", "flush", "queue", "postgresql")
 
 
 class Breaker:
@@ -46,8 +46,6 @@ class Breaker:
                 self._site.flush()
             case "queue":
                 self._lose_queue()
-            case "broker":
-                self._site.restart_broker(self._source.uniform(1, 2))
             case "postgresql":
                 self._site.restart_postgresql(self._source.uniform(0, 1))
 

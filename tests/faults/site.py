@@ -53,8 +53,8 @@ class Site:
         with ExitStack() as stack:
             url, self._postgresql = run_postgresql(durable=True)
             stack.callback(self._postgresql.stop)
-            self._redis_url, self._valkey = run_valkey()
-            stack.callback(self._valkey.stop)
+            self._redis_url, valkey = run_valkey()
+            stack.callback(valkey.stop)
             self._database = f"host={Path(url.partition('@/')[2]).parent} user=kickabout dbname=postgres"
             self._environment = {
                 **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},
@@ -132,15 +132,6 @@ class Site:
         finally:
             self._outages.append((begun, time.monotonic()))
         self.note("PostgreSQL is back")
-
-    def restart_broker(self, pause: float) -> None:
-        """Kill the broker, which is the cache, too; start it again after a pause."""
-        self._valkey.end(signal.SIGKILL)
-        self.note("the broker is killed")
-        time.sleep(pause)
-        self._valkey.start_again()
-        self._valkey.wait()
-        self.note("the broker is back")
 
     def was_out(self, sent: float, answered: float) -> bool:
         """Whether PostgreSQL was away at any moment between two of the monotonic clock."""

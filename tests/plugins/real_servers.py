@@ -97,7 +97,9 @@ class KeptServer:
         """Stop the server and wait until its directory is gone."""
         for pipe in (self._keeper.stdin, self._keeper.stdout):
             if pipe:
-                pipe.close()
+                # What could not be ordered of a server that had stopped by itself is still in the pipe.
+                with suppress(BrokenPipeError):
+                    pipe.close()
         self._keeper.wait(PATIENCE)
 
     def _order(self, word: str) -> None:
