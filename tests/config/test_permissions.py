@@ -307,6 +307,7 @@ def world(db: None) -> World:
     return World(match, seek, token, cup, ladder)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize(("method", "route"), TABLE, ids=lambda value: value or "home")
 def test_who_may_do_what(world, method, route, role):

@@ -190,7 +190,7 @@ def test_an_end_rings_after_the_commit(begin: StartMatch, anna: Player, monkeypa
 # --- deadlines
 
 
-def sweep(start: Any, end: Any, step: timedelta = 10 * MINUTE) -> list[float]:
+def sweep(start: Any, end: Any, step: timedelta = 30 * MINUTE) -> list[float]:
     """Remind from one moment to the other, and return how many hours after noon somebody was reminded."""
     reminded, now = [], start
     while now <= end:

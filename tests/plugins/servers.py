@@ -18,6 +18,8 @@ import pytest
 from tests.plugins.real_servers import KeptServer, ServerMissingError, start_postgresql, start_valkey
 
 VENDORS = ("sqlite", "postgresql")
+SQLITE_ONLY = ("browser", "once")
+"""Marks of tests that would say nothing new on another database."""
 READ_BY_THE_SETTINGS = (
     "ALLOWED_HOSTS",
     "BROKER_URL",
@@ -76,13 +78,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, on PostgreSQL, what needs no database; skip, on SQLite, what needs PostgreSQL."""
+    """Leave out, on PostgreSQL, what asks nothing of the database; skip, on SQLite, what needs PostgreSQL."""
     if config.getoption("database") == "sqlite":
         for item in items:
             if item.get_closest_marker("postgresql"):
                 item.add_marker(pytest.mark.skip(reason="needs PostgreSQL: script/test --database postgresql"))
         return
-    kept = [item for item in items if _uses_a_database(item) and not item.get_closest_marker("browser")]
+    kept = [item for item in items if _uses_a_database(item) and not any(map(item.get_closest_marker, SQLITE_ONLY))]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept
 
