@@ -30,7 +30,7 @@ from matches.services.verifying import verify_match
 from players.models import Player
 from players.services import ensure_computer
 from rules_engine.registry import get_game
-from rules_engine.strategies import STRATEGIES, find_strategy
+from rules_engine.strategies import LEVELS, STRATEGIES, find_strategy
 from rules_engine.values import Side
 from tests.matches.conftest import NOON, ClientOf, StartMatch
 from tests.matches.playing import YELLOW_SET_UP, act, reread, set_up, stored
@@ -141,14 +141,15 @@ def test_two_that_answer_the_same_call_at_once_play_one_move(
     monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer
 ) -> None:
     match = against_computer()
-    choose = STRATEGIES["streetsoccer"]
+    levels = STRATEGIES["streetsoccer"]
+    choose = levels["club"]
 
     def choose_after_another_has_moved(state: Any) -> str:
-        monkeypatch.setitem(STRATEGIES, "streetsoccer", choose)
+        monkeypatch.setitem(STRATEGIES, "streetsoccer", levels)
         move_computer(match_id=match.pk, now=LATER)
         return choose(state)
 
-    monkeypatch.setitem(STRATEGIES, "streetsoccer", choose_after_another_has_moved)
+    monkeypatch.setitem(STRATEGIES, "streetsoccer", dict.fromkeys(LEVELS, choose_after_another_has_moved))
     assert move_at(match).ply == 1
 
 
