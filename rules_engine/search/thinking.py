@@ -1,0 +1,136 @@
+"""Thinking about a position: one turn ahead, then one more, as long as the budget lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
+from typing import Generic
+
+from rules_engine.protocol import State
+from rules_engine.search.budget import Budget, Thought
+from rules_engine.search.tree import HIGHEST, LOWEST, OutOfBudget, Tree
+from rules_engine.search.view import P, View
+from rules_engine.values import Nature, Side
+
+_CERTAIN = (0.0, 1.0)
+"""Values that no deeper look can change."""
+
+
+def never() -> bool:
+    """Tell that there is time left, whenever asked."""
+    return False
+
+
+def think(
+    state: State,
+    view: View[P],
+    budget: Budget,
+    *,
+    exactly: Collection[str] = (),
+    out_of_time: Callable[[], bool] = never,
+) -> Thought:
+    """Return what is to be said about the state within the budget.
+
+    ``exactly`` are legal moves whose values are wanted whatever they are worth. Unless ``out_of_time`` ends the
+    thought, the same state, budget and moves give the same one. Where chance is to roll, every roll gets an equal share
+    of the nodes.
+    """
+    root = view.enter(state)
+    turn = view.turn(root)
+    if turn is None:
+        return Thought(view.value(root), None, {}, nodes=0, depth=0)
+    if isinstance(turn, Nature):
+        return _think_of_rolls(state, view, budget, out_of_time)
+    moves = list(view.moves(root))
+    listed = {text for text, _ in moves}
+    moves += [(text, view.enter(state.play(text))) for text in dict.fromkeys(exactly) if text not in listed]
+    return _Choice(Tree(view, budget, out_of_time), turn, moves, frozenset(exactly)).think()
+
+
+def _think_of_rolls(state: State, view: View[P], budget: Budget, out_of_time: Callable[[], bool]) -> Thought:
+    """Return the thought where chance is to roll; a roll that changes nothing is worth what the others are."""
+    rolls = [(roll, state.play(roll.text)) for roll in state.chance()]
+    rolling = [(roll, after) for roll, after in rolls if after != state]
+    share = replace(budget, nodes=budget.nodes // len(rolling))
+    thoughts = {
+        roll.text: think(after, view, share, out_of_time=out_of_time)
+        if isinstance(after.turn, Side)
+        else Thought(view.value(view.enter(after)), None, {}, nodes=1, depth=0)
+        for roll, after in rolling
+    }
+    total = sum(float(roll.probability) * thoughts[roll.text].value for roll, _ in rolling)
+    mean = total / sum(float(roll.probability) for roll, _ in rolling)
+    return Thought(
+        value=mean,
+        best=None,
+        values={roll.text: thoughts[roll.text].value if roll.text in thoughts else mean for roll, _ in rolls},
+        nodes=sum(thought.nodes for thought in thoughts.values()),
+        depth=min(thought.depth for thought in thoughts.values()),
+    )
+
+
+@dataclass(slots=True)
+class _Choice(Generic[P]):
+    """The choice of a side among its moves, of which those in ``exactly`` are looked at in any case."""
+
+    tree: Tree[P]
+    side: Side
+    moves: list[tuple[str, P]]
+    exactly: frozenset[str]
+    found: dict[str, float] = field(default_factory=dict)
+    """What each move looked at in this iteration is worth; a move that is no better than the best may be worth less."""
+    exact: dict[str, float] = field(default_factory=dict)
+    """Those of them whose values are just so."""
+
+    def think(self) -> Thought:
+        """Return the thought of the deepest iteration that counts."""
+        view, budget = self.tree.view, self.tree.budget
+        glances = {text: view.glance(child) for text, child in self.moves}
+        order = self._sorted(self.moves, glances)
+        first = order[0][0]
+        thought = Thought(glances[first], first, {}, nodes=0, depth=0)
+        try:
+            self.tree.count(len(self.moves))
+            for depth in range(1, budget.depth + 1):
+                if depth > 1:
+                    order = self._shortlist(self._sorted(order, self.found), budget.breadth_at(0))
+                self._look(order, depth)
+                thought = self._conclude(depth)
+                if thought.value in _CERTAIN:
+                    break
+        except OutOfBudget:
+            if self.found and self.exactly <= self.found.keys():
+                thought = self._conclude(thought.depth)
+        return replace(thought, nodes=self.tree.nodes)
+
+    def _sorted(self, moves: list[tuple[str, P]], values: dict[str, float]) -> list[tuple[str, P]]:
+        """Return the moves, the best for the side first; of equals the first."""
+        return sorted(moves, key=lambda move: values[move[0]], reverse=self.side is Side.YELLOW)
+
+    def _shortlist(self, order: list[tuple[str, P]], breadth: int | None) -> list[tuple[str, P]]:
+        """Return the best move, those wanted exactly, then the other best ones."""
+        best, *others = order
+        wanted = [move for move in others if move[0] in self.exactly]
+        return [best, *wanted, *[move for move in others[: breadth and breadth - 1] if move not in wanted]]
+
+    def _look(self, order: list[tuple[str, P]], depth: int) -> None:
+        """Look so many turns ahead at each of the moves."""
+        self.tree.start(depth)
+        self.found, self.exact = {}, {}
+        low, high = LOWEST, HIGHEST
+        for text, child in order:
+            window = (LOWEST, HIGHEST) if text in self.exactly else (low, high)
+            value = self.tree.value(child, depth, self.side, *window)
+            self.found[text] = value
+            if window[0] < value < window[1] or not isinstance(self.tree.view.turn(child), Side):
+                self.exact[text] = value
+            if self.side is Side.YELLOW:
+                low = max(low, value)
+            else:
+                high = min(high, value)
+
+    def _conclude(self, depth: int) -> Thought:
+        """Return what the moves found so far say, the first of equals the best."""
+        pick = max if self.side is Side.YELLOW else min
+        best = pick(self.found, key=self.found.__getitem__)
+        return Thought(self.found[best], best, dict(self.exact), nodes=0, depth=depth)

@@ -1,0 +1,152 @@
+"""Looking ahead from a position: expectimax, alpha-beta between turns of chance, no position twice.
+
+Yellow wants the greatest value, Red the least. Who acts next is asked of every position anew, as the same side may act
+several times running. A turn of chance is the mean over all rolls, each searched with an open window; between them
+alpha-beta leaves out what cannot matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Final, Generic
+
+from rules_engine.search.budget import Budget
+from rules_engine.search.view import P, View
+from rules_engine.values import Nature, Side
+
+LOWEST: Final = -1.0
+HIGHEST: Final = 2.0
+"""A window that holds every value."""
+
+
+class OutOfBudget(Exception):
+    """The nodes or the time have run out."""
+
+
+class Bound(Enum):
+    """What a stored value is."""
+
+    EXACT = "exact"
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
+
+
+class Tree(Generic[P]):
+    """One search. ``nodes`` counts the positions looked at so far.
+
+    ``remember`` can be switched off to see that nothing but time depends on it.
+    """
+
+    def __init__(
+        self,
+        view: View[P],
+        budget: Budget,
+        out_of_time: Callable[[], bool],
+        *,
+        remember: bool = True,
+    ) -> None:
+        self.view = view
+        self.budget = budget
+        self.nodes = 0
+        self._out_of_time = out_of_time
+        self._remember = remember
+        self._depth = 1
+        self._known: dict[tuple[P, int], tuple[Bound, float]] = {}
+        self._expected: dict[tuple[P, int, Side | None], float] = {}
+        self._hints: dict[P, str] = {}
+        self._rolling: set[P] = set()
+
+    def start(self, depth: int) -> None:
+        """Begin to look ``depth`` turns ahead; what was learnt of good moves remains."""
+        self._depth = depth
+        self._known.clear()
+        self._expected.clear()
+        self._rolling.clear()
+
+    def count(self, nodes: int) -> None:
+        """Add to the positions looked at; raises ``OutOfBudget`` when they are too many, or time is up."""
+        self.nodes += nodes
+        if self.nodes > self.budget.nodes or self._out_of_time():
+            raise OutOfBudget
+
+    def value(self, position: P, left: int, actor: Side | None, low: float = LOWEST, high: float = HIGHEST) -> float:
+        """Return the position's value if it lies between ``low`` and ``high``, else a bound beyond the one it passes.
+
+        ``left`` turns are still to be looked at, the one of ``actor``, who has just acted, included. A roll after the
+        last of them is not looked at. Raises ``OutOfBudget``.
+        """
+        turn = self.view.turn(position)
+        if turn is None:
+            return self.view.value(position)
+        if isinstance(turn, Nature):
+            if (actor and left <= 1) or position in self._rolling:
+                return self.view.value(position)
+            return self._expectation(position, left, actor)
+        if actor and turn is not actor:
+            left -= 1
+        if not left:
+            return self.view.value(position)
+        return self._best(position, left, turn, low, high)
+
+    def _expectation(self, position: P, left: int, actor: Side | None) -> float:
+        """Return the mean over all rolls but those that change nothing: they are rolled again."""
+        key = (position, left, actor)
+        if (known := self._expected.get(key)) is not None:
+            return known
+        self._rolling.add(position)
+        rolls = [roll for roll in self.view.rolls(position) if roll[2] != position]
+        self.count(len(rolls))
+        total = sum(probability * self.value(child, left, actor) for _, probability, child in rolls)
+        mean = total / sum(probability for _, probability, _ in rolls)
+        self._rolling.discard(position)
+        if self._remember:
+            self._expected[key] = mean
+        return mean
+
+    def _best(self, position: P, left: int, side: Side, low: float, high: float) -> float:
+        known = self._known.get((position, left))
+        if known:
+            bound, value = known
+            if (
+                bound is Bound.EXACT
+                or (bound is Bound.AT_LEAST and value >= high)
+                or (bound is Bound.AT_MOST and value <= low)
+            ):
+                return value
+        best, chosen = self._search(self.shortlist(position, left, side), left, side, low, high)
+        if self._remember:
+            bound = Bound.AT_MOST if best <= low else Bound.AT_LEAST if best >= high else Bound.EXACT
+            self._known[position, left] = bound, best
+            self._hints[position] = chosen
+        return best
+
+    def _search(self, moves: list[tuple[str, P]], left: int, side: Side, low: float, high: float) -> tuple[float, str]:
+        """Return the best value of these moves and the first move that has it."""
+        wants_more = side is Side.YELLOW
+        best, chosen = (LOWEST if wants_more else HIGHEST), ""
+        for text, child in moves:
+            value = self.value(child, left, side, low, high)
+            if value > best if wants_more else value < best:
+                best, chosen = value, text
+                if wants_more:
+                    low = max(low, best)
+                else:
+                    high = min(high, best)
+                if low >= high:
+                    break
+        return best, chosen
+
+    def shortlist(self, position: P, left: int, side: Side) -> list[tuple[str, P]]:
+        """Return the moves worth a closer look, the most promising first."""
+        moves = self.view.moves(position)
+        self.count(len(moves))
+        breadth = self.budget.breadth_at(self._depth - left)
+        if len(moves) == 1:
+            return list(moves)
+        glance = self.view.glance
+        ordered = sorted(moves, key=lambda move: glance(move[1]), reverse=side is Side.YELLOW)[:breadth]
+        hint = self._hints.get(position)
+        if hint is not None:
+            ordered.sort(key=lambda move: move[0] != hint)
+        return ordered

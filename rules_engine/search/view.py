@@ -1,0 +1,76 @@
+"""A game as the search sees it, and any game seen so by its public states alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from rules_engine.protocol import State
+from rules_engine.values import Turn
+
+P = TypeVar("P", bound=Hashable)
+
+Evaluation = Callable[[State], float]
+"""Yellow's chance of winning the match, from 0 to 1; a draw counts a half."""
+
+
+class View(Protocol[P]):
+    """What the search asks of a game.
+
+    A position ``P`` is an immutable, hashable value; equal positions have equal values. A game whose states are
+    too slow to search in may have smaller ones of its own here.
+    """
+
+    def enter(self, state: State) -> P:
+        """Return the state as a position of the search."""
+
+    def turn(self, position: P) -> Turn:
+        """Return who acts next; nobody, too, where looking ahead tells nothing more than ``value``."""
+
+    def moves(self, position: P) -> Sequence[tuple[str, P]]:
+        """Return moves of the side to act with what becomes of each, at least one, in a stable order.
+
+        A text may join several actions. A game may leave out moves where there are too many.
+        """
+
+    def rolls(self, position: P) -> Sequence[tuple[str, float, P]]:
+        """Return each roll of chance with its probability and what becomes of it."""
+
+    def value(self, position: P) -> float:
+        """Return Yellow's chance of winning the match, from 0 to 1; a draw counts a half."""
+
+    def glance(self, position: P) -> float:
+        """Return nearly the same more quickly: it orders moves, and says which are worth a closer look."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainView:
+    """A game by its public states, with an evaluation and, if that is slow, a quicker one for ordering moves."""
+
+    evaluation: Evaluation
+    quick: Evaluation | None = None
+
+    def enter(self, state: State) -> State:
+        """Return the state itself."""
+        return state
+
+    def turn(self, position: State) -> Turn:
+        """Return who acts next."""
+        return position.turn
+
+    def moves(self, position: State) -> list[tuple[str, State]]:
+        """Return every legal move with the state after it."""
+        return [(text, position.play(text)) for text in position.legal_moves()]
+
+    def rolls(self, position: State) -> list[tuple[str, float, State]]:
+        """Return every roll with its probability and the state after it."""
+        return [(roll.text, float(roll.probability), position.play(roll.text)) for roll in position.chance()]
+
+    def value(self, position: State) -> float:
+        """Return what the evaluation says."""
+        return self.evaluation(position)
+
+    def glance(self, position: State) -> float:
+        """Return what the quicker evaluation says."""
+        return (self.quick or self.evaluation)(position)
