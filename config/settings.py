@@ -15,10 +15,10 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from config.admin_theme import UNFOLD as ADMIN_THEME
 from config.description import DESCRIPTION
 from config.logs import configure_structlog, logging_config
 from config.mailing import default_sender, default_site_url
+from config.queues import QUEUES, ROUTES, count_computer_processes
 from config.schedule import SCHEDULE
 from config.secret_key import read_or_create_key
 
@@ -76,8 +76,7 @@ INSTALLED_APPS = [
     "tournaments",
     "matches",
     "players",
-    "unfold",
-    "django.contrib.admin",
+    "config.admin_apps.StaffSiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -96,7 +95,7 @@ MIDDLEWARE = [
     "config.problems.ProblemsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.StaticFilesMiddleware",
-    "config.content_policy.ContentPolicyMiddleware",
+    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.slashes.ForgivingCommonMiddleware",
@@ -175,6 +174,9 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = SCHEDULE
+CELERY_TASK_QUEUES = QUEUES
+CELERY_TASK_ROUTES = ROUTES
+COMPUTER_PROCESSES = env.int("COMPUTER_PROCESSES", default=count_computer_processes())
 
 # Vacation
 
@@ -286,7 +288,3 @@ if METRICS_DIR:
     Path(METRICS_DIR).mkdir(parents=True, exist_ok=True)
     # The client library looks at its variable when it is imported.
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = METRICS_DIR
-
-# The admin
-
-UNFOLD = ADMIN_THEME

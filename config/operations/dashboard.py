@@ -27,7 +27,7 @@ TITLES: dict[str, str | Promise] = {
 
 
 def show_waiting(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """Add ``queues`` and ``mails`` to the page's context, for superusers only. Named in UNFOLD."""
+    """Add ``queues`` and ``mails`` to the page's context, for superusers only."""
     if not getattr(request.user, "is_superuser", False):
         return context
     now = timezone.now()

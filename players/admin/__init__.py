@@ -1,6 +1,6 @@
 """Players, their tokens and their mails in the admin."""
 
-from players.admin.accounts import ApiTokenAdmin, GroupAdmin, PlayerAdmin
+from players.admin.accounts import ApiTokenAdmin, PlayerAdmin
 from players.admin.mails import DeliveryAdmin
 
-__all__ = ["ApiTokenAdmin", "DeliveryAdmin", "GroupAdmin", "PlayerAdmin"]
+__all__ = ["ApiTokenAdmin", "DeliveryAdmin", "PlayerAdmin"]

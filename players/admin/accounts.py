@@ -5,23 +5,16 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.contrib import admin
-from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.models import Group
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
-from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from players.models import ApiToken, Player
 
 
 @admin.register(Player)
-class PlayerAdmin(UserAdmin, ModelAdmin):
+class PlayerAdmin(UserAdmin):
     """Accounts: who they are and what they may do."""
 
-    form = UserChangeForm
-    add_form = UserCreationForm
-    change_password_form = AdminPasswordChangeForm
     list_display = ("username", "email", "is_guest", "is_computer", "is_staff", "date_joined")
     list_filter = ("is_guest", "is_computer", "is_staff", "is_active")
     search_fields = ("username", "email")
@@ -37,7 +30,7 @@ class PlayerAdmin(UserAdmin, ModelAdmin):
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(ModelAdmin):
+class ApiTokenAdmin(admin.ModelAdmin):
     """Tokens can be seen and revoked, never made or changed for somebody."""
 
     list_display = ("name", "player", "prefix", "scopes", "created_at", "expires_at", "last_used_at")
@@ -48,11 +41,3 @@ class ApiTokenAdmin(ModelAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody makes a token for somebody else."""
         return False
-
-
-admin.site.unregister(Group)
-
-
-@admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, ModelAdmin):
-    """Groups, in the admin's own looks."""

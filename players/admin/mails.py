@@ -10,7 +10,6 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
-from unfold.admin import ModelAdmin
 
 from players.models import Delivery, DeliveryState
 from players.paging import BoundedPaginator
@@ -35,7 +34,7 @@ class ProgressFilter(admin.SimpleListFilter):
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(ModelAdmin):
+class DeliveryAdmin(admin.ModelAdmin):
     """Mails can be seen and sent once more, never written or changed."""
 
     list_display = ("id", "player", "kind", "state", "attempts", "created_at", "next_attempt_at", "last_error")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from unfold.admin import ModelAdmin
 
 from players.models import Player
 from players.paging import BoundedPaginator
@@ -78,7 +79,14 @@ class FamilyFilter(GameFilter):
         return queryset.filter(family=self.value()) if self.value() else queryset
 
 
-class OrganisersAdmin(ModelAdmin):
+class Way(NamedTuple):
+    """A link at the head of a row's page: to where on the site more can be done with it."""
+
+    title: str | Promise
+    address: str
+
+
+class OrganisersAdmin(admin.ModelAdmin):
     """Lists that stay short, counted and searched by what is indexed, and limited to the organiser's own events.
 
     ``event_path`` leads from a row to its event; ``player_paths`` to the players by whose whole username
@@ -97,7 +105,7 @@ class OrganisersAdmin(ModelAdmin):
     sortable_by: ClassVar[tuple[str, ...]] = ()
     show_facets = admin.ShowFacets.NEVER
     actions = None
-    compressed_fields = True
+    view_on_site = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """The rows of one's own events."""
@@ -125,6 +133,17 @@ class OrganisersAdmin(ModelAdmin):
         for path in self.player_paths:
             found |= queryset.filter(**{path: player})
         return found, False
+
+    def find_ways(self, row: Any) -> list[Way]:
+        """The links at the head of the row's page."""
+        return []
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, obj: Any = None, **kwargs: Any
+    ) -> HttpResponseBase:
+        """The page of a row, with the row's links."""
+        context["ways"] = self.find_ways(obj) if obj is not None else []
+        return super().render_change_form(request, context, *args, obj=obj, **kwargs)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Staff organise."""

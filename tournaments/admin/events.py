@@ -5,28 +5,17 @@ from __future__ import annotations
 from typing import Any, ClassVar, cast
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponseRedirect
-from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
+from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import action, display
 
 from players.models import Player
-from tournaments.admin.access import GameFilter, OrganisersAdmin
+from tournaments.admin.access import GameFilter, OrganisersAdmin, Way
 from tournaments.admin.forms import CupForm, EventForm, LadderForm
 from tournaments.metrics import METRICS
 from tournaments.models import Cup, Ladder
 from tournaments.services.creating import change_event, change_organisers, create_event, fixed_options
-
-LABELS = {
-    "draft": "info",
-    "open": "success",
-    "closed": "warning",
-    "running": "success",
-    "finished": "info",
-    "cancelled": "danger",
-}
 
 WHAT = (None, {"fields": ("name", "slug", "description", "status", "organisers")})
 GAME = (
@@ -59,7 +48,6 @@ class EventAdmin(OrganisersAdmin):
     event_path = "pk"
     list_filter: ClassVar = ("status", GameFilter)
     search_fields = ("name", "slug")
-    actions_detail: ClassVar[list[str]] = ["organise"]
     readonly_always: ClassVar[tuple[str, ...]] = ("status",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -106,26 +94,25 @@ class EventAdmin(OrganisersAdmin):
         organisers = {*form.cleaned_data["organisers"], *(() if change else (actor,))}
         change_organisers(event=form.instance, organisers=organisers, actor=actor, now=timezone.now())
 
-    @display(description=_("status"), label=LABELS)
-    def stage(self, event: Ladder | Cup) -> tuple[str, str]:
+    @admin.display(description=_("status"))
+    def stage(self, event: Ladder | Cup) -> str:
         """How far the event has come."""
-        return event.status, event.get_status_display()
+        return format_html('<span class="chip {}">{}</span>', event.status, event.get_status_display())
 
-    @display(description=_("game"))
+    @admin.display(description=_("game"))
     def game_title(self, event: Ladder | Cup) -> str:
         """The game's title."""
         return event.rules.title
 
-    @display(description=_("order of the table"))
+    @admin.display(description=_("order of the table"))
     def table_order(self, event: Ladder | Cup) -> str:
         """The numbers that order the table, the first deciding first."""
         return ", ".join(METRICS[key].title for key in event.metrics if key in METRICS)
 
-    @action(description=_("Organise"), url_path="organise", icon="sports")
-    def organise(self, request: HttpRequest, object_id: str) -> HttpResponseBase:
-        """Go to the page where the event is run."""
-        event = get_object_or_404(self.get_queryset(request), pk=object_id)
-        return HttpResponseRedirect(f"{event.get_absolute_url()}organise/")
+    def find_ways(self, row: Ladder | Cup) -> list[Way]:
+        """To the event's page, and to where it is run."""
+        page = row.get_absolute_url()
+        return [Way(_("Organise"), f"{page}organise/"), Way(_("The players' page"), page)]
 
 
 @admin.register(Ladder)

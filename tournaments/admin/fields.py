@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.contrib.admin.widgets import AdminTextInputWidget
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from players.models import Player
 from players.selectors import find_players
@@ -19,7 +19,7 @@ from tournaments.metrics import METRICS
 class UsernamesField(forms.CharField):
     """Players by their usernames, with spaces or commas between."""
 
-    widget = UnfoldAdminTextInputWidget
+    widget = AdminTextInputWidget
 
     def prepare_value(self, value: Any) -> Any:
         """The usernames of players, or what was typed."""
@@ -50,7 +50,7 @@ class MetricsWidget(forms.MultiWidget):
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
         choices = [("", "—"), *((metric.key, metric.title) for metric in METRICS.values())]
-        super().__init__([UnfoldAdminSelectWidget(choices=choices) for _metric in METRICS], attrs)
+        super().__init__([forms.Select(choices=choices) for _metric in METRICS], attrs)
 
     def decompress(self, value: Sequence[str] | None) -> list[str]:
         """The keys, and nothing for the choices that are left."""

@@ -7,7 +7,6 @@ from typing import ClassVar
 from django.contrib import admin
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import display
 
 from tournaments.admin.access import EventFilter, OrganisersAdmin
 from tournaments.models import Fixture, Round, Tie
@@ -34,17 +33,17 @@ class TieAdmin(OrganisersAdmin):
     list_filter: ClassVar = (EventFilter,)
     list_select_related = ("round__cup", "first__player", "second__player", "winner__player")
 
-    @display(description=_("tie"))
+    @admin.display(description=_("tie"))
     def tie(self, tie: Tie) -> str:
         """Both entrants."""
         return str(tie)
 
-    @display(description=_("cup"))
+    @admin.display(description=_("cup"))
     def cup(self, tie: Tie) -> str:
         """The cup's name."""
         return str(tie.round.cup)
 
-    @display(description=_("round"))
+    @admin.display(description=_("round"))
     def number(self, tie: Tie) -> int:
         """The round's number."""
         return tie.round.number
@@ -61,22 +60,22 @@ class FixtureAdmin(OrganisersAdmin):
     list_filter: ClassVar = (EventFilter, "is_annulled")
     list_select_related = ("event", "yellow__player", "red__player")
 
-    @display(description=_("fixture"))
+    @admin.display(description=_("fixture"))
     def fixture(self, fixture: Fixture) -> str:
         """Both entrants, Yellow first."""
         return str(fixture)
 
-    @display(description=_("result"))
+    @admin.display(description=_("result"))
     def result(self, fixture: Fixture) -> str:
         """The goals."""
         return "" if fixture.goals is None else f"{fixture.goals.yellow}–{fixture.goals.red}"
 
-    @display(description=_("match points"))
+    @admin.display(description=_("match points"))
     def points_told(self, fixture: Fixture) -> str:
         """The match points."""
         return "" if fixture.points is None else f"{fixture.points.yellow}–{fixture.points.red}"
 
-    @display(description=_("match"))
+    @admin.display(description=_("match"))
     def match_link(self, fixture: Fixture) -> str:
         """The way to the match's page."""
         if fixture.match_id is None:

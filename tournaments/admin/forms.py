@@ -8,7 +8,6 @@ from django import forms
 from django.contrib.auth.hashers import make_password
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
-from unfold.widgets import UnfoldAdminPasswordToggleWidget, UnfoldAdminSelectWidget, UnfoldBooleanSwitchWidget
 
 from matches.clock import TimeControl
 from rules_engine.registry import GAMES
@@ -24,7 +23,7 @@ def _games() -> list[tuple[str, str]]:
 class EventForm(forms.ModelForm):
     """What ladders and cups have in common."""
 
-    game = forms.ChoiceField(label=_("Game"), choices=lazy(_games, list)(), widget=UnfoldAdminSelectWidget)
+    game = forms.ChoiceField(label=_("Game"), choices=lazy(_games, list)())
     metrics = MetricsField(
         label=_("Order of the table"),
         required=False,
@@ -38,10 +37,10 @@ class EventForm(forms.ModelForm):
         required=False,
         max_length=100,
         strip=False,
-        widget=UnfoldAdminPasswordToggleWidget(attrs={"autocomplete": "new-password"}),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "class": "vTextField"}),
         help_text=_("Stored so that nobody can read it. Leave it empty to keep the one there is, or none."),
     )
-    no_password = forms.BooleanField(label=_("No password any more"), required=False, widget=UnfoldBooleanSwitchWidget)
+    no_password = forms.BooleanField(label=_("No password any more"), required=False)
 
     class Meta:
         model = Event

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponseRedirect
-from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import action, display
 
 from matches.models import Match
-from tournaments.admin.access import EventFilter, GameFilter, OrganisersAdmin
+from tournaments.admin.access import EventFilter, GameFilter, OrganisersAdmin, Way
+from tournaments.models import Fixture
 from tournaments.selectors.organising import own_kind
 
 
@@ -26,7 +23,6 @@ class MatchAdmin(OrganisersAdmin):
     list_display = ("number", "yellow", "red", "status", "result", "ending", "deadline", "annulled_at")
     list_filter: ClassVar = ("status", GameFilter, EventFilter)
     list_select_related = ("yellow", "red")
-    actions_detail: ClassVar[list[str]] = ["show", "decide"]
     fieldsets = (
         (None, {"fields": ("game", ("yellow", "red"), "status", "rematch_of", "is_rated")}),
         (_("Progress"), {"fields": ("ply", "side", "position", "last_event_at")}),
@@ -53,32 +49,21 @@ class MatchAdmin(OrganisersAdmin):
         ),
     )
 
-    @display(description=_("match"))
+    @admin.display(description=_("match"))
     def number(self, match: Match) -> int:
         """The match's number."""
         return match.pk
 
-    @display(description=_("result"))
+    @admin.display(description=_("result"))
     def result(self, match: Match) -> str:
         """The score at the end."""
         return "" if match.score_yellow is None else f"{match.score_yellow}–{match.score_red}"
 
-    @action(description=_("Watch"), url_path="show", icon="visibility")
-    def show(self, request: HttpRequest, object_id: str) -> HttpResponseBase:
-        """Go to the match's page."""
-        return HttpResponseRedirect(self._get(request, object_id).get_absolute_url())
-
-    @action(description=_("Decide, annul, replay, more time"), url_path="decide", icon="gavel", permissions=["decide"])
-    def decide(self, request: HttpRequest, object_id: str) -> HttpResponseBase:
-        """Go to where its organisers decide what becomes of it."""
-        fixture = self._get(request, object_id).fixture
-        return HttpResponseRedirect(f"{own_kind(fixture.event).get_absolute_url()}organise/fixtures/{fixture.pk}/")
-
-    def has_decide_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        """A match of an event can be decided; others are their players' alone."""
-        return self.get_queryset(request).filter(pk=object_id, fixture__isnull=False).exists()
-
-    def _get(self, request: HttpRequest, object_id: str) -> Match:
-        matches = self.get_queryset(request).select_related("fixture__event__cup", "fixture__event__ladder")
-        match: Match = get_object_or_404(matches, pk=object_id)
-        return match
+    def find_ways(self, row: Match) -> list[Way]:
+        """To the match's page, and, in an event, to where its organisers decide what becomes of it."""
+        ways = [Way(_("Watch"), row.get_absolute_url())]
+        fixture = Fixture.objects.select_related("event__cup", "event__ladder").filter(match=row).first()
+        if fixture is not None:
+            page = own_kind(fixture.event).get_absolute_url()
+            ways.append(Way(_("Decide, annul, replay, more time"), f"{page}organise/fixtures/{fixture.pk}/"))
+        return ways

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -315,14 +316,17 @@ def test_the_secret_seed_of_a_match_is_not_shown(everything, client_of, boss):
     assert "seed" not in page.lower().replace("seeding", "")
 
 
-def test_the_way_leads_to_where_an_event_is_run(everything, client, client_of, otto):
-    address = f"/admin/tournaments/cup/{everything.pk}/organise/"
-    assert client.get(address)["Location"] == "/cups/cup/organise/"
-    assert client_of(otto).get(address).status_code == 404
+def test_a_row_leads_to_where_more_can_be_done_with_it(everything, client, client_of, otto):
+    def ways_of(path: str) -> list[str]:
+        return re.findall(r'class="way" href="([^"]*)"', client.get(path).content.decode())
+
+    assert ways_of(f"/admin/tournaments/cup/{everything.pk}/change/") == ["/cups/cup/organise/", "/cups/cup/"]
     fixture = running(everything)[0]
-    decide = client.get(f"/admin/matches/match/{fixture.match_id}/decide/")
-    assert decide["Location"] == f"/cups/cup/organise/fixtures/{fixture.pk}/"
-    assert client_of(otto).get(f"/admin/matches/match/{fixture.match_id}/decide/").status_code == 403
+    match = f"/matches/{fixture.match_id}/"
+    decide = f"/cups/cup/organise/fixtures/{fixture.pk}/"
+    assert ways_of(f"/admin/matches/match/{fixture.match_id}/change/") == [match, decide]
+    assert client.get(decide).status_code == 200
+    assert client_of(otto).get(decide).status_code == 403
 
 
 # Lists

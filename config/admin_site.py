@@ -1,0 +1,46 @@
+"""The admin as a part of this site: its log-in and its passwords are the site's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.admin import AdminSite
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+
+from config.operations.dashboard import show_waiting
+
+
+class StaffSite(AdminSite):
+    """Django's admin in the site's looks. Who may log in, and how often he may try, is decided in one place only."""
+
+    site_title = "Kickabout"
+    site_header = "Kickabout"
+    index_title = gettext_lazy("Admin")
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """The first page, with what waits for the background work."""
+        return super().index(request, show_waiting(request, extra_context or {}))
+
+    @never_cache
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+        """To the site's own log-in; a player who is not on the staff is refused."""
+        if not request.user.is_authenticated:
+            wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index")
+            return redirect_to_login(wanted, settings.LOGIN_URL)
+        if not self.has_permission(request):
+            raise PermissionDenied(_("The admin is for the staff."))
+        return redirect("admin:index")
+
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """To the profile, where everybody changes his password."""
+        return redirect("profile")
