@@ -9,10 +9,11 @@ from django.contrib.admin import AdminSite
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -27,12 +28,12 @@ class StaffSite(AdminSite):
     site_header = "Kickabout"
     index_title = gettext_lazy("Admin")
 
-    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """The first page, with what waits for the background work."""
         return super().index(request, show_waiting(request, extra_context or {}))
 
-    @never_cache
-    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+    @method_decorator(never_cache)
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """To the site's own log-in; a player who is not on the staff is refused."""
         if not request.user.is_authenticated:
             wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index")
@@ -41,6 +42,8 @@ class StaffSite(AdminSite):
             raise PermissionDenied(_("The admin is for the staff."))
         return redirect("admin:index")
 
-    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def password_change(  # type: ignore[override]
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponseRedirect:
         """To the profile, where everybody changes his password."""
         return redirect("profile")

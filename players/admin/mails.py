@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -44,7 +44,7 @@ class DeliveryAdmin(admin.ModelAdmin):
     ordering = ("-id",)
     paginator = BoundedPaginator
     show_full_result_count = False
-    actions: ClassVar = ["send_again"]
+    actions = ("send_again",)
 
     @admin.action(description=_("Send again now"), permissions=["send"])
     def send_again(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:

@@ -6,8 +6,7 @@ from typing import Any, ClassVar, NamedTuple, cast
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -115,7 +114,7 @@ class OrganisersAdmin(admin.ModelAdmin):
         own = events_organised_by(player=request.user)
         return rows.filter(**{f"{self.event_path}__in": own.values("pk")})
 
-    def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
+    def get_search_fields(self, request: HttpRequest) -> list[str] | tuple[str, ...]:
         """What shows the search box; the search itself is by username."""
         return self.player_paths or super().get_search_fields(request)
 
@@ -138,12 +137,18 @@ class OrganisersAdmin(admin.ModelAdmin):
         """The links at the head of the row's page."""
         return []
 
-    def render_change_form(
-        self, request: HttpRequest, context: dict[str, Any], *args: Any, obj: Any = None, **kwargs: Any
-    ) -> HttpResponseBase:
+    def render_change_form(  # noqa: PLR0917 - the signature is Django's
+        self,
+        request: HttpRequest,
+        context: dict[str, Any],
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
+        obj: Any = None,
+    ) -> HttpResponse:
         """The page of a row, with the row's links."""
         context["ways"] = self.find_ways(obj) if obj is not None else []
-        return super().render_change_form(request, context, *args, obj=obj, **kwargs)
+        return super().render_change_form(request, context, add, change, form_url, obj)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Staff organise."""

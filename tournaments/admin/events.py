@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, cast
 
 from django.contrib import admin
@@ -71,7 +72,7 @@ class EventAdmin(OrganisersAdmin):
         """All options: those that can't be changed any more as they are told, the password's then not at all."""
         fixed = set(self.get_readonly_fields(request, obj))
 
-        def shown(names: tuple[Any, ...]) -> tuple[Any, ...]:
+        def shown(names: Sequence[Any]) -> tuple[Any, ...]:
             kept = (name for name in names if name not in fixed & PASSWORD_FIELDS)
             return tuple(TOLD_SO.get(name, name) if name in fixed else name for name in kept)
 
@@ -121,7 +122,7 @@ class LadderAdmin(EventAdmin):
 
     form = LadderForm
     list_display = ("name", "stage", "game_title", "system", "created_at")
-    fieldsets = (
+    fieldsets: ClassVar[Any] = (
         WHAT,
         GAME,
         (
@@ -149,7 +150,7 @@ class CupAdmin(EventAdmin):
     list_display = ("name", "stage", "game_title", "format", "created_at")
     readonly_always = ("status", "draw_seed", "winner")
     list_select_related = ("winner__player",)
-    fieldsets = (
+    fieldsets: ClassVar[Any] = (
         WHAT,
         GAME,
         (
