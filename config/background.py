@@ -1,4 +1,4 @@
-"""The worker and the beat of the single-process server, as threads."""
+"""The workers and the beat of the single-process server, as threads."""
 
 from __future__ import annotations
 
@@ -10,29 +10,23 @@ from celery import Celery
 from celery.beat import EmbeddedService, Scheduler
 from celery.worker import WorkController, state
 
+from config.celery import make_app
+from config.queues import COMPUTERS, USUAL
+
 PATIENCE = 10.0
 
 
 @contextmanager
-def work_in_background(app: Celery, *, threads: int = 4) -> Iterator[None]:
+def work_in_background(app: Celery, *, threads: int = 4, computers: int = 1) -> Iterator[None]:
     """Run the app's tasks and its schedule in threads of this process while the context lasts.
 
-    What is queued in memory dies with the process, so everything scheduled is also queued once at the
-    start: the sweeps find what was left undone.
+    The computers move in as many threads of their own, so that the rest never waits for them. What is queued in
+    memory dies with the process, so everything scheduled is also queued once at the start: the sweeps find what
+    was left undone.
     """
-    worker = WorkController(
-        app=app,
-        hostname="worker@single-process",
-        pool="threads",
-        concurrency=threads,
-        without_heartbeat=True,
-        without_mingle=True,
-        without_gossip=True,
-    )
-    working = threading.Thread(target=worker.start, name="worker", daemon=True)
+    working = [_start_worker(app, USUAL, threads), _start_worker(make_app(), COMPUTERS, computers)]
     beat = EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
     beat.daemon = True
-    working.start()
     beat.start()
     for entry in app.conf.beat_schedule.values():
         app.send_task(entry["task"])
@@ -41,5 +35,22 @@ def work_in_background(app: Celery, *, threads: int = 4) -> Iterator[None]:
     finally:
         state.should_stop = 0
         beat.stop()
-        working.join(PATIENCE)
+        for thread in working:
+            thread.join(PATIENCE)
         state.should_stop = None
+
+
+def _start_worker(app: Celery, queue: str, threads: int) -> threading.Thread:
+    worker = WorkController(
+        app=app,
+        hostname=f"{queue}@single-process",
+        queues=[queue],
+        pool="threads",
+        concurrency=threads,
+        without_heartbeat=True,
+        without_mingle=True,
+        without_gossip=True,
+    )
+    thread = threading.Thread(target=worker.start, name="worker", daemon=True)
+    thread.start()
+    return thread

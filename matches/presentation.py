@@ -14,13 +14,13 @@ from matches import shapes
 from matches.clock import SECOND, TimeControl
 from matches.dice import prove
 from matches.errors import refusals_of
+from matches.levels import levels_in
 from matches.models import Actor, Match, Move, Seek
 from matches.selectors.replay import replay
 from players.models import Player
 from rules_engine.picture import Line, Space
 from rules_engine.protocol import Game, State, Step
 from rules_engine.registry import get_game
-from rules_engine.strategies import find_strategy
 from rules_engine.values import BySide, Outcome, Side
 
 Viewer = Player | AnonymousUser | None
@@ -137,11 +137,13 @@ def present_dice(match: Match) -> shapes.DiceProofShape:
 
 def present_game(game: Game) -> shapes.GameShape:
     """Return a game that can be played."""
+    levels = levels_in(game)
     return {
         "key": game.key,
         "family": game.family,
         "title": game.title,
-        "has_computer": find_strategy(game) is not None,
+        "has_computer": bool(levels),
+        "levels": [str(level) for level in levels],
     }
 
 

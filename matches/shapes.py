@@ -240,12 +240,13 @@ class DiceProofShape(TypedDict):
 
 
 class GameShape(TypedDict):
-    """A game that can be played, against the computer too if it has one."""
+    """A game that can be played, against the computer too if it has one: ``levels`` are how strong it plays."""
 
     key: str
     family: str
     title: str
     has_computer: bool
+    levels: list[str]
 
 
 class SeekShape(TypedDict):

@@ -48,10 +48,15 @@ def forget_old_answers() -> None:
     forget_answers(now=timezone.now())
 
 
-@shared_task(name="matches.tasks.move_computer")
+@shared_task(name="matches.tasks.move_computer", soft_time_limit=10, time_limit=30)
 def move_computer(match_id: int) -> None:
-    """Play for the computer in a match, if it is to act."""
-    computers.move_computer(match_id=match_id, now=timezone.now())
+    """Play for the computer in a match, if it is to act: its time runs until it has thought.
+
+    A level that is stopped at the soft limit is answered for by a weaker one, before the hard limit.
+    """
+    choice = computers.choose_move(match_id=match_id)
+    if choice is not None:
+        computers.play_choice(choice, now=timezone.now())
 
 
 @shared_task(name="matches.tasks.sweep_computers")

@@ -26,6 +26,11 @@ def is_reserved(username: str) -> bool:
     return folded in RESERVED or folded.startswith((COMPUTER, GUEST_PREFIX))
 
 
+def computer_name(level: str) -> str:
+    """The name of the computer of a level, such as ``computer-club``."""
+    return f"{COMPUTER}-{level}"
+
+
 def draw_guest_name() -> str:
     """A name such as ``guest-7hk2mxpa``: 10^11 of them, without letters that look alike."""
     return GUEST_PREFIX + "".join(secrets.choice(_GUEST_LETTERS) for _ in range(8))

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.clock import CORRESPONDENCE, LONGEST_BANK, SECOND
+from matches.levels import Level
 from matches.models import Colour, SeekStatus, Status
 from players.usernames import COMPUTER, LONGEST
 
@@ -79,6 +80,7 @@ class NewMatchSerializer(serializers.Serializer[Any]):
 
     opponent = serializers.ChoiceField(choices=[COMPUTER])
     game = serializers.CharField(max_length=40, help_text="A game's key; one that has a computer.")
+    level = serializers.ChoiceField(choices=Level.choices, default=Level.CLUB, help_text="How strong it plays.")
     colour = serializers.ChoiceField(choices=Colour.choices, default=Colour.RANDOM, help_text="The caller's side.")
 
 

@@ -88,7 +88,11 @@ class MatchesView(GenericAPIView[Match]):
         """Start a match against the computer. Against a person a match starts when a seek is taken."""
         wanted = read(NewMatchSerializer, request.data)
         match = services.play_against_computer(
-            player=player_of(request), game=wanted["game"], colour=wanted["colour"], now=timezone.now()
+            player=player_of(request),
+            game=wanted["game"],
+            level=wanted["level"],
+            colour=wanted["colour"],
+            now=timezone.now(),
         )
         return Response(presentation.present_match(match, request.user), status=201)
 

@@ -1,6 +1,6 @@
 """What changes matches and seeks. Services write; callers give ``now``."""
 
-from matches.services.computers import call_waiting_computers, move_computer, play_against_computer
+from matches.services.computers import call_waiting_computers, choose_move, play_against_computer, play_choice
 from matches.services.ending import resign
 from matches.services.expiring import expire_due, expire_match
 from matches.services.pausing import pause_competition, resume_competition
@@ -13,15 +13,16 @@ from matches.services.vacation import give_days, take_vacation
 __all__ = [
     "PlayedMove",
     "call_waiting_computers",
+    "choose_move",
     "decline_seek",
     "expire_due",
     "expire_match",
     "give_days",
-    "move_computer",
     "offer_rematch",
     "open_seek",
     "pause_competition",
     "play_against_computer",
+    "play_choice",
     "play_move",
     "resign",
     "resume_competition",

@@ -1,22 +1,26 @@
-"""The computer as a player: it is invited like anybody, and moves by the same service as everybody."""
+"""The computers as players: they are invited like anybody, and move by the same service as everybody."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+import structlog
 
 from matches.clock import CORRESPONDENCE
 from matches.errors import MatchOver, MatchPaused, NotYourTurn, StalePly, TooLate
+from matches.levels import Level, level_of, levels_in, levels_to_ask
 from matches.models import Colour, Match
 from matches.selectors.computers import matches_waiting_for_computers
 from matches.selectors.matches import get_match
 from matches.services.doorbells import call_computer
 from matches.services.playing import play_move
 from matches.services.seeks import open_seek, toss_coin
+from matches.thinking import Question, ask
 from players.models import Player
 from players.services import ensure_computer
-from rules_engine.strategies import find_strategy
 from rules_engine.values import Side
 
 PATIENCE = timedelta(seconds=5)
@@ -24,17 +28,35 @@ PATIENCE = timedelta(seconds=5)
 
 BATCH = 500
 
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a computer has chosen to play in a match, as it was at a ply."""
+
+    match_id: int
+    player: Player
+    ply: int
+    text: str
+
 
 def play_against_computer(
-    *, player: Player, game: str, colour: Colour, now: datetime, toss: Callable[[], Side] = toss_coin
+    *,
+    player: Player,
+    game: str,
+    colour: Colour,
+    now: datetime,
+    level: Level = Level.CLUB,
+    toss: Callable[[], Side] = toss_coin,
 ) -> Match:
-    """Return a new match of the player, who has ``colour``, against the computer.
+    """Return a new match of the player, who has ``colour``, against the computer of a level.
 
-    Raises ``UnknownGame``, or ``NoComputer`` where the computer does not play the game.
+    Raises ``UnknownGame``, or ``NoComputer`` where the computer does not play the game at this level.
     """
     seek = open_seek(
         creator=player,
-        invited=ensure_computer(now=now),
+        invited=ensure_computer(level=level, now=now),
         game=game,
         colour=colour,
         time_control=CORRESPONDENCE,
@@ -46,19 +68,25 @@ def play_against_computer(
     return seek.match
 
 
-def move_computer(*, match_id: int, now: datetime) -> None:
-    """Play one action of the computer if it is to act; calls that come late or twice do nothing.
+def choose_move(*, match_id: int) -> Choice | None:
+    """Return what the computer plays that is to act, thinking about it; ``None`` if none is. Stores nothing.
 
-    When the computer is to act again after it, the doorbell has rung again. Raises ``MatchNotFound``.
+    Calls that come late or twice do no harm. Raises ``MatchNotFound``.
     """
     match = get_match(match_id)
     player = match.player_to_act
-    strategy = find_strategy(match.rules)
-    if player is None or not player.is_computer or strategy is None:
-        return
-    text = strategy(match.state)
+    if player is None or not player.is_computer or match.paused_at is not None or not levels_in(match.rules):
+        return None
+    return Choice(match.pk, player, match.ply, _choose(match, level_of(player)))
+
+
+def play_choice(choice: Choice, *, now: datetime) -> None:
+    """Play what a computer has chosen, unless the match has gone on or ended meanwhile.
+
+    When the computer is to act again after it, the doorbell has rung again.
+    """
     with suppress(StalePly, NotYourTurn, MatchOver, MatchPaused, TooLate):
-        play_move(match_id=match_id, player=player, ply=match.ply, text=text, now=now)
+        play_move(match_id=choice.match_id, player=choice.player, ply=choice.ply, text=choice.text, now=now)
 
 
 def call_waiting_computers(*, now: datetime, limit: int = BATCH) -> int:
@@ -70,3 +98,20 @@ def call_waiting_computers(*, now: datetime, limit: int = BATCH) -> int:
     for match_id in waiting:
         call_computer(match_id, expires=PATIENCE)
     return len(waiting)
+
+
+def _choose(match: Match, wanted: Level) -> str:
+    """Return a legal move. A level that fails or thinks for too long is answered for by the next weaker one.
+
+    The same position would else fail at every call, until the computer's time has run out.
+    """
+    state = match.state
+    for level in levels_to_ask(match.rules, wanted):
+        try:
+            text = ask(Question(match.game, match.position, level))
+            state.play(text)
+        except Exception:
+            logger.exception("computer_failed", match_id=match.pk, ply=match.ply, level=str(level))
+        else:
+            return text
+    return next(iter(state.legal_moves()))

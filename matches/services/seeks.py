@@ -20,13 +20,14 @@ from matches.errors import (
     SeekNotFound,
 )
 from matches.games import find_game
+from matches.levels import level_of, levels_in
 from matches.models import Colour, Match, Seek, SeekStatus
 from matches.selectors.seeks import obstacle_to, visible_seeks
+from matches.services.doorbells import ring_changed, ring_seeks
 from matches.services.starting import start_match
 from players.models import Player
 from players.selectors import ratings_in
 from rules_engine.registry import get_game
-from rules_engine.strategies import find_strategy
 from rules_engine.values import BySide, Side
 
 
@@ -57,8 +58,8 @@ def open_seek(
     rules = find_game(game)
     if invited == creator:
         raise OwnSeek("You cannot invite yourself.")
-    if invited is not None and invited.is_computer and find_strategy(rules) is None:
-        raise NoComputer(f"The computer does not play {rules.title}.")
+    if invited is not None and invited.is_computer and level_of(invited) not in levels_in(rules):
+        raise NoComputer(f"The computer does not play {rules.title} at this level.")
     if is_rated and (creator.is_guest or (invited is not None and invited.is_guest)):
         raise GuestsNotRated("Rated matches are for players with an account.")
     if min_rating is not None and max_rating is not None and min_rating > max_rating:
@@ -78,6 +79,7 @@ def open_seek(
             rematch_of=rematch_of,
             created_at=clock.whole_millisecond(now),
         )
+        ring_seeks([seek.pk])
         if invited is not None and invited.is_computer:
             _take(seek, invited, now, toss)
     return seek
@@ -159,6 +161,7 @@ def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -
     if seek.rematch_of_id is not None:
         others = Seek.objects.filter(rematch_of=seek.rematch_of_id, status=SeekStatus.OPEN)
         others.update(status=SeekStatus.WITHDRAWN)
+        ring_changed()
     return match
 
 
@@ -167,4 +170,5 @@ def _move_on(seek: Seek, status: SeekStatus, match: Match | None = None) -> bool
     if not Seek.objects.filter(pk=seek.pk, status=SeekStatus.OPEN).update(status=status, match=match):
         return False
     seek.status, seek.match = status, match
+    ring_seeks([seek.pk])
     return True

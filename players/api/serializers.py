@@ -13,10 +13,11 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
     """What everybody may know of a player."""
 
     url = serializers.CharField(source="get_absolute_url", read_only=True, help_text="His page.")
+    level = serializers.CharField(read_only=True, help_text="How strong a computer plays; empty for everybody else.")
 
     class Meta:
         model = Player
-        fields: tuple[str, ...] = ("username", "url", "is_guest", "is_computer", "date_joined")
+        fields: tuple[str, ...] = ("username", "url", "is_guest", "is_computer", "level", "date_joined")
         read_only_fields = fields
 
 

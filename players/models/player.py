@@ -39,6 +39,9 @@ class Player(AbstractUser):
     email_confirmed_at = models.DateTimeField(_("address confirmed"), null=True, blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
     is_computer = models.BooleanField(_("computer"), default=False)
+    level = models.CharField(
+        _("level"), max_length=20, blank=True, default="", help_text=_("How strong a computer of this site plays.")
+    )
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -53,6 +56,12 @@ class Player(AbstractUser):
                 Lower("email"),
                 condition=~models.Q(email=""),
                 name="player_email_unique_in_any_case",
+            ),
+            models.UniqueConstraint(
+                fields=["level"], condition=~models.Q(level=""), name="player_one_computer_of_a_level"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(level="") | models.Q(is_computer=True), name="player_only_computers_have_a_level"
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [

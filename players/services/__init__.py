@@ -3,6 +3,7 @@
 from players.services.accounts import (
     change_email,
     change_password,
+    create_computer,
     create_guest,
     ensure_computer,
     reset_password,
@@ -22,6 +23,7 @@ __all__ = [
     "change_password",
     "check_credentials",
     "confirm_email",
+    "create_computer",
     "create_guest",
     "create_token",
     "ensure_computer",

@@ -16,7 +16,7 @@ from players.errors import AlreadySignedUp, AlreadyTaken, InvalidDetails, WrongC
 from players.models import Player
 from players.services.confirming import post_confirmation, spend_confirmation
 from players.texts import is_storable
-from players.usernames import COMPUTER, draw_guest_name, is_reserved, is_well_formed
+from players.usernames import computer_name, draw_guest_name, is_reserved, is_well_formed
 
 LONGEST_PASSWORD = 256
 LONGEST_EMAIL = 254
@@ -34,13 +34,23 @@ def create_guest(*, now: datetime) -> Player:
         return guest
 
 
-def ensure_computer(*, username: str = COMPUTER, now: datetime) -> Player:
-    """The computer that plays under this name, made when it is not there yet. Nobody can log in as it."""
+def ensure_computer(*, level: str, now: datetime) -> Player:
+    """The computer that plays at this level, made when it is not there any more. Nobody can log in as it."""
     computer, _created = Player.objects.get_or_create(
-        username=username,
-        defaults={"is_computer": True, "date_joined": now, "password": make_password(None)},
+        level=level,
+        defaults={
+            "username": computer_name(level),
+            "is_computer": True,
+            "date_joined": now,
+            "password": make_password(None),
+        },
     )
     return computer
+
+
+def create_computer(*, username: str, now: datetime) -> Player:
+    """A new computer of no level of its own. Nobody can log in as it."""
+    return Player.objects.create(username=username, is_computer=True, date_joined=now, password=make_password(None))
 
 
 def sign_up(*, username: str, password: str, email: str = "", now: datetime, guest: Player | None = None) -> Player:

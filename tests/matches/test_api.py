@@ -353,15 +353,15 @@ def test_an_invitation_can_be_declined_and_withdrawn(client_of: ClientOf, anna: 
 
 
 def test_the_computer_is_invited_like_anybody_and_starts_at_once(client_of: ClientOf, anna: Player) -> None:
-    ensure_computer(now=timezone.now())
+    ensure_computer(level="club", now=timezone.now())
     seek = (
         client_of(anna)
-        .post("/api/v1/seeks/", {"game": "streetsoccer-board", "colour": "yellow", "invited": "computer"})
+        .post("/api/v1/seeks/", {"game": "streetsoccer-board", "colour": "yellow", "invited": "computer-club"})
         .json()
     )
     assert seek["status"] == "taken"
     match = client_of(anna).get(f"/api/v1/matches/{seek['match']}/").json()
-    assert match["players"]["red"] == {"username": "computer", "is_computer": True, "is_guest": False}
+    assert match["players"]["red"] == {"username": "computer-club", "is_computer": True, "is_guest": False}
 
 
 @pytest.mark.parametrize(

@@ -16,19 +16,21 @@ from config.background import work_in_background
 from config.celery import app
 from matches.clock import CORRESPONDENCE
 from matches.errors import NoComputer
+from matches.levels import Level, level_of, levels_in
 from matches.models import Colour, Match, Move, Seek
 from matches.services import (
     call_waiting_computers,
-    move_computer,
+    choose_move,
     open_seek,
     play_against_computer,
+    play_choice,
     resign,
     start_match,
 )
 from matches.services.computers import PATIENCE
 from matches.services.verifying import verify_match
 from players.models import Player
-from players.services import ensure_computer
+from players.services import create_computer, ensure_computer
 from rules_engine.registry import get_game
 from rules_engine.strategies import LEVELS, STRATEGIES, find_strategy
 from rules_engine.values import Side
@@ -58,14 +60,16 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
 def against_computer(calls: Calls, anna: Player) -> PlayComputer:
     """Start a match of anna's against the computer at noon."""
 
-    def start(colour: Colour = Colour.RED, game: str = "streetsoccer-board") -> Match:
-        return play_against_computer(player=anna, game=game, colour=colour, now=NOON)
+    def start(colour: Colour = Colour.RED, game: str = "streetsoccer-board", level: Level = Level.CLUB) -> Match:
+        return play_against_computer(player=anna, game=game, colour=colour, level=level, now=NOON)
 
     return start
 
 
 def move_at(match: Match, now: datetime = LATER) -> Match:
-    move_computer(match_id=match.pk, now=now)
+    choice = choose_move(match_id=match.pk)
+    if choice is not None:
+        play_choice(choice, now=now)
     return reread(match)
 
 
@@ -74,12 +78,85 @@ def test_the_player_gets_the_side_that_he_wants(against_computer: PlayComputer, 
     match = against_computer(colour, "streetsoccer-online")
     assert (match.players[Side(colour)], match.game) == (anna, "streetsoccer-online")
     opponent = match.players[Side(colour).opponent]
-    assert (opponent.username, opponent.is_computer) == ("computer", True)
+    assert (opponent.username, opponent.is_computer) == ("computer-club", True)
     assert match.time_control == CORRESPONDENCE
 
 
-def test_there_is_one_computer_for_all(against_computer: PlayComputer) -> None:
-    assert against_computer().yellow == against_computer().yellow
+def test_the_levels_are_those_of_the_strategies() -> None:
+    assert tuple(Level.values) == LEVELS
+
+
+def test_a_fresh_site_has_a_computer_of_each_level(db: None) -> None:
+    computers = Player.objects.filter(is_computer=True).order_by("pk")
+    assert [(player.username, player.level) for player in computers] == [
+        ("computer-beginner", "beginner"),
+        ("computer-club", "club"),
+        ("computer-strong", "strong"),
+    ]
+    assert not any(player.has_usable_password() for player in computers)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_each_level_is_one_player(against_computer: PlayComputer, level: Level) -> None:
+    one, other = against_computer(level=level), against_computer(level=level)
+    assert one.yellow == other.yellow == Player.objects.get(username=f"computer-{level}")
+    assert level_of(one.yellow) == level
+
+
+def test_a_computer_without_a_level_of_its_own_plays_like_a_club_player(db: None) -> None:
+    assert level_of(create_computer(username="computer-2", now=NOON)) == Level.CLUB
+
+
+@pytest.mark.parametrize("level", Level)
+def test_a_computer_asks_the_strategy_of_its_level(
+    monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer, level: Level
+) -> None:
+    asked: list[str] = []
+
+    def strategy_of(key: str) -> Callable[[Any], str]:
+        def choose(state: Any) -> str:
+            asked.append(key)
+            return state.legal_moves()[0]
+
+        return choose
+
+    monkeypatch.setitem(STRATEGIES, "streetsoccer", {key: strategy_of(key) for key in LEVELS})
+    assert move_at(against_computer(level=level)).ply == 1
+    assert asked == [level]
+
+
+def test_a_computer_is_invited_only_to_a_game_that_its_level_plays(
+    monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer
+) -> None:
+    monkeypatch.delitem(STRATEGIES["streetsoccer"], "strong")
+    assert levels_in(get_game("streetsoccer-board")) == [Level.BEGINNER, Level.CLUB]
+    with pytest.raises(NoComputer):
+        against_computer(level=Level.STRONG)
+    assert against_computer(level=Level.CLUB)
+
+
+def fail(state: Any) -> str:
+    raise ZeroDivisionError
+
+
+def test_a_weaker_level_answers_for_one_that_fails(
+    monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer
+) -> None:
+    moves = get_game("streetsoccer-board").start().legal_moves()
+    strategies = {"beginner": lambda state: moves[0], "club": lambda state: moves[1], "strong": fail}
+    monkeypatch.setitem(STRATEGIES, "streetsoccer", strategies)
+    move_at(against_computer(level=Level.STRONG))
+    assert Move.objects.get().text == moves[1]
+
+
+@pytest.mark.parametrize("nonsense", ["a9-z1", ""])
+def test_a_match_goes_on_even_if_all_levels_fail(
+    monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer, nonsense: str
+) -> None:
+    monkeypatch.setitem(STRATEGIES, "streetsoccer", {"beginner": lambda state: nonsense, "club": fail, "strong": fail})
+    match = against_computer()
+    assert move_at(match).ply == 1
+    assert Move.objects.get().text == match.state.legal_moves()[0]
 
 
 def test_a_game_without_a_strategy_has_no_computer(
@@ -98,7 +175,7 @@ def test_whoever_invites_the_computer_hears_that_it_does_not_play_this_game(
     with pytest.raises(NoComputer):
         open_seek(
             creator=anna,
-            invited=ensure_computer(now=NOON),
+            invited=ensure_computer(level="club", now=NOON),
             game="streetsoccer-board",
             colour=Colour.RED,
             time_control=CORRESPONDENCE,
@@ -137,20 +214,15 @@ def test_a_call_that_comes_twice_does_nothing_the_second_time(against_computer: 
     assert stored(move_at(match)) == before
 
 
-def test_two_that_answer_the_same_call_at_once_play_one_move(
-    monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer
-) -> None:
+def test_two_that_answer_the_same_call_at_once_play_one_move(against_computer: PlayComputer) -> None:
     match = against_computer()
-    levels = STRATEGIES["streetsoccer"]
-    choose = levels["club"]
-
-    def choose_after_another_has_moved(state: Any) -> str:
-        monkeypatch.setitem(STRATEGIES, "streetsoccer", levels)
-        move_computer(match_id=match.pk, now=LATER)
-        return choose(state)
-
-    monkeypatch.setitem(STRATEGIES, "streetsoccer", dict.fromkeys(LEVELS, choose_after_another_has_moved))
-    assert move_at(match).ply == 1
+    choice, other = choose_move(match_id=match.pk), choose_move(match_id=match.pk)
+    assert choice is not None
+    assert other is not None
+    play_choice(choice, now=LATER)
+    before = stored(match)
+    play_choice(other, now=LATER)
+    assert stored(match) == before
 
 
 def test_a_call_that_comes_after_the_end_does_nothing(against_computer: PlayComputer, anna: Player) -> None:
@@ -168,7 +240,7 @@ def test_it_is_too_late_when_its_time_has_run_out(against_computer: PlayComputer
 
 
 def test_two_computers_play_a_whole_match_by_one_action_a_call(calls: Calls, db: None) -> None:
-    one, other = (ensure_computer(username=name, now=NOON) for name in ("computer", "computer-2"))
+    one, other = (ensure_computer(level=level, now=NOON) for level in ("beginner", "strong"))
     match = start_match(game="streetsoccer-board", yellow=one, red=other, time_control=CORRESPONDENCE, now=NOON)
     for called in range(1, 14):
         match = move_at(match)
@@ -232,11 +304,11 @@ def wait_for_computer(match: Match) -> Match:
 
 
 def test_the_api_starts_a_match_against_the_computer(calls: Calls, client_of: ClientOf, anna: Player) -> None:
-    wanted = {"opponent": "computer", "game": "streetsoccer-online", "colour": "red"}
+    wanted = {"opponent": "computer", "game": "streetsoccer-online", "colour": "red", "level": "strong"}
     answer = client_of(anna).post("/api/v1/matches/", wanted)
     assert answer.status_code == 201
     match = answer.json()
-    assert match["players"]["yellow"] == {"username": "computer", "is_computer": True, "is_guest": False}
+    assert match["players"]["yellow"] == {"username": "computer-strong", "is_computer": True, "is_guest": False}
     assert (match["game"], match["you"], match["turn"]) == ("streetsoccer-online", "red", "yellow")
 
 
@@ -245,6 +317,7 @@ def test_the_api_starts_a_match_against_the_computer(calls: Calls, client_of: Cl
     [
         ({"opponent": "piotr"}, "invalid"),
         ({"colour": "blue"}, "invalid"),
+        ({"level": "perfect"}, "invalid"),
         ({"game": "chess"}, "unknown_game"),
     ],
 )
@@ -261,4 +334,14 @@ def test_the_api_says_when_a_game_has_no_computer(
     monkeypatch.delitem(STRATEGIES, "streetsoccer")
     answer = client_of(anna).post("/api/v1/matches/", {"opponent": "computer", "game": "streetsoccer-board"})
     assert (answer.status_code, answer.json()["code"]) == (400, "no_computer")
-    assert {game["has_computer"] for game in client_of(None).get("/api/v1/games/").json()} == {False}
+    games = client_of(None).get("/api/v1/games/").json()
+    assert [(game["has_computer"], game["levels"]) for game in games] == [(False, [])] * len(games)
+
+
+def test_the_api_says_how_strong_the_computer_plays_a_game_and_who_plays_at_a_level(
+    client_of: ClientOf, db: None
+) -> None:
+    games = client_of(None).get("/api/v1/games/").json()
+    levels = {game["key"]: game["levels"] for game in games}
+    assert levels["streetsoccer-board"] == ["beginner", "club", "strong"]
+    assert client_of(None).get("/api/v1/players/computer-strong/").json()["level"] == "strong"

@@ -50,7 +50,7 @@ def against_the_computer(player: Player) -> Match:
     return start_match(
         game="streetsoccer-board",
         yellow=player,
-        red=ensure_computer(now=NOON),
+        red=ensure_computer(level="club", now=NOON),
         time_control=CORRESPONDENCE,
         now=NOON,
     )
@@ -68,7 +68,7 @@ def test_the_computer_is_called_when_it_is_to_act_and_not_before(
 def test_the_computer_is_called_when_it_begins(queued: list[tuple[str, list[int]]], anna: Player) -> None:
     match = start_match(
         game="streetsoccer-board",
-        yellow=ensure_computer(now=NOON),
+        yellow=ensure_computer(level="club", now=NOON),
         red=anna,
         time_control=CORRESPONDENCE,
         now=NOON,

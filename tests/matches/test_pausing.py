@@ -125,7 +125,7 @@ def test_a_match_that_starts_in_a_pause_stands_still_from_the_beginning(anna: Pl
 
 
 def test_the_computer_waits_for_the_end_of_the_pause(anna: Player) -> None:
-    match = start(ensure_computer(now=NOON), anna)
+    match = start(ensure_computer(level="club", now=NOON), anna)
     assert [each.pk for each in matches_waiting_for_computers(since=NOON)] == [match.pk]
     pause_competition(competition=EVENT, now=NOON)
     assert not matches_waiting_for_computers(since=NOON).exists()

@@ -131,7 +131,7 @@ def test_invitations_come_first_among_the_seeks_to_take(seek_of: OpenSeek, piotr
 
 
 def test_the_computer_accepts_an_invitation_at_once(seek_of: OpenSeek, anna: Player) -> None:
-    computer = ensure_computer(now=NOON)
+    computer = ensure_computer(level="club", now=NOON)
     seek = seek_of(invited=computer)
     assert seek.status == SeekStatus.TAKEN
     assert seek.match is not None
@@ -176,7 +176,7 @@ def test_after_a_declined_offer_another_may_follow(finished: Match, anna: Player
 
 
 def test_the_computer_always_wants_a_rematch(seek_of: OpenSeek, anna: Player) -> None:
-    first = seek_of(invited=ensure_computer(now=NOON)).match
+    first = seek_of(invited=ensure_computer(level="club", now=NOON)).match
     assert first is not None
     resign(match_id=first.pk, player=anna, now=NOON)
     rematch = offer_rematch(match_id=first.pk, player=anna, now=NOON).match

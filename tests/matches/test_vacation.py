@@ -175,7 +175,7 @@ def test_a_day_spent_for_another_match_counts_in_the_competition_that_it_helps(s
 
 
 def test_the_computer_takes_none(anna: Player) -> None:
-    computer = ensure_computer(now=NOON)
+    computer = ensure_computer(level="club", now=NOON)
     match = start_match(game="streetsoccer-board", yellow=computer, red=anna, time_control=CORRESPONDENCE, now=NOON)
     assert expire_due(now=DEADLINE) == 1
     assert reread(match).winner == "red"

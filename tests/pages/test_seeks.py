@@ -67,7 +67,7 @@ def test_a_wish_that_cannot_be_is_refused_beside_its_field(client_of, anna, wish
 
 
 def test_an_invitation_of_the_computer_starts_at_once(client_of, anna):
-    computer = ensure_computer(now=timezone.now())
+    computer = ensure_computer(level="club", now=timezone.now())
     response = client_of(anna).post("/seeks/", {**WISH, "invited": computer.username})
     assert response["Location"] == Match.objects.get().get_absolute_url()
 

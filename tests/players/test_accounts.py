@@ -109,9 +109,9 @@ def test_a_drawn_guest_name_that_somebody_has_is_drawn_again(monkeypatch, guest)
 
 
 def test_the_computer_is_made_once(db):
-    first = ensure_computer(now=NOON)
-    assert (first.username, first.is_computer, first.has_usable_password()) == ("computer", True, False)
-    assert ensure_computer(now=NOON).pk == first.pk
+    first = ensure_computer(level="strong", now=NOON)
+    assert (first.username, first.is_computer, first.has_usable_password()) == ("computer-strong", True, False)
+    assert ensure_computer(level="strong", now=NOON).pk == first.pk
 
 
 def test_a_player_is_found_in_any_case_but_not_when_he_is_not_active(anna):

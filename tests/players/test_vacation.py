@@ -77,6 +77,6 @@ def test_a_plan_can_be_taken_back_until_the_day_begins(anna: Player, guest: Play
 
 
 def test_the_computer_has_no_vacation(db: None) -> None:
-    computer = ensure_computer(now=NOON)
+    computer = ensure_computer(level="club", now=NOON)
     with pytest.raises(NoVacationLeft):
         plan_vacation(player=computer, first=CHRISTMAS, last=CHRISTMAS, now=NOON)

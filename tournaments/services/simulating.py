@@ -22,7 +22,7 @@ from matches.models import Match
 from matches.selectors.matches import get_match
 from matches.services import play_move
 from matches.services.doorbells import MOVE_COMPUTER
-from players.services import ensure_computer
+from players.services import create_computer
 from tournaments.models import Cup, CupFormat, Entry, Event, EventStatus, Fixture, Ladder, LadderSystem
 from tournaments.selectors.ladders import challenge_preview
 from tournaments.services.creating import create_event
@@ -152,7 +152,7 @@ def simulate_event(
 
 def _create(kind: EventToPlay, players: int, now: datetime) -> Cup | Ladder:
     token = secrets.token_hex(3)
-    computers = [ensure_computer(username=f"sim-{token}-{number}", now=now) for number in range(1, players + 1)]
+    computers = [create_computer(username=f"sim-{token}-{number}", now=now) for number in range(1, players + 1)]
     event = _describe(kind, f"Simulated {kind} {token}", players)
     create_event(event=event, creator=computers[0], now=now)
     open_event(event_id=event.pk, actor=None, now=now)

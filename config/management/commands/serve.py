@@ -17,6 +17,7 @@ from config.celery import app
 from config.data_directory import DirectoryInUseError, claim, empty
 from config.mailing import ONE_MACHINE
 from config.secret_key import read_or_create_key
+from config.thinkers import think_elsewhere
 
 HOST = "127.0.0.1"
 
@@ -42,7 +43,8 @@ class Command(BaseCommand):
                 self._prepare()
                 if settings.SITE_URL == ONE_MACHINE:
                     settings.SITE_URL = f"http://{HOST}:{port}"
-                with work_in_background(app):
+                computers = settings.COMPUTER_PROCESSES
+                with think_elsewhere(computers), work_in_background(app, computers=max(1, computers)):
                     _Server(self, port).run([listener])
         except DirectoryInUseError as error:
             raise CommandError(f"{error} Stop it, or choose another directory with --data.") from None

@@ -65,7 +65,7 @@ def test_what_is_waiting_is_counted_with_the_age_of_the_oldest(numbers) -> None:
         )
     start_match(
         game="streetsoccer-board",
-        yellow=ensure_computer(now=now),
+        yellow=ensure_computer(level="club", now=now),
         red=piotr,
         time_control=SHORT,
         now=now - timedelta(seconds=30),

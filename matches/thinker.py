@@ -1,0 +1,46 @@
+"""A process that only thinks: ``python -m matches.thinker``.
+
+Reads questions from its standard input and writes answers, one JSON object a line. It ends with
+whoever started it: at the end of the input, even in the middle of a thought.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from queue import SimpleQueue
+from threading import Thread
+
+from matches.thinking import Question, answer
+
+NICENESS = 10
+"""Whoever waits for a page goes first."""
+
+
+def main() -> None:
+    """Answer questions until the input ends."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    lines: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_listen, args=[lines], daemon=True).start()
+    while True:
+        print(json.dumps(_answer(lines.get())), flush=True)
+
+
+def _listen(lines: SimpleQueue[str]) -> None:
+    for line in sys.stdin:
+        lines.put(line)
+    os._exit(0)
+
+
+def _answer(line: str) -> dict[str, str]:
+    try:
+        return {"move": answer(Question(**json.loads(line)))}
+    except Exception:  # noqa: BLE001 - it is told to whoever asked
+        return {"error": traceback.format_exc()}
+
+
+if __name__ == "__main__":
+    main()
