@@ -9,12 +9,13 @@ from rules_engine.picture import Picture, Route
 from rules_engine.protocol import Roll, Step
 from rules_engine.streetsoccer import ruling
 from rules_engine.streetsoccer.legal import is_legal, legal_moves
-from rules_engine.streetsoccer.notation import Kicked, Placed, Rolled, Walked, read_action
+from rules_engine.streetsoccer.notation import Action, Kicked, Placed, Rolled, Walked, read_action
 from rules_engine.streetsoccer.position import LEAST_RESTART, Phase, Players, Position
 from rules_engine.streetsoccer.presets import TEAM
 from rules_engine.streetsoccer.route import find_route
 from rules_engine.streetsoccer.scene import draw
 from rules_engine.streetsoccer.steps import next_steps
+from rules_engine.streetsoccer.turn import Situation
 from rules_engine.values import Ending, Nature, Outcome, Side, Turn
 
 DIE = tuple(Roll(str(face), Fraction(1, 6)) for face in range(1, 7))
@@ -83,13 +84,18 @@ class StreetSoccerState(Position):
             return self._place(action)
         if not is_legal(self, action, text):
             raise ruling.refuse(self, action)
+        return self.carry_out(action)
+
+    def carry_out(self, action: Action) -> StreetSoccerState:
+        """Return the state after a turn or a kick that is known to be legal: it is not asked again."""
         match action:
             case Kicked(start=None, end=None, target=target):
                 return self._end_turn(self.players, target)
             case Kicked(start=None, end=int(space), target=target):
                 return self._end_turn(self.with_keeper(space).players, target)
             case Kicked(start=int(start), target=target):
-                landing = self.situation.landing(self.own.index(start), target)
+                touched = Situation(self.acting, self.own, self.opponents, self.ball or 0, enclosure=False)
+                landing = touched.landing(self.own.index(start), target)
                 return self._end_turn(self.with_player(start, landing), target)
             case Walked(start=start, end=end):
                 return self._end_turn(self.with_player(start, end), self.ball)
