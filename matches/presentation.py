@@ -16,6 +16,7 @@ from matches.dice import prove
 from matches.errors import refusals_of
 from matches.levels import levels_in
 from matches.models import Actor, Match, Move, Seek
+from matches.selectors.matches import list_events
 from matches.selectors.replay import replay
 from players.models import Player
 from rules_engine.picture import Line, Space
@@ -33,7 +34,7 @@ def present_match(match: Match, viewer: Viewer) -> shapes.MatchShape:
     """Return a whole match as a viewer sees it: ``you`` is his side in it."""
     state = match.state
     you = _side_of(match, viewer)
-    moves = [cast("shapes.MoveShape", move) for move in match.moves.values(*MOVE)]
+    moves = [cast("shapes.MoveShape", dict(zip(MOVE, event, strict=True))) for event in list_events(match.pk)]
     seed = match.revealed_seed
     return {
         **_present(match, state, you),

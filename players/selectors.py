@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 
+from players.compiled import CompiledQuery
 from players.models import (
     START_RATING,
     SWITCHES,
@@ -22,6 +23,10 @@ from players.models import (
     Player,
     Rating,
     VacationDay,
+)
+
+_TOKEN = CompiledQuery(
+    lambda digest: ApiToken.objects.select_related("player").filter(digest=digest, player__is_active=True).order_by()
 )
 
 
@@ -57,7 +62,7 @@ def find_players(*, usernames: Iterable[str]) -> dict[str, Player]:
 
 def find_token(*, secret: str, now: datetime) -> ApiToken | None:
     """The token with this secret, its player fetched with it, unless it has expired or he is not active."""
-    token = ApiToken.objects.select_related("player").filter(digest=digest_of(secret), player__is_active=True).first()
+    token = _TOKEN.find(digest=digest_of(secret))
     if token is None or (token.expires_at is not None and token.expires_at <= now):
         return None
     return token

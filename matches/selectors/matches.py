@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
+from django.db.models import BigIntegerField, Case, IntegerField, Q, QuerySet, Value, When
 
 from matches.errors import MatchNotFound
-from matches.models import Match, Status
+from matches.models import Match, Move, Status
+from players.compiled import CompiledQuery
 from players.models import Player
 from rules_engine.values import Side
 
 
 def get_match(match_id: int) -> Match:
     """Return the match with its players; raises ``MatchNotFound``."""
-    match = all_matches().filter(pk=match_id).first()
+    # What no number of a match can be, SQLite could not even be asked for.
+    match = _MATCH.find(match_id=match_id) if match_id <= GREATEST_NUMBER else None
     if match is None:
         raise MatchNotFound("There is no such match.")
     return match
+
+
+def list_events(match_id: int) -> list[tuple[Any, ...]]:
+    """Return every event of a match, the first one first: ply, actor, text, moment, and thinking time."""
+    return _EVENTS.rows(match_id=match_id)
 
 
 def all_matches() -> QuerySet[Match]:
@@ -66,6 +74,15 @@ def count_matches_to_move(player: Player) -> int:
 def finished_matches(player: Player) -> QuerySet[Match]:
     """Return the player's finished matches, the last one first."""
     return _matches_of(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
+
+
+GREATEST_NUMBER = BigIntegerField.MAX_BIGINT
+_MATCH = CompiledQuery(lambda match_id: all_matches().filter(pk=match_id).order_by())
+_EVENTS = CompiledQuery(
+    lambda match_id: (
+        Move.objects.filter(match=match_id).order_by("ply").values_list("ply", "actor", "text", "played_at", "thinking")
+    )
+)
 
 
 def _matches_of(player: Player) -> QuerySet[Match]:

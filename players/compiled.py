@@ -1,0 +1,115 @@
+"""Queries that Django compiles once: what every move asks costs more to compile than to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Self, TypeVar, cast
+
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Model, QuerySet
+from django.db.models.expressions import RawSQL
+
+M = TypeVar("M", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Stands in compiled SQL where the value with this name is put in."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which columns of a row make an object of a model, and how it is attached to the one that it belongs to."""
+
+    model: type[Model]
+    columns: slice
+    names: list[str]
+    attach: Callable[[Model, Model], None] | None
+
+    @classmethod
+    def of(cls, info: dict[str, Any], columns: list[Any]) -> Self:
+        """Return a part as Django's compiler describes it."""
+        first, *_, last = info["select_fields"]
+        chosen = slice(first, last + 1)
+        names = [column.target.attname for column in columns[chosen]]
+        return cls(info["model"], chosen, names, info.get("local_setter"))
+
+    def build(self, row: tuple[Any, ...]) -> Model:
+        """Return the object that a row holds."""
+        return self.model.from_db(DEFAULT_DB_ALIAS, self.names, row[self.columns])
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """The SQL of a query, and how its rows are read.
+
+    ``parameters`` are values and ``Given``s. ``converters`` say by column what the database's values become.
+    ``parts`` are the object that is found and those that are fetched with it; a query of values has none.
+    """
+
+    sql: str
+    parameters: tuple[Any, ...]
+    converters: dict[int, tuple[list[Callable[[Any, Any, Any], Any]], Any]]
+    parts: list[Part]
+
+    def ask(self, given: dict[str, Any]) -> list[tuple[Any, ...]]:
+        """Return the rows."""
+        parameters = [given[each.name] if isinstance(each, Given) else each for each in self.parameters]
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, parameters)
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return [self._convert(row) for row in rows] if self.converters else rows
+
+    def build(self, row: tuple[Any, ...]) -> Model:
+        """Return the object of a row, with those that were fetched with it."""
+        whole, *related = self.parts
+        built = whole.build(row)
+        for part in related:
+            if part.attach:
+                part.attach(built, part.build(row))
+        return built
+
+    def _convert(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        values = list(row)
+        for column, (functions, expression) in self.converters.items():
+            for function in functions:
+                values[column] = function(values[column], expression, connection)
+        return tuple(values)
+
+
+class CompiledQuery(Generic[M]):
+    """A query whose SQL is always the same: only the values that it is given differ, and none of them is ``None``.
+
+    ``query`` makes the queryset of these values; it is called once, with what stands for them. Objects that are fetched
+    with those found must not be missing.
+    """
+
+    def __init__(self, query: Callable[..., QuerySet[M, Any]]) -> None:
+        """Nothing is compiled before the first question: models need not be loaded yet."""
+        self._query = query
+        self._compiled: Compiled | None = None
+
+    def find(self, **given: Any) -> M | None:
+        """Return the first object that the query finds, if any."""
+        compiled = self._compile(given)
+        rows = compiled.ask(given)
+        return cast("M", compiled.build(rows[0])) if rows else None
+
+    def rows(self, **given: Any) -> list[tuple[Any, ...]]:
+        """Return what a query of ``values_list`` finds."""
+        return self._compile(given).ask(given)
+
+    def _compile(self, given: dict[str, Any]) -> Compiled:
+        if self._compiled is None:
+            queryset = self._query(**{name: RawSQL("%s", [Given(name)]) for name in given})
+            compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
+            sql, parameters = compiler.as_sql()
+            columns = [column for column, *_ in compiler.select]
+            info = compiler.klass_info
+            infos = [info, *info.get("related_klass_infos", [])] if info else []
+            parts = [Part.of(each, columns) for each in infos]
+            self._compiled = Compiled(sql, tuple(parameters), compiler.get_converters(columns), parts)
+        return self._compiled
