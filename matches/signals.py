@@ -1,14 +1,20 @@
-"""The project's only signals: matches are over."""
+"""The project's only signals: matches and seeks have changed, matches are over.
+
+They are doorbells, sent after a commit: they may be lost, so whoever answers them also looks by itself.
+"""
 
 from __future__ import annotations
 
 from django.dispatch import Signal
 
 match_finished = Signal()
-"""Sent after the commit that finished a match, with ``match_id``.
-
-Only a doorbell: it may be lost, so whoever answers it also looks for finished matches by itself.
-"""
+"""Sent after the commit that finished a match, with ``match_id``."""
 
 matches_finished = Signal()
 """The same for all the matches that one transaction of the sweep ended, with ``match_ids``: one message for many."""
+
+matches_changed = Signal()
+"""Sent after the commit that changed what others see of matches, with ``match_ids``; without any: look by yourself."""
+
+seeks_changed = Signal()
+"""The same of seeks, with ``seek_ids``."""

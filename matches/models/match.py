@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches import clock
 from matches.clock import MILLISECOND, RunningClock, TimeControl
+from matches.models.changing import Changing
 from players.models import Player
 from rules_engine.protocol import Game, State
 from rules_engine.registry import get_game
@@ -33,7 +34,7 @@ FINISHED = Q(status=Status.FINISHED)
 TO_ACT = BySide(*(PLAYING & Q(side=side) for side in SIDES))
 
 
-class Match(models.Model):
+class Match(Changing):
     """A match. Its moves are the truth; ``position``, ``side``, banks and result are a cache of them.
 
     ``ply`` is the number of events so far, ``rolls`` how many of them chance's, ``chain`` the dice's
@@ -49,6 +50,8 @@ class Match(models.Model):
 
     A finished match is settled once it has been counted wherever it counts; an annulled one counts nowhere.
     """
+
+    SEEN = frozenset({"ply", "extensions", "status"})
 
     game = models.CharField(_("game"), max_length=40)
     yellow = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="matches_as_yellow")
@@ -132,6 +135,7 @@ class Match(models.Model):
                 fields=["turn_started_at", "id"], condition=RUNNING & Q(is_told=False), name="match_turn_untold"
             ),
             models.Index(fields=["id"], condition=FINISHED & Q(is_told=False), name="match_end_untold"),
+            models.Index(fields=["changed_at"], name="match_changed"),
         ]
 
     def __str__(self) -> str:

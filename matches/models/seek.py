@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.clock import TimeControl
+from matches.models.changing import Changing
 from matches.models.match import Match
 
 
@@ -30,12 +31,14 @@ class Colour(models.TextChoices):
     RANDOM = "random", _("random")
 
 
-class Seek(models.Model):
+class Seek(Changing):
     """An offer to play: to everybody, or an invitation of one player.
 
     ``colour`` is the creator's side; the rating limits are for whoever takes it.
     A rematch is an invitation with ``rematch_of``.
     """
+
+    SEEN = frozenset({"status"})
 
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="seeks")
     invited = models.ForeignKey(
@@ -80,6 +83,7 @@ class Seek(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["-id"], condition=Q(status=SeekStatus.OPEN), name="seek_open"),
+            models.Index(fields=["changed_at"], name="seek_changed"),
         ]
 
     def __str__(self) -> str:

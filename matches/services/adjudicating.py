@@ -13,7 +13,7 @@ from matches.errors import MatchOver
 from matches.models import ClockExtension, Match, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
-from matches.services.doorbells import ring
+from matches.services.doorbells import ring, ring_changed
 from matches.services.expiring import expire_match
 from rules_engine.values import Ending, Outcome, Side
 
@@ -113,6 +113,7 @@ def _try_to_extend(match_id: int, side: Side, by: timedelta, now: datetime) -> t
             match=match, ply=match.ply, side=side, milliseconds=given // clock.MILLISECOND, granted_at=at
         )
         Match.objects.filter(pk=match_id).update(extensions=match.extensions + 1)
+        ring_changed([match_id])
     return given
 
 

@@ -8,18 +8,19 @@ from datetime import timedelta
 from celery import current_app
 from django.db import transaction
 
-from matches.models import Match, Status
-from matches.signals import match_finished, matches_finished
+from matches.models import Match, Seek, Status
+from matches.signals import match_finished, matches_changed, matches_finished, seeks_changed
 
 MOVE_COMPUTER = "matches.tasks.move_computer"
 
 
 def ring(match: Match) -> None:
-    """Tell, once the transaction has committed, that the match is over or the computer's to play.
+    """Tell, once the transaction has committed, that the match has changed, and is over or the computer's to play.
 
     The rows are the truth and sweeps read them, so a broker that is down delays what follows and
     can't harm what was stored.
     """
+    ring_changed([match.pk])
     player = match.player_to_act
     if match.status == Status.FINISHED:
         transaction.on_commit(lambda: _announce_end(match.pk), robust=True)
@@ -30,13 +31,32 @@ def ring(match: Match) -> None:
 def ring_for_many(match_ids: Sequence[int]) -> None:
     """Tell, once the transaction has committed, that these matches are over: one message for all of them."""
     if match_ids:
+        ring_changed(match_ids)
         transaction.on_commit(lambda: _announce_ends(match_ids), robust=True)
+
+
+def ring_changed(match_ids: Sequence[int] = ()) -> None:
+    """Tell, once the transaction has committed, that these matches have changed; without any, that some have."""
+    transaction.on_commit(lambda: _announce_changes(match_ids), robust=True)
+
+
+def ring_seeks(seek_ids: Sequence[int]) -> None:
+    """Tell, once the transaction has committed, that these seeks have changed."""
+    transaction.on_commit(lambda: _announce_seeks(seek_ids), robust=True)
 
 
 def call_computer(match_id: int, *, expires: timedelta | None = None) -> None:
     """Queue the task that plays for the computer; it is dropped if it has not begun before it ``expires``."""
     seconds = None if expires is None else expires.total_seconds()
     current_app.send_task(MOVE_COMPUTER, args=[match_id], retry=False, expires=seconds)
+
+
+def _announce_changes(match_ids: Sequence[int]) -> None:
+    matches_changed.send(sender=Match, match_ids=match_ids)
+
+
+def _announce_seeks(seek_ids: Sequence[int]) -> None:
+    seeks_changed.send(sender=Seek, seek_ids=seek_ids)
 
 
 def _announce_end(match_id: int) -> None:

@@ -11,6 +11,7 @@ from django.db.models import F
 from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match, Status
 from matches.models.match import RUNNING
+from matches.services.doorbells import ring_changed
 from matches.services.expiring import expire_due
 
 BATCH = 500
@@ -25,7 +26,9 @@ def pause_competition(*, competition: int, now: datetime) -> int:
     now = clock.whole_millisecond(now)
     expire_due(now=now, competition=competition)
     running = Match.objects.filter(RUNNING, competition=competition, deadline__gt=now)
-    return running.update(paused_at=now, extensions=F("extensions") + 1)
+    paused = running.update(paused_at=now, extensions=F("extensions") + 1)
+    ring_changed()
+    return paused
 
 
 def resume_competition(*, competition: int, now: datetime) -> int:
@@ -69,3 +72,4 @@ def _start_again(matches: list[Match], *, length: timedelta, now: datetime) -> N
         )
         for match in matches
     )
+    ring_changed([match.pk for match in matches])

@@ -50,7 +50,7 @@ def _statement(moves: int) -> str:
     event = ", ".join(f"%s::{kind}" for kind in EVENT.values())
     return f"""
         WITH stored AS (
-            UPDATE matches_match SET {assignments}
+            UPDATE matches_match SET {assignments}, changed_at = statement_timestamp()
             WHERE id = %s AND ply = %s AND extensions = %s AND status = %s
             RETURNING id
         )

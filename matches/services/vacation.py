@@ -19,6 +19,7 @@ from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match
 from matches.selectors.clocks import clocks_on_vacation, players_to_give_hours
 from matches.services import progress
+from matches.services.doorbells import ring_changed
 from players.models import Player, VacationDay
 from players.selectors import days_of, starting_in
 from players.services import lock_vacation
@@ -101,6 +102,8 @@ class _Vacation:
                 **more, deadline=F("deadline") + number * clock.DAY, extensions=F("extensions") + number
             )
         ClockExtension.objects.bulk_create(self.extensions)
+        if days:
+            ring_changed([*days])
 
     def _days_used(self) -> dict[int, set[int]]:
         """Return which days were used already in the matches that have a limit, by what shares the limit."""

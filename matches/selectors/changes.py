@@ -1,0 +1,73 @@
+"""Finding what has changed in matches and seeks, for whoever tells players at once.
+
+Each change is a row as it is now: of several changes of a match the last one is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Max, Q
+
+from matches.models import Match, Seek
+
+
+class MatchChange(NamedTuple):
+    """What others are told of a match that has changed; ``changed_at`` is the database's moment."""
+
+    pk: int
+    changed_at: datetime
+    yellow_id: int
+    red_id: int
+    ply: int
+    extensions: int
+    status: str
+    side: str
+    paused_at: datetime | None
+
+
+class SeekChange(NamedTuple):
+    """What its two players are told of a seek that has changed; ``match_id`` is the match that it has led to."""
+
+    pk: int
+    changed_at: datetime
+    creator_id: int
+    invited_id: int | None
+    status: str
+    match_id: int | None
+
+
+def changed_matches(
+    *, after: datetime | None = None, ids: Collection[int] | None = None, player_id: int | None = None
+) -> list[MatchChange]:
+    """Return the matches that fit everything given, in the order of their last changes."""
+    matches = Match.objects.order_by("changed_at", "pk")
+    if player_id is not None:
+        matches = matches.filter(Q(yellow=player_id) | Q(red=player_id))
+    if ids is not None:
+        matches = matches.filter(pk__in=ids)
+    if after is not None:
+        matches = matches.filter(changed_at__gt=after)
+    return [MatchChange(*row) for row in matches.values_list(*MatchChange._fields)]
+
+
+def changed_seeks(
+    *, after: datetime | None = None, ids: Collection[int] | None = None, player_id: int | None = None
+) -> list[SeekChange]:
+    """Return the seeks that fit everything given, in the order of their last changes."""
+    seeks = Seek.objects.order_by("changed_at", "pk")
+    if player_id is not None:
+        seeks = seeks.filter(Q(creator=player_id) | Q(invited=player_id))
+    if ids is not None:
+        seeks = seeks.filter(pk__in=ids)
+    if after is not None:
+        seeks = seeks.filter(changed_at__gt=after)
+    return [SeekChange(*row) for row in seeks.values_list(*SeekChange._fields)]
+
+
+def last_change() -> datetime | None:
+    """Return the moment of the last change of any match or seek, ``None`` before the first."""
+    moments = [table.objects.aggregate(last=Max("changed_at"))["last"] for table in (Match, Seek)]
+    return max(filter(None, moments), default=None)

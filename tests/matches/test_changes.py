@@ -1,0 +1,159 @@
+"""Whatever others see of a match or a seek is dated when it changes, and found by that; and a doorbell rings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from matches.clock import CORRESPONDENCE, TimeControl
+from matches.models import Colour, Match, Seek
+from matches.selectors.changes import changed_matches, changed_seeks, last_change
+from matches.services import (
+    expire_due,
+    open_seek,
+    pause_competition,
+    resign,
+    resume_competition,
+    start_match,
+    take_seek,
+    withdraw_seek,
+)
+from matches.services.adjudicating import adjudicate_match, extend_bank
+from matches.services.telling import tell_ends
+from matches.signals import matches_changed, seeks_changed
+from players.models import Player
+from rules_engine.values import Side
+from tests.matches.conftest import NOON, StartMatch
+from tests.matches.playing import YELLOW_SET_UP, act, reread
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HOUR = timedelta(hours=1)
+LONG_AFTER = NOON + timedelta(days=100)
+
+
+@pytest.fixture
+def rung() -> Iterator[list[tuple[int, ...]]]:
+    """The matches that doorbells were rung for, each time they were."""
+    heard: list[tuple[int, ...]] = []
+
+    def listen(match_ids: list[int], **kwargs: Any) -> None:
+        heard.append(tuple(match_ids))
+
+    matches_changed.connect(listen)
+    yield heard
+    matches_changed.disconnect(listen)
+
+
+def in_competition(yellow: Player, red: Player) -> Match:
+    return start_match(
+        game="streetsoccer-board", yellow=yellow, red=red, time_control=CORRESPONDENCE, now=NOON, competition=7
+    )
+
+
+def changed_since(moment: datetime) -> list[int]:
+    return [change.pk for change in changed_matches(after=moment)]
+
+
+CHANGES: dict[str, Callable[[Match], object]] = {
+    "a move": lambda match: act(match, YELLOW_SET_UP),
+    "a resignation": lambda match: resign(match_id=match.pk, player=match.yellow, now=NOON),
+    "an adjudication": lambda match: adjudicate_match(match_id=match.pk, winner=None, now=NOON),
+    "the end of the time": lambda _match: expire_due(now=LONG_AFTER),
+    "a pause": lambda _match: pause_competition(competition=7, now=NOON),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_every_change_of_a_match_is_dated_and_told(
+    what: str, anna: Player, piotr: Player, rung: list[tuple[int, ...]]
+) -> None:
+    match = in_competition(anna, piotr)
+    before = last_change()
+    assert before is not None
+    rung.clear()
+    CHANGES[what](match)
+    assert changed_since(before) == [match.pk]
+    assert set(rung) in ({(match.pk,)}, {()})
+
+
+def test_more_time_and_the_end_of_a_pause_are_dated_and_told(
+    anna: Player, piotr: Player, rung: list[tuple[int, ...]]
+) -> None:
+    match = in_competition(anna, piotr)
+    then = NOON + 50 * HOUR
+    for deed in (
+        lambda: extend_bank(match_id=match.pk, side=Side.YELLOW, by=HOUR, now=then),
+        lambda: pause_competition(competition=7, now=then),
+        lambda: resume_competition(competition=7, now=then + HOUR),
+    ):
+        before = last_change()
+        assert before is not None
+        rung.clear()
+        deed()
+        assert changed_since(before) == [match.pk]
+        assert rung
+
+
+def test_what_nobody_sees_dates_nothing(begin: StartMatch, anna: Player) -> None:
+    match = resign(match_id=begin().pk, player=anna, now=NOON)
+    before = last_change()
+    assert before is not None
+    tell_ends(now=NOON)
+    assert reread(match).is_told
+    assert changed_since(before) == []
+
+
+def test_a_seek_is_dated_and_told_when_it_is_opened_taken_and_withdrawn(anna: Player, piotr: Player) -> None:
+    heard: list[int] = []
+
+    def listen(seek_ids: list[int], **kwargs: Any) -> None:
+        heard.extend(seek_ids)
+
+    seeks_changed.connect(listen)
+    try:
+        seeks = [
+            open_seek(
+                creator=anna,
+                game="streetsoccer-board",
+                colour=Colour.RANDOM,
+                time_control=TimeControl.of_seconds(600, 0, 600),
+                now=NOON,
+            )
+            for _ in range(2)
+        ]
+        opened = last_change()
+        assert opened is not None
+        assert changed_seeks(after=opened) == []
+        match = take_seek(seek_id=seeks[0].pk, player=piotr, now=NOON)
+        withdraw_seek(seek_id=seeks[1].pk, player=anna)
+    finally:
+        seeks_changed.disconnect(listen)
+    first, second = changed_seeks(after=opened)
+    assert (first.pk, first.status, first.match_id) == (seeks[0].pk, "taken", match.pk)
+    assert (second.pk, second.status, second.match_id) == (seeks[1].pk, "withdrawn", None)
+    assert heard == [seeks[0].pk, seeks[1].pk, seeks[0].pk, seeks[1].pk]
+
+
+def test_a_player_is_found_on_either_side_and_others_are_left_out(
+    begin: StartMatch, anna: Player, piotr: Player, carla: Player
+) -> None:
+    match = begin()
+    assert [change.pk for change in changed_matches(player_id=anna.pk)] == [match.pk]
+    assert [change.pk for change in changed_matches(player_id=piotr.pk)] == [match.pk]
+    assert changed_matches(player_id=carla.pk) == []
+    assert changed_matches(ids=[match.pk + 1]) == []
+
+
+@pytest.mark.postgresql
+def test_what_has_changed_since_a_moment_is_found_by_the_index(begin: StartMatch) -> None:
+    begin()
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off")
+        for table in (Match, Seek):
+            recent = table.objects.filter(changed_at__gt=NOON).order_by("changed_at", "pk")
+            assert f"{table._meta.model_name}_changed" in recent.explain()
