@@ -91,11 +91,11 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.operations.addresses.OperationsMiddleware",
     "config.operations.requests.MeasuringMiddleware",
+    "csp.middleware.CSPMiddleware",
     "config.limits.LimitsMiddleware",
     "config.problems.ProblemsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.StaticFilesMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.slashes.ForgivingCommonMiddleware",
