@@ -43,8 +43,20 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Segment:
+    """A line that a side has drawn in the course of play, from the middle of one space to that of another."""
+
+    start: str
+    end: str
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
-    """A whole position to be drawn. ``marks`` are spaces worth a highlight (the last move's)."""
+    """A whole position to be drawn.
+
+    ``marks`` are spaces worth a highlight (the last move's), ``segments`` what was drawn in play, in its order.
+    """
 
     columns: int
     rows: int
@@ -53,6 +65,7 @@ class Picture:
     figures: tuple[Figure, ...]
     ball: str | None
     marks: tuple[str, ...] = ()
+    segments: tuple[Segment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,9 @@ class Roll:
 class Step:
     """One thing that may be clicked next.
 
-    ``text`` is the move's text so far, this step included; ``space`` what to click; ``final``
-    whether ``text`` is a legal move as it stands.
+    ``text`` is the move's text so far, this step included, or that of several joined actions where a
+    game lets a whole turn be clicked; ``space`` what to click; ``final`` whether ``text`` is complete:
+    it can be played, and no click can be added to it.
     """
 
     text: str
@@ -80,7 +81,8 @@ class State(Protocol):
     def steps(self, prefix: str = "") -> tuple[Step, ...]:
         """Return what may be clicked after ``prefix`` (a ``Step.text``, or nothing yet).
 
-        Raises ``InvalidNotation`` when no legal move begins so.
+        Every legal move is among the texts. One that is not final is followed by another action of
+        the same side. The whole tree may be far too large to be listed. Raises ``InvalidNotation`` when no legal move begins so.
         """
 
     def route(self, move: str) -> Route:

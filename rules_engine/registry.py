@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from rules_engine.paper_soccer import FIRST_TO_THREE, ONE_POINT
 from rules_engine.protocol import Game
 from rules_engine.streetsoccer import BOARD, ONLINE
 
-GAMES: dict[str, Game] = {game.key: game for game in (BOARD, ONLINE)}
+GAMES: dict[str, Game] = {game.key: game for game in (BOARD, ONLINE, FIRST_TO_THREE, ONE_POINT)}
 
 
 def get_game(key: str) -> Game:

@@ -1,0 +1,68 @@
+"""Paper Soccer as a game: one point by itself, and the matches of points that are played."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.paper_soccer.notation import read_steps
+from rules_engine.paper_soccer.position import NOTHING_DRAWN
+from rules_engine.paper_soccer.presets import COMMON, Preset
+from rules_engine.paper_soccer.rally import Rally
+from rules_engine.series import Opener, Series
+from rules_engine.values import Side
+
+_LINE = re.compile(rf"(yellow|red) ({NOTHING_DRAWN}|[0-7]+(?: [0-7]+)*)")
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSoccer:
+    """What is played for one point, with one preset's options: the rallies of a ``Series``."""
+
+    preset: Preset = COMMON
+
+    def start(self, first: Side) -> Rally:
+        """Return the ball on a fresh field (P1)."""
+        return Rally(self.preset, side=first, first=first)
+
+    def read(self, text: str) -> Rally:
+        """Return the state that the line describes: who began, and the turns or ``-``.
+
+        Raises ``InvalidNotation`` when it is no such line, or when the turns cannot be played.
+        """
+        found = _LINE.fullmatch(text)
+        if not found:
+            raise InvalidNotation(f"a point is who began, and its turns; this is {text!r}")
+        state = self.start(Side(found[1]))
+        if found[2] != NOTHING_DRAWN:
+            try:
+                for turn in found[2].split():
+                    state = state.play(turn)
+            except IllegalMove as error:
+                raise InvalidNotation(f"these turns cannot be played: {error}, in {text!r}") from None
+        if str(state) != text:
+            raise InvalidNotation(f"{text!r} would be written {str(state)!r}")
+        return state
+
+    def read_move(self, text: str) -> str:
+        """Return ``text`` if it is one step or several; raises ``InvalidNotation``."""
+        return read_steps(text)
+
+
+def _first_to(key: str, title: str, worth: tuple[tuple[int, int], ...]) -> Series:
+    """Return a match by P8, and what it is worth by the loser's points."""
+    return Series(
+        key=key,
+        family="paper-soccer",
+        title=title,
+        rally=PaperSoccer(),
+        worth=worth,
+        first=Opener.COIN,
+        later=Opener.CONCEDER,
+        rule="P8",
+    )
+
+
+FIRST_TO_THREE = _first_to("paper-soccer", "Paper Soccer (first to 3)", ((5, 0), (4, 1), (3, 2)))
+ONE_POINT = _first_to("paper-soccer-1", "Paper Soccer (one point)", ((5, 0),))

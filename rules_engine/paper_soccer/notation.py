@@ -1,0 +1,32 @@
+"""Paper Soccer's moves as text: one digit a step, clockwise from north, and a turn is the string of its digits."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rules_engine.errors import InvalidNotation
+
+COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+"""What each digit says."""
+
+_STEPS = re.compile("[0-7]+")
+_HALF_TURN = str.maketrans("01234567", "45670123")
+_MIRROR = str.maketrans("01234567", "07654321")
+
+
+def read_steps(text: str) -> str:
+    """Return ``text`` if it is one step or several joined; raises ``InvalidNotation``."""
+    if not _STEPS.fullmatch(text):
+        raise InvalidNotation(f"{text!r} is not written like steps of Paper Soccer: such as 0 or 02217")
+    return text
+
+
+def turn_half(text: str) -> str:
+    """Return the same steps on the field turned by half: (d + 4) mod 8."""
+    return text.translate(_HALF_TURN)
+
+
+def mirror(text: str) -> str:
+    """Return the same steps with west and east exchanged."""
+    return text.translate(_MIRROR)

@@ -1,0 +1,55 @@
+"""A position of one point as data: the ball, what has been drawn, who is to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rules_engine.paper_soccer.field import GOALS, START, TOUCHING, WALLS, WAYS
+from rules_engine.paper_soccer.presets import Preset
+from rules_engine.values import Side
+
+NOTHING_DRAWN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One position. ``str`` gives its line of text, which tells how it came about: who began, and the turns.
+
+    ``side`` is to draw, or would be if the point were not decided; ``ball`` is a point, ``drawn`` a set of segments.
+    Nothing else matters for what is to come, and positions that agree in these are equal. ``first`` (who began) and
+    ``path`` (the turns, a space between them) remember the order for the text and the picture.
+    """
+
+    preset: Preset
+    side: Side
+    ball: int = START
+    drawn: int = 0
+    first: Side = field(default=Side.YELLOW, compare=False)
+    path: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.first} {self.path or NOTHING_DRAWN}"
+
+    @property
+    def bouncing(self) -> bool:
+        """Whether the side to act is inside its turn, because the ball has come to where it bounces (P5)."""
+        if not self.drawn:
+            return False
+        here = self.drawn & TOUCHING[self.ball]
+        return self.ball == START or bool(WALLS >> self.ball & 1) or bool(here & here - 1)
+
+    @property
+    def winner(self) -> Side | None:
+        """Who has got the point: whoever attacks the goal with the ball (P6), or the opponent of who is stuck (P7)."""
+        for side in Side:
+            if GOALS[side] >> self.ball & 1:
+                return side.opponent
+        return None if any(True for _ in self.ways()) else self.side.opponent
+
+    def ways(self) -> Iterator[tuple[str, int, int]]:
+        """Yield the legal steps, clockwise from north: the digit, the point that it leads to, its segment as a set."""
+        barred = 0 if self.preset.own_goals else GOALS[self.side]
+        for digit, point, segment in WAYS[self.ball]:
+            if not (self.drawn & segment or barred >> point & 1):
+                yield digit, point, segment

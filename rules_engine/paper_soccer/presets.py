@@ -1,0 +1,20 @@
+"""Paper Soccer's options as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """The options of what is played for one point.
+
+    ``own_goals``: a player may play into the goal that he defends, which gives the opponent the point (P6); otherwise
+    no such step is legal.
+    """
+
+    own_goals: bool = True
+
+
+COMMON = Preset()
+"""The game as most people play it."""

@@ -1,0 +1,113 @@
+"""What is played for one point: every step, until the ball is in a goal or cannot go on (P1 to P7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.paper_soccer import ruling
+from rules_engine.paper_soccer.field import NAMES, START, TOUCHING, WALLS
+from rules_engine.paper_soccer.notation import read_steps
+from rules_engine.paper_soccer.position import Position
+from rules_engine.paper_soccer.scene import draw
+from rules_engine.picture import Picture, Route
+from rules_engine.protocol import Roll, Step
+from rules_engine.values import BySide, Ending, Outcome, Score, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Rally(Position):
+    """A position that can be played on: a ``State`` of the protocol, whose score is 1-0 or 0-1 at the end."""
+
+    __str__ = Position.__str__
+
+    @property
+    def turn(self) -> Side | None:
+        """Who draws the next step, ``None`` when the point is decided."""
+        return None if self.winner else self.side
+
+    @property
+    def score(self) -> Score:
+        """One for whoever has got the point."""
+        winner = self.winner
+        return BySide(int(winner is Side.YELLOW), int(winner is Side.RED))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome by P6 and P7, ``None`` while the point is being played."""
+        winner = self.winner
+        return Outcome(winner, Ending.NORMAL_TIME, self.score) if winner else None
+
+    @property
+    def stage(self) -> str:
+        """Which turn is being played, such as ``"turn 7"``."""
+        return ruling.stage(self)
+
+    @property
+    def task(self) -> str:
+        """What whoever is to act has to do, in one sentence."""
+        return ruling.task(self)
+
+    def chance(self) -> tuple[Roll, ...]:
+        """Return nothing: there is no chance in a point."""
+        return ()
+
+    def legal_moves(self) -> list[str]:
+        """Return the legal steps, clockwise from north."""
+        return [digit for digit, _, _ in self.ways()]
+
+    def play(self, text: str) -> Rally:
+        """Return the state after a step, or after several of the same turn."""
+        state = self
+        for taken, digit in enumerate(read_steps(text)):
+            if taken and (state.winner or not state.bouncing):
+                raise ruling.refuse_beyond(state, text[:taken])
+            state = state._step(digit)
+        return state
+
+    def steps(self, prefix: str = "") -> tuple[Step, ...]:
+        """Return the points that can be drawn to after ``prefix``; a step is final where the turn ends."""
+        state = self
+        if prefix:
+            try:
+                state = self.play(prefix)
+            except IllegalMove:
+                raise InvalidNotation(f"no legal turn begins with {prefix!r}") from None
+            if not state.bouncing:
+                return ()
+        return tuple(
+            Step(prefix + digit, NAMES[point], not after.bouncing or after.winner is not None)
+            for digit, point, segment in state.ways()
+            for after in (state.drawn_to(digit, point, segment),)
+        )
+
+    def route(self, move: str) -> Route:
+        """Return the points that the ball goes through."""
+        state, points = self, [self.ball]
+        self.play(move)
+        for digit in move:
+            state = state._step(digit)
+            points.append(state.ball)
+        return Route(kick=tuple(NAMES[point] for point in points))
+
+    def picture(self) -> Picture:
+        """Return what the field looks like."""
+        return draw(self)
+
+    def _step(self, digit: str) -> Rally:
+        for way, point, segment in self.ways():
+            if way == digit:
+                return self.drawn_to(digit, point, segment)
+        raise ruling.refuse(self, digit)
+
+    def drawn_to(self, digit: str, point: int, segment: int) -> Rally:
+        """Return the state after one legal step."""
+        bounces = point == START or WALLS >> point & 1 or self.drawn & TOUCHING[point]
+        return Rally(
+            preset=self.preset,
+            side=self.side if bounces else self.side.opponent,
+            ball=point,
+            drawn=self.drawn | segment,
+            first=self.first,
+            path=f"{self.path}{'' if self.bouncing or not self.path else ' '}{digit}",
+        )

@@ -1,0 +1,50 @@
+"""What a point of Paper Soccer looks like: paper, walls, and the lines in the order in which they were drawn."""
+
+from __future__ import annotations
+
+from rules_engine.paper_soccer.field import COLUMNS, DIRECTIONS, GOALS, NAMES, NUMBERS, PLACES, ROWS, START, WALLS
+from rules_engine.paper_soccer.position import Position
+from rules_engine.picture import Line, Picture, Segment, Space
+from rules_engine.values import Side
+
+
+def draw(position: Position) -> Picture:
+    """Return the picture with the goal that Yellow attacks at the top."""
+    return Picture(
+        columns=COLUMNS,
+        rows=ROWS,
+        spaces=SPACES,
+        lines=LINES,
+        figures=(),
+        ball=NAMES[position.ball],
+        segments=_segments(position.first, position.path),
+    )
+
+
+def _segments(first: Side, path: str) -> tuple[Segment, ...]:
+    x, y = PLACES[START]
+    segments = []
+    side = first
+    for digit in path:
+        if digit == " ":
+            side = side.opponent
+            continue
+        start = NAMES[NUMBERS[x, y]]
+        east, south = DIRECTIONS[int(digit)]
+        x, y = x + east, y + south
+        segments.append(Segment(start, NAMES[NUMBERS[x, y]], side))
+    return tuple(segments)
+
+
+def _kind(number: int) -> str:
+    if (GOALS.yellow | GOALS.red) >> number & 1:
+        return "goal"
+    return "wall" if WALLS >> number & 1 else "point"
+
+
+SPACES = tuple(Space(NAMES[number], x, y + 1, _kind(number)) for number, (x, y) in enumerate(PLACES))
+_NORTH_GOAL = ((3, 0), (3, -1), (5, -1), (5, 0))
+_SOUTH_GOAL = ((5, 10), (5, 11), (3, 11), (3, 10))
+_CORNERS = ((0, 0), *_NORTH_GOAL, (8, 0), (8, 10), *_SOUTH_GOAL, (0, 10), (0, 0))
+LINES = (Line(tuple((x + 0.5, y + 1.5) for x, y in _CORNERS), kind="wall"),)
+"""The walls around the field and both goals: one line through the middles of its points."""

@@ -1,0 +1,247 @@
+"""A game of games: matches of several points, each played on a fresh board, first to so many.
+
+What is played for one point is a *rally*, a game of its own whose outcome says who gets the point. A ``Series`` makes a
+whole ``Game`` of any such rallies; who begins each is data.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Protocol
+
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.picture import Picture, Route
+from rules_engine.protocol import Roll, State, Step
+from rules_engine.values import BySide, Ending, Nature, Outcome, Score, Side, Turn
+
+COIN = tuple(Roll(side.value, Fraction(1, 2)) for side in Side)
+"""The faces of the coin: the side that begins."""
+
+_FACES = {face.text for face in COIN}
+
+TO_BE_TOSSED = "coin"
+
+_LINE = re.compile(r"([0-9]{1,3})-([0-9]{1,3}) (.+)")
+
+
+class RallyState(State, Protocol):
+    """A state of one rally. ``str`` must not be ``"coin"``."""
+
+    @property
+    def first(self) -> Side:
+        """Who began."""
+
+    def play(self, text: str) -> RallyState:
+        """Return the state after a move or a roll, like ``State.play``."""
+
+
+class RallyGame(Protocol):
+    """What is played for one point, with its options fixed. It must not be drawn."""
+
+    def start(self, first: Side) -> RallyState:
+        """Return the first position when this side begins."""
+
+    def read(self, text: str) -> RallyState:
+        """Return the state whose ``str`` is ``text``; raises ``InvalidNotation``."""
+
+    def read_move(self, text: str) -> str:
+        """Return ``text`` if it is written like a move of this game; raises ``InvalidNotation``."""
+
+
+class Opener(StrEnum):
+    """Who begins a rally."""
+
+    YELLOW = "yellow"
+    COIN = "coin"
+    SCORER = "scorer"
+    CONCEDER = "conceder"
+
+    def after(self, scorer: Side) -> Side | None:
+        """Return who begins once ``scorer`` has got a point, ``None`` if a coin decides."""
+        return {
+            Opener.YELLOW: Side.YELLOW,
+            Opener.COIN: None,
+            Opener.SCORER: scorer,
+            Opener.CONCEDER: scorer.opponent,
+        }[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A match of rallies, as a ``Game``.
+
+    ``worth`` are the match points of the winner and the loser by the loser's score, and so as many as the points that
+    win the match. ``first`` and ``later`` say who begins the first rally and every other one, and ``rule`` is the id of
+    the rule that tells all this. Raises ``ValueError`` when ``first`` asks for a scorer, whom there is not yet.
+    """
+
+    key: str
+    family: str
+    title: str
+    rally: RallyGame
+    worth: tuple[tuple[int, int], ...]
+    first: Opener
+    later: Opener
+    rule: str
+
+    def __post_init__(self) -> None:
+        if self.first in (Opener.SCORER, Opener.CONCEDER):
+            raise ValueError("nobody has scored before the first rally")
+
+    @property
+    def wins(self) -> int:
+        """How many points win the match."""
+        return len(self.worth)
+
+    def start(self) -> SeriesState:
+        """Return the match before the first rally."""
+        rally = self.rally.start(Side.YELLOW) if self.first is Opener.YELLOW else None
+        return SeriesState(self, BySide(0, 0), rally)
+
+    def read(self, text: str) -> SeriesState:
+        """Return the state that the line describes: the score, and the rally or ``coin``.
+
+        Raises ``InvalidNotation`` when it is no such line, or when no match can come to it.
+        """
+        found = _LINE.fullmatch(text)
+        if not found:
+            raise InvalidNotation(
+                f"a position is one line: the score, and what is played for the point; this is {text!r}"
+            )
+        score = BySide(int(found[1]), int(found[2]))
+        rally = None if found[3] == TO_BE_TOSSED else self.rally.read(found[3])
+        state = SeriesState(self, score, rally)
+        if not self._can_come_to(score, rally):
+            raise InvalidNotation(f"no match comes to this score and this point: {text!r}")
+        if str(state) != text:
+            raise InvalidNotation(f"{text!r} would be written {str(state)!r}")
+        return state
+
+    def read_move(self, text: str) -> str:
+        """Return ``text`` if it is a face of the coin or written like a move of the rally.
+
+        Raises ``InvalidNotation``.
+        """
+        return text if self._reads_as_coin(text) else self.rally.read_move(text)
+
+    def match_points(self, outcome: Outcome) -> BySide[int]:
+        """Return what the score is worth, as much as a win to nil for other endings, or 2-2 when nobody won."""
+        if outcome.winner is None:
+            return BySide(2, 2)
+        lost = outcome.score[outcome.winner.opponent] if outcome.ending is Ending.NORMAL_TIME else 0
+        points = self.worth[lost]
+        return BySide(*points) if outcome.winner is Side.YELLOW else BySide(*reversed(points))
+
+    def begun_after(self, scorer: Side) -> RallyState | None:
+        """Return the rally that follows a point of ``scorer``, ``None`` while a coin is to decide who begins it."""
+        first = self.later.after(scorer)
+        return self.rally.start(first) if first else None
+
+    def _reads_as_coin(self, text: str) -> bool:
+        return Opener.COIN in (self.first, self.later) and text in _FACES
+
+    def _can_come_to(self, score: Score, rally: RallyState | None) -> bool:
+        """Tell whether these go together: a winner with the rally that he won, a rally with who may begin it."""
+        before = score
+        if rally and rally.outcome and (winner := rally.outcome.winner):
+            before = score.with_side(winner, score[winner] - 1)
+            if score[winner] != self.wins:
+                return False
+        if min(before) < 0 or max(before) >= self.wins:
+            return False
+        scorers = [side for side in Side if before[side]]
+        openers = {self.later.after(side) for side in scorers} if scorers else {self._first_side}
+        return None in openers if rally is None else None in openers or rally.first in openers
+
+    @property
+    def _first_side(self) -> Side | None:
+        return Side.YELLOW if self.first is Opener.YELLOW else None
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesState:
+    """A position of a match: a ``State`` of the protocol. ``rally`` is ``None`` while a coin is to be tossed."""
+
+    series: Series
+    score: Score
+    rally: RallyState | None
+
+    def __str__(self) -> str:
+        return f"{self.score.yellow}-{self.score.red} {self.rally or TO_BE_TOSSED}"
+
+    @property
+    def turn(self) -> Turn:
+        """Who acts next."""
+        return self.rally.turn if self.rally else Nature.CHANCE
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who was first to the points that win, ``None`` while the match goes on."""
+        winner = next((side for side in Side if self.score[side] == self.series.wins), None)
+        return Outcome(winner, Ending.NORMAL_TIME, self.score) if winner else None
+
+    @property
+    def stage(self) -> str:
+        """Which point is being played and what it has come to, such as ``"point 2, turn 7"``."""
+        if self.outcome:
+            return "match over"
+        number = self.score.yellow + self.score.red + 1
+        return f"point {number}, {self.rally.stage if self.rally else 'coin'}"
+
+    @property
+    def task(self) -> str:
+        """What whoever is to act has to do, in one sentence."""
+        if self.rally is None:
+            return "A coin decides who begins."
+        return "The match is over." if self.outcome else self.rally.task
+
+    def chance(self) -> tuple[Roll, ...]:
+        """Return the faces of the coin while it is to be tossed, else what chance has in the rally."""
+        return self.rally.chance() if self.rally else COIN
+
+    def legal_moves(self) -> Sequence[str]:
+        """Return the legal moves of the rally."""
+        return self.rally.legal_moves() if self.rally else ()
+
+    def play(self, text: str) -> SeriesState:
+        """Return the state after the coin, or after what is a move in the rally."""
+        self.series.read_move(text)
+        if self.rally is None:
+            return self._toss(text)
+        if text in _FACES:
+            raise IllegalMove(self.series.rule, "no coin is to be tossed now")
+        if self.outcome:
+            raise IllegalMove(self.series.rule, "the match is over")
+        rally = self.rally.play(text)
+        scorer = rally.outcome and rally.outcome.winner
+        if not scorer:
+            return replace(self, rally=rally)
+        score = self.score.with_side(scorer, self.score[scorer] + 1)
+        over = score[scorer] == self.series.wins
+        return SeriesState(self.series, score, rally if over else self.series.begun_after(scorer))
+
+    def steps(self, prefix: str = "") -> tuple[Step, ...]:
+        """Return what may be clicked in the rally."""
+        if self.rally:
+            return self.rally.steps(prefix)
+        if prefix:
+            raise InvalidNotation(f"no legal move begins with {prefix!r}")
+        return ()
+
+    def route(self, move: str) -> Route:
+        """Return one way to play a legal move; an empty one for the coin."""
+        self.play(move)
+        return self.rally.route(move) if self.rally else Route()
+
+    def picture(self) -> Picture:
+        """Return what the board looks like; before the coin, as it does before the first move."""
+        return (self.rally or self.series.rally.start(Side.YELLOW)).picture()
+
+    def _toss(self, text: str) -> SeriesState:
+        if text not in _FACES:
+            raise IllegalMove(self.series.rule, "the coin comes first")
+        return replace(self, rally=self.series.rally.start(Side(text)))
