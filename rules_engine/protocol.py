@@ -82,7 +82,9 @@ class State(Protocol):
         """Return what may be clicked after ``prefix`` (a ``Step.text``, or nothing yet).
 
         Every legal move is among the texts. One that is not final is followed by another action of
-        the same side. The whole tree may be far too large to be listed. Raises ``InvalidNotation`` when no legal move begins so.
+        the same side. The whole tree may be far too large to be listed.
+
+        Raises ``InvalidNotation`` when no legal move begins so.
         """
 
     def route(self, move: str) -> Route:

@@ -30,14 +30,13 @@ def refuse(position: Position, digit: str) -> IllegalMove:
     """Return why this step, which is not legal here, is refused."""
     if position.winner:
         return _refuse_when_decided(position)
-    here, way = NAMES[position.ball], f"{digit} ({COMPASS[int(digit)]})"
     found = next(((point, segment) for known, point, segment in WAYS[position.ball] if known == digit), None)
     if found is None:
-        return _refuse_wall(position, digit, here, way)
+        return _refuse_wall(position, digit)
     point, segment = found
     if position.drawn & segment:
-        return IllegalMove("P4", f"{way} from {here}: the line to {NAMES[point]} has been drawn already")
-    return IllegalMove("P6", f"{way} from {here} leads into your own goal, where nobody may play here")
+        return IllegalMove("P4", f"the line from {NAMES[position.ball]} to {NAMES[point]} has been drawn already")
+    return IllegalMove("P6", f"{NAMES[point]} is in your own goal, where you may not play here")
 
 
 def refuse_beyond(position: Position, turn: str) -> IllegalMove:
@@ -53,12 +52,14 @@ def _refuse_when_decided(position: Position) -> IllegalMove:
     return IllegalMove("P7", "the ball cannot go on, and the point is over")
 
 
-def _refuse_wall(position: Position, digit: str, here: str, way: str) -> IllegalMove:
+def _refuse_wall(position: Position, digit: str) -> IllegalMove:
+    here = NAMES[position.ball]
     x, y = PLACES[position.ball]
     east, south = DIRECTIONS[int(digit)]
     point = NUMBERS.get((x + east, y + south))
     if point is None:
-        return IllegalMove("P2", f"{way} from {here} leads off the field")
+        return IllegalMove("P2", f"{COMPASS[int(digit)]} of {here} is off the field")
+    there = NAMES[point]
     if _ANY_GOAL >> point & 1 and east:
-        return IllegalMove("P3", f"{way} from {here}: {NAMES[point]} is reached from the middle of the mouth only")
-    return IllegalMove("P2", f"{way} from {here} runs along a wall, where no line may be drawn")
+        return IllegalMove("P3", f"{there} is not reached from {here}: past the posts no line may be drawn")
+    return IllegalMove("P2", f"from {here} to {there} there is a wall, along which no line may be drawn")

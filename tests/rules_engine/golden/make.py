@@ -1,4 +1,4 @@
-"""Write a golden playthrough for every ending of every game that lacks one.
+"""Write a golden playthrough for everything that each game can come to and that lacks one.
 
 ``python -m tests.rules_engine.golden.make`` from the project's root. A file that exists is never
 touched: delete it first if the rules have changed on purpose.
@@ -11,18 +11,32 @@ from random import Random
 from rules_engine.protocol import State
 from rules_engine.record import Event, Record, write_record
 from rules_engine.registry import GAMES, get_game
-from rules_engine.values import Ending, Nature
+from rules_engine.values import Ending, Nature, Outcome
 
 HERE = Path(__file__).parent
 BY_RULE = (Ending.NORMAL_TIME, Ending.SUDDEN_DEATH, Ending.LAST_GOAL, Ending.GOALLESS)
+WANTED = {
+    "streetsoccer-board": BY_RULE,
+    "streetsoccer-online": BY_RULE,
+    "paper-soccer": ("3-0", "3-1", "3-2"),
+    "paper-soccer-1": ("1-0",),
+}
+"""By game: the endings, or of a match of several points the scores, the winner's first."""
 ATTEMPTS = 2000
 SCORES_AT_ONCE = 0.3
 KICKS_AT_ONCE = 0.6
 
 
-def path_of(key: str, ending: Ending) -> Path:
-    """Return where the playthrough of a game with an ending is kept."""
-    return HERE / f"{key}-{ending}.txt"
+def path_of(key: str, result: str) -> Path:
+    """Return where the playthrough of a game with a result, one of ``WANTED``, is kept."""
+    return HERE / f"{key}-{result}.txt"
+
+
+def result_of(key: str, outcome: Outcome) -> str:
+    """Return which of ``WANTED`` an outcome is."""
+    if WANTED[key] is BY_RULE:
+        return outcome.ending
+    return "-".join(str(points) for points in sorted(outcome.score, reverse=True))
 
 
 def annotate(record: Record) -> str:
@@ -66,13 +80,13 @@ def _choose(random: Random, moves: list[str]) -> str:
 def main() -> None:
     """Write what is missing and say so."""
     for key, game in GAMES.items():
-        missing = [ending for ending in BY_RULE if not path_of(key, ending).exists()]
+        missing = [result for result in WANTED[key] if not path_of(key, result).exists()]
         for state, events in _matches(key):
             outcome = state.outcome
             if not missing:
                 break
-            if outcome is not None and outcome.ending in missing:
-                missing.remove(outcome.ending)
+            if outcome is not None and (result := result_of(key, outcome)) in missing:
+                missing.remove(result)
                 points = game.match_points(outcome)
                 tags = {
                     "Game": key,
@@ -83,7 +97,7 @@ def main() -> None:
                     "Score": f"{outcome.score.yellow}-{outcome.score.red}",
                     "Points": f"{points.yellow}-{points.red}",
                 }
-                path = path_of(key, outcome.ending)
+                path = path_of(key, result)
                 path.write_text(annotate(Record(tags, tuple(events))))
                 print(path.name)
 
