@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 
-from kombu import Queue
-
 USUAL = "celery"
 COMPUTERS = "computers"
 """Thinking takes long, and must not hold up the rest."""
 
-QUEUES = [Queue(name, routing_key=name) for name in (USUAL, COMPUTERS)]
+QUEUES: dict[str, dict[str, str]] = {USUAL: {}, COMPUTERS: {}}
 ROUTES = {"matches.tasks.move_computer": {"queue": COMPUTERS}}
 
 MOST_COMPUTER_PROCESSES = 3

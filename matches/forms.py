@@ -10,6 +10,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.clock import CORRESPONDENCE, TimeControl
+from matches.levels import Level, levels_in
 from matches.models import Colour
 from players.models import Player
 from players.selectors import find_player
@@ -41,6 +42,19 @@ class GameForm(forms.Form):
         choices=[(Colour.RANDOM, _("either side")), (Colour.YELLOW, _("Yellow")), (Colour.RED, _("Red"))],
         initial=Colour.RANDOM,
         widget=forms.RadioSelect,
+    )
+
+
+class ComputerForm(GameForm):
+    """A match against the computer: which game, how strong, and which side."""
+
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=lambda: [(game.key, game.title) for game in GAMES.values() if levels_in(game)],
+        widget=forms.RadioSelect,
+    )
+    level = forms.ChoiceField(
+        label=_("How strong"), choices=Level.choices, initial=Level.CLUB, widget=forms.RadioSelect
     )
 
 

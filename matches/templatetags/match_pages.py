@@ -9,6 +9,7 @@ from django import template
 from django.template import Context
 from django.utils import timezone
 
+from matches.levels import level_of
 from matches.models import Match
 from matches.selectors.matches import count_matches_to_move, find_matches
 from matches.wording import describe_time_control, say_time_left
@@ -56,6 +57,12 @@ def opponent_of(match: Match, player: Player) -> Player:
 def side_of(match: Match, player: Player) -> str:
     """Return the player's side in the match."""
     return match.side_of(player.pk) or ""
+
+
+@register.filter
+def level_name(player: Player) -> str:
+    """Return the level at which a computer plays, as people call it."""
+    return str(level_of(player).label)
 
 
 @register.filter

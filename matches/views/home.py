@@ -8,7 +8,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.forms import GameForm
+from matches.forms import ComputerForm
+from matches.levels import Level
 from matches.models import Match
 from matches.selectors.matches import all_matches, finished_matches, running_matches
 from matches.selectors.seeks import obstacles_to, seeks_to_take
@@ -41,7 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "finished": finished_matches(player)[:FEW],
         "seeks": seeks,
         "obstacles": obstacles_to(seeks, player),
-        "form": GameForm(initial={"game": next(iter(GAMES))}),
+        "form": ComputerForm(initial={"game": next(iter(GAMES))}),
     }
     return render(request, "matches/home.html", context)
 
@@ -49,7 +50,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_POST
 def play_computer(request: HttpRequest) -> HttpResponse:
     """Start a match against the computer and go there. A visitor becomes a guest by it."""
-    form = GameForm({"game": next(iter(GAMES)), "colour": Side.YELLOW, **request.POST.dict()})
+    usual = {"game": next(iter(GAMES)), "level": Level.CLUB, "colour": Side.YELLOW}
+    form = ComputerForm(usual | request.POST.dict())
     if not form.is_valid():
         return render(request, "matches/home_play.html", {"form": form}, status=400)
     now = timezone.now()
@@ -71,7 +73,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
         "score": match.state.score if match else None,
         "board": _board_to_show(match),
         "board_template": f"boards/{game.family}.html",
-        "form": GameForm(initial={"game": game.key}),
+        "form": ComputerForm(),
     }
     return render(request, "matches/welcome.html", context)
 

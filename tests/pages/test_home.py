@@ -7,6 +7,7 @@ from matches.clock import CORRESPONDENCE
 from matches.models import Match
 from matches.services import start_match
 from players.models import Player
+from rules_engine.strategies import STRATEGIES
 from tests.matches.playing import act, set_up
 from tests.pages.reading import text_of
 
@@ -44,9 +45,39 @@ def test_a_player_chooses_game_and_side_against_the_computer(client_of, anna):
     assert (match.game, match.yellow.is_computer, match.red) == ("streetsoccer-online", True, anna)
 
 
+@pytest.mark.parametrize("level", ["beginner", "club", "strong"])
+def test_a_visitor_chooses_how_strong_the_computer_plays(client, level):
+    client.post("/play/", {"level": level})
+    assert Match.objects.get().red.username == f"computer-{level}"
+
+
+def test_whoever_chooses_nothing_plays_a_club_player(client):
+    assert "club" in text_of(client.get("/")).lower()
+    client.post("/play/")
+    assert Match.objects.get().red.level == "club"
+
+
+def test_only_games_that_the_computer_plays_are_offered_against_it(client_of, anna, monkeypatch):
+    monkeypatch.setitem(STRATEGIES, "streetsoccer", {})
+    offered = [key for key, _title in client_of(anna).get("/").context["form"].fields["game"].choices]
+    assert not [key for key in offered if key.startswith("streetsoccer")]
+    assert client_of(anna).post("/play/", {"game": "streetsoccer-board"}).status_code == 400
+
+
+def test_a_computer_is_marked_wherever_it_is_named(client_of, anna):
+    client_of(anna).post("/play/")
+    match = Match.objects.get()
+    for page in ("/", match.get_absolute_url(), f"{match.get_absolute_url()}dice/", "/players/anna/"):
+        assert 'aria-label="computer"' in client_of(anna).get(page).content.decode(), page
+
+
+def test_a_computers_page_says_how_strong_it_is(client):
+    assert "A computer of this site. Level: Strong." in text_of(client.get("/players/computer-strong/"))
+
+
 def test_an_unknown_game_starts_nothing_and_makes_no_guest(client):
     assert client.post("/play/", {"game": "cricket"}).status_code == 400
-    assert not Player.objects.exists()
+    assert not Player.objects.filter(is_computer=False).exists()
 
 
 def test_play_is_only_posted(client):
