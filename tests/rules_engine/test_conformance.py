@@ -290,6 +290,7 @@ def test_a_picture_is_consistent(key, seed):
         assert all(0 <= space.x < picture.columns and 0 <= space.y < picture.rows for space in picture.spaces)
         assert len(set(standing)) == len(standing)
         assert {*standing, *picture.marks} <= set(names)
+        assert {end for segment in picture.segments for end in (segment.start, segment.end)} <= set(names)
         assert picture.ball is None or picture.ball in names
         assert len({(figure.side, figure.number) for figure in picture.figures}) == len(picture.figures)
         assert all(
@@ -305,7 +306,8 @@ def test_a_picture_is_drawn_as_text(key, seed):
         drawn = as_text(picture)
         for figure in picture.figures:
             assert (f"{figure.side.value[0].upper()}{figure.number}" in drawn) is (figure.space is not None)
-        assert len(drawn.splitlines()) == len({space.y for space in picture.spaces})
+        rows = len({space.y for space in picture.spaces})
+        assert len(drawn.splitlines()) == (2 * rows - 1 if picture.segments else rows)
 
 
 @games
@@ -317,6 +319,7 @@ def test_a_picture_is_drawn_as_svg(key, seed):
         classes = [element.get("class", "").split() for element in root.iter()]
         assert sum("figure" in names for names in classes) == sum(bool(figure.space) for figure in picture.figures)
         assert sum("ball" in names for names in classes) == (picture.ball is not None)
+        assert sum("ink" in names for names in classes) == len(picture.segments)
 
 
 @games
