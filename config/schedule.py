@@ -21,5 +21,6 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 30.0},
     "tell-news": {"task": "tournaments.tasks.tell_news", "schedule": 60.0},
     "send-due-mails": {"task": "players.tasks.send_due_mails", "schedule": 60.0},
+    "clear-sessions": {"task": "players.tasks.clear_sessions", "schedule": 3600.0},
     "clear-outbox": {"task": "players.tasks.clear_outbox", "schedule": 3600.0},
 }

@@ -53,6 +53,14 @@ def find_player(*, username: str) -> Player | None:
     return Player.objects.alias(folded=Lower("username")).filter(folded=folded, is_active=True).first()
 
 
+def find_any_player(*, username: str) -> Player | None:
+    """The player with this username in any case of letters, whether he is active or not."""
+    folded = username.lower()
+    if "\0" in folded:
+        return None
+    return Player.objects.alias(folded=Lower("username")).filter(folded=folded).first()
+
+
 def find_players(*, usernames: Iterable[str]) -> dict[str, Player]:
     """The active players with these usernames in any case of letters, by their usernames in lower case."""
     folded = {username.lower() for username in usernames if "\0" not in username}

@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from players.services import sending
+from players.services.sessions import clear_expired_sessions
 
 
 @shared_task(name="players.tasks.send_due_mails")
@@ -20,3 +21,9 @@ def clear_outbox() -> None:
     now = timezone.now()
     sending.give_up_old(now=now)
     sending.forget_old(now=now)
+
+
+@shared_task(name="players.tasks.clear_sessions")
+def clear_sessions() -> None:
+    """Forget sessions that have expired."""
+    clear_expired_sessions()

@@ -13,23 +13,31 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from players.addresses import client_address
+from players.attempts import Limit
 from players.errors import WrongCredentials
 from players.models import ApiToken, Player
 from players.selectors import find_token
 from players.services import check_credentials, note_use
+
+GUESSES = Limit("tokens-by-address", number=100, seconds=3600)
 
 
 class TokenAuthentication(BaseAuthentication):
     """``Authorization: Bearer kick_…``. ``request.auth`` is then the ApiToken."""
 
     def authenticate(self, request: Request) -> tuple[Player, ApiToken] | None:
-        """The token's player and the token, ``None`` without such a header; fails for an unknown or expired one."""
+        """The token's player and the token, ``None`` without such a header; fails for an unknown or expired one.
+
+        Raises TooManyAttempts for too many of those from one address. A right token is answered even then: its 256 bits
+        are not guessed, and nobody is shut out by a neighbour's program that has an old one.
+        """
         scheme, _space, secret = get_authorization_header(request).decode(HTTP_HEADER_ENCODING).partition(" ")
         if scheme.lower() != "bearer":
             return None
         now = timezone.now()
         token = find_token(secret=secret.strip(), now=now)
         if token is None:
+            GUESSES.spend(client_address(request._request))  # noqa: SLF001
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
         note_use(token=token, now=now)
         return token.player, token

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from players.errors import AlreadySignedUp, AlreadyTaken, InvalidDetails, WrongCredentials
 from players.models import Player
 from players.services.confirming import post_confirmation, spend_confirmation
+from players.services.credentials import forgive_attempts
 from players.texts import is_storable
 from players.usernames import computer_name, draw_guest_name, is_reserved, is_well_formed
 
@@ -103,12 +104,16 @@ def change_password(*, player: Player, old: str, new: str) -> None:
 
 
 def reset_password(*, player: Player, new: str) -> None:
-    """Store the password of a player who has proved otherwise who he is. Raises InvalidDetails for a weak one."""
+    """Store the password of a player who has proved otherwise who he is; his sessions end, his tokens stay.
+
+    Raises InvalidDetails for a weak one.
+    """
     faults = _password_faults(new, player)
     if faults:
         raise InvalidDetails({"new": faults})
     player.set_password(new)
     player.save(update_fields=["password"])
+    forgive_attempts(player=player)
 
 
 def _store(guest: Player | None, *, username: str, email: str, password: str, now: datetime) -> Player:

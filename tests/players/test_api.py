@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from players.api.authentication import GUESSES
 from players.models import ApiToken, Player
 from players.services import create_token
 from tests.players.conftest import PASSWORD
@@ -207,3 +208,14 @@ def test_every_answer_says_how_many_requests_are_left(api):
         response = api.get("/api/v1/players/nobody/")
         assert response["RateLimit-Policy"] == '"read";q=1200;w=60'
         assert response["RateLimit"] in {f'"read";r={left};t={seconds}' for seconds in (59, 60)}
+
+
+def test_tokens_are_not_guessed_for_long_and_a_right_one_is_answered_all_the_same(api, anna):
+    right = bearer(anna, "read")
+    wrong = {"HTTP_AUTHORIZATION": "Bearer kick_" + "x" * 43}
+    for _ in range(GUESSES.number):
+        assert api.get("/api/v1/players/me/", **wrong).status_code == 401
+    refused = api.get("/api/v1/players/me/", **wrong)
+    assert (refused.status_code, refused.json()["code"], refused["Retry-After"]) == (429, "too_many_attempts", "3600")
+    assert api.get("/api/v1/players/me/", **right).status_code == 200
+    assert api.get("/api/v1/players/me/", REMOTE_ADDR="192.0.2.9", **wrong).status_code == 401

@@ -4,8 +4,8 @@ import pytest
 
 from players.errors import TooManyAttempts, WrongCredentials
 from players.models import Player
-from players.services import check_credentials
-from players.services.credentials import BY_ADDRESS, BY_NAME
+from players.services import check_credentials, reset_password
+from players.services.credentials import BY_ACCOUNT, BY_ADDRESS, BY_NAME
 from tests.players.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -66,3 +66,22 @@ def test_one_address_cannot_try_one_password_on_many_names(anna):
         fail(1, username=f"name{number}")
     with pytest.raises(TooManyAttempts):
         check_credentials(username="anna", password=PASSWORD, address=HOME)
+
+
+@pytest.fixture
+def guessed_from_everywhere(anna):
+    """Each address has tried a few passwords only."""
+    for number in range(BY_ACCOUNT.number):
+        fail(1, username="anna", address=f"192.0.2.{number}")
+
+
+def test_many_addresses_together_cannot_guess_one_players_password(anna, guessed_from_everywhere):
+    with pytest.raises(TooManyAttempts) as refusal:
+        check_credentials(username="ANNA", password=PASSWORD, address="198.51.100.1")
+    assert refusal.value.wait == BY_ACCOUNT.seconds
+    fail(1, username="piotr", address="198.51.100.1")
+
+
+def test_a_player_shut_out_by_guesses_gets_in_by_choosing_another_password(anna, guessed_from_everywhere):
+    reset_password(player=anna, new="another horse 8")
+    assert check_credentials(username="anna", password="another horse 8", address=HOME) == anna

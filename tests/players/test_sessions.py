@@ -1,0 +1,101 @@
+"""Sessions: when they begin, whom they belong to, and when they end."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings as configured
+from django.contrib.auth.hashers import identify_hasher, make_password
+from django.contrib.sessions.models import Session
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from players.models import Player
+from players.tasks import clear_sessions
+from tests.players.conftest import PASSWORD
+from tests.players.test_resetting import NEW, ask, link_in_mail
+
+pytestmark = pytest.mark.django_db
+COOKIE = configured.SESSION_COOKIE_NAME
+
+
+@pytest.fixture
+def confirmed(anna: Player) -> Player:
+    """Anna, to whose address mails are sent."""
+    Player.objects.update(email_confirmed_at=timezone.now())
+    mail.outbox.clear()
+    return anna
+
+
+def test_logging_in_gives_a_new_key_to_a_session_that_was_there_before(client: Client, guest: Player, anna: Player):
+    client.force_login(guest)
+    before = client.cookies[COOKIE].value
+    client.post("/log-in/", {"username": "anna", "password": PASSWORD})
+    after = client.cookies[COOKIE].value
+    assert before != after
+    assert not Session.objects.filter(session_key=before).exists()
+    assert Session.objects.get(session_key=after).get_decoded()["_auth_user_id"] == str(anna.pk)
+
+
+def test_scripts_and_other_sites_do_not_get_the_sessions_cookie(client: Client, anna: Player):
+    client.post("/log-in/", {"username": "anna", "password": PASSWORD})
+    cookie = client.cookies[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+
+
+def test_logging_out_ends_the_session_on_the_server_too(client: Client, anna: Player):
+    client.force_login(anna)
+    client.post("/log-out/")
+    assert not Session.objects.exists()
+
+
+def test_a_password_chosen_by_a_link_ends_every_session(client: Client, confirmed: Player):
+    elsewhere = Client()
+    elsewhere.force_login(confirmed)
+    assert elsewhere.get("/profile/").status_code == 200
+    ask(client, "anna@example.org")
+    client.post(client.get(link_in_mail(), follow=True).redirect_chain[-1][0], {"new": NEW})
+    assert elsewhere.get("/profile/").status_code == 302
+
+
+def test_a_link_to_choose_a_password_is_worth_nothing_once_another_one_was_used(client: Client, confirmed: Player):
+    ask(client, "anna@example.org")
+    first = link_in_mail()
+    ask(client, "anna@example.org")
+    client.post(client.get(link_in_mail(), follow=True).redirect_chain[-1][0], {"new": NEW})
+    assert b"has been used" in client.get(first, follow=True).content
+
+
+def test_a_password_set_in_the_admin_ends_the_players_sessions(client: Client, anna: Player):
+    elsewhere = Client()
+    elsewhere.force_login(anna)
+    client.force_login(Player.objects.create(username="boss", is_staff=True, is_superuser=True))
+    answer = client.post(
+        f"/admin/players/player/{anna.pk}/password/", {"password1": NEW, "password2": NEW, "usable_password": "true"}
+    )
+    assert (answer.status_code, Player.objects.get(pk=anna.pk).check_password(NEW)) == (302, True)
+    assert elsewhere.get("/profile/").status_code == 302
+
+
+def test_a_player_who_is_not_active_any_more_is_logged_out(client: Client, anna: Player):
+    client.force_login(anna)
+    Player.objects.update(is_active=False)
+    assert client.get("/profile/").status_code == 302
+
+
+def test_the_sweep_forgets_expired_sessions_alone(anna: Player):
+    kept, expired = Client(), Client()
+    kept.force_login(anna)
+    expired.force_login(anna)
+    old = Session.objects.filter(session_key=expired.cookies[COOKIE].value)
+    old.update(expire_date=timezone.now() - timedelta(seconds=1))
+    clear_sessions()
+    assert list(Session.objects.values_list("session_key", flat=True)) == [kept.cookies[COOKIE].value]
+    assert configured.CELERY_BEAT_SCHEDULE["clear-sessions"]["task"] == "players.tasks.clear_sessions"
+
+
+def test_passwords_are_hashed_by_argon2(settings):
+    settings.PASSWORD_HASHERS = [name for name in settings.PASSWORD_HASHERS if "MD5" not in name]
+    assert identify_hasher(make_password(PASSWORD)).algorithm == "argon2"
