@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.db.models.functions import Lower
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
+from players.admin.lists import BoundedAdmin
 from players.models import ApiToken, Player
+
+POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 @admin.register(Player)
-class PlayerAdmin(UserAdmin):
+class PlayerAdmin(BoundedAdmin, UserAdmin):
     """Accounts: who they are and what they may do."""
 
     list_display = ("username", "email", "is_guest", "is_computer", "is_staff", "date_joined")
     list_filter = ("is_guest", "is_computer", "is_staff", "is_active")
-    search_fields = ("username", "email")
-    ordering = ("-id",)
-    show_full_result_count = False
+    player_paths = ("pk",)
+    search_help_text = _("A whole username or e-mail address")
     readonly_fields = ("last_login", "date_joined", "email_confirmed_at")
     fieldsets = (
         (None, {"fields": ("username", "email", "email_confirmed_at", "password")}),
@@ -28,14 +33,40 @@ class PlayerAdmin(UserAdmin):
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
 
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """The player with this username or this address, in any case of letters."""
+        if "@" not in search_term or "\0" in search_term:
+            return super().get_search_results(request, queryset, search_term)
+        folded = search_term.strip().lower()
+        return queryset.alias(folded=Lower("email")).filter(folded=folded).exclude(email=""), False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str] | tuple[str, ...]:
+        """Who may do what is decided by superusers alone: nobody gives himself more than he has."""
+        fields = super().get_readonly_fields(request, obj)
+        return (*fields, *(() if request.user.is_superuser else POWERS))
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Superusers are changed by superusers: else whoever may change players could take one's place."""
+        if obj is not None and obj.is_superuser and not request.user.is_superuser:
+            return False
+        return super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Like changing."""
+        if obj is not None and obj.is_superuser and not request.user.is_superuser:
+            return False
+        return super().has_delete_permission(request, obj)
+
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(admin.ModelAdmin):
+class ApiTokenAdmin(BoundedAdmin):
     """Tokens can be seen and revoked, never made or changed for somebody."""
 
     list_display = ("name", "player", "prefix", "scopes", "created_at", "expires_at", "last_used_at")
     list_select_related = ("player",)
-    search_fields = ("name", "prefix", "player__username")
+    player_paths = ("player",)
     readonly_fields: ClassVar = ("player", "name", "prefix", "scopes", "created_at", "expires_at", "last_used_at")
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from players.admin.lists import BoundedAdmin
 from players.models import Delivery, DeliveryState
-from players.paging import BoundedPaginator
 from players.services.outbox import retry_deliveries
 
 
@@ -34,16 +34,13 @@ class ProgressFilter(admin.SimpleListFilter):
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(admin.ModelAdmin):
+class DeliveryAdmin(BoundedAdmin):
     """Mails can be seen and sent once more, never written or changed."""
 
     list_display = ("id", "player", "kind", "state", "attempts", "created_at", "next_attempt_at", "last_error")
     list_filter = (ProgressFilter, "kind")
     list_select_related = ("player",)
-    search_fields = ("player__username",)
-    ordering = ("-id",)
-    paginator = BoundedPaginator
-    show_full_result_count = False
+    player_paths = ("player",)
     actions = ("send_again",)
 
     @admin.action(description=_("Send again now"), permissions=["send"])

@@ -10,9 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from players.admin.lists import BoundedAdmin
 from players.models import Player
-from players.paging import BoundedPaginator
-from players.selectors import find_player
 from rules_engine.registry import GAMES
 from tournaments.selectors.organising import events_organised_by
 
@@ -85,26 +84,15 @@ class Way(NamedTuple):
     address: str
 
 
-class OrganisersAdmin(admin.ModelAdmin):
-    """Lists that stay short, counted and searched by what is indexed, and limited to the organiser's own events.
+class OrganisersAdmin(BoundedAdmin):
+    """Lists that are limited to the organiser's own events.
 
-    ``event_path`` leads from a row to its event; ``player_paths`` to the players by whose whole username
-    the list is searched. Nothing is ever deleted: events are cancelled, results annulled.
+    ``event_path`` leads from a row to its event. Nothing is ever deleted: events are cancelled, results annulled.
     """
 
     event_path: ClassVar[str]
-    player_paths: ClassVar[tuple[str, ...]] = ()
 
-    paginator = BoundedPaginator
-    show_full_result_count = False
-    list_per_page = 50
-    list_max_show_all = 0
-    list_disable_select_all = True
-    ordering: ClassVar[tuple[str, ...]] = ("-pk",)
-    sortable_by: ClassVar[tuple[str, ...]] = ()
-    show_facets = admin.ShowFacets.NEVER
     actions = None
-    view_on_site = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """The rows of one's own events."""
@@ -113,25 +101,6 @@ class OrganisersAdmin(admin.ModelAdmin):
             return rows
         own = events_organised_by(player=request.user)
         return rows.filter(**{f"{self.event_path}__in": own.values("pk")})
-
-    def get_search_fields(self, request: HttpRequest) -> list[str] | tuple[str, ...]:
-        """What shows the search box; the search itself is by username."""
-        return self.player_paths or super().get_search_fields(request)
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """The rows in which the player with this username, in any case of letters, takes part."""
-        term = search_term.strip()
-        if not self.player_paths or not term:
-            return super().get_search_results(request, queryset, search_term)
-        player = find_player(username=term)
-        if player is None:
-            return queryset.none(), False
-        found = queryset.none()
-        for path in self.player_paths:
-            found |= queryset.filter(**{path: player})
-        return found, False
 
     def find_ways(self, row: Any) -> list[Way]:
         """The links at the head of the row's page."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.contrib import admin
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.admin.access import EventFilter, OrganisersAdmin
 from tournaments.models import Entry
@@ -17,7 +16,6 @@ class EntryAdmin(OrganisersAdmin):
 
     event_path = "event"
     player_paths = ("player",)
-    search_help_text = _("A whole username")
     list_display = ("player", "event", "status", "seed", "position", "entered_at")
     list_filter: ClassVar = (EventFilter, "status")
     list_select_related = ("player", "event")

@@ -49,6 +49,7 @@ class EventAdmin(OrganisersAdmin):
     event_path = "pk"
     list_filter: ClassVar = ("status", GameFilter)
     search_fields = ("name", "slug")
+    search_help_text = _("A part of the name or of the address")
     readonly_always: ClassVar[tuple[str, ...]] = ("status",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

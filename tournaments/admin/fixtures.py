@@ -28,7 +28,6 @@ class TieAdmin(OrganisersAdmin):
 
     event_path = "round__cup"
     player_paths = ("first__player", "second__player")
-    search_help_text = _("A whole username")
     list_display = ("tie", "cup", "number", "winner", "decided_by", "decided_at")
     list_filter: ClassVar = (EventFilter,)
     list_select_related = ("round__cup", "first__player", "second__player", "winner__player")
@@ -55,7 +54,6 @@ class FixtureAdmin(OrganisersAdmin):
 
     event_path = "event"
     player_paths = ("yellow__player", "red__player")
-    search_help_text = _("A whole username")
     list_display = ("fixture", "event", "result", "points_told", "ending", "is_annulled", "match_link", "created_at")
     list_filter: ClassVar = (EventFilter, "is_annulled")
     list_select_related = ("event", "yellow__player", "red__player")

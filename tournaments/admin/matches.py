@@ -19,7 +19,6 @@ class MatchAdmin(OrganisersAdmin):
 
     event_path = "fixture__event"
     player_paths = ("yellow", "red")
-    search_help_text = _("A whole username")
     list_display = ("number", "yellow", "red", "status", "result", "ending", "deadline", "annulled_at")
     list_filter: ClassVar = ("status", GameFilter, EventFilter)
     list_select_related = ("yellow", "red")

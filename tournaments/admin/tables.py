@@ -7,7 +7,6 @@ from typing import ClassVar
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 
 from players.models import Rating
 from tournaments.admin.access import EventFilter, FamilyFilter, OrganisersAdmin
@@ -20,7 +19,6 @@ class StandingAdmin(OrganisersAdmin):
 
     event_path = "event"
     player_paths = ("entry__player",)
-    search_help_text = _("A whole username")
     list_display = ("place", "entry", "event", "played", "points", "goals_for", "goals_against", "decided_by")
     list_filter: ClassVar = (EventFilter,)
     list_select_related = ("event", "entry__player")
@@ -33,7 +31,6 @@ class PlaceChangeAdmin(OrganisersAdmin):
 
     event_path = "entry__event"
     player_paths = ("entry__player",)
-    search_help_text = _("A whole username")
     list_display = ("entry", "place", "changed_at")
     list_filter: ClassVar = (EventFilter,)
     list_select_related = ("entry__player",)
@@ -53,7 +50,6 @@ class RatingsAdmin(OrganisersAdmin):
     """Ratings belong to no event: they are public, and everybody on the staff sees them."""
 
     player_paths = ("player",)
-    search_help_text = _("A whole username")
     list_filter: ClassVar = (FamilyFilter,)
     list_select_related = ("player",)
 

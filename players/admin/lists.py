@@ -1,0 +1,51 @@
+"""Lists in the admin that stay fast however long they grow."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from players.paging import BoundedPaginator
+from players.selectors import find_any_player
+
+
+class BoundedAdmin(admin.ModelAdmin):
+    """Pages of a list, counted no further than they go, the newest rows first, searched by what is indexed.
+
+    ``player_paths`` lead to the players by whose whole username the list is searched.
+    """
+
+    player_paths: ClassVar[tuple[str, ...]] = ()
+
+    paginator = BoundedPaginator
+    show_full_result_count = False
+    list_per_page = 50
+    list_max_show_all = 0
+    ordering: ClassVar[tuple[str, ...]] = ("-pk",)
+    sortable_by: ClassVar[tuple[str, ...]] = ()
+    show_facets = admin.ShowFacets.NEVER
+    search_help_text = _("A whole username")
+    view_on_site = False
+
+    def get_search_fields(self, request: HttpRequest) -> list[str] | tuple[str, ...]:
+        """What shows the search box; the search itself is by username."""
+        return self.player_paths or super().get_search_fields(request)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """The rows in which the player with this username, in any case of letters, takes part."""
+        term = search_term.strip()
+        if not self.player_paths or not term:
+            return super().get_search_results(request, queryset, search_term)
+        player = find_any_player(username=term)
+        if player is None:
+            return queryset.none(), False
+        found = queryset.none()
+        for path in self.player_paths:
+            found |= queryset.filter(**{path: player.pk})
+        return found, False
