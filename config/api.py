@@ -4,10 +4,13 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from config.docs import show_docs
+from config.streams import views as streams
 
 urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", show_docs, name="api-docs"),
+    path("events/", streams.EventsView.as_view(), name="api-events"),
+    path("matches/<int:match_id>/events/", streams.MatchStreamView.as_view(), name="api-match-events"),
     path("", include("matches.api.urls")),
     path("", include("players.api.urls")),
     path("", include("tournaments.api.organising.urls")),

@@ -9,7 +9,7 @@ from config.checks import check_public_site
 
 
 class SiteConfig(AppConfig):
-    """Registers the system checks, the API's ways to authenticate, and what counts tasks, when Django starts."""
+    """Registers, when Django starts, the system checks, the API's ways to authenticate, and what listens to signals."""
 
     name = "config"
     verbose_name = "Kickabout"
@@ -17,5 +17,5 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         """Called by Django when the models are loaded."""
         register(check_public_site, Tags.security)
-        for module in ("schema", "operations.tasks", "operations.worker"):
+        for module in ("schema", "operations.tasks", "operations.worker", "streams.doorbells"):
             import_module(f"config.{module}")

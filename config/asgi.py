@@ -2,11 +2,13 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 from config.checks import refuse_unsafe_configuration
+from config.streams.handler import StreamingHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_asgi_application()
+django.setup(set_prefix=False)
+application = StreamingHandler()
 refuse_unsafe_configuration()

@@ -189,6 +189,11 @@ globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=default_sender(SITE_URL))
 EMAIL_TIMEOUT = 10
 
+# Event streams
+
+EVENT_STREAMS = env.bool("EVENT_STREAMS", default=False)
+STREAMS_PER_CLIENT = env.int("STREAMS_PER_CLIENT", default=20)
+
 # Accounts
 
 AUTH_USER_MODEL = "players.Player"
@@ -275,8 +280,8 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO" if PUBLIC else "WARNING")
 LOGGING = logging_config(level=LOG_LEVEL, json=PUBLIC)
-# What clients do wrong is no news to the operator.
-DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
+# What clients do wrong, and that they go, is no news to the operator.
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = DJANGO_STRUCTLOG_REQUEST_CANCELLED_LOG_LEVEL = logging.INFO
 configure_structlog()
 
 # Numbers for Prometheus

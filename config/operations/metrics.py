@@ -10,7 +10,15 @@ from __future__ import annotations
 import secrets
 
 from django.conf import settings
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from config.operations.waiting import WaitingCollector
@@ -26,6 +34,8 @@ REQUEST_SECONDS = Histogram(
 )
 TASKS = Counter("kickabout_tasks", "Tasks that have ended, by outcome.", ["task", "outcome"])
 TASK_SECONDS = Histogram("kickabout_task_seconds", "How long tasks took.", ["task"], buckets=(*BOUNDS, 30, 60, 300))
+OPEN_STREAMS = Gauge("kickabout_streams", "Event streams that are open.", multiprocess_mode="livesum")
+DROPPED_STREAMS = Counter("kickabout_streams_dropped", "Streams torn off because their client was too slow.")
 
 
 def are_for(authorization: str) -> bool:

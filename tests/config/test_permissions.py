@@ -32,6 +32,7 @@ TOMORROW = (NOW + timedelta(days=1)).date()
 ROLES = ("anonymous", "anna", "piotr", "carla", "boss")
 ALL_READ = (200, 200, 200, 200, 200)
 MEMBERS_READ = (401, 200, 200, 200, 200)
+NOT_HERE = (503, 503, 503, 503, 503)
 ELSEWHERE = ("admin/",)
 
 # method, address: the status for a visitor, anna, piotr, carla and boss
@@ -58,6 +59,8 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("GET", "api/v1/matches/"): ALL_READ,
     ("POST", "api/v1/matches/"): (401, 201, 201, 201, 201),
     ("GET", "api/v1/matches/<int:match_id>/"): ALL_READ,
+    # Streams are open to whoever may see the match, on a server that has them: see tests/config/streams.
+    ("GET", "api/v1/matches/<int:match_id>/events/"): NOT_HERE,
     ("POST", "api/v1/matches/<int:match_id>/moves/"): (401, 201, 409, 403, 403),
     ("GET", "api/v1/matches/<int:match_id>/steps/"): ALL_READ,
     ("GET", "api/v1/matches/<int:match_id>/route/"): ALL_READ,

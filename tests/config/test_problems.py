@@ -22,6 +22,7 @@ def all_refusals(base=DomainError):
 
 
 def test_every_refusal_has_a_status_and_no_status_is_for_nothing():
+    import config.streams.errors  # noqa: F401
     import matches.errors  # noqa: F401
 
     codes = {refusal.code for refusal in all_refusals() if refusal.__module__.endswith(".errors")}

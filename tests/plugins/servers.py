@@ -29,6 +29,7 @@ READ_BY_THE_SETTINGS = (
     "DEBUG",
     "DEFAULT_FROM_EMAIL",
     "EMAIL_URL",
+    "EVENT_STREAMS",
     "HTTPS",
     "LOG_LEVEL",
     "METRICS_DIR",
@@ -38,6 +39,7 @@ READ_BY_THE_SETTINGS = (
     "SECRET_KEY",
     "SITE_URL",
     "STATIC_ROOT",
+    "STREAMS_PER_CLIENT",
     "TRUSTED_PROXIES",
 )
 USES_A_DATABASE = {"db", "transactional_db", "django_db_setup", "live_server"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import GenericAPIView
@@ -35,7 +36,7 @@ class EventsView(GenericAPIView[Event]):
     @extend_schema(
         parameters=[EventFilterSerializer], responses=schema.EventSerializer(many=True), operation_id="list_events"
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponseBase:
         """Events that fit everything given, the newest first."""
         wanted = read(EventFilterSerializer, request.query_params)
         kind = wanted.get("kind")

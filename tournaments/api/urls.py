@@ -1,4 +1,4 @@
-"""The addresses of events and ratings under ``/api/v1/``."""
+"""The addresses of events and ratings under ``/api/v1/``. That of all events is config's, where it streams too."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from django.urls import path
 from tournaments.api import entering, events, ratings
 
 urlpatterns = [
-    path("events/", events.EventsView.as_view(), name="api-events"),
     path("events/<slug:slug>/", events.EventView.as_view(), name="api-event"),
     path("events/<slug:slug>/standings/", events.StandingsView.as_view(), name="api-standings"),
     path("events/<slug:slug>/bracket/", events.BracketView.as_view(), name="api-bracket"),

@@ -8,7 +8,6 @@ import socket
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 
@@ -17,6 +16,7 @@ from config.celery import app
 from config.data_directory import DirectoryInUseError, claim, empty
 from config.mailing import ONE_MACHINE
 from config.secret_key import read_or_create_key
+from config.streams.server import StreamServer
 from config.thinkers import think_elsewhere
 
 HOST = "127.0.0.1"
@@ -43,6 +43,7 @@ class Command(BaseCommand):
                 self._prepare()
                 if settings.SITE_URL == ONE_MACHINE:
                     settings.SITE_URL = f"http://{HOST}:{port}"
+                settings.EVENT_STREAMS = True
                 computers = settings.COMPUTER_PROCESSES
                 with think_elsewhere(computers), work_in_background(app, computers=max(1, computers)):
                     _Server(self, port).run([listener])
@@ -69,20 +70,11 @@ class Command(BaseCommand):
             call_command("collectstatic", interactive=False, verbosity=0)
 
 
-class _Server(uvicorn.Server):
-    """Uvicorn in the main thread, which owns the signals. Says where to go as soon as it can be reached."""
+class _Server(StreamServer):
+    """Says where to go as soon as it can be reached."""
 
     def __init__(self, command: Command, port: int) -> None:
-        config = uvicorn.Config(
-            "config.asgi:application",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            proxy_headers=False,
-            server_header=False,
-            timeout_graceful_shutdown=5,
-        )
-        super().__init__(config)
+        super().__init__()
         self._command = command
         self._port = port
 

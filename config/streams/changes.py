@@ -1,0 +1,111 @@
+"""What streams tell: that a match or a seek has changed, with what it has come to, read from its row."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from matches.selectors.changes import MatchChange, SeekChange, changed_matches, changed_seeks, last_change
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+OVERLAP = timedelta(seconds=30)
+"""How long a transaction may last whose changes must not be missed: they are dated before they can be seen."""
+
+Key = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A match or a seek as it is now.
+
+    ``version`` is another one whenever others see something else of it; ``sides`` are the players' by their ids,
+    ``facts`` what every client is told.
+    """
+
+    kind: str
+    subject: int
+    changed_at: datetime
+    version: str
+    sides: dict[int, str]
+    facts: dict[str, Any]
+
+    @property
+    def key(self) -> Key:
+        """What has changed."""
+        return self.kind, self.subject
+
+
+def read_named(matches: Collection[int], seeks: Collection[int]) -> list[Change]:
+    """Return these matches and seeks as they are, in the order of their last changes."""
+    return _in_order(
+        changed_matches(ids=matches) if matches else [],
+        changed_seeks(ids=seeks) if seeks else [],
+    )
+
+
+def read_since(moment: datetime, *, player_id: int | None = None) -> list[Change]:
+    """Return what has changed since a moment and ``OVERLAP`` before it, of one player or of all."""
+    after = moment - OVERLAP
+    return _in_order(
+        changed_matches(after=after, player_id=player_id),
+        changed_seeks(after=after, player_id=player_id),
+    )
+
+
+def read_latest_moment() -> datetime:
+    """Return when anything changed last, or the epoch."""
+    return last_change() or EPOCH
+
+
+def write_cursor(moment: datetime) -> str:
+    """Return a moment as the id of an event: microseconds since the epoch."""
+    return str((moment - EPOCH) // MICROSECOND)
+
+
+def read_cursor(text: str) -> datetime | None:
+    """Return the moment of an id, ``None`` if it is none of ours."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 17):
+        return None
+    return EPOCH + int(text) * MICROSECOND
+
+
+def write_event(event: str, cursor: str, facts: dict[str, Any]) -> bytes:
+    """Return a server-sent event."""
+    return f"id: {cursor}\nevent: {event}\ndata: {json.dumps(facts)}\n\n".encode()
+
+
+def _in_order(matches: Iterable[MatchChange], seeks: Iterable[SeekChange]) -> list[Change]:
+    changes = [*map(_match, matches), *map(_seek, seeks)]
+    return sorted(changes, key=lambda change: change.changed_at)
+
+
+def _match(row: MatchChange) -> Change:
+    return Change(
+        kind="match",
+        subject=row.pk,
+        changed_at=row.changed_at,
+        version=f"{row.ply}.{row.extensions}.{row.status}",
+        sides={row.yellow_id: "yellow", row.red_id: "red"},
+        facts={
+            "match": row.pk,
+            "ply": row.ply,
+            "status": row.status,
+            "turn": row.side or None,
+            "paused": row.paused_at is not None,
+        },
+    )
+
+
+def _seek(row: SeekChange) -> Change:
+    return Change(
+        kind="seek",
+        subject=row.pk,
+        changed_at=row.changed_at,
+        version=row.status,
+        sides={player: "" for player in (row.creator_id, row.invited_id) if player is not None},
+        facts={"seek": row.pk, "status": row.status, "match": row.match_id},
+    )

@@ -1,0 +1,124 @@
+"""From those who change a match to those who hold streams open: "look at match 17", and no more.
+
+With ``REDIS_URL`` the message goes to all processes, without to this one. It may be lost: streams also look by
+themselves. A Redis that is down is left alone for a while, so that no move waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import redis
+import redis.asyncio
+import structlog
+from django.conf import settings
+from django.dispatch import receiver
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from matches.signals import matches_changed, seeks_changed
+
+LOOK = "look"
+MOST_NAMED = 200
+PATIENCE = 0.2
+LEFT_ALONE = 5.0
+"""Seconds for which nothing is sent to a Redis that did not answer."""
+AGAIN_AFTER = 1.0
+AWAITED = 20.0
+
+Hear = Callable[[str], None]
+
+logger = structlog.get_logger(__name__)
+
+_listeners: set[Hear] = set()
+
+
+class _Silence:
+    """Until when Redis is left alone, by the monotonic clock."""
+
+    until = 0.0
+
+
+@receiver(matches_changed, dispatch_uid="streams.matches_changed")
+def ring_matches(match_ids: Sequence[int], **more: Any) -> None:
+    """Have streams look at these matches, or at everything if none is named."""
+    ring(_message("match", match_ids))
+
+
+@receiver(seeks_changed, dispatch_uid="streams.seeks_changed")
+def ring_seeks(seek_ids: Sequence[int], **more: Any) -> None:
+    """Have streams look at these seeks."""
+    ring(_message("seek", seek_ids))
+
+
+def ring(message: str) -> None:
+    """Send a message to whoever listens; never raises for a Redis that does not answer."""
+    if not settings.REDIS_URL:
+        for hear in tuple(_listeners):
+            hear(message)
+        return
+    now = time.monotonic()
+    if now < _Silence.until:
+        return
+    try:
+        client = _client(settings.REDIS_URL)
+        client.publish(_channel(client), message)
+    except (redis.RedisError, OSError) as error:
+        _Silence.until = now + LEFT_ALONE
+        logger.warning("doorbell_not_rung", error=str(error))
+
+
+def read_message(message: str) -> tuple[str, list[int]]:
+    """Return ``match`` or ``seek`` and the ids, or ``look`` and none."""
+    kind, *ids = message.split()
+    return kind, [int(each) for each in ids]
+
+
+async def listen(hear: Hear) -> None:
+    """Call ``hear`` with every message until the task is cancelled, and with ``look`` where some may have been lost."""
+    if settings.REDIS_URL:
+        while True:
+            try:
+                await _listen_to_redis(hear)
+            except (redis.RedisError, OSError) as error:
+                logger.warning("doorbells_not_heard", error=str(error))
+            await asyncio.sleep(AGAIN_AFTER)
+    _listeners.add(hear)
+    try:
+        hear(LOOK)
+        await asyncio.Event().wait()
+    finally:
+        _listeners.discard(hear)
+
+
+async def _listen_to_redis(hear: Hear) -> None:
+    connecting = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, health_check_interval=10)
+    async with connecting as client, client.pubsub(ignore_subscribe_messages=True) as subscription:
+        await subscription.subscribe(_channel(client))
+        hear(LOOK)
+        while True:
+            message = await subscription.get_message(timeout=AWAITED)
+            if message is not None:
+                hear(message["data"].decode())
+
+
+def _message(kind: str, ids: Sequence[int]) -> str:
+    if not 0 < len(ids) <= MOST_NAMED:
+        return LOOK
+    return " ".join([kind, *map(str, ids)])
+
+
+def _channel(client: redis.Redis | redis.asyncio.Redis) -> str:
+    """Return the channel of this site: Redis' numbered databases share their channels."""
+    return f"kickabout:changes:{client.connection_pool.connection_kwargs.get('db') or 0}"
+
+
+@cache
+def _client(url: str) -> redis.Redis:
+    return redis.Redis.from_url(
+        url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE, retry=Retry(NoBackoff(), 1)
+    )

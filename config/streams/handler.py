@@ -1,0 +1,51 @@
+"""Django's ASGI handler, for streams that last: an open stream holds no thread and no connection to the database."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from asgiref.sync import SyncToAsync, sync_to_async
+from django.core.handlers.asgi import ASGIHandler
+from django.db import connections
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from config.streams.responses import EventStreamResponse
+
+AT_ONCE = 24
+"""How many requests are worked at: each has a thread and, while it needs one, a connection of its own."""
+
+
+class StreamingHandler(ASGIHandler):
+    """Gives back what the request of a stream has used before its events are sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._room = asyncio.Semaphore(AT_ONCE)
+
+    async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the response when there is room to make it: all clients may come back at once."""
+        async with self._room:
+            response: HttpResponseBase = await super().run_get_response(request)
+            if isinstance(response, EventStreamResponse):
+                await sync_to_async(connections.close_all)()
+                _release_thread()
+            return response
+
+    async def send_response(self, response: HttpResponseBase, send: Any) -> None:
+        """Send the response, and forget its stream however it ends."""
+        try:
+            await super().send_response(response, send)
+        finally:
+            if isinstance(response, EventStreamResponse):
+                response.stream.close()
+
+
+def _release_thread() -> None:
+    """End the thread that asgiref keeps for the synchronous parts of a request as long as the request lasts."""
+    context = SyncToAsync.thread_sensitive_context.get(None)
+    executor = None if context is None else SyncToAsync.context_to_thread_executor.pop(context, None)
+    if isinstance(executor, ThreadPoolExecutor):
+        executor.shutdown(wait=False)

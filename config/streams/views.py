@@ -1,0 +1,100 @@
+"""The doors to the streams. They answer like all endpoints; what streams is the body of the response."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from config.streams.errors import StreamsElsewhere, TooManyStreams
+from config.streams.following import FollowedMatch, FollowedPlayer, Following
+from config.streams.hub import hub
+from config.streams.responses import MEDIA_TYPE, EventStreamResponse
+from config.streams.stream import Stream
+from matches.selectors.matches import get_match
+from players.addresses import client_address
+from players.models import Player
+from tournaments.api import events, schema
+from tournaments.api.serializers import EventFilterSerializer
+
+LAST_EVENT_ID = OpenApiParameter(
+    "Last-Event-ID",
+    str,
+    OpenApiParameter.HEADER,
+    description="The id of the last event that came: the stream goes on after it.",
+)
+STREAM = OpenApiResponse(str, description="Server-sent events, as the text on the API describes them.")
+
+
+class EventStreamRenderer(BaseRenderer):
+    """Stands for streams where clients say what they accept; a refusal is a problem in JSON.
+
+    It has no format of its own, so that only the Accept header asks for a stream.
+    """
+
+    media_type = MEDIA_TYPE
+    format = JSONRenderer.format
+    charset = None
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+        """Return a refusal, encoded."""
+        return JSONRenderer().render(data)
+
+
+class MatchStreamView(APIView):
+    """The events of a match."""
+
+    renderer_classes = (EventStreamRenderer,)
+
+    @extend_schema(parameters=[LAST_EVENT_ID], responses={(200, MEDIA_TYPE): STREAM}, operation_id="follow_match")
+    def get(self, request: Request, match_id: int) -> HttpResponseBase:
+        """A stream of what happens in a match."""
+        match = get_match(match_id)
+        return _open(request, FollowedMatch(match.pk, _cursor(request)))
+
+
+class EventsView(events.EventsView):
+    """Ladders and cups; or, for those who accept ``text/event-stream``, what concerns the caller."""
+
+    renderer_classes = (JSONRenderer, EventStreamRenderer)
+
+    @extend_schema(
+        parameters=[EventFilterSerializer, LAST_EVENT_ID],
+        responses={
+            (200, "application/json"): schema.EventSerializer(many=True),
+            (200, MEDIA_TYPE): STREAM,
+        },
+        operation_id="list_events",
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        """Events that fit everything given, the newest first; as ``text/event-stream``, the caller's news."""
+        if not isinstance(request.accepted_renderer, EventStreamRenderer):
+            return super().get(request)
+        if not isinstance(request.user, Player):
+            raise NotAuthenticated
+        return _open(request, FollowedPlayer(request.user.pk, _cursor(request)))
+
+
+def _open(request: Request, following: Following) -> HttpResponseBase:
+    """Return the response that streams; raises ``StreamsElsewhere`` or ``TooManyStreams``."""
+    if not isinstance(request._request, ASGIRequest):  # noqa: SLF001 - which server it is only Django's request knows
+        raise StreamsElsewhere(_("Streams are served by another process. Ask with entity tags as long as it is away."))
+    if request.method == "HEAD":
+        return HttpResponse(content_type=MEDIA_TYPE)
+    player = request.user.pk if isinstance(request.user, Player) else None
+    who = f"player-{player}" if player else client_address(request._request)  # noqa: SLF001
+    if not hub.has_room(who):
+        raise TooManyStreams(_("You have too many streams open. Close one of them."))
+    return EventStreamResponse(Stream(hub, following, who))
+
+
+def _cursor(request: Request) -> str:
+    return request.headers.get("Last-Event-ID", "")
