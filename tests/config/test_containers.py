@@ -62,3 +62,11 @@ def test_only_the_proxy_is_reached_from_outside():
 def test_the_image_is_built_from_the_lock_file_without_what_only_tests_need():
     assert "uv sync --frozen --no-dev" in DOCKERFILE
     assert re.search(r"^USER \d+:\d+$", DOCKERFILE, re.MULTILINE)
+
+
+def test_the_proxy_passes_on_to_services_that_stay_up():
+    caddyfile = (ROOT / "docker" / "Caddyfile").read_text()
+    upstreams = names(r"\breverse_proxy (\w+):8000\b", caddyfile)
+    assert upstreams == {"web", "events"}
+    assert {SERVICES[name]["restart"] for name in upstreams} == {"unless-stopped"}
+    assert {network for name in upstreams for network in SERVICES[name]["networks"]} >= {"outside"}
