@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rules_engine.protocol import Game, State
+from rules_engine.search import Searcher
 from rules_engine.streetsoccer import strategy as streetsoccer
 
 Strategy = Callable[[State], str]
-"""Chooses a legal move of the side to act. Pure: the same state gives the same move."""
+"""Chooses what the side to act plays: a legal move, or several of the same turn joined.
+
+Pure: the same state gives the same choice.
+"""
 
 LEVELS: tuple[str, ...] = ("beginner", "club", "strong")
 """The levels' keys, the weakest first."""
 
 DEFAULT_LEVEL = "club"
 
-STRATEGIES: dict[str, dict[str, Strategy]] = {"streetsoccer": dict.fromkeys(LEVELS, streetsoccer.choose)}
+STRATEGIES: dict[str, dict[str, Strategy]] = {
+    "streetsoccer": {level.key: Searcher(level, streetsoccer.place) for level in streetsoccer.LEVELS},
+}
 """By family and level. A game without strategies offers no computer."""
 
 
-def find_strategy(game: Game, level: str = DEFAULT_LEVEL) -> Strategy | None:
-    """Return how the computer plays this game at a level of ``LEVELS``, ``None`` if it does not."""
-    return STRATEGIES.get(game.family, {}).get(level)
+def find_strategy(
+    game: Game, level: str = DEFAULT_LEVEL, *, out_of_time: Callable[[], bool] | None = None
+) -> Strategy | None:
+    """Return how the computer plays this game at a level of ``LEVELS``, ``None`` if it does not.
+
+    ``out_of_time`` is asked now and then whether the thought must end; then the best move so far is played, and the
+    choice depends on the machine's speed as well.
+    """
+    strategy = STRATEGIES.get(game.family, {}).get(level)
+    if out_of_time and isinstance(strategy, Searcher):
+        return replace(strategy, out_of_time=out_of_time)
+    return strategy

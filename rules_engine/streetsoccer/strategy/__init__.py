@@ -1,5 +1,6 @@
-"""How the computer plays StreetSoccer: it scores when it can, plays the ball towards the goal, and defends."""
+"""How the computer plays StreetSoccer: what positions are worth, and how it sets up."""
 
-from rules_engine.streetsoccer.strategy.choice import choose
+from rules_engine.streetsoccer.strategy.formation import place
+from rules_engine.streetsoccer.strategy.levels import LEVELS
 
-__all__ = ["choose"]
+__all__ = ["LEVELS", "place"]

@@ -1,10 +1,9 @@
-"""What a position is worth to the side that has just moved, in goals."""
+"""How well a position looks to the side that has just moved, in goals."""
 
 from __future__ import annotations
 
 from rules_engine.streetsoccer.pitch import KEEPER_SPACES, NAMES, PITCH, STRIDE, mask
 from rules_engine.streetsoccer.position import GOALIE, Position
-from rules_engine.streetsoccer.strategy.prospects import FACES, look_ahead
 from rules_engine.streetsoccer.strategy.sight import DISTANCES, FROM_MIDDLE, WORTH, turned
 from rules_engine.values import Side
 
@@ -54,17 +53,3 @@ def shape(position: Position, side: Side) -> float:
         + ATTACKER * min(attackers, ENOUGH)
         + OUTSIDE * outside
     )
-
-
-def outlook(position: Position, side: Side) -> float:
-    """Return what the next turns promise: those of ``side`` with the faces that leave it the ball, less the opponent's.
-
-    Nothing while the ball is not in play.
-    """
-    if position.ball is None:
-        return 0.0
-    own, opponents = position.players[side], position.players[side.opponent]
-    threat = look_ahead(side.opponent, opponents, own, position.ball)
-    untouched = 1 - threat.kicks / len(FACES)
-    hope = look_ahead(side, own, opponents, position.ball).worth if untouched else 0.0
-    return untouched * hope - threat.worth

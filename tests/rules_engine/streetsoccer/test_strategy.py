@@ -8,8 +8,7 @@ import pytest
 
 from rules_engine.errors import InvalidNotation
 from rules_engine.registry import GAMES, get_game
-from rules_engine.strategies import STRATEGIES, find_strategy
-from rules_engine.streetsoccer.strategy import choose
+from rules_engine.strategies import LEVELS, STRATEGIES, find_strategy
 from rules_engine.values import Nature, Side
 from tests.rules_engine.diagrams import position
 from tests.rules_engine.playouts import playout
@@ -17,8 +16,10 @@ from tests.rules_engine.positions import kick_off_positions, restart_positions, 
 from tests.rules_engine.test_against_naive import read
 
 FACES = range(1, 7)
+choose = STRATEGIES["streetsoccer"]["club"]
 
 presets = pytest.mark.parametrize("preset", ["board", "online"])
+good = pytest.mark.parametrize("level", ["club", "strong"])
 
 
 def faces_that_score(state):
@@ -85,9 +86,10 @@ RED_SHOT = """
     [(SHOT, "yellow", 5), (THROUGH_A_TEAM_MATE, "yellow", 4), (RED_SHOT, "red", 3), (RED_SHOT, "red", 6)],
 )
 @presets
-def test_it_scores_when_it_can(diagram, side, die, preset):
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_scores_when_it_can(diagram, side, die, preset, level):
     state = position(diagram, side=side, dice=die, preset=preset)
-    after = state.play(choose(state))
+    after = state.play(STRATEGIES["streetsoccer"][level](state))
     assert after.score[Side(side)] == 1
 
 
@@ -109,11 +111,12 @@ BEFORE_OUR_GOAL = """
 
 @pytest.mark.parametrize("die", [3, 4, 5, 6])
 @presets
-def test_it_does_not_leave_its_goal_open_when_it_can_defend(die, preset):
+@good
+def test_it_does_not_leave_its_goal_open_when_it_can_defend(die, preset, level):
     state = position(BEFORE_OUR_GOAL, dice=die, preset=preset)
     threats = {move: faces_that_score(state.play(move)) for move in state.legal_moves()}
     assert max(threats.values()) >= 4
-    assert threats[choose(state)] == 0
+    assert threats[STRATEGIES["streetsoccer"][level](state)] == 0
 
 
 IN_MIDFIELD = """
@@ -232,13 +235,15 @@ def test_where_nobody_is_to_act_there_is_nothing_to_choose():
         choose(get_game("streetsoccer-online").start())
 
 
-def test_another_games_state_is_refused():
+@pytest.mark.parametrize("level", LEVELS)
+def test_another_games_state_is_refused(level):
     with pytest.raises(TypeError, match="StreetSoccer"):
-        choose("a state")
+        STRATEGIES["streetsoccer"][level](get_game("paper-soccer").start().play("yellow"))
 
 
 def test_a_strategy_is_found_by_family_and_a_game_may_have_none(monkeypatch):
     game = get_game("streetsoccer-board")
+    assert [find_strategy(game, level) for level in LEVELS] == list(STRATEGIES["streetsoccer"].values())
     assert find_strategy(game) is choose
     monkeypatch.delitem(STRATEGIES, "streetsoccer")
     assert find_strategy(game) is None

@@ -1,0 +1,56 @@
+"""StreetSoccer as the search sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules_engine.protocol import State
+from rules_engine.streetsoccer.position import Phase, Position
+from rules_engine.streetsoccer.state import StreetSoccerState
+from rules_engine.streetsoccer.strategy.evaluation import evaluate
+from rules_engine.streetsoccer.strategy.expansion import expand
+from rules_engine.streetsoccer.strategy.judgement import shape
+from rules_engine.values import Side, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class StreetSoccerView:
+    """StreetSoccer's positions with what they are worth. The set-up is not looked into."""
+
+    evaluation: Callable[[Position], float] = evaluate
+
+    def enter(self, state: State) -> StreetSoccerState:
+        """Return the state itself; raises ``TypeError`` when it is another game's."""
+        if not isinstance(state, StreetSoccerState):
+            raise TypeError(f"this is how StreetSoccer is played, not {type(state).__name__}")
+        return state
+
+    def turn(self, position: StreetSoccerState) -> Turn:
+        """Return who acts next, nobody during the set-up."""
+        return None if position.phase is Phase.SET_UP else position.turn
+
+    def moves(self, position: StreetSoccerState) -> list[tuple[str, StreetSoccerState]]:
+        """Return every move with the state after it, or those that score if there are any."""
+        return expand(position)
+
+    def rolls(self, position: StreetSoccerState) -> list[tuple[str, float, StreetSoccerState]]:
+        """Return the faces of the die with the states after them."""
+        return [(roll.text, float(roll.probability), position.play(roll.text)) for roll in position.chance()]
+
+    def value(self, position: StreetSoccerState) -> float:
+        """Return Yellow's chance of winning."""
+        return self.evaluation(position)
+
+    def glance(self, position: StreetSoccerState) -> float:
+        """Return roughly how much better Yellow stands, and a great deal more for a lead."""
+        return glance(position)
+
+
+def glance(position: Position) -> float:
+    """Return how well Yellow stands, in goals: the score, and how the side that has just moved stands."""
+    if position.side is None or position.phase is Phase.SET_UP:
+        return evaluate(position)
+    moved = position.side.opponent
+    standing = shape(position, moved)
+    return position.score.yellow - position.score.red + (standing if moved is Side.YELLOW else -standing)
