@@ -74,6 +74,12 @@ class UnknownGame(DomainError):
     code = "unknown_game"
 
 
+class ComputersNotAdmitted(DomainError):
+    """The seek is for people only."""
+
+    code = "computers_not_admitted"
+
+
 class NoComputer(DomainError):
     """The computer does not play this game."""
 

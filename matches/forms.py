@@ -71,6 +71,11 @@ class SeekForm(GameForm):
     is_rated = forms.BooleanField(label=_("Rated: it counts for both players’ ratings"), required=False)
     min_rating = forms.IntegerField(label=_("From rating"), min_value=0, max_value=HIGHEST_RATING, required=False)
     max_rating = forms.IntegerField(label=_("up to"), min_value=0, max_value=HIGHEST_RATING, required=False)
+    admits_computers = forms.BooleanField(
+        label=_("A computer may take it"),
+        required=False,
+        help_text=_("If nobody has taken it for a minute, one that is about as strong as you are does."),
+    )
     pace = forms.ChoiceField(
         label=_("Time"),
         choices=[

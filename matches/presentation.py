@@ -161,6 +161,7 @@ def present_seek(seek: Seek) -> shapes.SeekShape:
         "is_rated": seek.is_rated,
         "min_rating": seek.min_rating,
         "max_rating": seek.max_rating,
+        "admits_computers": seek.admits_computers,
         "status": cast("shapes.SeekStatusName", str(seek.status)),
         "match": seek.match_id,
         "rematch_of": seek.rematch_of_id,

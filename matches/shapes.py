@@ -262,6 +262,7 @@ class SeekShape(TypedDict):
     is_rated: bool
     min_rating: int | None
     max_rating: int | None
+    admits_computers: bool
     status: SeekStatusName
     match: int | None
     rematch_of: int | None

@@ -61,5 +61,7 @@ def move_computer(match_id: int) -> None:
 
 @shared_task(name="matches.tasks.sweep_computers")
 def sweep_computers() -> None:
-    """Call the computer to the matches where it has not heard that it is to act."""
-    computers.call_waiting_computers(now=timezone.now())
+    """Call the computer to the matches where it has not heard that it is to act, and to the seeks that admit it."""
+    now = timezone.now()
+    computers.call_waiting_computers(now=now)
+    computers.take_waiting_seeks(now=now)

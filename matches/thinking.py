@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from time import monotonic
 
 from rules_engine.registry import get_game
 from rules_engine.strategies import find_strategy
+
+LONGEST = 2.0
+"""Seconds after which a strategy has to play the best that it has found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,8 @@ Place = Callable[[Question], str]
 def answer(question: Question) -> str:
     """Return the move of the strategy, thinking in this thread. Raises ``LookupError`` where there is none."""
     game = get_game(question.game)
-    strategy = find_strategy(game, question.level)
+    end = monotonic() + LONGEST
+    strategy = find_strategy(game, question.level, out_of_time=lambda: monotonic() > end)
     if strategy is None:
         raise LookupError(f"The computer does not play {game.title} at the level {question.level}.")
     return strategy(game.read(question.position))

@@ -62,6 +62,7 @@ class SeeksView(GenericAPIView[Seek]):
             is_rated=wanted["is_rated"],
             min_rating=wanted["min_rating"],
             max_rating=wanted["max_rating"],
+            admits_computers=wanted["admits_computers"],
             now=timezone.now(),
         )
         return Response(present_seek(seek), status=201)

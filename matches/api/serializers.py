@@ -112,3 +112,6 @@ class NewSeekSerializer(serializers.Serializer[Any]):
     max_rating = serializers.IntegerField(
         required=False, default=None, allow_null=True, min_value=0, max_value=GREATEST_RATING, help_text="The highest."
     )
+    admits_computers = serializers.BooleanField(
+        required=False, default=False, help_text="Whether a computer may take an open seek."
+    )

@@ -34,7 +34,7 @@ class Colour(models.TextChoices):
 class Seek(Changing):
     """An offer to play: to everybody, or an invitation of one player.
 
-    ``colour`` is the creator's side; the rating limits are for whoever takes it.
+    ``colour`` is the creator's side; the rating limits, and whether computers are admitted, are for whoever takes it.
     A rematch is an invitation with ``rematch_of``.
     """
 
@@ -52,6 +52,7 @@ class Seek(Changing):
     is_rated = models.BooleanField(_("counts for the ratings"), default=False)
     min_rating = models.PositiveIntegerField(_("lowest rating"), null=True, blank=True)
     max_rating = models.PositiveIntegerField(_("highest rating"), null=True, blank=True)
+    admits_computers = models.BooleanField(_("admits computers"), default=False)
     status = models.CharField(_("status"), max_length=9, choices=SeekStatus.choices, default=SeekStatus.OPEN)
     match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="seek")
     rematch_of = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="rematch_offers")

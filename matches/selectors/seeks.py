@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from decimal import Decimal
 
 from django.db.models import F, Q, QuerySet
 
-from matches.errors import GuestsNotRated, RatingOutOfRange
+from matches.errors import ComputersNotAdmitted, GuestsNotRated, RatingOutOfRange
 from matches.models import Seek, SeekStatus
 from players.errors import DomainError
 from players.models import Player
@@ -38,6 +39,14 @@ def seeks_to_take(player: Player | None) -> QuerySet[Seek]:
     return seeks.exclude(creator=player).order_by(F("invited_id").asc(nulls_last=True), "-pk")
 
 
+def seeks_for_computers(*, since: datetime) -> QuerySet[Seek]:
+    """Return the seeks that computers may take and that nobody has taken since then, the oldest first."""
+    seeks = Seek.objects.filter(
+        status=SeekStatus.OPEN, invited=None, admits_computers=True, created_at__lte=since, creator__level=""
+    )
+    return seeks.select_related("creator").order_by("created_at", "pk")
+
+
 def own_seeks(player: Player) -> QuerySet[Seek]:
     """Return the player's own open seeks."""
     return open_seeks(player).filter(creator=player)
@@ -52,6 +61,8 @@ def obstacle_to(seek: Seek, player: Player, rating: Decimal) -> DomainError | No
         return GuestsNotRated("Rated matches are for players with an account: sign up first.")
     if seek.invited_id is not None:
         return None
+    if player.is_computer and not seek.admits_computers:
+        return ComputersNotAdmitted("This seek is for people only.")
     if seek.min_rating is not None and rating < seek.min_rating:
         return RatingOutOfRange(f"This seek asks for a rating of {seek.min_rating} at least.")
     if seek.max_rating is not None and rating > seek.max_rating:

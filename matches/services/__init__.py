@@ -1,6 +1,12 @@
 """What changes matches and seeks. Services write; callers give ``now``."""
 
-from matches.services.computers import call_waiting_computers, choose_move, play_against_computer, play_choice
+from matches.services.computers import (
+    call_waiting_computers,
+    choose_move,
+    play_against_computer,
+    play_choice,
+    take_waiting_seeks,
+)
 from matches.services.ending import resign
 from matches.services.expiring import expire_due, expire_match
 from matches.services.pausing import pause_competition, resume_competition
@@ -29,5 +35,6 @@ __all__ = [
     "start_match",
     "take_seek",
     "take_vacation",
+    "take_waiting_seeks",
     "withdraw_seek",
 ]

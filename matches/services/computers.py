@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 
 import structlog
 
 from matches.clock import CORRESPONDENCE
-from matches.errors import MatchOver, MatchPaused, NotYourTurn, StalePly, TooLate
+from matches.errors import MatchOver, MatchPaused, NotYourTurn, SeekClosed, SeekNotFound, StalePly, TooLate
 from matches.levels import Level, level_of, levels_in, levels_to_ask
-from matches.models import Colour, Match
+from matches.models import Colour, Match, Seek
 from matches.selectors.computers import matches_waiting_for_computers
 from matches.selectors.matches import get_match
+from matches.selectors.seeks import obstacle_to, seeks_for_computers
 from matches.services.doorbells import call_computer
 from matches.services.playing import play_move
-from matches.services.seeks import open_seek, toss_coin
+from matches.services.seeks import open_seek, take_seek, toss_coin
 from matches.thinking import Question, ask
 from players.models import Player
+from players.selectors import ratings_in
 from players.services import ensure_computer
+from rules_engine.registry import get_game
 from rules_engine.values import Side
 
 PATIENCE = timedelta(seconds=5)
 """How long a computer may be to act before it is called again."""
+
+COURTESY = timedelta(minutes=1)
+"""How long a seek is left to people before a computer takes it."""
 
 BATCH = 500
 
@@ -68,6 +75,25 @@ def play_against_computer(
     return seek.match
 
 
+def take_waiting_seeks(*, now: datetime) -> int:
+    """Let computers take the seeks that admit them and that no person has taken; return how many they took.
+
+    Of the computers that play the game and have the rating that a seek asks for, the one whose rating is nearest to
+    its creator's takes it. A seek that fails stops none of the others.
+    """
+    seeks = list(seeks_for_computers(since=now - COURTESY))
+    computers = list(Player.objects.exclude(level="")) if seeks else []
+    players = {player.pk: player for player in [*computers, *(seek.creator for seek in seeks)]}
+    families = {get_game(seek.game).family for seek in seeks}
+    ratings = {family: ratings_in(family=family, players=list(players.values())) for family in families}
+    taken = 0
+    for seek in seeks:
+        opponent = _opponent_for(seek, computers, ratings[get_game(seek.game).family])
+        if opponent is not None:
+            taken += _take_soundly(seek, opponent, now)
+    return taken
+
+
 def choose_move(*, match_id: int) -> Choice | None:
     """Return what the computer plays that is to act, thinking about it; ``None`` if none is. Stores nothing.
 
@@ -98,6 +124,29 @@ def call_waiting_computers(*, now: datetime, limit: int = BATCH) -> int:
     for match_id in waiting:
         call_computer(match_id, expires=PATIENCE)
     return len(waiting)
+
+
+def _opponent_for(seek: Seek, computers: Iterable[Player], ratings: Mapping[int, Decimal]) -> Player | None:
+    levels = levels_in(get_game(seek.game))
+    admitted = [
+        player
+        for player in computers
+        if level_of(player) in levels and obstacle_to(seek, player, ratings[player.pk]) is None
+    ]
+    wanted = ratings[seek.creator_id]
+    return min(admitted, key=lambda player: abs(ratings[player.pk] - wanted), default=None)
+
+
+def _take_soundly(seek: Seek, player: Player, now: datetime) -> bool:
+    """Take a seek for a computer; return whether this call did."""
+    try:
+        take_seek(seek_id=seek.pk, player=player, now=now)
+    except (SeekClosed, SeekNotFound):
+        return False
+    except Exception:
+        logger.exception("seek_not_taken", seek_id=seek.pk)
+        return False
+    return True
 
 
 def _choose(match: Match, wanted: Level) -> str:

@@ -48,11 +48,13 @@ def open_seek(
     is_rated: bool = False,
     min_rating: int | None = None,
     max_rating: int | None = None,
+    admits_computers: bool = False,
     toss: Callable[[], Side] = toss_coin,
 ) -> Seek:
     """Return a new seek, open to everybody or to the ``invited`` player only.
 
-    The computer takes an invitation at once. The rating limits are for whoever takes an open seek. Raises
+    A computer takes an invitation at once, rated or not: whoever invites it admits it. The rating limits, and whether
+    a computer is admitted, are for whoever takes an open seek. Raises
     ``UnknownGame``, ``OwnSeek``, ``NoComputer``, ``GuestsNotRated`` or ``InvalidRatingRange``.
     """
     rules = find_game(game)
@@ -76,6 +78,7 @@ def open_seek(
             is_rated=is_rated,
             min_rating=min_rating,
             max_rating=max_rating,
+            admits_computers=admits_computers,
             rematch_of=rematch_of,
             created_at=clock.whole_millisecond(now),
         )
@@ -89,7 +92,7 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
     """Take a seek and return the match that starts. Of two who take it at the same time one gets it.
 
     Who has taken it gets the same match again. Raises ``SeekNotFound``, ``OwnSeek``, ``SeekClosed``,
-    ``GuestsNotRated`` or ``RatingOutOfRange``.
+    ``GuestsNotRated``, ``ComputersNotAdmitted`` or ``RatingOutOfRange``.
     """
     with transaction.atomic():
         seek = _find(seek_id, player)

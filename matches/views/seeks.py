@@ -81,6 +81,7 @@ def _open_seek(request: HttpRequest) -> HttpResponse:
             is_rated=wanted["is_rated"],
             min_rating=wanted["min_rating"],
             max_rating=wanted["max_rating"],
+            admits_computers=wanted["admits_computers"],
             now=now,
         )
     except (OwnSeek, GuestsNotRated, InvalidRatingRange) as refusal:
