@@ -40,7 +40,10 @@ class RallyState(State, Protocol):
 
 
 class RallyGame(Protocol):
-    """What is played for one point, with its options fixed. It must not be drawn."""
+    """What is played for one point, with its options fixed.
+
+    Somebody always gets the point, and no move is written like a face of the coin.
+    """
 
     def start(self, first: Side) -> RallyState:
         """Return the first position when this side begins."""

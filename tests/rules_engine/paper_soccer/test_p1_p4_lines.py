@@ -1,0 +1,143 @@
+"""P1 to P4: the field, its walls, its goals, and that no line is drawn twice."""
+
+import pytest
+
+from rules_engine.drawing import as_text
+from rules_engine.paper_soccer.field import GOALS, NAMES, PLACES, POINTS, SEGMENTS, WALLS
+from rules_engine.values import Side
+from tests.rules_engine.paper_soccer import naive
+from tests.rules_engine.paper_soccer.diagrams import begun, name, placed, refuses
+
+FRESH_FIELD = """\
+ d12            #  #  #           f12
+ a11   +  +  +  +  .  +  +  +  +  i11
+ a10   +  .  .  .  .  .  .  .  +  i10
+  a9   +  .  .  .  .  .  .  .  +  i9
+  a8   +  .  .  .  .  .  .  .  +  i8
+  a7   +  .  .  .  .  .  .  .  +  i7
+  a6   +  .  .  . ()  .  .  .  +  i6
+  a5   +  .  .  .  .  .  .  .  +  i5
+  a4   +  .  .  .  .  .  .  .  +  i4
+  a3   +  .  .  .  .  .  .  .  +  i3
+  a2   +  .  .  .  .  .  .  .  +  i2
+  a1   +  +  +  +  .  +  +  +  +  i1
+  d0            #  #  #           f0
+"""
+
+
+def test_the_field_has_105_points_and_the_ball_starts_in_its_middle():
+    assert POINTS == 105
+    assert as_text(begun().picture()) == FRESH_FIELD
+
+
+def test_yellow_attacks_north_and_red_south():
+    assert [NAMES[point] for point in range(POINTS) if GOALS.red >> point & 1] == ["d12", "e12", "f12"]
+    assert [NAMES[point] for point in range(POINTS) if GOALS.yellow >> point & 1] == ["d0", "e0", "f0"]
+
+
+@pytest.mark.parametrize("first", Side)
+def test_either_side_may_begin(first):
+    assert begun(first=first).turn is first
+
+
+def test_there_are_316_playable_steps():
+    assert len(SEGMENTS) == len(set(SEGMENTS)) == 316
+
+
+def test_the_playable_steps_are_those_of_the_rules():
+    by_rules = {
+        frozenset({start, (start[0] + east, start[1] + south)})
+        for start in naive.FIELD
+        for east, south in naive.COMPASS.values()
+        if naive.joins(start, (start[0] + east, start[1] + south))
+    }
+    assert {frozenset({PLACES[start], PLACES[end]}) for start, end in SEGMENTS} == by_rules
+
+
+def test_the_walls_are_those_of_the_rules():
+    assert {PLACES[point] for point in range(POINTS) if WALLS >> point & 1} == {
+        place for place in naive.FIELD if naive.on_wall(place)
+    }
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "steps"),
+    [
+        (4, 5, "01234567"),
+        (0, 0, "3"),
+        (8, 0, "5"),
+        (0, 10, "1"),
+        (8, 10, "7"),
+        (0, 4, "123"),
+        (8, 4, "567"),
+        (1, 0, "345"),
+        (7, 10, "017"),
+        (2, 0, "345"),
+        (3, 0, "12345"),
+        (5, 0, "34567"),
+        (4, 0, "01234567"),
+        (3, 10, "01237"),
+        (5, 10, "01567"),
+        (4, 10, "01234567"),
+    ],
+)
+def test_from_here_lines_lead(x, y, steps):
+    assert "".join(placed(x, y).legal_moves()) == steps
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "step", "rule", "words"),
+    [
+        (0, 5, "6", "P2", "west of a6 is off the field"),
+        (0, 5, "7", "P2", "north-west of a6"),
+        (0, 5, "0", "P2", "from a6 to a7 there is a wall"),
+        (8, 5, "4", "P2", "from i6 to i5 there is a wall"),
+        (2, 0, "2", "P2", "from c11 to d11 there is a wall"),
+        (6, 10, "6", "P2", "from g1 to f1 there is a wall"),
+        (3, 0, "0", "P2", "from d11 to d12 there is a wall"),
+        (5, 10, "4", "P2", "from f1 to f0 there is a wall"),
+        (2, 0, "1", "P3", "d12 is not reached from c11"),
+        (6, 10, "5", "P3", "f0 is not reached from g1"),
+    ],
+)
+def test_a_step_into_a_wall_is_refused(x, y, step, rule, words):
+    refuses(placed(x, y), step, rule, words)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "step", "end"),
+    [
+        (3, 0, "1", (4, -1)),
+        (5, 0, "7", (4, -1)),
+        (4, 0, "7", (3, -1)),
+        (4, 0, "0", (4, -1)),
+        (4, 0, "1", (5, -1)),
+        (3, 10, "3", (4, 11)),
+        (5, 10, "5", (4, 11)),
+        (4, 10, "5", (3, 11)),
+        (4, 10, "4", (4, 11)),
+        (4, 10, "3", (5, 11)),
+        (3, 0, "2", (4, 0)),
+        (4, 0, "2", (5, 0)),
+        (5, 10, "6", (4, 10)),
+        (4, 10, "6", (3, 10)),
+    ],
+)
+def test_the_mouth_is_open(x, y, step, end):
+    assert placed(x, y).play(step).picture().ball == name(*end)
+
+
+def test_a_line_is_not_drawn_twice_in_either_direction():
+    refuses(begun("0"), "4", "P4", "the line from e7 to e6 has been drawn already")
+    refuses(begun("0 1 6 3"), "7", "P4", "the line from f7 to e8")
+
+
+def test_a_line_that_has_been_drawn_is_not_legal():
+    assert begun("0 3").legal_moves() == list("0123456")
+
+
+def test_a_drawn_diagonal_may_be_crossed():
+    state = begun("1 6").play("3")
+
+    assert state.picture().ball == name(5, 5)
+    assert "X" in as_text(state.picture())
