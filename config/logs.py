@@ -1,6 +1,8 @@
 """What is logged, and in which form."""
 
+import logging
 import sys
+from http import HTTPStatus
 from typing import Any
 
 import structlog
@@ -31,18 +33,24 @@ def logging_config(*, level: str, json: bool) -> dict[str, Any]:
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers],
             }
         },
+        "filters": {"no_outages": {"()": "django.utils.log.CallbackFilter", "callback": is_no_outage}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django": {"handlers": [], "propagate": True, "level": level},
             "django.server": {"handlers": [], "propagate": True, "level": level},
-            "django.request": {"level": "ERROR"},
+            "django.request": {"level": "ERROR", "filters": ["no_outages"]},
             "celery.app.trace": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},
         },
     }
+
+
+def is_no_outage(record: logging.LogRecord) -> bool:
+    """Return whether a record of Django's is about anything but an outage, of which the request's own line tells."""
+    return getattr(record, "status_code", None) != HTTPStatus.SERVICE_UNAVAILABLE
 
 
 def configure_structlog() -> None:

@@ -189,12 +189,14 @@ def _as_problem(response: HttpResponseBase) -> HttpResponse:
         HTTPStatus.NOT_FOUND: _("There is nothing at this address."),
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE: _("The body is larger than a megabyte."),
         HTTPStatus.INTERNAL_SERVER_ERROR: _("Something went wrong on our side. It has been logged."),
+        HTTPStatus.SERVICE_UNAVAILABLE: _("The site will be back in a moment. Send the request again."),
     }
     code = CODE_OF_STATUS.get(status, status.name.lower())
     members = problem(status=status, code=code, detail=sentences.get(status, f"{status.description or status.phrase}."))
     answer = HttpResponse(json.dumps(members), status=status, content_type=CONTENT_TYPE)
-    if "Allow" in response.headers:
-        answer["Allow"] = response.headers["Allow"]
+    for name in ("Allow", "Retry-After"):
+        if name in response.headers:
+            answer[name] = response.headers[name]
     return answer
 
 

@@ -5,7 +5,6 @@
 programmers what went wrong. docs/ lists every variable.
 """
 
-import logging
 import os
 from datetime import timedelta
 from pathlib import Path
@@ -85,7 +84,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "csp",
-    "django_structlog",
 ]
 
 MIDDLEWARE = [
@@ -101,11 +99,10 @@ MIDDLEWARE = [
     "config.slashes.ForgivingCommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.operations.request_log.RequestLogMiddleware",
     "players.presence.PresenceMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
-    "config.operations.requests.LogContextMiddleware",
     "config.refusals.PageRefusalsMiddleware",
 ]
 
@@ -142,6 +139,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
+    DATABASES["default"]["ENGINE"] = "config.postgresql"
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -280,8 +278,6 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO" if PUBLIC else "WARNING")
 LOGGING = logging_config(level=LOG_LEVEL, json=PUBLIC)
-# What clients do wrong, and that they go, is no news to the operator.
-DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = DJANGO_STRUCTLOG_REQUEST_CANCELLED_LOG_LEVEL = logging.INFO
 configure_structlog()
 
 # Numbers for Prometheus

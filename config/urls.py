@@ -10,3 +10,5 @@ urlpatterns = [
     path("", include("matches.urls")),
     path("", include("tournaments.urls")),
 ]
+
+handler500 = "config.outages.answer_failure"

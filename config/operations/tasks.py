@@ -11,7 +11,7 @@ from celery import Task
 from celery.signals import before_task_publish, task_postrun, task_prerun
 
 from config.operations.metrics import TASK_SECONDS, TASKS
-from config.operations.requests import ids_in
+from config.operations.request_log import ids_in
 
 _BEGUN = "kickabout_begun"
 _REQUEST_ID = "request_id"

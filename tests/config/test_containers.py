@@ -54,6 +54,13 @@ def test_what_stays_up_stops_gracefully_and_waits_for_the_migrations(name):
         assert service["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
 
 
+def test_whatever_has_ended_is_started_again_unless_it_is_done():
+    policies = {name: service["restart"] for name, service in SERVICES.items()}
+    done = {name for name, policy in policies.items() if policy == "no"}
+    assert done == {"migrate", "static"}
+    assert {policies[name] for name in policies.keys() - done} == {"unless-stopped"}
+
+
 def test_only_the_proxy_is_reached_from_outside():
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
     assert {name for name, service in SERVICES.items() if service["networks"] == ["inside"]} >= {"postgres", "redis"}

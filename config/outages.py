@@ -1,0 +1,62 @@
+"""Requests while PostgreSQL or Redis is away, as when one of them is restarted: 503, to be sent again soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from sys import exc_info
+
+import redis
+from django.db import Error, InterfaceError, OperationalError, connection
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.defaults import server_error
+
+RETRY_AFTER = 5
+"""Seconds after which a client should try again: a server that was restarted is back by then."""
+
+AWAY = {"57P01", "57P02", "57P03", "53300"}
+"""PostgreSQL is being stopped, has crashed, is being started, or takes no more connections."""
+
+CONNECTION_LOST = "08"
+"""The class of PostgreSQL's errors about connections."""
+
+
+def answer_failure(request: HttpRequest) -> HttpResponse:
+    """The page for what the site could not do: 503 if what it needs is away, else 500. Django's ``handler500``."""
+    if not is_outage(exc_info()[1]):
+        return server_error(request)
+    # Without the request no context processor asks who it is: that is in the database.
+    response = render(None, "503.html", status=503)
+    response["Retry-After"] = str(RETRY_AFTER)
+    return response
+
+
+def is_outage(error: BaseException | None) -> bool:
+    """Return whether an error says that PostgreSQL or Redis is away, not that it was asked for nonsense.
+
+    To be called while the error is handled: it looks at the state of the connection.
+    """
+    if isinstance(error, redis.ConnectionError | redis.TimeoutError):
+        return True
+    return isinstance(error, Error) and any(_is_loss(each) for each in _chain(error))
+
+
+def _is_loss(error: BaseException) -> bool:
+    state = getattr(error.__cause__, "sqlstate", None)
+    if state is not None:
+        return state in AWAY or state.startswith(CONNECTION_LOST)
+    # Without a state it was not the server who complained: its connection is lost, or we have not used it rightly.
+    return isinstance(error, OperationalError | InterfaceError) and _is_disconnected()
+
+
+def _is_disconnected() -> bool:
+    if connection.vendor != "postgresql":
+        return False
+    return connection.connection is None or bool(connection.connection.closed)
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an error and those that it followed from."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__

@@ -1,0 +1,1 @@
+"""Django's PostgreSQL, by connections that cost no question to be kept."""
