@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import groupby
+from itertools import compress, groupby
+from operator import ne
 from typing import Generic, TypeVar
 
 from tournaments.metrics import METRICS, Bye, Ledger, Metric, Number, Result, get_metric
@@ -114,13 +115,30 @@ def order(entrants: Iterable[E], ledger: Ledger[E], metrics: Sequence[str], *, c
 def order_briefly(entrants: Iterable[E], ledger: Ledger[E], metrics: Sequence[str]) -> list[tuple[E, int, str | None]]:
     """Return the same table as ``order``: for each row the entrant, his place, and the metric that set him apart from
     those above. For tables so large that whole rows would cost more than ordering them.
+
+    Raises ``ValueError`` for an unknown metric or a missing number, and for one that needs the results themselves.
     """
-    table = _Table(ledger, [get_metric(key) for key in metrics])
+    everybody = list(entrants)
+    columns = [_column(get_metric(key), ledger, everybody) for key in metrics]
+    keys = list(zip(*columns, strict=True)) if columns else [()] * len(everybody)
     rows: list[tuple[E, int, str | None]] = []
-    for group in table.groups_of(list(entrants)):
-        place, metric = len(rows) + 1, group.above.metric if group.above else None
-        rows += [(entrant, place, metric) for entrant in group.members]
+    place, decided_by = 1, None
+    before: tuple[Number, ...] = ()
+    for index in sorted(range(len(everybody)), key=keys.__getitem__):
+        key = keys[index]
+        if rows and key != before:
+            place, decided_by = len(rows) + 1, next(compress(metrics, map(ne, key, before)))
+        before = key
+        rows.append((everybody[index], place, decided_by))
     return rows
+
+
+def _column(metric: Metric, ledger: Ledger[E], entrants: Sequence[E]) -> list[Number]:
+    """Return the numbers of the entrants, turned so that the smallest stands highest."""
+    if metric.needs_results:
+        raise ValueError(f"{metric.title} needs the results themselves")
+    numbers = metric.measure(ledger, entrants)
+    return [numbers[entrant] if metric.lower_first else -numbers[entrant] for entrant in entrants]
 
 
 def write_number(number: Number) -> str:

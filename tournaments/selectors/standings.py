@@ -32,13 +32,13 @@ _FIRST_SUM = Totals._fields.index("played")
 class Line(NamedTuple):
     """An entrant's row of the table: the fields of a stored standing but for the place before.
 
-    ``values`` holds, by key, the metrics that are more than sums, written as a table shows them.
+    ``values`` holds, by key, the metrics that are more than sums, written as a table shows them; ``None`` for none.
     """
 
     entry_id: int
     place: int | None
     decided_by: str
-    values: Mapping[str, str]
+    values: Mapping[str, str] | None
     played: int
     won: int
     drawn: int
@@ -53,7 +53,7 @@ class Line(NamedTuple):
         cls, totals: Totals, place: int | None, decided_by: str = "", values: Mapping[str, str] | None = None
     ) -> Line:
         """Return the row with these sums."""
-        return cls._make((totals.entry_id, place, decided_by, values or {}, *totals[_FIRST_SUM:]))
+        return cls._make((totals.entry_id, place, decided_by, values or None, *totals[_FIRST_SUM:]))
 
 
 def window_start(event: Event, now: datetime) -> datetime:

@@ -22,29 +22,28 @@ _BEST_FIRST = """
            row_number() OVER (
                PARTITION BY entrant
                    ORDER BY points DESC, goals_for - goals_against DESC, goals_for DESC, finished_at, id
-           ) AS number
+           ) AS number,
+           count(*) OVER (PARTITION BY entrant) AS results
       FROM ({seen}) seen
 """
 
 _SUMS = """
-    SELECT entrant,
-           count(*) AS results,
-           count(*) FILTER (WHERE {counted}) AS played,
-           count(*) FILTER (WHERE {counted} AND points > points_against) AS won,
-           count(*) FILTER (WHERE {counted} AND points = points_against) AS drawn,
-           count(*) FILTER (WHERE {counted} AND points < points_against) AS lost,
-           sum(as_red) FILTER (WHERE {counted}) AS as_red,
-           sum(goals_for) FILTER (WHERE {counted}) AS goals_for,
-           sum(goals_against) FILTER (WHERE {counted}) AS goals_against,
-           sum(points) FILTER (WHERE {counted}) AS points
+    SELECT entrant, {results} AS results,
+           count(*) AS played,
+           count(*) FILTER (WHERE points > points_against) AS won,
+           count(*) FILTER (WHERE points = points_against) AS drawn,
+           sum(as_red) AS as_red, sum(goals_for) AS goals_for, sum(goals_against) AS goals_against,
+           sum(points) AS points
       FROM ({seen}) seen
+     WHERE {counted}
      GROUP BY entrant
 """
 
 _ENTRIES = """
     SELECT entry.id, entry.status, entry.draw, entry.position,
-           coalesce(results, 0), coalesce(played, 0), coalesce(won, 0), coalesce(drawn, 0), coalesce(lost, 0),
-           coalesce(as_red, 0), coalesce(goals_for, 0), coalesce(goals_against, 0), coalesce(points, 0)
+           coalesce(results, 0), coalesce(played, 0), coalesce(won, 0), coalesce(drawn, 0),
+           coalesce(played - won - drawn, 0), coalesce(as_red, 0), coalesce(goals_for, 0),
+           coalesce(goals_against, 0), coalesce(points, 0)
       FROM tournaments_entry entry
       LEFT JOIN ({sums}) sums ON sums.entrant = entry.id
      WHERE entry.event_id = %(event)s
@@ -78,12 +77,12 @@ def add_up_results(*, event_id: int, since: datetime, best: int | None) -> list[
         _SEEN_BY.format(own=own, other=other, red=red, more=", finished_at, id" if best else "")
         for red, (own, other) in enumerate((("yellow", "red"), ("red", "yellow")))
     )
-    counted = "true"
+    counted, results = "true", "count(*)"
     values = {"event": event_id, "since": connection.ops.adapt_datetimefield_value(since)}
     if best:
         seen = _BEST_FIRST.format(seen=seen)
-        counted = "number <= %(best)s"
+        counted, results = "number <= %(best)s", "max(results)"
         values["best"] = best
     with connection.cursor() as cursor:
-        cursor.execute(_ENTRIES.format(sums=_SUMS.format(seen=seen, counted=counted)), values)
+        cursor.execute(_ENTRIES.format(sums=_SUMS.format(seen=seen, counted=counted, results=results)), values)
         return list(map(Totals._make, cursor.fetchall()))

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from tests.tournaments.pure.naive import measure_naively, order_naively
 from tests.tournaments.pure.results import competitions, read_results, round_robins
 from tournaments.metrics import METRICS, Ledger, Result, add_up
-from tournaments.standings import order, rank, write_number
+from tournaments.standings import order, order_briefly, rank, write_number
 
 LOTS = st.permutations(range(8))
+OF_SUMS = sorted(key for key, metric in METRICS.items() if not metric.needs_results)
 METRIC_LISTS = st.lists(st.sampled_from(sorted(METRICS)), max_size=6)
 
 
@@ -95,6 +96,15 @@ def test_sums_from_elsewhere_and_results_asked_for_once_give_the_same_places(com
         first = relational.index(True)
         level = order_naively(entrants, results, metrics[:first], outside)
         assert asked[0] == {entrant for group in level if len(group) > 1 for entrant in group}
+
+
+@given(competitions(), st.lists(st.sampled_from(OF_SUMS), max_size=6), LOTS)
+def test_the_brief_table_is_the_whole_one(competition, metrics, lots):
+    entrants, results = competition
+    ledger = Ledger(sums=add_up(results), given=numbers_from_outside(lots))
+    rows = order(entrants, ledger, metrics)
+    whole = [(row.entrant, row.place, row.above.metric if row.above else None) for row in rows]
+    assert order_briefly(entrants, ledger, metrics) == whole
 
 
 @given(competitions(), METRIC_LISTS, LOTS)
@@ -249,6 +259,11 @@ def test_what_cannot_be_ranked_is_refused(entrants, metrics, sentence):
 def test_a_metric_that_needs_results_is_refused_where_there_are_only_sums():
     with pytest.raises(ValueError, match="sums only"):
         order("AB", Ledger(sums={}), ["points", "buchholz"])
+
+
+def test_the_brief_table_knows_no_metric_that_needs_results():
+    with pytest.raises(ValueError, match="needs the results"):
+        order_briefly("AB", Ledger(sums={}), ["points", "buchholz"])
 
 
 def test_nobody_meets_himself():
