@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matches.models import Match
-from rules_engine.record import Event, Record
+from rules_engine.events import Event, Record
 from rules_engine.values import BySide, Nature, Side
 
 ACTORS = {actor.value: actor for actor in (*Side, *Nature)}

@@ -16,53 +16,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
-from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.errors import InvalidNotation
+from rules_engine.events import Event, Record
 from rules_engine.protocol import State
 from rules_engine.registry import get_game
+from rules_engine.replaying import follow
+from rules_engine.tags import TAG, read_value, write_tag
 from rules_engine.values import Nature, Side
 
-Actor = Side | Nature
-
-_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) "((?:[^"\\]|\\["\\])*)"\]')
-_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
-_MOVE = re.compile(r"[^\s()\[\]]+")
+_TAG = re.compile(TAG)
 _LINE = re.compile(r"(yellow|red)((?: \([^\s()\[\]]+\))*) ([^\s()\[\]]+)")
 _ROLLS = re.compile(r"\([^\s()\[\]]+\)(?: \([^\s()\[\]]+\))*")
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened: who did it, and its text in the game's notation."""
-
-    actor: Actor
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A whole match, or its beginning. The tag ``Game`` is the key in the registry; other tags are free."""
-
-    tags: Mapping[str, str]
-    events: tuple[Event, ...] = field(default=())
-
-    def __post_init__(self) -> None:
-        for name, value in self.tags.items():
-            if not _TAG_NAME.fullmatch(name):
-                raise InvalidNotation(f"{name!r} cannot be the name of a tag")
-            if not value.isprintable():
-                raise InvalidNotation(f"the value of the tag {name} holds characters that cannot be printed")
-        for event in self.events:
-            if not _MOVE.fullmatch(event.text):
-                raise InvalidNotation(f"{event.text!r} cannot be an event's text")
-
-
 def write_record(record: Record) -> str:
     """Return the record as text, ending with a line break."""
-    lines = [f'[{name} "{_escape(value)}"]' for name, value in record.tags.items()]
+    lines = [write_tag(name, value) for name, value in record.tags.items()]
     lines.append("")
     rolls: list[str] = []
     for event in record.events:
@@ -144,27 +115,16 @@ def replay(record: Record) -> State:
         state = get_game(record.tags.get("Game", "")).start()
     except KeyError as error:
         raise InvalidNotation(error.args[0]) from None
-    for number, event in enumerate(record.events, start=1):
-        if event.actor != state.turn:
-            raise InvalidNotation(f"event {number} is {event.actor.value}'s, but {state.turn or 'nobody'} is to act")
-        try:
-            state = state.play(event.text)
-        except IllegalMove as error:
-            raise IllegalMove(error.rule, f"event {number}: {error.reason}") from None
-        except InvalidNotation as error:
-            raise InvalidNotation(f"event {number}: {error}") from None
+    for after in follow(state, record.events):
+        state = after
     return state
-
-
-def _escape(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _read_tag(line: str, number: int) -> tuple[str, str]:
     found = _TAG.fullmatch(line)
     if not found:
         raise InvalidNotation(f'line {number}: a tag is written [Name "value"]')
-    value = re.sub(r"\\(.)", r"\1", found[2])
+    value = read_value(found[2])
     if not value.isprintable():
         raise InvalidNotation(f"line {number}: the tag's value holds characters that cannot be printed")
     return found[1], value

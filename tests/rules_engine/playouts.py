@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
+from rules_engine.events import Event, Record
 from rules_engine.protocol import State
-from rules_engine.record import Event, Record
 from rules_engine.registry import get_game
 from rules_engine.values import Nature
 

@@ -10,7 +10,8 @@ import pytest
 
 from rules_engine.drawing import as_svg, as_text
 from rules_engine.errors import IllegalMove, InvalidNotation
-from rules_engine.record import Record, from_json, read_record, replay, to_json, write_record
+from rules_engine.events import Record
+from rules_engine.record import from_json, read_record, replay, to_json, write_record
 from rules_engine.registry import GAMES, get_game
 from rules_engine.values import Nature, Side
 from tests.rules_engine.playouts import LONGEST, playout

@@ -7,9 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.events import Event, Record
 from rules_engine.record import (
-    Event,
-    Record,
     from_data,
     from_json,
     read_record,

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+from rules_engine.events import Event, Record
 from rules_engine.protocol import State
-from rules_engine.record import Event, Record, write_record
+from rules_engine.record import write_record
 from rules_engine.registry import GAMES, get_game
 from rules_engine.values import Ending, Nature, Outcome
 

@@ -1,0 +1,41 @@
+"""A match as it was played: tags, and every event in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules_engine.errors import InvalidNotation
+from rules_engine.tags import NAME
+from rules_engine.values import Nature, Side
+
+Actor = Side | Nature
+
+_MOVE = re.compile(r"[^\s()\[\]]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: who did it, and its text in the game's notation."""
+
+    actor: Actor
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole match, or its beginning. The tag ``Game`` is the key in the registry; other tags are free."""
+
+    tags: Mapping[str, str]
+    events: tuple[Event, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        for name, value in self.tags.items():
+            if not NAME.fullmatch(name):
+                raise InvalidNotation(f"{name!r} cannot be the name of a tag")
+            if not value.isprintable():
+                raise InvalidNotation(f"the value of the tag {name} holds characters that cannot be printed")
+        for event in self.events:
+            if not _MOVE.fullmatch(event.text):
+                raise InvalidNotation(f"{event.text!r} cannot be an event's text")
