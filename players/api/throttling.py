@@ -12,6 +12,7 @@ from rest_framework.settings import api_settings
 from rest_framework.throttling import SimpleRateThrottle
 
 from players.addresses import client_address
+from players.rates import count_request
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -45,32 +46,31 @@ class ScopedThrottle(SimpleRateThrottle):
         Without a cache nobody can count: then players may play, since their clocks run, and whatever is guarded fails.
         """
         scope = "read" if request.method in SAFE_METHODS else getattr(view, "throttle_scope", "write")
-        self.scope = scope
-        self.rate = str(api_settings.DEFAULT_THROTTLE_RATES[scope])
-        self.num_requests, self.duration = self.parse_rate(self.rate)
+        number, seconds = self.parse_rate(str(api_settings.DEFAULT_THROTTLE_RATES[scope]))
         try:
-            allowed = super().allow_request(request, view)
+            counted = count_request(f"{scope}:{_client(request, scope)}", number=number or 0, seconds=seconds or 0)
         except Exception as error:
             if scope not in EVERYDAY:
                 raise
             logger.warning("rate_not_known", error=str(error))
             return True
-        request._request.allowance = self._allowance()  # type: ignore[attr-defined]  # noqa: SLF001
-        return allowed
-
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        """By player, or by address for a visitor; what makes players is always counted by address."""
-        by_player = request.user and request.user.is_authenticated and self.scope in {"read", "write"}
-        who = f"player-{request.user.pk}" if by_player else client_address(request._request)  # noqa: SLF001
-        return self.cache_format % {"scope": self.scope, "ident": who}
-
-    def _allowance(self) -> Allowance:
-        number, seconds = self.num_requests or 0, self.duration or 0
-        oldest = self.history[-1] if self.history else self.now
-        return Allowance(
-            scope=str(self.scope),
-            number=number,
-            seconds=seconds,
-            left=max(0, number - len(self.history)),
-            reset=max(0, round(oldest + seconds - self.now)),
+        self._reset = counted.reset
+        request._request.allowance = Allowance(  # type: ignore[attr-defined]  # noqa: SLF001
+            scope=scope,
+            number=number or 0,
+            seconds=seconds or 0,
+            left=max(0, (number or 0) - counted.used),
+            reset=max(0, round(counted.reset)),
         )
+        return counted.allowed
+
+    def wait(self) -> float:
+        """The seconds after which a request that was not allowed is."""
+        return self._reset
+
+
+def _client(request: Request, scope: str) -> str:
+    """By player, or by address for a visitor; what makes players is always counted by address."""
+    if scope in EVERYDAY and request.user and request.user.is_authenticated:
+        return f"player-{request.user.pk}"
+    return client_address(request._request)  # noqa: SLF001
