@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from rules_engine.events import Record
 from rules_engine.picture import Picture, Route
 from rules_engine.values import BySide, Outcome, Score, Turn
 
@@ -97,6 +98,31 @@ class State(Protocol):
         """Return what the position looks like."""
 
 
+class Interchange(Protocol):
+    """A text in which the players of a game exchange matches elsewhere, beside the project's own record."""
+
+    @property
+    def key(self) -> str:
+        """A word by which it is asked for, and the ending of a file's name, such as ``"pgn"``."""
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+
+    def write(self, game: Game, record: Record) -> str:
+        """Return the text of a match of this game, or of its beginning.
+
+        Raises ``InvalidNotation`` or ``IllegalMove`` when the events are none.
+        """
+
+    def read(self, game: Game, text: str) -> Record:
+        """Return the record of the match of this game that the text holds.
+
+        It has the same tags and leads to the same states as the record that was written. Raises ``InvalidNotation``
+        when the text cannot be read, ``IllegalMove`` when the rules refuse a move in it.
+        """
+
+
 class Game(Protocol):
     """A game with its options fixed: one preset."""
 
@@ -111,6 +137,10 @@ class Game(Protocol):
     @property
     def title(self) -> str:
         """What people call it."""
+
+    @property
+    def interchange(self) -> tuple[Interchange, ...]:
+        """The texts in which its matches are exchanged elsewhere, if there are any."""
 
     def start(self) -> State:
         """Return the first position of a match."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
 
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.picture import Picture, Route
-from rules_engine.protocol import Roll, State, Step
+from rules_engine.protocol import Interchange, Roll, State, Step
 from rules_engine.values import BySide, Ending, Nature, Outcome, Score, Side, Turn
 
 COIN = tuple(Roll(side.value, Fraction(1, 2)) for side in Side)
@@ -90,6 +90,7 @@ class Series:
     first: Opener
     later: Opener
     rule: str
+    interchange: tuple[Interchange, ...] = ()
 
     def __post_init__(self) -> None:
         if self.first in (Opener.SCORER, Opener.CONCEDER):
@@ -169,7 +170,7 @@ class Series:
 class SeriesState:
     """A position of a match: a ``State`` of the protocol. ``rally`` is ``None`` while a coin is to be tossed."""
 
-    series: Series
+    series: Series = field(hash=False)
     score: Score
     rally: RallyState | None
 

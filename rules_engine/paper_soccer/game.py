@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.paper_soccer.interchange import GameTexts
 from rules_engine.paper_soccer.notation import read_steps
 from rules_engine.paper_soccer.position import NOTHING_DRAWN
 from rules_engine.paper_soccer.presets import COMMON, Preset
@@ -61,6 +62,7 @@ def _first_to(key: str, title: str, worth: tuple[tuple[int, int], ...]) -> Serie
         first=Opener.COIN,
         later=Opener.CONCEDER,
         rule="P8",
+        interchange=(GameTexts(),),
     )
 
 

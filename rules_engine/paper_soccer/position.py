@@ -21,7 +21,7 @@ class Position:
     ``path`` (the turns, a space between them) remember the order for the text and the picture.
     """
 
-    preset: Preset
+    preset: Preset = field(hash=False)
     side: Side
     ball: int = START
     drawn: int = 0

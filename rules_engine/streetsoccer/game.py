@@ -35,6 +35,7 @@ class StreetSoccer:
     preset: Preset
 
     family = "streetsoccer"
+    interchange = ()
 
     @property
     def key(self) -> str:

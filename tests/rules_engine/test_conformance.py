@@ -272,6 +272,20 @@ def test_every_beginning_of_a_record_replays(key, seed):
 
 
 @games
+@matches
+def test_a_text_of_exchange_leads_to_the_same_position(key, seed):
+    game, match = get_game(key), playout(key, seed)
+    for interchange in game.interchange:
+        text = interchange.write(game, match.record)
+        again = interchange.read(game, text)
+        assert again.tags == match.record.tags
+        assert str(replay(again)) == str(match.states[-1])
+        assert interchange.write(game, again) == text
+        assert interchange.key.isidentifier()
+        assert interchange.title
+
+
+@games
 def test_a_record_out_of_turn_is_refused(key):
     match = playout(key, 0)
 

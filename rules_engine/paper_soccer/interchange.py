@@ -1,0 +1,209 @@
+"""The text in which games of Paper Soccer are usually exchanged: tags as in chess, and a string of digits a turn.
+
+A text holds one game for each point, each with tags of its own::
+
+    [Round "1"]
+    [White "piotr"]
+    [Black "anna"]
+    [First "red"]
+    [Result "1-0"]
+
+    1. 0 0 2. 7 1 3. 71 1-0
+
+White begins and always attacks north. So ``First`` says which side White is, and the digits of a point that Red
+begins are turned by half. A turn is one string, however many events it was.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.events import Event, Record
+from rules_engine.paper_soccer.game_text import RESULTS, UNDECIDED, GameText, read_games
+from rules_engine.paper_soccer.notation import turn_half
+from rules_engine.protocol import Game, State
+from rules_engine.replaying import follow
+from rules_engine.tags import write_tag
+from rules_engine.values import Nature, Score, Side
+
+WIDTH = 80
+UNKNOWN = ("?", "-", "")
+OWN_TAGS = ("Round", "White", "Black", "First", "Result")
+"""The tags that each game has of its own. All others are the match's, and stand in the first game."""
+
+WHITE_WINS, BLACK_WINS, DRAWN = RESULTS
+NOBODY = "nobody"
+
+
+@dataclass(slots=True)
+class _Point:
+    """What was played for one point: who began, the turns as the match has them, who drew last, who got it."""
+
+    first: Side | None = None
+    turns: list[str] = field(default_factory=list)
+    last: Side | None = None
+    winner: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameTexts:
+    """Matches of Paper Soccer as the usual text: an ``Interchange`` of the protocol."""
+
+    key = "turns"
+    title = "Paper Soccer game text"
+
+    def write(self, game: Game, record: Record) -> str:
+        """Return the text of a match or its beginning, one game for each point that has been begun."""
+        points = _points_of(game, record)
+        shared = {name: value for name, value in record.tags.items() if name not in OWN_TAGS}
+        names = {side: record.tags.get(side.value.capitalize(), UNKNOWN[0]) for side in Side}
+        games = []
+        for number, point in enumerate(points, start=1):
+            white = point.first or Side.YELLOW
+            declared = record.tags.get("Winner", "") if point is points[-1] else ""
+            result = _result(point.winner or declared, white)
+            own = {"Round": str(number), "White": names[white], "Black": names[white.opponent]}
+            tags = {**(shared if number == 1 else {}), **own, **({"First": point.first} if point.first else {})}
+            head = [write_tag(name, value) for name, value in {**tags, "Result": result}.items()]
+            games.append("\n".join([*head, "", _body(point, result), ""]))
+        return "\n".join(games)
+
+    def read(self, game: Game, text: str) -> Record:
+        """Return the record of the match that the text holds, an event for each turn.
+
+        Without the tag ``First`` White is Yellow in the first game; without ``Yellow`` and ``Red`` the names are
+        White's and Black's. A result that the turns do not tell becomes the tag ``Winner``.
+        """
+        games = read_games(text)
+        tags = {name: value for name, value in games[0].tags.items() if name not in OWN_TAGS}
+        if tags.setdefault("Game", game.key) != game.key:
+            raise InvalidNotation(f"this is a match of {tags['Game']!r}, not of {game.key!r}")
+        points = list(_read_points(game.start(), games))
+        _name_players(tags, games[0], points[0].white)
+        if not points[-1].winner:
+            _declare_winner(tags, games[-1], points[-1].white)
+        return Record(tags, tuple(event for point in points for event in point.events))
+
+
+def _points_of(game: Game, record: Record) -> list[_Point]:
+    """Return the points that have been begun, or one that has not."""
+    if record.tags.get("Game", game.key) != game.key:
+        raise InvalidNotation(f"this is a match of {record.tags['Game']!r}, not of {game.key!r}")
+    points = [_Point()]
+    score = game.start().score
+    for event, after in zip(record.events, follow(game.start(), record.events), strict=True):
+        if points[-1].winner:
+            points.append(_Point())
+        point = points[-1]
+        if isinstance(event.actor, Nature):
+            point.first = Side(event.text)
+        else:
+            point.first = point.first or event.actor
+            if event.actor is point.last:
+                point.turns[-1] += event.text
+            else:
+                point.turns.append(event.text)
+            point.last = event.actor
+        point.winner, score = _scorer(score, after.score), after.score
+    return points
+
+
+def _scorer(before: Score, after: Score) -> Side | None:
+    return next((side for side in Side if after[side] > before[side]), None)
+
+
+def _body(point: _Point, result: str) -> str:
+    words = []
+    for number, turn in enumerate(_as_white_sees(point.turns, point.first or Side.YELLOW)):
+        words += [turn] if number % 2 else [f"{number // 2 + 1}.", turn]
+    return textwrap.fill(" ".join([*words, result]), WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def _as_white_sees(turns: list[str], white: Side) -> list[str]:
+    """Return turns of the match as the text has them, or the other way round: White attacks north."""
+    return [turn_half(turn) for turn in turns] if white is Side.RED else turns
+
+
+def _result(winner: str, white: Side) -> str:
+    if winner == NOBODY:
+        return DRAWN
+    return {white.value: WHITE_WINS, white.opponent.value: BLACK_WINS}.get(winner, UNDECIDED)
+
+
+@dataclass(slots=True)
+class _ReadPoint:
+    """What one game tells: who is White, the events, the state after them, who got the point."""
+
+    white: Side
+    events: list[Event]
+    state: State
+    winner: Side | None = None
+
+
+def _read_points(state: State, games: list[GameText]) -> Iterator[_ReadPoint]:
+    for number, game in enumerate(games, start=1):
+        try:
+            point = _read_point(state, game)
+        except IllegalMove as error:
+            raise IllegalMove(error.rule, f"game {number}, {error.reason}") from None
+        except InvalidNotation as error:
+            raise InvalidNotation(f"game {number}: {error}") from None
+        if number < len(games) and not point.winner:
+            raise InvalidNotation(f"game {number}: another follows, but this one has not ended")
+        state = point.state
+        yield point
+
+
+def _read_point(state: State, game: GameText) -> _ReadPoint:
+    point = _open(state, game)
+    score, last = state.score, None
+    for number, turn in enumerate(_as_white_sees(game.turns, point.white), start=1):
+        side = point.state.turn
+        if point.winner or not isinstance(side, Side):
+            raise InvalidNotation(f"the point is over before turn {number}")
+        if side is last:
+            raise IllegalMove("P5", f"turn {number}: the turn before it was not over, for the ball had bounced")
+        try:
+            point.state = point.state.play(turn)
+        except IllegalMove as error:
+            raise IllegalMove(error.rule, f"turn {number}: {error.reason}") from None
+        point.events.append(Event(side, turn))
+        point.winner, last = _scorer(score, point.state.score), side
+    played = _result(point.winner or "", point.white)
+    if UNDECIDED not in (played, game.result) and game.result != played:
+        raise InvalidNotation(f"the result is {game.result}, but the turns say {played}")
+    return point
+
+
+def _open(state: State, game: GameText) -> _ReadPoint:
+    """Return a game before its turns: the coin is tossed if it is to be, and the game says more than its tags."""
+    told = game.tags.get("First")
+    if told not in (None, *Side):
+        raise InvalidNotation(f"the tag First says {told!r}, not which side begins")
+    if state.turn is Nature.CHANCE:
+        white = Side(told or Side.YELLOW)
+        if not told and not game.turns:
+            return _ReadPoint(white, [], state)
+        return _ReadPoint(white, [Event(Nature.CHANCE, white.value)], state.play(white.value))
+    if not isinstance(state.turn, Side):
+        raise InvalidNotation("the match is over before it")
+    if told not in (None, state.turn):
+        raise InvalidNotation(f"the tag First says {told}, but {state.turn} is to begin")
+    return _ReadPoint(state.turn, [], state)
+
+
+def _name_players(tags: dict[str, str], game: GameText, white: Side) -> None:
+    for side, name in ((white, game.tags.get("White", "")), (white.opponent, game.tags.get("Black", ""))):
+        if name not in UNKNOWN:
+            tags.setdefault(side.value.capitalize(), name)
+
+
+def _declare_winner(tags: dict[str, str], game: GameText, white: Side) -> None:
+    """Keep a result that no turn tells: a player gave up, or ran out of time."""
+    if game.result != UNDECIDED:
+        winner = {WHITE_WINS: white.value, BLACK_WINS: white.opponent.value, DRAWN: NOBODY}[game.result]
+        if tags.setdefault("Winner", winner) != winner:
+            raise InvalidNotation(f"the tag Winner says {tags['Winner']!r}, but the result is {game.result}")

@@ -1,0 +1,218 @@
+"""The usual text of games: tags as in chess, one string of digits a turn."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.events import Event, Record
+from rules_engine.record import replay
+from rules_engine.registry import get_game
+from rules_engine.values import Nature, Side
+from tests.rules_engine.playouts import playout
+
+CHANCE, YELLOW, RED = Nature.CHANCE, Side.YELLOW, Side.RED
+NAMES = {"Yellow": "anna", "Red": "piotr"}
+
+MATCH = """\
+[Game "paper-soccer"]
+[Event "Club evening"]
+[Yellow "anna"]
+[Red "piotr"]
+[Winner "red"]
+[Round "1"]
+[White "piotr"]
+[Black "anna"]
+[First "red"]
+[Result "1-0"]
+
+1. 1 1 2. 7 7 3. 17 1-0
+
+[Round "2"]
+[White "anna"]
+[Black "piotr"]
+[First "yellow"]
+[Result "0-1"]
+
+1. 0 3 2. 61 0-1
+"""
+"""Red begins and scores; Yellow begins the second point and gives the match up."""
+
+games = pytest.mark.parametrize("key", ["paper-soccer", "paper-soccer-1"])
+fuzz = settings(max_examples=150, deadline=None, derandomize=True)
+
+
+def write(record):
+    game = get_game(record.tags["Game"])
+    return game.interchange[0].write(game, record)
+
+
+def read(text, key="paper-soccer"):
+    game = get_game(key)
+    return game.interchange[0].read(game, text)
+
+
+def events(*texts):
+    """Return events from texts such as ``yellow 0``."""
+    actors = {actor.value: actor for actor in (*Side, *Nature)}
+    return tuple(Event(actors[actor], move) for actor, move in (text.split() for text in texts))
+
+
+def joined(record):
+    """Return the record with each turn as one event."""
+    found: list[Event] = []
+    state = get_game(record.tags["Game"]).start()
+    for event in record.events:
+        bounced = found and found[-1].actor is event.actor and state.rally and state.rally.bouncing
+        if bounced:
+            found[-1] = Event(event.actor, found[-1].text + event.text)
+        else:
+            found.append(event)
+        state = state.play(event.text)
+    return Record(record.tags, tuple(found))
+
+
+@games
+@pytest.mark.parametrize("seed", range(8))
+def test_a_match_and_each_beginning_of_it_come_back(key, seed):
+    record = playout(key, seed).record
+    for length in range(0, len(record.events) + 1, 7 if key == "paper-soccer" else 1):
+        beginning = Record(record.tags, record.events[:length])
+        again = read(write(beginning), key)
+        assert again == joined(beginning)
+        assert str(replay(again)) == str(replay(beginning))
+        assert write(again) == write(beginning)
+
+
+@fuzz
+@given(
+    length=st.integers(0, 60),
+    tags=st.dictionaries(
+        st.sampled_from(["Event", "Site", "Date", "Yellow", "Red", "Match", "Note"]),
+        st.text(st.characters(categories=["L", "N", "P", "S"]), max_size=12),
+    ),
+    winner=st.sampled_from([{}, {"Winner": "yellow"}, {"Winner": "red"}, {"Winner": "nobody"}]),
+)
+def test_tags_and_a_result_that_no_turn_tells_come_back(length, tags, winner):
+    record = Record({"Game": "paper-soccer", **tags, **winner}, playout("paper-soccer", 1).record.events[:length])
+
+    assert read(write(record)) == joined(record)
+
+
+def test_a_match_is_written_point_by_point():
+    played = events("chance red", "red 5", "yellow 5", "red 3", "yellow 3", "red 5", "red 3")
+    record = Record(
+        {"Game": "paper-soccer", "Event": "Club evening", **NAMES, "Winner": "red"},
+        (*played, *events("yellow 0", "red 3", "yellow 6", "yellow 1")),
+    )
+    state = replay(record)
+
+    assert (state.score.red, state.turn) == (1, RED)
+    assert write(record) == MATCH
+
+
+def test_white_attacks_north_whoever_it_is():
+    begun_by_yellow = Record({"Game": "paper-soccer-1", **NAMES}, events("chance yellow", "yellow 7", "red 1"))
+    begun_by_red = Record({"Game": "paper-soccer-1", **NAMES}, events("chance red", "red 3", "yellow 5"))
+
+    for record in (begun_by_yellow, begun_by_red):
+        assert write(record).endswith("\n1. 7 1 *\n")
+        assert read(write(record), "paper-soccer-1") == record
+
+
+def test_a_match_without_an_event_is_written_too():
+    assert write(Record({"Game": "paper-soccer-1"})) == (
+        '[Game "paper-soccer-1"]\n[Round "1"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n\n*\n'
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[White "anna"]\n[Black "piotr"]\n\n1. 0 0 2. 7 1 3. 71 1-0\n',
+        '[Black "piotr"]\n[White "anna"]\n[Result "1-0"]\n0\n0\n7\n1\n71\n',
+        '\ufeff[White "anna"]\r\n[Black "piotr"]\r\n\r\n1.0 0\r\n2.7 1\r\n3.71\r\n1-0\r\n',
+        '[White "anna"] [Black "piotr"] 1. 0 1... 0 2. 7 {a comment, 1. 7} 1 ; another\n3. 71 *',
+        '[White "anna"]\n[Black "piotr"]\n0 0 7 1 71',
+    ],
+    ids=["chess-like", "a turn a line", "of another system", "with comments", "turns only"],
+)
+def test_texts_of_others_are_read_leniently(text):
+    record = read(text, "paper-soccer-1")
+
+    assert record.tags == {"Game": "paper-soccer-1", **NAMES}
+    assert str(replay(record)) == "1-0 yellow 0 0 7 1 71"
+
+
+def test_who_begins_later_points_need_not_be_told():
+    record = read("1. 0 0 2. 7 1 3. 71 1-0 1. 0 0 2. 7 1 3. 71 1-0")
+
+    assert str(replay(record)) == "1-1 yellow -"
+
+
+def test_a_result_that_no_turn_tells_becomes_the_winner():
+    assert read("1. 0 1-0").tags["Winner"] == "yellow"
+    assert read('[First "red"] 1. 0 1-0').tags["Winner"] == "red"
+    assert read("1. 0 0 2. 7 1 3. 71 1-0 1. 0 1-0").tags["Winner"] == "red"
+    assert read("1. 0 1/2-1/2").tags["Winner"] == "nobody"
+    assert "Winner" not in read("1. 0 *").tags
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1. 0 8", "line 1: '8' is neither"),
+        ('[White "anna"]\n\n1. 0 north', "line 3: 'north'"),
+        ('[White "anna"]\n[White "anna"]\n', "line 2: the tag White comes twice"),
+        ('[Game "streetsoccer-board"]', "this is a match of 'streetsoccer-board'"),
+        ('[First "white"] 1. 0', "game 1: the tag First says 'white'"),
+        ("1. 0 * 1. 0", "game 1: another follows"),
+        ("1. 0 0 2. 7 1 3. 71 0-1", "game 1: the result is 0-1, but the turns say 1-0"),
+        ('[Result "0-1"] 1. 0 1-0', "game 1: the result is 1-0, but the tag says 0-1"),
+        ('[Winner "red"] 1. 0 1-0', "the tag Winner says 'red'"),
+        ("1. 0 0 2. 7 1 3. 71 4", "game 1: the point is over before turn 6"),
+        ('1. 0 0 2. 7 1 3. 71 1-0 [First "yellow"] 1. 0', "game 2: the tag First says yellow"),
+    ],
+)
+def test_what_is_no_match_is_refused_with_its_place(text, message):
+    with pytest.raises(InvalidNotation, match="^" + message):
+        read(text)
+
+
+def test_more_points_than_the_match_has_are_refused():
+    with pytest.raises(InvalidNotation, match="game 2: the match is over"):
+        read("1. 0 0 2. 7 1 3. 71 1-0 1. 0", "paper-soccer-1")
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "message"),
+    [
+        ("1. 0 4", "P4", "game 1, turn 2: the line from e7 to e6"),
+        ("1. 0 1 2. 6 4 3. 2", "P5", "game 1, turn 5: the turn before it was not over"),
+        ("1. 00", "P5", "game 1, turn 1: after 0 your turn is over"),
+        ("1. 0 0 2. 7 1 3. 714", "P6", "game 1, turn 5: the ball is in the goal"),
+    ],
+)
+def test_turns_that_the_rules_refuse_are_refused_by_their_rule(text, rule, message):
+    with pytest.raises(IllegalMove, match="^" + message) as refusal:
+        read(text)
+    assert refusal.value.rule == rule
+
+
+def test_a_record_of_another_game_is_not_written():
+    game = get_game("paper-soccer")
+    with pytest.raises(InvalidNotation, match="a match of 'paper-soccer-1'"):
+        game.interchange[0].write(game, Record({"Game": "paper-soccer-1"}))
+    with pytest.raises(InvalidNotation, match="event 1 is yellow's"):
+        write(Record({"Game": "paper-soccer"}, (Event(YELLOW, "0"),)))
+
+
+@fuzz
+@given(text=st.text() | st.text('01234567[]"{}; \n.*-/NWFirsteuld?', max_size=60))
+def test_any_text_is_a_match_or_is_refused(text):
+    try:
+        record = read(text)
+    except (InvalidNotation, IllegalMove):
+        return
+
+    assert read(write(record)) == record
