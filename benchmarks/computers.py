@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from rules_engine.protocol import Game, State
 from rules_engine.registry import GAMES
 from rules_engine.strategies import LEVELS, Strategy, find_strategy
-from rules_engine.values import BySide, Outcome, Side
+from rules_engine.values import BySide, Nature, Outcome, Side
 
 RANDOM = "random"
 PAIRINGS = tuple(zip(LEVELS, (RANDOM, *LEVELS), strict=False))
@@ -32,6 +32,9 @@ WANTED = {"streetsoccer": 0.75, "paper-soccer": 0.85}
 
 GAMES_COMPARED = ("streetsoccer-board", "streetsoccer-online", "paper-soccer-1")
 """Paper Soccer by single points."""
+
+RANDOM_TURNS = {"paper-soccer": 2}
+"""How many turns are played at random first, where there are no dice that make matches differ."""
 
 
 @dataclass
@@ -54,9 +57,21 @@ def random_mover(random: Random) -> Strategy:
     return lambda state: random.choice(state.legal_moves())
 
 
+def open_match(game: Game, random: Random) -> State:
+    """Return the position after the turns that are played at random."""
+    state = game.start()
+    for _ in range(RANDOM_TURNS.get(game.family, 0)):
+        while state.turn is Nature.CHANCE:
+            state = state.play(random.choice(state.chance()).text)
+        side = state.turn
+        while state.turn is side:
+            state = state.play(random.choice(state.legal_moves()))
+    return state
+
+
 def play_match(game: Game, strategies: BySide[Strategy], random: Random) -> Outcome:
     """Return how a match of these two ends, with dice from ``random``."""
-    state = game.start()
+    state = open_match(game, random)
     while (outcome := state.outcome) is None:
         if isinstance(state.turn, Side):
             state = state.play(strategies[state.turn](state))

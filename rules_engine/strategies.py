@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from rules_engine.paper_soccer import strategy as paper_soccer
 from rules_engine.protocol import Game, State
 from rules_engine.search import Searcher
 from rules_engine.streetsoccer import strategy as streetsoccer
@@ -22,6 +23,7 @@ DEFAULT_LEVEL = "club"
 
 STRATEGIES: dict[str, dict[str, Strategy]] = {
     "streetsoccer": {level.key: Searcher(level, streetsoccer.place) for level in streetsoccer.LEVELS},
+    "paper-soccer": {level.key: Searcher(level) for level in paper_soccer.LEVELS},
 }
 """By family and level. A game without strategies offers no computer."""
 

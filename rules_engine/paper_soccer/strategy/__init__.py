@@ -1,0 +1,5 @@
+"""How the computer plays Paper Soccer: whole turns, and what positions are worth."""
+
+from rules_engine.paper_soccer.strategy.levels import LEVELS
+
+__all__ = ["LEVELS"]

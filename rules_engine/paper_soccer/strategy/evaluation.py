@@ -1,0 +1,29 @@
+"""A side's chance of getting a point of Paper Soccer, by how far the ball is from both goals."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from rules_engine.paper_soccer.field import POINTS
+from rules_engine.paper_soccer.strategy.spot import TO_GOAL, Spot
+from rules_engine.values import BySide, Side
+
+STEP: Final = 0.35
+"""How much each step nearer to the opponent's goal than to one's own adds to the logarithm of the odds."""
+
+TO_DRAW: Final = 0.3
+"""How much it adds to be the side that is to draw."""
+
+
+def _chances(side: Side) -> tuple[float, ...]:
+    ahead = [TO_GOAL[side.opponent][number] - TO_GOAL[side][number] for number in range(POINTS)]
+    return tuple(1 / (1 + exp(-STEP * steps - TO_DRAW)) for steps in ahead)
+
+
+_CHANCES: Final = BySide(*(_chances(side) for side in Side))
+
+
+def chance_of_point(spot: Spot, side: Side) -> float:
+    """Return the chance, from 0 to 1, that ``side``, which is to draw, gets the point."""
+    return _CHANCES[side][spot.ball]

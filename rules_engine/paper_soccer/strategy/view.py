@@ -1,0 +1,82 @@
+"""Paper Soccer as the search sees it: the point that is being played, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from rules_engine.paper_soccer.field import START
+from rules_engine.paper_soccer.rally import Rally
+from rules_engine.paper_soccer.strategy.evaluation import chance_of_point
+from rules_engine.paper_soccer.strategy.spot import Spot, turns
+from rules_engine.protocol import State
+from rules_engine.series import COIN, SeriesState
+from rules_engine.values import Nature, Side, Turn
+
+NOWHERE: Final = -1
+"""Where the ball is before the coin has decided who begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSoccerView:
+    """The point that is being played, with the chance of winning the match by the points.
+
+    ``bounces`` is how many ways of bouncing are followed within a turn, ``evaluation`` the chance of getting the
+    point of the side to draw.
+    """
+
+    bounces: int
+    evaluation: Callable[[Spot, Side], float] = chance_of_point
+
+    def enter(self, state: State) -> Spot:
+        """Return the point that is being played; raises ``TypeError`` when the state is another game's."""
+        if not isinstance(state, SeriesState) or not isinstance(state.rally, Rally | None):
+            raise TypeError(f"this is how Paper Soccer is played, not {type(state).__name__}")
+        yellow, red = state.score
+        wins, rally = state.series.wins, state.rally
+        won, lost = match_chance(yellow + 1, red, wins), match_chance(yellow, red + 1, wins)
+        if state.outcome:
+            value = match_chance(yellow, red, wins)
+            return Spot(START, 0, None, value, value, own_goals=True)
+        if rally is None:
+            return Spot(NOWHERE, 0, None, won, lost, own_goals=True)
+        return Spot(rally.ball, rally.drawn, rally.side, won, lost, rally.preset.own_goals)
+
+    def turn(self, position: Spot) -> Turn:
+        """Return who is to draw, chance before the coin, nobody once the point is decided."""
+        return Nature.CHANCE if position.ball == NOWHERE else position.side
+
+    def moves(self, position: Spot) -> list[tuple[str, Spot]]:
+        """Return whole turns, or what is left of one: one for each distinct result that is found."""
+        if position.side is None:
+            raise ValueError("nobody is to draw")
+        return turns(position, position.side, self.bounces)
+
+    def rolls(self, position: Spot) -> list[tuple[str, float, Spot]]:
+        """Return the faces of the coin, each with the fresh field."""
+        return [
+            (face.text, float(face.probability), position._replace(ball=START, side=Side(face.text))) for face in COIN
+        ]
+
+    def value(self, position: Spot) -> float:
+        """Return Yellow's chance of winning the match."""
+        side = position.side
+        if side is None:
+            return (position.won + position.lost) / 2
+        chance = self.evaluation(position, side)
+        yellow = chance if side is Side.YELLOW else 1 - chance
+        return position.lost + yellow * (position.won - position.lost)
+
+    def glance(self, position: Spot) -> float:
+        """Return the same as ``value``: it is quick."""
+        return self.value(position)
+
+
+@cache
+def match_chance(yellow: int, red: int, wins: int) -> float:
+    """Return Yellow's chance of being first to so many points when each point is as likely for either."""
+    if yellow >= wins or red >= wins:
+        return float(yellow >= wins)
+    return (match_chance(yellow + 1, red, wins) + match_chance(yellow, red + 1, wins)) / 2
