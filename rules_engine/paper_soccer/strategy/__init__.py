@@ -1,5 +1,5 @@
 """How the computer plays Paper Soccer: whole turns, and what positions are worth."""
 
-from rules_engine.paper_soccer.strategy.levels import LEVELS
+from rules_engine.paper_soccer.strategy.levels import LEVELS, VIEW
 
-__all__ = ["LEVELS"]
+__all__ = ["LEVELS", "VIEW"]

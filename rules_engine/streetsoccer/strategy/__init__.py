@@ -1,6 +1,6 @@
 """How the computer plays StreetSoccer: what positions are worth, and how it sets up."""
 
 from rules_engine.streetsoccer.strategy.formation import place
-from rules_engine.streetsoccer.strategy.levels import LEVELS
+from rules_engine.streetsoccer.strategy.levels import LEVELS, VIEW
 
-__all__ = ["LEVELS", "place"]
+__all__ = ["LEVELS", "VIEW", "place"]
