@@ -1,10 +1,14 @@
-"""How fast StreetSoccer's legal moves are found, and how much faster than by the naive generator.
+"""How fast StreetSoccer's legal moves are found, and Paper Soccer's steps played, beside the naive generators.
 
     python benchmarks/engine.py --positions 300 --seed 1
 
-Positions come from random matches of every preset; each is asked for all six dice. The engine and the
+StreetSoccer's positions come from random matches of every preset; each is asked for all six dice. The engine and the
 naive generator take turns at every position in the same run, so that a busy machine slows both; a
 position's time is the median of its rounds.
+
+Paper Soccer's sequences are counted from the start of a point, as deep as each way of counting gets in a second
+or so: steps on the mutable field, where the last step of each is counted without being played; whole turns on that
+field, where every step is played; steps on the public state, and by the naive rules. The best of the rounds.
 """
 
 from __future__ import annotations
@@ -20,13 +24,18 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from rules_engine.paper_soccer.counting import count_steps, count_turns
+from rules_engine.paper_soccer.game import PaperSoccer
+from rules_engine.paper_soccer.rally import Rally
 from rules_engine.protocol import Game, State
 from rules_engine.registry import GAMES
-from rules_engine.values import Nature
+from rules_engine.values import Nature, Side
 from tests.rules_engine import naive
+from tests.rules_engine.paper_soccer import naive as naive_paper_soccer
 
 DICE = range(1, 7)
 ROUNDS = 5
+POINT = PaperSoccer().start(Side.YELLOW)
 
 
 def positions_of_random_matches(game: Game, random: Random) -> Iterator[State]:
@@ -81,6 +90,30 @@ def measure(game: Game, state: State) -> tuple[float, float, int]:
     return median(engine_times) / len(DICE), median(naive_times) / len(DICE), moves
 
 
+def play_every_step(state: Rally | naive_paper_soccer.Point, depth: int) -> int:
+    """Return the number of sequences of so many steps, each of them played to its end."""
+    if depth == 0:
+        return 1
+    if isinstance(state, naive_paper_soccer.Point):
+        return sum(play_every_step(after, depth - 1) for after in naive_paper_soccer.steps(state).values())
+    return sum(play_every_step(state.play(move), depth - 1) for move in state.legal_moves())
+
+
+PAPER_SOCCER_COUNTS: tuple[tuple[str, Callable[[int], int], int], ...] = (
+    ("mutable, steps", partial(count_steps, POINT), 8),
+    ("mutable, whole turns", partial(count_turns, POINT), 6),
+    ("public state, steps", partial(play_every_step, POINT), 5),
+    ("naive rules, steps", partial(play_every_step, naive_paper_soccer.Point("yellow")), 4),
+)
+
+
+def measure_count(name: str, count: Callable[[int], int], depth: int) -> None:
+    """Print how many sequences of this depth are counted in a second."""
+    sequences = count(depth)
+    fastest = min(seconds(partial(count, depth)) for _ in range(ROUNDS))
+    print(f"{name:<22}{depth:>7}{sequences:>12}{fastest:>10.3f}{sequences / fastest:>14.0f}")
+
+
 def report(name: str, rows: list[tuple[float, float, int]]) -> None:
     """Print the means of what was measured."""
     engine, plain, moves = (mean(column) for column in zip(*rows, strict=True))
@@ -105,6 +138,10 @@ def main() -> None:
             report(game.key, rows)
             everything += rows
     report("all presets", everything)
+    print()
+    print(f"{'paper-soccer':<22}{'depth':>7}{'sequences':>12}{'seconds':>10}{'per second':>14}")
+    for name, count, depth in PAPER_SOCCER_COUNTS:
+        measure_count(name, count, depth)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
@@ -223,7 +223,7 @@ class SeriesState:
         rally = self.rally.play(text)
         scorer = rally.outcome and rally.outcome.winner
         if not scorer:
-            return replace(self, rally=rally)
+            return SeriesState(self.series, self.score, rally)
         score = self.score.with_side(scorer, self.score[scorer] + 1)
         over = score[scorer] == self.series.wins
         return SeriesState(self.series, score, rally if over else self.series.begun_after(scorer))
@@ -248,4 +248,4 @@ class SeriesState:
     def _toss(self, text: str) -> SeriesState:
         if text not in _FACES:
             raise IllegalMove(self.series.rule, "the coin comes first")
-        return replace(self, rally=self.series.rally.start(Side(text)))
+        return SeriesState(self.series, self.score, self.series.rally.start(Side(text)))

@@ -12,7 +12,6 @@ COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-w
 
 _STEPS = re.compile("[0-7]+")
 _HALF_TURN = str.maketrans("01234567", "45670123")
-_MIRROR = str.maketrans("01234567", "07654321")
 
 
 def read_steps(text: str) -> str:
@@ -25,8 +24,3 @@ def read_steps(text: str) -> str:
 def turn_half(text: str) -> str:
     """Return the same steps on the field turned by half: (d + 4) mod 8."""
     return text.translate(_HALF_TURN)
-
-
-def mirror(text: str) -> str:
-    """Return the same steps with west and east exchanged."""
-    return text.translate(_MIRROR)

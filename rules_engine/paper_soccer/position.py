@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rules_engine.paper_soccer.field import GOALS, START, TOUCHING, WALLS, WAYS
@@ -42,14 +41,17 @@ class Position:
     @property
     def winner(self) -> Side | None:
         """Who has got the point: whoever attacks the goal with the ball (P6), or the opponent of who is stuck (P7)."""
-        for side in Side:
-            if GOALS[side] >> self.ball & 1:
-                return side.opponent
-        return None if any(True for _ in self.ways()) else self.side.opponent
+        if GOALS.red >> self.ball & 1:
+            return Side.YELLOW
+        if GOALS.yellow >> self.ball & 1:
+            return Side.RED
+        return None if self.ways() else self.side.opponent
 
-    def ways(self) -> Iterator[tuple[str, int, int]]:
-        """Yield the legal steps, clockwise from north: the digit, the point that it leads to, its segment as a set."""
-        barred = 0 if self.preset.own_goals else GOALS[self.side]
-        for digit, point, segment in WAYS[self.ball]:
-            if not (self.drawn & segment or barred >> point & 1):
-                yield digit, point, segment
+    def ways(self) -> list[tuple[str, int, int]]:
+        """Return the legal steps, clockwise from north: the digit, the point that it leads to, its segment as a set."""
+        drawn = self.drawn
+        ways = [way for way in WAYS[self.ball] if not drawn & way[2]]
+        if self.preset.own_goals:
+            return ways
+        barred = GOALS[self.side]
+        return [way for way in ways if not barred >> way[1] & 1]

@@ -313,6 +313,8 @@ def test_games_are_listed(client_of: ClientOf, db: None) -> None:
     assert {game["key"]: (game["family"], game["title"]) for game in games} == {
         "streetsoccer-board": ("streetsoccer", "StreetSoccer (board)"),
         "streetsoccer-online": ("streetsoccer", "StreetSoccer (online)"),
+        "paper-soccer": ("paper-soccer", "Paper Soccer (first to 3)"),
+        "paper-soccer-1": ("paper-soccer", "Paper Soccer (one point)"),
     }
 
 

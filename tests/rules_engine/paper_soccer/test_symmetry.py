@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from rules_engine.paper_soccer.field import PLACES, POINTS
 from rules_engine.paper_soccer.game import PaperSoccer
-from rules_engine.paper_soccer.notation import mirror, turn_half
+from rules_engine.paper_soccer.notation import turn_half
 from rules_engine.paper_soccer.presets import COMMON
 from rules_engine.values import Side
 from tests.rules_engine.paper_soccer.diagrams import NO_OWN_GOALS, begun
@@ -22,6 +22,11 @@ def rallies(draw):
         if moves := state.legal_moves():
             state = state.play(moves[choice % len(moves)])
     return state
+
+
+def mirror(steps):
+    """Return the same steps with west and east exchanged."""
+    return steps.translate(str.maketrans("01234567", "07654321"))
 
 
 def again(state, steps, first):
