@@ -108,7 +108,7 @@ def _judge_roll(state: State, text: str, after: State, engine: Engine) -> Verdic
     budget = engine.budget
     thought = think(state, engine.view, replace(budget, nodes=budget.nodes * len(state.chance())))
     side = after.turn if isinstance(after.turn, Side) else None
-    value = thought.values[text]
+    value = thought.values.get(text, thought.value)
     return Verdict(
         text=text,
         is_roll=True,
