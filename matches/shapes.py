@@ -177,6 +177,13 @@ class PlayedMoveShape(TypedDict):
     match: MatchShape
 
 
+class MoveReceiptShape(TypedDict):
+    """A stored move, and what a list shows of the match after it."""
+
+    move: MoveShape
+    summary: MatchSummaryShape
+
+
 class PositionShape(TypedDict):
     """A match's position after its first ``ply`` events."""
 

@@ -58,6 +58,12 @@ class PlayedMoveSerializer(ShapeSerializer):
     shape = shapes.PlayedMoveShape
 
 
+class MoveReceiptSerializer(ShapeSerializer):
+    """A stored move, and what a list shows of the match after it."""
+
+    shape = shapes.MoveReceiptShape
+
+
 class PositionSerializer(ShapeSerializer):
     """A match's position after some events."""
 

@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from matches import presentation, services
 from matches.api import schema
 from matches.api.pagination import NewestFirst
+from matches.api.preferring import MINIMUM, PREFER, prefers_minimum
 from matches.api.reading import player_of, read
 from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
 from matches.api.serializers import (
@@ -33,6 +34,10 @@ from matches.selectors.replay import state_after
 from players.selectors import find_player
 from rules_engine.record import to_data, write_record
 from rules_engine.registry import GAMES
+
+MOVE_ANSWERS = PolymorphicProxySerializer(
+    "MoveAnswer", [schema.PlayedMoveSerializer, schema.MoveReceiptSerializer], None
+)
 
 
 class TextRenderer(BaseRenderer):
@@ -122,18 +127,23 @@ class MovesView(APIView):
 
     @extend_schema(
         request=NewMoveSerializer,
-        responses={201: schema.PlayedMoveSerializer, 200: schema.PlayedMoveSerializer},
+        parameters=[PREFER],
+        responses=dict.fromkeys((201, 200), MOVE_ANSWERS),
         operation_id="play_move",
     )
     def post(self, request: Request, match_id: int) -> Response:
         """Play a move. The same move again is answered with 200 and the stored one."""
         move = read(NewMoveSerializer, request.data)
         played = services.play_move(match_id=match_id, player=player_of(request), **move, now=timezone.now())
+        status = 200 if played.repeated else 201
+        if prefers_minimum(request):
+            receipt = presentation.present_receipt(played.match, played.move, request.user)
+            return Response(receipt, status, headers={"Preference-Applied": MINIMUM})
         body = {
             "move": presentation.present_move(played.move),
             "match": presentation.present_match(played.match, request.user),
         }
-        return Response(body, status=200 if played.repeated else 201)
+        return Response(body, status)
 
 
 class StepsView(APIView):

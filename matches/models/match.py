@@ -96,6 +96,8 @@ class Match(Changing):
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
     annulled_at = models.DateTimeField(_("annulled"), null=True, blank=True)
 
+    _read: tuple[str, State | None] = ("", None)
+
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")
@@ -152,8 +154,17 @@ class Match(Changing):
 
     @property
     def state(self) -> State:
-        """The position as a state of the game."""
-        return self.rules.read(self.position)
+        """The position as a state of the game; what it is set to becomes the position."""
+        line, state = self._read
+        if state is None or line != self.position:
+            state = self.rules.read(self.position)
+            self._read = (self.position, state)
+        return state
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self.position = str(state)
+        self._read = (self.position, state)
 
     @property
     def players(self) -> BySide[Player]:

@@ -54,7 +54,7 @@ def reset(match: Match) -> None:
     """Make the match one in which nothing has happened since it was created."""
     bank = match.time_control.bank
     match.ply = match.rolls = 0
-    match.position = str(match.rules.start())
+    match.state = match.rules.start()
     match.bank_yellow = match.bank_red = bank // clock.MILLISECOND
     match.turn_started_at = match.last_event_at = match.created_at
     match.status = Status.PLAYING
@@ -161,7 +161,7 @@ def _reach(match: Match, state: State, now: datetime, roll: Roller) -> list[Move
         state = state.play(text)
         match.rolls += 1
         moves.append(_add(match, Actor.CHANCE, text, now))
-    match.position = str(state)
+    match.state = state
     _pass_turn(match, state.turn, now)
     if state.outcome is not None:
         finish(match, state.outcome, now)

@@ -129,6 +129,21 @@ def test_a_move_is_answered_with_the_move_and_the_match(match: Match, client_of:
     assert body["match"] == client_of(player).get(f"/api/v1/matches/{match.pk}/").json()
 
 
+@pytest.mark.parametrize("preferred", ["return=minimal", "respond-async, Return=Minimal; wait=3"])
+def test_who_prefers_little_is_answered_with_what_a_list_shows(
+    preferred: str, match: Match, client_of: ClientOf
+) -> None:
+    player, text = match.player_to_act, match.state.legal_moves()[0]
+    address, move = f"/api/v1/matches/{match.pk}/moves/", {"ply": match.ply, "text": text}
+    response = client_of(player).post(address, move, headers={"Prefer": preferred})
+    assert (response.status_code, response["Preference-Applied"]) == (201, "return=minimal")
+    (listed,) = client_of(player).get("/api/v1/matches/", {"ids": match.pk}).json()["results"]
+    whole = client_of(player).post(address, move, headers={"Prefer": "return=representation"})
+    assert response.json() == {"move": whole.json()["move"], "summary": listed}
+    again = client_of(player).post(address, move, headers={"Prefer": preferred})
+    assert (again.status_code, again.json()) == (200, response.json())
+
+
 def test_the_steps_lead_to_every_legal_move_and_to_nothing_else(match: Match, client_of: ClientOf) -> None:
     client, address = client_of(NOBODY), f"/api/v1/matches/{match.pk}/steps/"
     tree = client.get(address, {"all": 1}).json()

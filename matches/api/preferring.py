@@ -1,0 +1,21 @@
+"""How much of an answer a client wants (RFC 7240)."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+MINIMUM = "return=minimal"
+
+PREFER = OpenApiParameter(
+    "Prefer",
+    str,
+    OpenApiParameter.HEADER,
+    description=f"``{MINIMUM}`` for a short answer.",
+)
+
+
+def prefers_minimum(request: Request) -> bool:
+    """Return whether a request says that the shortest answer is enough."""
+    preferences = request.headers.get("Prefer", "").replace(";", ",").split(",")
+    return any(each.strip().lower() == MINIMUM for each in preferences)
