@@ -12,7 +12,6 @@ from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match, Status
 from matches.models.match import RUNNING
 from matches.services.doorbells import ring_changed
-from matches.services.expiring import expire_due
 
 BATCH = 500
 
@@ -20,11 +19,11 @@ BATCH = 500
 def pause_competition(*, competition: int, now: datetime) -> int:
     """Stop the clocks of a competition's running matches; return how many this call stopped.
 
-    Nobody moves until they run again; to resign is allowed. Matches whose time has run out before are ended, unless
-    vacation saves them. Again has no effect.
+    Nobody moves until they run again; to resign is allowed. Matches whose time has run out before are left to
+    ``expire_due``, which locks players and so cannot run in here, under the lock of the competition. One that
+    vacation saves then is stopped by the next call; for the others, again has no effect.
     """
     now = clock.whole_millisecond(now)
-    expire_due(now=now, competition=competition)
     running = Match.objects.filter(RUNNING, competition=competition, deadline__gt=now)
     paused = running.update(paused_at=now, extensions=F("extensions") + 1)
     ring_changed()

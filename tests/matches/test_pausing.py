@@ -79,12 +79,16 @@ def test_only_the_competition_is_paused(match: Match, anna: Player, piotr: Playe
     assert [reread(each).paused_at for each in (match, other, alone)] == [NOON, None, None]
 
 
-def test_what_was_lost_before_the_pause_stays_lost(match: Match, anna: Player, piotr: Player) -> None:
+def test_what_was_lost_before_the_pause_stays_lost_and_what_vacation_saves_is_paused_again(
+    match: Match, anna: Player, piotr: Player
+) -> None:
     Match.objects.filter(pk=match.pk).update(vacation_limit=0)
     saved = start(anna, piotr)
-    assert pause_competition(competition=EVENT, now=DEADLINE + HOUR) == 1
+    assert pause_competition(competition=EVENT, now=DEADLINE + HOUR) == 0
+    assert expire_due(now=DEADLINE + 2 * HOUR) == 1
     assert reread(match).finished_at == DEADLINE
-    assert reread(saved).paused_at == DEADLINE + HOUR
+    assert pause_competition(competition=EVENT, now=DEADLINE + 2 * HOUR) == 1
+    assert reread(saved).paused_at == DEADLINE + 2 * HOUR
 
 
 def test_a_clock_that_stands_still_gets_no_hours_of_vacation_until_it_runs_on(match: Match, anna: Player) -> None:

@@ -33,6 +33,7 @@ ACTIONS: dict[str, str | Promise] = {
     "extended": _("clock extended"),
     "round-started": _("round started"),
     "round-date": _("date of a round set"),
+    "round-cut-short": _("round cut short"),
     "round-ended": _("round ended"),
     "tie-decided": _("tie decided without play"),
 }

@@ -1,6 +1,13 @@
 """What runs in the background, found here by the worker."""
 
-from tournaments.tasks.competing import end_rounds, pair_ladder, pair_ladders, start_event, start_events
+from tournaments.tasks.competing import (
+    end_rounds,
+    pair_ladder,
+    pair_ladders,
+    pause_saved_matches,
+    start_event,
+    start_events,
+)
 from tournaments.tasks.settling import (
     move_windows,
     rate_family,
@@ -17,6 +24,7 @@ __all__ = [
     "move_windows",
     "pair_ladder",
     "pair_ladders",
+    "pause_saved_matches",
     "rate_family",
     "rate_waiting",
     "recompute_standings",

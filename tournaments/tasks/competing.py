@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.errors import EventNotFound
 from tournaments.services.cups.deadlines import end_due_rounds
 from tournaments.services.ladders import pairing
-from tournaments.services.lifecycle import starting
+from tournaments.services.lifecycle import pausing, starting
 
 
 @shared_task(name="tournaments.tasks.start_event")
@@ -30,6 +30,12 @@ def start_events() -> None:
 def end_rounds() -> None:
     """End the matches of rounds whose time is over."""
     end_due_rounds(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.pause_saved_matches")
+def pause_saved_matches() -> None:
+    """Stop the clocks that vacation has saved in paused events."""
+    pausing.pause_saved_matches(now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.pair_ladder")

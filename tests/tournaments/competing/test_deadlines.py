@@ -94,10 +94,22 @@ def test_an_organiser_ends_a_round_by_hand_which_is_logged(django_user_model):
     settle_all()
     cup.refresh_from_db()
     assert cup.winner == entries[0]
-    entry = LogEntry.objects.get(event=cup, action="round-ended")
+    entry = LogEntry.objects.get(event=cup, action="round-cut-short")
     assert (entry.actor, entry.reason) == (organiser, "summer")
     with pytest.raises(WrongEventStatus):
         end_round(round=round_, policy=RoundEnd.ADJUDICATE, actor=organiser, now=NOON)
+
+
+def test_a_round_cut_short_by_its_rule_says_in_words_what_the_rule_was_and_ends_once():
+    cup, _ = start_cup(2, round_days=7, at_round_end=RoundEnd.ADJUDICATE)
+    end_due_rounds(now=AFTER)
+    settle_all()
+    log = LogEntry.objects.filter(event=cup, action__startswith="round-").order_by("pk")
+    assert list(log.values_list("action", "subject", "reason")) == [
+        ("round-started", "1", ""),
+        ("round-cut-short", "1", "adjudicate by the score"),
+        ("round-ended", "1", ""),
+    ]
 
 
 def test_a_later_date_lets_a_round_go_on():

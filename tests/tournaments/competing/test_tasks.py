@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.tournaments.competing.running import enter_all, make_cup, make_ladder, make_players, running
 from tournaments import tasks
-from tournaments.models import EventStatus, RoundEnd
+from tournaments.models import Event, EventStatus, RoundEnd
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +40,9 @@ def test_events_start_games_begin_and_rounds_end():
     assert len(running(cup)) == 4
     tasks.end_rounds()
     assert running(cup) == []
+    Event.objects.filter(pk=ladder.pk).update(paused_at=now)
+    tasks.pause_saved_matches()
+    assert [fixture.match.paused_at is None for fixture in running(ladder)] == [False] * 4
 
 
 def test_an_event_that_is_gone_is_left_alone():

@@ -185,7 +185,7 @@ def test_a_round_gets_a_date_and_is_ended(client, started):
     dated = client.put(address(started, "rounds/1/date/"), {"ends_at": "2027-01-02T03:04:00Z"}).data
     assert f"{dated['ends_at']:%Y-%m-%d %H:%M}" == "2027-01-02 03:04"
     client.post(address(started, "rounds/1/end/"), {"policy": "forfeit", "reason": WHY})
-    assert last_log(started) == ("olga", "round-ended", "1", WHY)
+    assert last_log(started) == ("olga", "round-cut-short", "1", WHY)
 
 
 def test_an_event_is_taken_away(client, started):

@@ -169,7 +169,7 @@ def test_a_round_gets_a_date_and_is_ended(client, started):
     client.post(f"{base(started)}rounds/1/date/", {"ends_at": "2027-01-02T03:04"})
     assert f"{Round.objects.get(cup=started, number=1).ends_at:%Y-%m-%d %H:%M %Z}" == "2027-01-02 03:04 UTC"
     client.post(f"{base(started)}rounds/1/end/", {"policy": "forfeit", "reason": WHY})
-    assert last_log(started) == ("olga", "round-ended", "1", WHY)
+    assert last_log(started) == ("olga", "round-cut-short", "1", WHY)
     assert running(started) == []
 
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from matches.errors import MatchPaused
 from matches.models import Match, Status
-from matches.services import play_move
-from players.models import Scope
+from matches.services import expire_due, play_move
+from players.models import Player, Scope
 from tests.pages.reading import text_of
 from tests.tournaments.competing.running import (
     NOON,
@@ -28,12 +28,13 @@ from tournaments.errors import EventNotPaused, EventPaused, NotAnOrganiser, Wron
 from tournaments.models import CupFormat, Event, EventStatus
 from tournaments.selectors.cups import cup_waits_for
 from tournaments.services.cups.deadlines import end_due_rounds
-from tournaments.services.lifecycle.pausing import pause_event, resume_event
+from tournaments.services.lifecycle.pausing import pause_event, pause_saved_matches, resume_event
 from tournaments.services.lifecycle.stages import cancel_event
 
 pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
 WHY = "The hall is flooded."
 
 
@@ -105,6 +106,19 @@ def test_what_has_run_out_before_the_pause_is_lost(cup, olga):
     late = max(fixture.match.deadline for fixture in running(cup)) + DAY
     pause_event(event=cup, actor=olga, reason=WHY, now=late)
     assert not Match.objects.filter(status=Status.PLAYING).exists()
+
+
+def test_clocks_that_vacation_saves_after_the_pause_are_stopped_too(cup, olga, settings):
+    settings.VACATION_DAYS = 1
+    Player.objects.update(is_computer=False, level="")
+    late = max(fixture.match.deadline for fixture in running(cup)) + HOUR
+    Event.objects.filter(pk=cup.pk).update(paused_at=late)
+    assert expire_due(now=late) == 0
+    assert [pause_saved_matches(now=late + hours * HOUR) for hours in (1, 2)] == [2, 0]
+    assert {fixture.match.paused_at for fixture in running(cup)} == {late + HOUR}
+    resume_event(event=cup, actor=olga, reason="", now=late + DAY)
+    assert pause_saved_matches(now=late + DAY) == 0
+    assert {fixture.match.paused_at for fixture in running(cup)} == {None}
 
 
 def test_a_paused_ladder_starts_games_again_when_it_is_resumed(olga, monkeypatch, django_capture_on_commit_callbacks):

@@ -69,10 +69,10 @@ def end_round(
             fresh.save(update_fields=["cut_short_at", "ends_at"])
             log_action(
                 event=event,
-                action="round-ended",
+                action="round-cut-short",
                 actor=actor,
                 subject=str(fresh.number),
-                reason=reason or policy,
+                reason=reason or str(policy.label),
                 now=now,
             )
     return sum(_end_match(fixture, policy, now) for fixture in _running_in(fresh))

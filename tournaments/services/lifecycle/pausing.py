@@ -23,7 +23,6 @@ def pause_event(*, event: Event, actor: Player | None, reason: str, now: datetim
     first. Raises ``NotAnOrganiser``, ``WrongEventStatus`` unless it is running, or ``EventPaused``.
     """
     check_organiser(event=event, player=actor)
-    # Ahead of the event's lock: vacation locks players, and they come before the matches that are expired under it.
     expire_due(now=now, competition=event.pk)
     with transaction.atomic():
         locked = _lock_running(event, actor)
@@ -34,6 +33,20 @@ def pause_event(*, event: Event, actor: Player | None, reason: str, now: datetim
         pause_competition(competition=locked.pk, now=now)
         log_action(event=locked, action="paused", actor=actor, reason=reason, now=now)
     return locked
+
+
+def pause_saved_matches(*, now: datetime) -> int:
+    """Stop the clocks that run on in paused events, since vacation saved them only afterwards; return how many.
+
+    A day of vacation is given to a clock that has run out, by the sweep, and that may come after the pause.
+    """
+    stopped = 0
+    paused = Event.objects.filter(status=EventStatus.RUNNING, paused_at__isnull=False)
+    for event_id in paused.values_list("pk", flat=True):
+        with transaction.atomic():
+            if lock_event(event_id=event_id).paused_at is not None:
+                stopped += pause_competition(competition=event_id, now=now)
+    return stopped
 
 
 def resume_event(*, event: Event, actor: Player | None, reason: str, now: datetime) -> Event:
