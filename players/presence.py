@@ -18,7 +18,7 @@ logger = structlog.get_logger(__name__)
 
 
 class PresenceMiddleware:
-    """Notes that the player of a session is present, unless his browser only asks whether a page has changed."""
+    """Notes that the player of a session is present, unless his browser only follows what a page shows."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         """Wrap the rest of the site."""
@@ -27,8 +27,8 @@ class PresenceMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The site's response."""
         response = self.get_response(request)
-        polls = "If-None-Match" in request.headers
-        if not polls and settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.pk is not None:
+        follows = "If-None-Match" in request.headers or request.headers.get("Accept") == "text/event-stream"
+        if not follows and settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.pk is not None:
             note_presence(player_id=request.user.pk)
         return response
 

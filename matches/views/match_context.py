@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -135,6 +136,7 @@ def _clocks(match: Match) -> BySide[str]:
 def _addresses(match: Match) -> dict[str, str]:
     return {
         "match": f"{API}/{match.pk}/",
+        "events": f"{API}/{match.pk}/events/" if settings.EVENT_STREAMS else "",
         "moves": f"{API}/{match.pk}/moves/",
         "steps": f"{API}/{match.pk}/steps/?all=1",
         "panels": reverse("match-panels", args=[match.pk]),

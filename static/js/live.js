@@ -1,25 +1,37 @@
-// Asks the server whether a match has changed: often while the opponent is awaited, seldom when nobody looks.
+// Follows a match: by an event stream where there is one, else by asking whether it has changed, often while the
+// opponent is awaited, seldom when nobody looks.
 
 const WAITING = 1500;
 const ACTING = 8000;
 const UNSEEN = 15000;
+const STREAMING = 60000;
+const ECHO = 300;
 const IDLE_AFTER = 5 * 60 * 1000;
 
 /**
- * Polls `url` with its entity tag. `onChange` gets the new JSON and how far the server's clock is ahead of this one
- * (milliseconds); `waiting()` says whether the opponent is to move, `over()` when to stop for good.
+ * Asks for `url` with its entity tag, at once when the stream at `events` (or none) says that the match has changed.
+ * `onChange` gets the new JSON and how far the server's clock is ahead of this one (milliseconds); `waiting()` says
+ * whether the opponent is to move, `over()` when to stop for good.
  */
 export class Live {
   #timer = 0;
   #tag = "";
   #lastSign = Date.now();
+  #stream = null;
+  #streaming = false;
+  #rung = false;
+  #failed = false;
 
-  constructor({ url, onChange, waiting, over }) {
-    Object.assign(this, { url, onChange, waiting, over });
+  constructor({ url, events, onChange, waiting, over }) {
+    Object.assign(this, { url, events, onChange, waiting, over });
     for (const sign of ["pointerdown", "keydown"]) {
       addEventListener(sign, () => (this.#lastSign = Date.now()), { passive: true });
     }
-    document.addEventListener("visibilitychange", () => document.hidden || this.ask());
+    document.addEventListener("visibilitychange", () => {
+      this.#follow();
+      if (!document.hidden) this.ask();
+    });
+    this.#follow();
     this.#plan();
   }
 
@@ -29,16 +41,53 @@ export class Live {
     this.#timer = setTimeout(() => this.#poll(), delay);
   }
 
+  /** Have a stream open while somebody looks: a browser has only few connections for all its pages. */
+  #follow() {
+    if (document.hidden || this.over()) {
+      this.#stream?.close();
+      this.#stream = null;
+      this.#streaming = false;
+    } else if (this.events && (this.#stream?.readyState ?? EventSource.CLOSED) === EventSource.CLOSED) {
+      this.#stream = new EventSource(this.events);
+      this.#stream.addEventListener("open", () => this.#isStreaming(true));
+      this.#stream.addEventListener("error", () => this.#isStreaming(false));
+      this.#stream.addEventListener("match", () => this.#hear());
+    }
+  }
+
+  #hear() {
+    this.#rung = true;
+    // What the player does himself is answered anyway.
+    this.ask(this.waiting() ? 0 : ECHO);
+  }
+
+  #isStreaming(streaming) {
+    if (streaming === this.#streaming) return;
+    this.#streaming = streaming;
+    this.#plan();
+  }
+
   #plan() {
-    if (this.over()) return;
-    const unseen = document.hidden || Date.now() - this.#lastSign > IDLE_AFTER;
-    this.ask(unseen ? UNSEEN : this.waiting() ? WAITING : ACTING);
+    if (this.over()) {
+      this.#follow();
+      return;
+    }
+    this.ask(this.#rung ? 0 : this.#pace());
+  }
+
+  #pace() {
+    if (document.hidden) return UNSEEN;
+    if (this.#streaming && !this.#failed) return STREAMING;
+    if (Date.now() - this.#lastSign > IDLE_AFTER) return UNSEEN;
+    return this.waiting() ? WAITING : ACTING;
   }
 
   async #poll() {
     if (this.over()) return;
+    this.#rung = false;
     try {
       const response = await this.#fetch();
+      this.#failed = !response || response.status >= 400;
       if (!response?.ok) return;
       const date = Date.parse(response.headers.get("Date") ?? "");
       await this.onChange(await response.json(), Number.isNaN(date) ? null : date - Date.now());

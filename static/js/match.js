@@ -46,6 +46,7 @@ const review = new Review({
 });
 const live = new Live({
   url: addresses.match,
+  events: addresses.events,
   onChange: (news, ahead) => follow(news, ahead),
   waiting: () => !mine(),
   over: () => match.status !== "playing",
