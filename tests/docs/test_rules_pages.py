@@ -7,9 +7,11 @@ import re
 import pytest
 from django.urls import reverse
 
-from tests.docs.texts import DIAGRAMS, RULES, STREETSOCCER, blocks
+from matches.views.diagrams import read_diagram
+from tests.docs.texts import RULES, RULES_OF, TEXT_OF, blocks
 
 pytestmark = pytest.mark.django_db
+families = pytest.mark.parametrize("family", RULES_OF)
 
 
 def page_of(client, name):
@@ -24,17 +26,24 @@ def test_the_list_leads_to_every_text(client):
     assert [path.stem for path in RULES if f'href="/rules/{path.stem}/"' not in page] == []
 
 
-def test_every_rule_has_an_address_of_its_own(client):
-    page = page_of(client, "streetsoccer")
-    assert [number for number in range(1, 22) if f'<h3 id="s{number}">' not in page] == []
+@families
+def test_every_rule_has_an_address_of_its_own(client, family):
+    page = page_of(client, family)
+    letter, count = RULES_OF[family]
+    assert [number for number in range(1, count + 1) if f'<h3 id="{letter.lower()}{number}">' not in page] == []
 
 
-def test_every_diagram_is_drawn_as_a_board(client):
-    page = page_of(client, "streetsoccer")
-    wanted = len(blocks(STREETSOCCER, "diagram"))
-    assert wanted >= 6
-    assert page.count('<figure class="diagram">') == page.count('class="asphalt"') == wanted
-    assert [diagram.position for diagram in DIAGRAMS if diagram.position not in page] == []
+@families
+def test_every_diagram_has_its_place(client, family):
+    page = page_of(client, family)
+    diagrams = [read_diagram(block) for block in blocks(TEXT_OF[family], "diagram")]
+    assert len(diagrams) >= 4
+    assert page.count('<figure class="diagram">') == len(diagrams)
+    assert [diagram.position for diagram in diagrams if diagram.position not in page] == []
+
+
+def test_streetsoccers_diagrams_are_drawn_as_boards(client):
+    assert page_of(client, "streetsoccer").count('class="asphalt"') == len(blocks(TEXT_OF["streetsoccer"], "diagram"))
 
 
 def test_a_diagram_is_told_to_those_who_cannot_see_it(client):
