@@ -24,7 +24,7 @@ from tournaments.selectors.cups import cup_waits_for, rounds_of
 from tournaments.selectors.entering import reasons_not_to_enter
 from tournaments.selectors.events import EventKind, list_events
 from tournaments.selectors.listing import entrants_of, fixtures_of, own_of, table_in_order
-from tournaments.views.wording import list_facts
+from tournaments.wording import list_facts
 
 
 class EventsView(GenericAPIView[Event]):

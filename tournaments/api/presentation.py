@@ -18,7 +18,7 @@ from tournaments.selectors.cups import Waiting
 from tournaments.selectors.ladders import ChallengeOption
 from tournaments.selectors.listing import own_of
 from tournaments.selectors.tables import standing_of
-from tournaments.views.wording import name_round
+from tournaments.wording import name_round
 
 
 def present_event(event: Event, entrants: int) -> shapes.EventShape:

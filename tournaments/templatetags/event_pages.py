@@ -27,7 +27,7 @@ from tournaments.selectors.records import (
     titles_of,
 )
 from tournaments.services.log import ACTIONS
-from tournaments.views.wording import say_format
+from tournaments.wording import say_format
 
 FEW = 5
 

@@ -22,7 +22,7 @@ from tournaments.selectors.events import get_cup
 from tournaments.selectors.tables import table_page
 from tournaments.views.event import event_context, require_visible
 from tournaments.views.ladder import ShownRow, wanted_page
-from tournaments.views.wording import name_round, say_decider
+from tournaments.wording import name_round, say_decider
 
 FEW_WAITING = 8
 BEFORE_THE_DRAW = (EventStatus.DRAFT, EventStatus.OPEN)

@@ -16,7 +16,8 @@ from tournaments.errors import EntryRefused, EventNotFound
 from tournaments.models import ENDED, Cup, Entry, EntryStatus, EventStatus, Fixture, Ladder, LogEntry
 from tournaments.selectors.entering import reasons_not_to_enter
 from tournaments.selectors.events import get_cup, get_ladder, running_fixtures
-from tournaments.views.wording import list_facts, say_format, say_start
+from tournaments.selectors.organising import may_organise
+from tournaments.wording import list_facts, say_format, say_start
 
 LATEST = 6
 MOST_MATCHES = 20
@@ -43,7 +44,7 @@ def find_event(kind: str, slug: str, viewer: Player | None) -> Cup | Ladder:
 
 def require_visible(event: Cup | Ladder, viewer: Player | None) -> None:
     """Raise ``EventNotFound`` for a draft unless the viewer organises it."""
-    if event.status == EventStatus.DRAFT and not _organises(event, viewer):
+    if event.status == EventStatus.DRAFT and not (viewer and may_organise(event=event, player=viewer)):
         raise EventNotFound("There is no such event.")
 
 
@@ -122,7 +123,3 @@ def _can_return(event: Cup | Ladder, entry: Entry | None) -> bool:
         return False
     waits = entry.status == EntryStatus.ACTIVE and entry.waits_since is not None
     return waits or entry.status == EntryStatus.ON_HOLD
-
-
-def _organises(event: Cup | Ladder, viewer: Player | None) -> bool:
-    return viewer is not None and (viewer.is_superuser or event.organisers.filter(pk=viewer.pk).exists())

@@ -147,3 +147,17 @@ def test_a_cup_is_no_ladder(visitor):
     make_cup()
     assert visitor.get("/ladders/cup/").status_code == 404
     assert visitor.get("/ladders/cup/log/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("limit", "sentence"),
+    [(0, "No vacation: the clocks run on."), (1, "At most 1 day of vacation."), (5, "At most 5 days of vacation.")],
+)
+def test_the_page_says_how_much_vacation_there_is(visitor, limit, sentence):
+    make_cup(vacation_limit=limit)
+    assert sentence in text_of(visitor.get("/cups/cup/"))
+
+
+def test_the_page_says_nothing_of_vacation_where_it_is_as_usual(visitor):
+    make_cup()
+    assert "vacation" not in text_of(visitor.get("/cups/cup/"))

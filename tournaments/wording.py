@@ -70,9 +70,18 @@ def list_facts(event: Cup | Ladder) -> list[str]:
         facts.append(_("For ratings from %(rating)d up.") % {"rating": event.min_rating})
     if event.max_rating is not None:
         facts.append(_("For ratings up to %(rating)d.") % {"rating": event.max_rating})
+    if event.vacation_limit is not None and not event.time_control.is_live:
+        facts.append(_say_vacation(event.vacation_limit))
     if event.admits_computers:
         facts.append(_("Computers may play too."))
     return facts
+
+
+def _say_vacation(limit: int) -> str:
+    if limit == 0:
+        return _("No vacation: the clocks run on.")
+    sentence = ngettext("At most %(count)d day of vacation.", "At most %(count)d days of vacation.", limit)
+    return sentence % {"count": limit}
 
 
 def _say_cup(cup: Cup) -> str:

@@ -1,0 +1,49 @@
+"""The pages of events on a phone: a ladder, cups of every shape, and what their organisers see."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import PHONE
+from tests.tournaments.competing.running import enter_all, make_cup, start
+from tests.tournaments.pages.conftest import play_some, points_ladder
+from tournaments.models import CupFormat
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+PATHS = [
+    "/ladders/",
+    "/ladders/ladder/",
+    "/ladders/ladder/log/",
+    "/ladders/ladder/organise/",
+    "/cups/",
+    "/cups/knock-out/",
+    "/cups/knock-out/organise/",
+    "/cups/all-meet-all/",
+    "/players/",
+]
+
+
+@pytest.fixture
+def organiser(anna):
+    """Who organises a ladder, a knock-out and a round robin, each with some results."""
+    ladder, players = points_ladder(12, results=20)
+    knock_out = make_cup(slug="knock-out", name="Knock-out of the long winter evenings")
+    all_meet_all = make_cup(slug="all-meet-all", name="All meet all", format=CupFormat.ROUND_ROBIN)
+    for cup in (knock_out, all_meet_all):
+        enter_all(cup, players)
+        start(cup)
+        play_some(cup, 9)
+    for event in (ladder, knock_out, all_meet_all):
+        event.organisers.add(anna)
+    return anna
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_of_an_event_is_wider_than_a_phone_and_no_console_complains(organiser, open_page, complaints, scheme):
+    page = open_page(organiser, "/", viewport=PHONE, color_scheme=scheme)
+    for path in PATHS:
+        assert page.goto(path).status == 200
+        page.wait_for_load_state("networkidle")
+        assert (path, page.evaluate("document.documentElement.scrollWidth")) == (path, PHONE["width"])
+    assert complaints == []
