@@ -43,6 +43,7 @@ def forgot_password(request: HttpRequest) -> HttpResponse:
 class ChoosePasswordView(PasswordResetConfirmView):
     """Where the link leads. Django checks it and keeps its secret out of the address of the form."""
 
+    http_method_names = ("get", "head", "post")
     template_name = "players/choose_password.html"
     success_url = reverse_lazy("log-in")
     form_class = NewPasswordForm

@@ -1,0 +1,24 @@
+"""The one content policy that every answer carries."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "base-uri": "'none'",
+}
+
+
+def policy_of(response: HttpResponse) -> dict[str, str]:
+    """The sources by directive that an answer allows."""
+    directives = response["Content-Security-Policy"].split("; ")
+    return {name: sources for name, _space, sources in (each.partition(" ") for each in directives)}

@@ -1,0 +1,173 @@
+"""What the requests of the table of permissions are about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
+
+from matches.clock import CORRESPONDENCE
+from matches.models import Colour, Match, Seek
+from matches.services import open_seek, start_match
+from players.links import switch_off_link
+from players.models import ApiToken, Delivery, MailKind, Player, Rating
+from players.services import create_token, plan_vacation
+from tests.config.permissions.rows import STAFF
+from tests.tournaments.competing.running import enter_all, make_cup, make_ladder
+from tournaments.models import Cup, Ladder, PlaceChange, RatingChange, Standing
+from tournaments.services.lifecycle.starting import start_event
+
+NOW = datetime.now(UTC)
+TOMORROW = (NOW + timedelta(days=1)).date()
+
+
+@dataclass
+class World:
+    """A match, a seek, a token, a cup and a ladder; see ``rows`` for whose they are."""
+
+    match: Match
+    seek: Seek
+    token: ApiToken
+    cup: Cup
+    ladder: Ladder
+
+    def fill(self, route: str) -> str:
+        """The address with this world's ids in it."""
+        if route.startswith("admin/"):
+            return f"/{self._fill_admin(route)}"
+        event = self.ladder if route.startswith("ladders/") else self.cup
+        entry = event.entries.first()
+        fixture = self.cup.fixtures.get()
+        ids = {
+            "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
+            "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
+            "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
+            "<slug:action>": "announce",
+            "<slug:slug>": event.slug,
+            "<str:what>.<str:form>": "entries.csv",
+            "<int:entry_id>": entry.pk,
+            "<int:fixture_id>": fixture.pk,
+            "<int:number>": 1,
+            "<int:match_id>": self.match.pk,
+            "<int:seek_id>": self.seek.pk,
+            "<int:token_id>": self.token.pk,
+            "<int:ply>": 0,
+            "<str:day>": TOMORROW,
+            "<str:username>": "anna",
+            "<str:uidb64>": "x",
+            "<str:token>": switch_off_link(self.match.yellow_id, "turn").split("/")[-2],
+            "<slug:name>": "streetsoccer",
+        }
+        for name, value in ids.items():
+            route = route.replace(name, str(value))
+        return f"/{route}?text={self.move}" if route.endswith("/route/") else f"/{route}"
+
+    def _fill_admin(self, route: str) -> str:
+        """The first row of the list is of the cup, where it is of an event at all."""
+        _app, _, rest = route.removeprefix("admin/").partition("/")
+        name = rest.partition("/")[0]
+        rows: dict[str, Any] = {
+            "match": self.cup.fixtures.get().match_id,
+            "player": Player.objects.get(username="anna").pk,
+            "apitoken": self.token.pk,
+            "cup": self.cup.pk,
+            "ladder": self.ladder.pk,
+            "entry": self.cup.entries.first().pk,
+            "round": self.cup.rounds.get().pk,
+            "tie": self.cup.rounds.get().ties.get().pk,
+            "fixture": self.cup.fixtures.get().pk,
+            "standing": self.cup.standings.first().pk,
+            "logentry": self.cup.log.first().pk,
+            "placechange": PlaceChange.objects.get().pk,
+            "ratingchange": RatingChange.objects.get().pk,
+            "rating": Rating.objects.get().pk,
+            "delivery": Delivery.objects.get().pk,
+            "group": Group.objects.get().pk,
+        }
+        ids = {
+            "<path:content_type_id>": ContentType.objects.get_for_model(Player).pk,
+            "<path:object_id>": rows.get(name, rows["player"]),
+            "<id>": rows.get(name, ""),
+            "<app_label>": "tournaments/",
+            "<url>": "nothing",
+        }
+        for pattern, value in ids.items():
+            route = route.replace(pattern, str(value))
+        return route
+
+    @property
+    def move(self) -> str:
+        """A legal move of anna's."""
+        return self.match.state.legal_moves()[0]
+
+    def body(self, route: str) -> dict[str, Any]:
+        """What the request says."""
+        time = {"bank": 3600, "increment": 60, "cap": 3600}
+        bodies: dict[str, dict[str, Any]] = {
+            "api/v1/players/me/email/": {"email": ""},
+            "api/v1/players/me/password/": {},
+            "api/v1/password-resets/": {"email": "anna@example.org"},
+            "forgot-password/": {"email": "anna@example.org"},
+            "api/v1/tokens/": {"name": "bot", "scopes": ["read"]},
+            "profile/tokens/": {"name": "bot", "scopes": ["read"], "days": ""},
+            "api/v1/matches/<int:match_id>/moves/": {"ply": self.match.ply, "text": self.move},
+            "matches/<int:match_id>/": {"ply": self.match.ply, "text": self.move},
+            "api/v1/matches/": {"game": "streetsoccer-board", "opponent": "computer"},
+            "api/v1/seeks/": {"game": "streetsoccer-board", "colour": "random", "time_control": time},
+            "seeks/": {"game": "streetsoccer-board", "colour": "random", "pace": "slow"},
+            "api/v1/vacation/": {"first": f"{TOMORROW}", "last": f"{TOMORROW}"},
+            "profile/vacation/": {"first": f"{TOMORROW}", "last": f"{TOMORROW}"},
+            "play/": {"game": "streetsoccer-board", "colour": "yellow"},
+        }
+        organising = {
+            "reason": "It has to be.",
+            "text": "anna",
+            "player": "anna",
+            "opponent": "piotr",
+            "winner": "yellow",
+            "policy": "forfeit",
+            "side": "red" if self.cup.fixtures.get().match.side == "yellow" else "yellow",
+            "seconds": 60,
+            "ends_at": None,
+        }
+        if route.startswith("api/v1/events/") or route.endswith("<slug:action>/"):
+            return {name: value for name, value in organising.items() if value or route.startswith("api/")}
+        return {"post": "yes"} if route.endswith("/delete/") else bodies.get(route, {})
+
+
+def make_world() -> World:
+    """All of it, and a row in every list of the admin."""
+    anna, piotr, carla = (Player.objects.create(username=name) for name in ("anna", "piotr", "carla"))
+    olga, otto, _stan = (Player.objects.create(username=name, is_staff=True) for name in ("olga", "otto", "stan"))
+    assert {olga.username, otto.username} < STAFF
+    Player.objects.create(username="boss", is_staff=True, is_superuser=True)
+    make_ladder(slug="elsewhere", name="Elsewhere").organisers.add(otto)
+    cup = make_cup(legs=1)
+    ladder = make_ladder()
+    for event, players in ((cup, (piotr, carla)), (ladder, (piotr,))):
+        event.organisers.add(olga)
+        enter_all(event, players)
+    start_event(event_id=cup.pk, actor=None, now=NOW)
+    match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOW)
+    seek = open_seek(
+        creator=anna,
+        invited=piotr,
+        game="streetsoccer-board",
+        colour=Colour.RANDOM,
+        time_control=CORRESPONDENCE,
+        now=NOW,
+    )
+    plan_vacation(player=anna, first=TOMORROW, last=TOMORROW, now=NOW)
+    token, _secret = create_token(player=anna, name="bot", scopes=["read"], now=NOW)
+    Group.objects.create(name="helpers")
+    entry = cup.entries.first()
+    Standing.objects.get_or_create(entry=entry, event=cup)
+    PlaceChange.objects.get_or_create(entry=entry, place=1, changed_at=NOW)
+    Delivery.objects.create(player=anna, kind=MailKind.TURN, key="x", created_at=NOW, next_attempt_at=NOW)
+    stand = {"family": "streetsoccer", "games": 1, "wins": 1, "rank": 0}
+    Rating.objects.create(player=anna, rating=1510, **stand)
+    RatingChange.objects.create(player=anna, match=match, finished_at=NOW, before=1500, after=1510, **stand)
+    return World(match, seek, token, cup, ladder)
