@@ -54,8 +54,8 @@ def _think_of_rolls(state: State, view: View[P], budget: Budget, out_of_time: Ca
     share = replace(budget, nodes=budget.nodes // len(rolling))
     thoughts = {
         roll.text: think(after, view, share, out_of_time=out_of_time)
-        if isinstance(after.turn, Side)
-        else Thought(view.value(view.enter(after)), None, {}, nodes=1, depth=0)
+        if after.turn is not Nature.CHANCE
+        else _think_of_roll_on_roll(view.enter(after), Tree(view, share, out_of_time))
         for roll, after in rolling
     }
     total = sum(float(roll.probability) * thoughts[roll.text].value for roll, _ in rolling)
@@ -67,6 +67,18 @@ def _think_of_rolls(state: State, view: View[P], budget: Budget, out_of_time: Ca
         nodes=sum(thought.nodes for thought in thoughts.values()),
         depth=min(thought.depth for thought in thoughts.values()),
     )
+
+
+def _think_of_roll_on_roll(position: P, tree: Tree[P]) -> Thought:
+    """Return the thought where chance is to roll again after a roll: its value only."""
+    thought = Thought(tree.view.value(position), None, {}, nodes=0, depth=0)
+    try:
+        for depth in range(1, tree.budget.depth + 1):
+            tree.start(depth)
+            thought = replace(thought, value=tree.value(position, depth, None), depth=depth)
+    except OutOfBudget:
+        pass
+    return replace(thought, nodes=tree.nodes)
 
 
 @dataclass(slots=True)

@@ -1,0 +1,86 @@
+"""The levels of all games: legal moves always, within their budgets, the same choice in the same position."""
+
+from random import Random
+
+import pytest
+
+from rules_engine.registry import GAMES, get_game
+from rules_engine.search import think
+from rules_engine.strategies import LEVELS, STRATEGIES, find_strategy
+from rules_engine.values import Nature, Side
+from tests.rules_engine.playouts import playout
+
+FAMILIES = sorted(STRATEGIES)
+games = pytest.mark.parametrize("key", GAMES)
+levels = pytest.mark.parametrize("level", LEVELS)
+
+
+def positions(key, wanted):
+    """Positions of a random match where a side is to act, spread over all of it."""
+    states = [state for state in playout(key, 5).states if isinstance(state.turn, Side)]
+    return states[:: max(1, len(states) // wanted)]
+
+
+@games
+@levels
+def test_every_choice_is_legal_and_made_again(key, level):
+    strategy = find_strategy(get_game(key), level)
+    for state in positions(key, 2 if level == "strong" else 6):
+        chosen = strategy(state)
+        after = state.play(chosen)
+        assert after != state
+        if chosen not in state.legal_moves():
+            assert state.play(chosen[0]).turn is state.turn, "the first of several joined steps goes on"
+        assert strategy(get_game(key).read(str(state))) == chosen
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_each_family_has_all_levels_and_each_may_think_more_than_the_one_before(family):
+    levels = [strategy.level for strategy in STRATEGIES[family].values()]
+    assert tuple(level.key for level in levels) == LEVELS
+    budgets = [(level.budget.nodes, level.budget.depth) for level in levels]
+    assert budgets == sorted(budgets)
+    assert len({level.title for level in levels}) == len(LEVELS)
+
+
+@games
+def test_no_level_looks_at_more_positions_than_it_may(key):
+    for level in LEVELS:
+        strategy = find_strategy(get_game(key), level)
+        for state in positions(key, 1):
+            thought = think(state, strategy.level.view, strategy.level.budget)
+            assert thought.nodes <= strategy.level.budget.nodes + 400
+
+
+@games
+@levels
+def test_out_of_time_at_once_there_is_still_a_legal_choice(key, level):
+    strategy = find_strategy(get_game(key), level, out_of_time=lambda: True)
+    for state in positions(key, 10):
+        assert state.play(strategy(state)) != state
+
+
+@games
+def test_where_nobody_is_to_act_there_is_no_choice(key):
+    game = get_game(key)
+    random = Random(1)
+    rolling = game.start()
+    while rolling.turn is not Nature.CHANCE:
+        rolling = rolling.play(random.choice(rolling.legal_moves()))
+    for state in (rolling, playout(key, 5).states[-1]):
+        with pytest.raises(ValueError, match="no side is to act"):
+            find_strategy(game)(state)
+
+
+@pytest.mark.parametrize("key", ["streetsoccer-board", "streetsoccer-online", "paper-soccer"])
+@pytest.mark.parametrize("level", ["beginner", "club"])
+def test_a_level_wins_against_random_moves(key, level):
+    game, random = get_game(key), Random(2)
+    strategy = find_strategy(game, level)
+    state = game.start()
+    while state.turn is not None:
+        if state.turn is Side.RED:
+            state = state.play(strategy(state))
+        else:
+            state = state.play(random.choice(state.legal_moves() or [roll.text for roll in state.chance()]))
+    assert state.outcome.winner is Side.RED
