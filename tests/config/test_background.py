@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import connection
 
 from config.background import work_in_background
-from config.celery import app
+from config.celery import app, make_app
 
 
 def test_everything_on_the_schedule_is_a_task():
@@ -41,3 +41,43 @@ def test_queued_tasks_run_until_the_context_ends_and_what_is_scheduled_runs_at_t
         assert not [thread for thread in threading.enumerate() if thread.name == "worker"]
     finally:
         app.tasks.unregister("tests.ring")
+
+
+def test_a_computers_turn_waits_in_a_queue_of_its_own_and_everything_else_in_the_usual_one():
+    app.loader.import_default_modules()
+    queues = {
+        name: app.amqp.router.route({}, name)["queue"].name for name in app.tasks if not name.startswith("celery.")
+    }
+    assert queues.pop("matches.tasks.move_computer") == "computers"
+    assert queues["matches.tasks.sweep_computers"] == queues["matches.tasks.expire_turns"] == "celery"
+
+
+def test_a_worker_that_is_not_told_otherwise_takes_from_all_queues():
+    assert {"celery", "computers"} <= set(make_app().amqp.queues.consume_from)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_computer_that_thinks_holds_up_nobody_else(monkeypatch):
+    thinks, done, enough = threading.Event(), threading.Event(), threading.Event()
+
+    def think(*, match_id: int) -> None:
+        thinks.set()
+        enough.wait(60)
+
+    monkeypatch.setattr("matches.tasks.computers.choose_move", think)
+
+    @app.task(name="tests.ring_meanwhile")
+    def ring():
+        done.set()
+
+    try:
+        with work_in_background(app, threads=1, computers=1):
+            for _ in range(5):
+                app.send_task("matches.tasks.move_computer", args=[0])
+            assert thinks.wait(30)
+            ring.delay()
+            assert done.wait(30)
+            enough.set()
+    finally:
+        enough.set()
+        app.tasks.unregister("tests.ring_meanwhile")

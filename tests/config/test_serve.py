@@ -38,9 +38,9 @@ class Served:
                 return self
         raise AssertionError("".join(lines))
 
-    def ask(self, path: str, body: object = None) -> tuple[int, str]:
+    def ask(self, path: str, body: object = None, key: str = "") -> tuple[int, str]:
         data = json.dumps(body).encode() if body is not None else None
-        headers = {"Content-Type": "application/json"}
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers)
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as response:
@@ -102,6 +102,23 @@ def test_a_fresh_start_serves_ends_cleanly_and_loses_nothing(serve, tmp_path):
     third = serve("--fresh")
     assert third.ask("/api/v1/players/anna/")[0] == 404
     assert third.stop()[0] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL])
+def test_computers_think_in_a_process_that_ends_with_the_server(serve, sign):
+    server = serve()
+    key = json.loads(server.ask("/api/v1/guests/", {})[1])["token"]["secret"]
+    wanted = {"opponent": "computer", "game": "streetsoccer-board", "colour": "red", "level": "strong"}
+    match = json.loads(server.ask("/api/v1/matches/", wanted, key)[1])
+    deadline = time.monotonic() + PATIENCE
+    while match["turn"] == "yellow" and time.monotonic() < deadline:
+        time.sleep(0.05)
+        match = json.loads(server.ask(f"/api/v1/matches/{match['id']}/", None, key)[1])
+    assert (match["turn"], match["players"]["yellow"]["username"]) == ("red", "computer-strong")
+    # The process has inherited standard error, here the same as the output, which ends only when both of them have.
+    code, output = server.stop(sign)
+    assert (code, "Traceback" in output) == (0 if sign == signal.SIGINT else -signal.SIGKILL, False)
 
 
 @pytest.mark.slow
