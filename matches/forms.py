@@ -126,4 +126,4 @@ class MoveForm(forms.Form):
     """A move that was typed, or played by a button."""
 
     ply = forms.IntegerField(min_value=0)
-    text = forms.CharField(max_length=200)
+    text = forms.CharField(max_length=400)

@@ -19,7 +19,7 @@ from matches.models import Actor, Match, Move, Seek
 from matches.selectors.matches import list_events
 from matches.selectors.replay import replay
 from players.models import Player
-from rules_engine.picture import Line, Space
+from rules_engine.picture import Line, Picture, Space
 from rules_engine.protocol import Game, State, Step
 from rules_engine.registry import get_game
 from rules_engine.values import BySide, Outcome, Side
@@ -40,7 +40,7 @@ def present_match(match: Match, viewer: Viewer) -> shapes.MatchShape:
         **_present(match, state, you),
         "task": state.task if match.side else "",
         "roll": moves[-1]["text"] if match.side and moves and moves[-1]["actor"] == Actor.CHANCE.value else None,
-        "picture": _present_picture(state),
+        "picture": present_picture(state.picture()),
         "legal_moves": list(state.legal_moves()) if you and match.side == you and match.paused_at is None else [],
         "moves": moves,
         "dice": {"commitment": match.commitment, "seed": seed.hex() if seed else None},
@@ -86,7 +86,7 @@ def present_position(state: State, ply: int) -> shapes.PositionShape:
     return {
         "ply": ply,
         "position": str(state),
-        "picture": _present_picture(state),
+        "picture": present_picture(state.picture()),
         "stage": state.stage,
         "score": _present_numbers(state.score),
     }
@@ -237,8 +237,8 @@ def _present_time_control(control: TimeControl) -> shapes.TimeControlShape:
     }
 
 
-def _present_picture(state: State) -> shapes.PictureShape:
-    picture = state.picture()
+def present_picture(picture: Picture) -> shapes.PictureShape:
+    """Return what a position looks like."""
     return {
         "columns": picture.columns,
         "rows": picture.rows,
@@ -255,6 +255,10 @@ def _present_picture(state: State) -> shapes.PictureShape:
         ],
         "ball": picture.ball,
         "marks": list(picture.marks),
+        "segments": [
+            {"start": each.start, "end": each.end, "side": cast("shapes.SideName", str(each.side))}
+            for each in picture.segments
+        ],
     }
 
 

@@ -101,8 +101,16 @@ class LineShape(TypedDict):
     kind: str
 
 
+class SegmentShape(TypedDict):
+    """A line that a side has drawn in play, from the middle of one space to that of another."""
+
+    start: str
+    end: str
+    side: SideName
+
+
 class PictureShape(TypedDict):
-    """What a position looks like."""
+    """What a position looks like; ``segments`` are in the order in which they were drawn."""
 
     columns: int
     rows: int
@@ -111,6 +119,7 @@ class PictureShape(TypedDict):
     figures: list[FigureShape]
     ball: str | None
     marks: list[str]
+    segments: list[SegmentShape]
 
 
 class MoveShape(TypedDict):

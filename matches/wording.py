@@ -92,7 +92,7 @@ def say_result(match: Match, outcome: Outcome, you: Side | None) -> str:
 def say_ending(ending: Ending) -> str:
     """Return how a match ended."""
     return {
-        Ending.NORMAL_TIME: _("At the end of normal time."),
+        Ending.NORMAL_TIME: _("Played to the end."),
         Ending.SUDDEN_DEATH: _("By sudden death in extra time."),
         Ending.LAST_GOAL: _("Level after extra time: the last goal decides."),
         Ending.GOALLESS: _("No goal, not even in extra time."),

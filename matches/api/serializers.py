@@ -12,7 +12,7 @@ from matches.models import Colour, SeekStatus, Status
 from players.usernames import COMPUTER, LONGEST
 
 MOST_IDS = 100
-LONGEST_TEXT = 200
+LONGEST_TEXT = 400
 GREATEST_ID = 2**63 - 1
 GREATEST_PLY = 2**31 - 1
 GREATEST_RATING = 9999

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
 
 from django.utils.translation import gettext as _
 
-from rules_engine.picture import Figure, Picture, Route, Space
+from matches.selectors.replay import Stage
+from rules_engine.picture import Figure, Picture, Route, Segment, Space
 from rules_engine.values import Side
 
 UNIT = 100
@@ -18,13 +20,14 @@ CORNER = 30
 
 @dataclass(frozen=True, slots=True)
 class DrawnSpace:
-    """A space with its column and row, and in words what is on it."""
+    """A space with its column and row, in words what is on it, and whether lines that were drawn in play meet there."""
 
     name: str
     x: int
     y: int
     kind: str
     label: str
+    is_drawn_to: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +74,23 @@ class Trail:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnSegment:
+    """A line that a side has drawn in play; ``latest`` if it belongs to what was drawn without the other side."""
+
+    side: str
+    start: Point
+    end: Point
+    latest: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A picture to be drawn. ``flipped`` turns it round for the side that plays downwards."""
 
     spaces: tuple[DrawnSpace, ...]
     figures: tuple[DrawnFigure, ...]
     ball: DrawnBall
+    segments: tuple[DrawnSegment, ...]
     trail: Trail | None
     marks: tuple[str, ...]
     last: frozenset[str]
@@ -101,9 +115,17 @@ def draw_board(
     """Return a picture ready for its template, with the trail of ``mover``'s last move."""
     places = {space.name: (space.x, space.y) for space in picture.spaces}
     standing: dict[str | None, Figure] = {figure.space: figure for figure in picture.figures if figure.space}
+    drawn_to = {name for segment in picture.segments for name in (segment.start, segment.end)}
     return Board(
         spaces=tuple(
-            DrawnSpace(space.name, space.x, space.y, space.kind, _label(space.name, standing, picture.ball))
+            DrawnSpace(
+                space.name,
+                space.x,
+                space.y,
+                space.kind,
+                _label(space.name, standing, picture),
+                space.name in drawn_to,
+            )
             for space in picture.spaces
         ),
         figures=tuple(
@@ -113,12 +135,26 @@ def draw_board(
             for figure in picture.figures
         ),
         ball=DrawnBall(picture.ball, *places.get(picture.ball or "", (0, 0)), shared=picture.ball in standing),
+        segments=_segments(picture),
         trail=_trail(route, mover, picture) if route else None,
         marks=picture.marks,
         last=_ends(route, picture) if route else frozenset(),
         flipped=flipped,
         summary=summary,
     )
+
+
+def picture_after(stage: Stage) -> Picture:
+    """Return what is to be seen when an event is looked back to: the position after it.
+
+    Where a move has wiped the board, because a new point begins, it is the old board with what the move drew.
+    """
+    before, after = stage.before.picture(), stage.after.picture()
+    if len(after.segments) >= len(before.segments):
+        return after
+    way = stage.before.route(stage.move.text).kick
+    drawn = tuple(Segment(start, end, Side(stage.move.actor)) for start, end in pairwise(way))
+    return replace(before, segments=(*before.segments, *drawn), ball=way[-1])
 
 
 def name_figure(figure: Figure) -> str:
@@ -132,11 +168,23 @@ def name_figure(figure: Figure) -> str:
     return f"{names[figure.side, figure.kind == 'goalie']} {figure.number}"
 
 
-def _label(name: str, standing: dict[str | None, Figure], ball: str | None) -> str:
+def _label(name: str, standing: dict[str | None, Figure], picture: Picture) -> str:
     words = [name_figure(standing[name])] if name in standing else []
-    if name == ball:
+    if name == picture.ball:
         words.append(_("ball"))
-    return ", ".join([name, *(words or [_("empty")])])
+    if picture.figures and not words:
+        words.append(_("empty"))
+    return ", ".join([name, *words])
+
+
+def _segments(picture: Picture) -> tuple[DrawnSegment, ...]:
+    middles = {space.name: Point(_middle(space.x), _middle(space.y)) for space in picture.spaces}
+    latest = list(takewhile(lambda each: each.side is picture.segments[-1].side, reversed(picture.segments)))
+    older = len(picture.segments) - len(latest)
+    return tuple(
+        DrawnSegment(segment.side.value, middles[segment.start], middles[segment.end], number >= older)
+        for number, segment in enumerate(picture.segments)
+    )
 
 
 def _trail(route: Route, mover: str, picture: Picture) -> Trail:

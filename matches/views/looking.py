@@ -13,9 +13,10 @@ from django.views.decorators.http import require_safe
 
 from matches.errors import MatchNotFound, NotYourTurn, RefusedMove, UnreadableMove
 from matches.models import Actor
-from matches.presentation import present_position, present_step_tree
+from matches.presentation import present_picture, present_position, present_step_tree
 from matches.selectors.matches import get_match
 from matches.selectors.replay import replay
+from matches.views.board import picture_after
 from matches.views.visitors import player_of
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.picture import Route
@@ -59,7 +60,10 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
 
 @require_safe
 def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
-    """The position after ``ply`` events, with the last one: who did what, and the way it took. It never changes."""
+    """The position after ``ply`` events, with the last one: who did what, and the way it took. It never changes.
+
+    ``wiped`` says that the picture is the old board, because the last event began a new one.
+    """
     match = get_match(match_id)
     stages = list(replay(match, match.moves.filter(ply__lt=ply)))
     if ply > match.ply:
@@ -67,9 +71,12 @@ def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
     last = stages[-1] if stages else None
     state = last.after if last else match.rules.start()
     acted = last is not None and last.move.actor != Actor.CHANCE
+    picture = picture_after(last) if last else state.picture()
     response = JsonResponse(
         {
             **present_position(state, ply),
+            "picture": present_picture(picture),
+            "wiped": len(picture.segments) > len(state.picture().segments),
             "actor": last.move.actor if last else None,
             "text": last.move.text if last else None,
             "route": asdict(last.before.route(last.move.text)) if last and acted else None,

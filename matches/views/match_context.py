@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from matches.models import Actor, Match, Status
 from matches.presentation import Viewer, present_match, present_step_tree
 from matches.selectors.replay import Stage, replay
-from matches.views.board import draw_board
+from matches.views.board import draw_board, picture_after
 from matches.views.timeline import list_rows
 from matches.wording import (
     describe_time_control,
@@ -55,7 +55,7 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         "reviewing": reviewing,
         "board_template": f"boards/{match.rules.family}.html",
         "board": draw_board(
-            position.picture(),
+            picture_after(stages[shown - 1]) if reviewing and shown else position.picture(),
             flipped=you is Side.RED,
             route=last.before.route(last.move.text) if last else None,
             mover=last.move.actor if last else "",
@@ -138,7 +138,7 @@ def _addresses(match: Match) -> dict[str, str]:
         "match": f"{API}/{match.pk}/",
         "events": f"{API}/{match.pk}/events/" if settings.EVENT_STREAMS else "",
         "moves": f"{API}/{match.pk}/moves/",
-        "steps": f"{API}/{match.pk}/steps/?all=1",
+        "steps": f"{API}/{match.pk}/steps/",
         "panels": reverse("match-panels", args=[match.pk]),
         "ahead": reverse("match-ahead", args=[match.pk]),
         "positions": reverse("match-look-back", args=[match.pk, 0]),
@@ -154,13 +154,11 @@ def _texts() -> dict[str, Any]:
         "follows": say_that_it_follows(),
         "paused": say_that_it_is_paused(),
         "confirm": _("Play it, or choose another space."),
-        "walk": _("Choose where he goes."),
-        "walkOrBall": _("Choose where he goes; the ring is the ball."),
-        "kick": _("Choose where the ball ends."),
         "nowhere": _("No move goes there."),
         "play": _("Play {move}"),
         "pass": _("Pass"),
         "die": _("die: {face}"),
+        "coin": _("coin: {face}"),
         "played": _("{side} played {move}: {yellow} to {red}."),
         "yellow": _("Yellow"),
         "red": _("Red"),

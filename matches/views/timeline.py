@@ -1,8 +1,8 @@
-"""The moves of a match as its page lists them: a row a minute, Yellow's moves and Red's beside each other."""
+"""The moves of a match as its page lists them: a row a minute, or a row for a turn of each side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from matches.models import Actor
@@ -31,6 +31,11 @@ class Row:
     cells: BySide[list[Entry]] = field(default_factory=lambda: BySide([], []))
 
     @property
+    def part(self) -> str:
+        """The part of the match that the stage belongs to, such as ``"extra time"``, or nothing."""
+        return self.label.rpartition(", ")[0]
+
+    @property
     def short(self) -> str:
         """The label for a narrow column: its number alone, if it has one."""
         number = self.label.rpartition(" ")[2]
@@ -38,7 +43,10 @@ class Row:
 
 
 def list_rows(stages: Iterable[Stage]) -> list[Row]:
-    """Return the rows of the events, the last one ending with dice that wait for their move."""
+    """Return the rows of the events, the last one ending with dice that wait for their move.
+
+    Where each stage is one side's alone, those of Yellow and then Red stand in one row.
+    """
     rows: list[Row] = []
     dice: list[str] = []
     last: Stage | None = None
@@ -56,7 +64,24 @@ def list_rows(stages: Iterable[Stage]) -> list[Row]:
         dice = []
     if last and dice and isinstance(last.after.turn, Side):
         _put(rows, last.after.stage, last.after.turn, Entry("…", last.move.ply + 1, tuple(dice)))
-    return rows
+    return rows if any(all(row.cells) for row in rows) else list(_paired(rows))
+
+
+def _paired(rows: list[Row]) -> Iterator[Row]:
+    waiting: Row | None = None
+    for row in rows:
+        if waiting and row.cells.red and row.part == waiting.part:
+            waiting.cells.red.extend(row.cells.red)
+            yield waiting
+            waiting = None
+            continue
+        if waiting:
+            yield waiting
+        waiting = row if row.cells.yellow else None
+        if not waiting:
+            yield row
+    if waiting:
+        yield waiting
 
 
 def _put(rows: list[Row], stage: str, actor: str, entry: Entry) -> None:

@@ -1,10 +1,12 @@
-// The board: draws pictures, marks spaces, animates routes, and tells which space was chosen.
+// The board: draws pictures, marks spaces, animates routes, and tells which space was chosen. A board whose template has
+// a layer of ink shows lines drawn in play: the ball draws one to each space that is chosen.
 
 const WALK_STEP = 150;
 const KICK_STEP = 110;
 const CORNER = 30;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-const MARKS = ["start", "reach", "target", "chosen", "goalmouth"];
+const MARKS = ["start", "reach", "onward", "target", "chosen", "goalmouth"];
+const GUIDE = /^guide([A-Z])/;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -20,6 +22,7 @@ export class Board {
     this.onUndo = onUndo;
     this.ball = svg.querySelector(".ball");
     this.trailLayer = svg.querySelector(".trail");
+    this.inkLayer = svg.querySelector(".ink");
     for (const space of svg.querySelectorAll(".space")) this.#spaces.set(space.dataset.space, space);
     for (const spot of svg.querySelectorAll(".spots .spot")) this.#spots.set(spot.dataset.space, spot);
     svg.setAttribute("aria-describedby", "board-help");
@@ -27,6 +30,17 @@ export class Board {
     svg.addEventListener("click", (event) => this.#clicked(event));
     svg.addEventListener("keydown", (event) => this.#pressed(event));
     svg.addEventListener("focusin", (event) => this.#rove(event.target.closest(".space")));
+  }
+
+  /** Whether lines are drawn in play. */
+  get inked() {
+    return this.inkLayer !== null;
+  }
+
+  /** What this board says while a turn is put together, by key. */
+  get texts() {
+    const guides = Object.entries(this.svg.dataset).filter(([key]) => GUIDE.test(key));
+    return Object.fromEntries(guides.map(([key, text]) => [key.replace(GUIDE, (_, initial) => initial.toLowerCase()), text]));
   }
 
   get flipped() {
@@ -45,9 +59,12 @@ export class Board {
     const words = [...(this.#picture?.figures ?? [])]
       .filter((figure) => figure.space === name)
       .map((figure) => `${this.svg.dataset[`${figure.side}${figure.kind === "goalie" ? "Goalie" : "Outfielder"}`]} ${figure.number}`);
-    if (this.#picture?.ball === name) words.push(this.svg.dataset.labelBall);
-    if (this.#inGoal(name)) words.push(this.svg.dataset.labelGoal);
-    return [name, ...(words.length ? words : [this.svg.dataset.labelEmpty])].join(", ");
+    const { labelBall, labelDrawn, labelEmpty } = this.svg.dataset;
+    const { word } = this.#spaces.get(name).dataset;
+    if (this.#picture?.ball === name) words.push(labelBall);
+    if (word) words.push(word);
+    else if (this.#picture?.segments.some(({ start, end }) => start === name || end === name)) words.push(labelDrawn);
+    return [name, ...(words.length ? words : [labelEmpty])].join(", ");
   }
 
   /** Draw a picture at once. */
@@ -58,10 +75,22 @@ export class Board {
     this.ball.classList.toggle("shared", picture.figures.some((figure) => figure.space && figure.space === picture.ball));
     for (const [name, space] of this.#spaces) space.setAttribute("aria-label", this.labelOf(name));
     for (const [name, spot] of this.#spots) spot.classList.toggle("marked", picture.marks.includes(name));
+    if (this.inked) this.#drawInk(picture.segments);
   }
 
-  /** Mark spaces: `starts`, `reach`, `chosen` are names, `target` the ball's space; `decided` makes the rest quieter. */
-  mark({ starts = [], reach = [], chosen = [], target = null, decided = false } = {}) {
+  /** On a board with ink, let the ball of the picture draw to one space after the other. */
+  sketch(side, names) {
+    if (!this.inked || !this.#picture) return;
+    const way = [this.#picture.ball, ...names];
+    this.#drawInk(this.#picture.segments, way.slice(1).map((end, number) => ({ side, start: way[number], end })));
+    this.#put(this.ball, way.at(-1));
+  }
+
+  /**
+   * Mark spaces: `starts`, `reach`, `chosen` are names, `onward` those after which the turn goes on, `target` the
+   * ball's space; `decided` makes the rest quieter.
+   */
+  mark({ starts = [], reach = [], onward = [], chosen = [], target = null, decided = false } = {}) {
     this.svg.classList.toggle("decided", decided);
     for (const spot of this.#spots.values()) spot.classList.remove(...MARKS);
     for (const [name, space] of this.#spaces) {
@@ -72,6 +101,7 @@ export class Board {
     for (const name of starts) this.#mark(name, "start");
     for (const name of reach) this.#mark(name, "reach");
     for (const name of chosen) this.#mark(name, "chosen", false);
+    for (const name of onward) this.#spots.get(name).classList.add("onward");
     if (target && reach.includes(target)) this.#spots.get(target).classList.add("target");
     for (const name of [...starts, ...reach]) {
       const label = chosen.includes(name) ? this.labelOf(name) : `${this.labelOf(name)}, ${this.svg.dataset.labelReach}`;
@@ -91,7 +121,7 @@ export class Board {
   /** Draw a route as lines; null takes it away. */
   trail(route, side) {
     this.trailLayer.replaceChildren();
-    if (!route) return;
+    if (!route || this.inked) return;
     this.#line(`walk ${side}`, route.walk.map((name) => this.#middle(name)));
     if (route.kick.length) this.#line("kick", this.#kickPoints(route.kick));
     for (const name of route.touches) {
@@ -111,6 +141,22 @@ export class Board {
     if (!route.kick.length) return;
     this.#put(this.ball, route.kick[0]);
     await this.#run(this.ball, this.#kickPoints(route.kick), KICK_STEP);
+  }
+
+  /** Draw lines in their order; those that a side drew last, and a sketch, stand out. */
+  #drawInk(segments, sketch = []) {
+    const older = segments.findLastIndex((each) => each.side !== segments.at(-1).side) + 1;
+    const latest = sketch.length ? [] : segments.slice(older);
+    this.inkLayer.replaceChildren(
+      ...latest.map((each) => this.#segment("marker", each)),
+      ...sketch.map((each) => this.#segment("marker sketch", each)),
+      ...[...segments, ...sketch].map((each) => this.#segment(`drawn ${each.side}`, each)),
+    );
+  }
+
+  #segment(kind, { start, end }) {
+    const [[x1, y1], [x2, y2]] = [this.#middle(start), this.#middle(end)];
+    return element("line", { class: kind, x1, y1, x2, y2 });
   }
 
   #mark(name, mark, active = true) {

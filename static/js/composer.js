@@ -3,9 +3,13 @@
 import { get } from "./api.js";
 import { Turn } from "./turn.js";
 
+/** How many steps a choice may take back on a board with ink, where one tap goes on from where the last one led. */
+const ONE = 1;
+
 /**
  * A turn may be several actions (a set-up is five). Each action that is complete is looked ahead by the server, which
- * answers with the picture after it, the route, and the steps of the next action if the same coach goes on.
+ * answers with the picture after it, the route, and the steps of the next action if the same coach goes on. Steps that
+ * were left out of a large tree are asked for when they are needed.
  * `onChange()` is called when something is to be drawn anew, `onRefusal(error)` when the server refuses to look ahead.
  */
 export class Composer {
@@ -13,15 +17,16 @@ export class Composer {
   #actions = [];
   #route = null;
   #complete = false;
+  #asking = false;
 
-  constructor({ board, side, address, onChange, onRefusal }) {
-    Object.assign(this, { board, side, address, onChange, onRefusal });
+  constructor({ board, side, addresses, onChange, onRefusal }) {
+    Object.assign(this, { board, side, addresses, onChange, onRefusal });
   }
 
   /** Start a turn in the position of `picture`; `tree` are the steps of its first action. */
   begin(tree, picture, task) {
     this.stop();
-    this.#stages = [{ turn: new Turn(tree, this.board.same), picture, task }];
+    this.#stages = [{ turn: this.#turnOf(tree), picture, task }];
     const [only, ...others] = this.#turn.starts;
     if (only && !only.space && only.final && !others.length) {
       this.#actions = [only.text];
@@ -53,6 +58,7 @@ export class Composer {
     if (this.#complete && this.#turn.last) return { key: "confirm" };
     const { task, picture } = this.#stages.at(-1);
     if (!this.#turn.last) return { task };
+    if (this.board.inked) return { key: "on" };
     if (this.#turn.last.space === picture.ball) return { key: "kick" };
     return { key: this.#turn.options.some((step) => step.space === picture.ball) ? "walkOrBall" : "walk" };
   }
@@ -63,14 +69,15 @@ export class Composer {
     return figures.find((figure) => figure.side === this.side && !figure.space) ?? null;
   }
 
-  /** Choose a space. False if it leads nowhere, which takes a half-made choice back. */
+  /** Choose a space. False if it leads nowhere, which takes a half-made choice back, but no lines. */
   async choose(space) {
     const turn = this.#turn;
-    if (!turn || (this.#complete && !turn.last)) return true;
+    if (!turn || this.#asking || (this.#complete && !turn.last)) return true;
     const known = turn.choose(space);
-    if (!known) turn.clear();
+    if (!known && !this.board.inked) turn.clear();
     this.#show();
-    if (turn.move) await this.#lookAhead(turn);
+    if (turn.unknown !== null) await this.#ask(turn);
+    else if (turn.move) await this.#lookAhead(turn);
     return known;
   }
 
@@ -82,6 +89,10 @@ export class Composer {
       this.#turn.clear();
     }
     this.#show();
+  }
+
+  #turnOf(tree) {
+    return new Turn(tree, this.board.same, this.board.inked ? ONE : Infinity);
   }
 
   get #turn() {
@@ -103,19 +114,36 @@ export class Composer {
     this.onChange();
   }
 
+  async #ask(turn) {
+    const text = turn.unknown;
+    this.#asking = true;
+    try {
+      const { steps } = await get(`${this.addresses.steps}?${new URLSearchParams({ prefix: text })}`);
+      turn.grow(text, steps);
+    } catch (error) {
+      this.onRefusal(error);
+      return;
+    } finally {
+      this.#asking = false;
+    }
+    if (turn !== this.#turn || turn.last?.text !== text) return;
+    this.#mark();
+    this.onChange();
+  }
+
   async #lookAhead(turn) {
     const actions = this.#stages.map((stage) => stage.turn.move);
     const query = new URLSearchParams(actions.map((text) => ["text", text]));
     let ahead;
     try {
-      ahead = await get(`${this.address}?${query}`);
+      ahead = await get(`${this.addresses.ahead}?${query}`);
     } catch (error) {
       this.onRefusal(error);
       return;
     }
     if (turn !== this.#turn || turn.move !== actions.at(-1)) return;
     if (Object.keys(ahead.steps).length) {
-      this.#stages.push({ turn: new Turn(ahead.steps, this.board.same), picture: ahead.picture, task: ahead.task });
+      this.#stages.push({ turn: this.#turnOf(ahead.steps), picture: ahead.picture, task: ahead.task });
       this.board.draw(ahead.picture);
     } else {
       this.#actions = actions;
@@ -136,10 +164,12 @@ export class Composer {
     const turn = this.#turn;
     const { picture } = this.#stages.at(-1);
     const names = turn.options.map((step) => step.space).filter(Boolean);
-    const selecting = !turn.last && turn.starts.every((step) => !step.final);
+    const selecting = !this.board.inked && !turn.last && turn.starts.every((step) => !step.final);
+    this.board.sketch(this.side, turn.path.map((step) => step.space));
     this.board.mark({
       starts: selecting ? names : [],
       reach: selecting ? [] : names,
+      onward: turn.options.filter((step) => step.space && !step.final).map((step) => step.space),
       chosen: turn.path.map((step) => step.space),
       target: picture.ball,
       decided: this.#complete,

@@ -10,9 +10,10 @@ import { Review } from "./review.js";
 
 const MOST_REPLAYED = 6;
 const AFTER_OWN_MOVE = 400;
+const LOOK = 1200;
 
 const page = JSON.parse(document.getElementById("page-data").textContent);
-const { addresses, texts } = page;
+const { addresses } = page;
 const byId = (id) => document.getElementById(id);
 const strips = [...document.querySelectorAll(".strip")];
 
@@ -23,12 +24,13 @@ let following = Promise.resolve();
 
 const mine = () => match.status === "playing" && !match.paused_at && match.you !== null && match.turn === match.you;
 
-const panel = new Panel(texts);
 const board = new Board(document.querySelector(".board"), { onChoose: choose, onUndo: () => composer.undo() });
+const texts = { ...page.texts, ...board.texts };
+const panel = new Panel(texts);
 const composer = new Composer({
   board,
   side: match.you,
-  address: addresses.ahead,
+  addresses,
   onChange: () => {
     panel.refuse(null);
     showPanel();
@@ -139,7 +141,7 @@ async function takeOver(news, ahead) {
   const before = match;
   const changed = news.ply > before.ply || news.status !== before.status || news.paused_at !== before.paused_at;
   const toMove = news.turn !== null && news.turn === news.you && !news.paused_at;
-  const steps = changed && toMove ? (await get(addresses.steps)).steps : {};
+  const steps = changed && toMove ? (await get(`${addresses.steps}?all=1`)).steps : {};
   if (news.ply >= before.ply) match = news;
   clocks.set(match, ahead);
   if (!changed) return;
@@ -169,6 +171,7 @@ async function replay(before) {
     await board.animate(position.route);
     showEvent(position);
     showScore(position.score);
+    if (position.wiped) await new Promise((done) => setTimeout(done, LOOK));
     words.push(write(texts.played, { side: texts[position.actor], move: position.text, ...position.score }));
   }
   return words;

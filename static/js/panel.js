@@ -36,7 +36,8 @@ export class Panel {
     const dice = moves.slice(last + 1).slice(-2).map(({ text }) => {
       const die = byId("die").content.firstElementChild.cloneNode(true);
       die.dataset.face = text;
-      die.setAttribute("aria-label", write(this.texts.die, { face: text }));
+      const coin = text in this.texts;
+      die.setAttribute("aria-label", write(coin ? this.texts.coin : this.texts.die, { face: this.texts[text] ?? text }));
       die.classList.toggle("rolling", rolling);
       return die;
     });

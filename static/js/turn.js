@@ -1,15 +1,17 @@
 // What the coach has put together so far. It knows the tree of what may be clicked next, and no rules.
 
 /**
- * `tree` maps a text to the steps that may follow it: `{"": [{text, space, final}], "c3": […]}`.
- * `same(a, b)` tells whether two spaces count as one to click on (the two halves of a goal).
+ * `tree` maps a text to the steps that may follow it: `{"": [{text, space, final}], "c3": […]}`; of a large one only the
+ * beginning is there, and more is added by `grow`. `same(a, b)` tells whether two spaces count as one to click on (the two
+ * halves of a goal), `most` how many steps a choice may take back.
  */
 export class Turn {
   path = [];
 
-  constructor(tree, same) {
+  constructor(tree, same, most = Infinity) {
     this.tree = tree;
     this.same = same;
+    this.most = most;
   }
 
   /** The step chosen last, or null. */
@@ -20,6 +22,16 @@ export class Turn {
   /** The text of a move that may be played as it stands, or null. */
   get move() {
     return this.last?.final ? this.last.text : null;
+  }
+
+  /** The text whose next steps are not known yet, or null. */
+  get unknown() {
+    return this.last && !this.last.final && !this.tree[this.last.text] ? this.last.text : null;
+  }
+
+  /** Add the steps that may follow a text. */
+  grow(text, steps) {
+    this.tree[text] = steps;
   }
 
   /** The steps that go on from here; where a move is complete, the ones that could stand in its last step's place. */
@@ -35,8 +47,9 @@ export class Turn {
 
   /** Choose a space: the nearest level at which it is offered, from here back to the beginning. False if none. */
   choose(space) {
-    for (let level = this.path.length; level >= 0; level -= 1) {
-      const step = this.#after(level).find((option) => option.space && this.same(option.space, space));
+    for (let level = this.path.length; level >= Math.max(0, this.path.length - this.most); level -= 1) {
+      const steps = this.#after(level).filter((option) => option.space);
+      const step = steps.find((option) => option.space === space) ?? steps.find((option) => this.same(option.space, space));
       if (!step) continue;
       const again = this.path[level] === step;
       this.path.length = level;

@@ -1,0 +1,108 @@
+"""Drawing a point of Paper Soccer by touch, in a real browser as narrow as a phone."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from matches.clock import CORRESPONDENCE
+from matches.selectors.matches import get_match
+from matches.services import start_match
+from rules_engine.values import Side
+from tests.browser.conftest import PHONE, SEED
+from tests.matches.playing import act
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+TO_THE_MOUTH = ["g6", "g7", "g8", "g9", "f10", "e11"]
+
+
+@pytest.fixture
+def one_point(anna, piotr):
+    return start_match(
+        game="paper-soccer-1", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=timezone.now(), seed=SEED
+    )
+
+
+@pytest.fixture
+def coaches(one_point, anna, piotr, coach_of):
+    """Both players' pages, the one who begins first."""
+    phone = {"viewport": PHONE, "has_touch": True}
+    pages = {side: coach_of(player, one_point, **phone) for side, player in zip(Side, (anna, piotr), strict=True)}
+    return [pages[one_point.side], pages[one_point.side.opponent]]
+
+
+def draw(coach, *points):
+    coach.look()
+    coach.click(*points)
+    coach.confirm.click()
+    expect(coach.page.locator("#action-title")).not_to_contain_text("Your turn")
+    coach.wait()
+
+
+def test_two_players_draw_a_point_to_its_end(one_point, coaches, complaints):
+    first, second = coaches
+    draw(first, "f7")
+    draw(second, "e7")
+
+    first.look()
+    first.click("e6")
+    expect(first.task).to_contain_text("The ball bounces")
+    expect(first.page.locator(".ink .sketch")).to_have_count(1)
+    first.click("d5")
+    expect(first.confirm).to_have_text("Play 45")
+    first.undo.click()
+    expect(first.task).to_contain_text("The ball bounces")
+    assert not one_point.moves.filter(text="45").exists()
+    draw(first, "f5")
+    assert list(one_point.moves.values_list("text", flat=True))[1:] == ["1", "6", "43"]
+
+    for number, point in enumerate(TO_THE_MOUTH):
+        draw(coaches[(number + 1) % 2], point)
+    second.look()
+    second.click("f12")
+    second.confirm.click()
+    expect(second.result).to_be_visible()
+    first.look()
+    for coach in coaches:
+        expect(coach.result.locator(".final")).to_contain_text("1–0")
+        expect(coach.page.locator(".ink .drawn")).to_have_count(11)
+    assert get_match(one_point.pk).winner == "yellow"
+    assert complaints == []
+
+
+def test_a_tap_that_leads_nowhere_keeps_what_was_drawn(one_point, coaches):
+    first, second = coaches
+    draw(first, "f7")
+    draw(second, "e7")
+    first.look()
+    first.click("e6", "a1")
+    expect(first.page.locator("#announcer")).to_contain_text("No move goes there.")
+    expect(first.page.locator(".ink .sketch")).to_have_count(1)
+    first.click("e6")
+    expect(first.page.locator(".ink .sketch")).to_have_count(0)
+
+
+def test_a_point_is_drawn_by_keyboard_and_spoken(one_point, coaches):
+    first, second = coaches
+    draw(first, "f7")
+    draw(second, "e7")
+    first.look()
+    first.space("e7").focus()
+    first.page.keyboard.press("ArrowDown" if one_point.side == "yellow" else "ArrowUp")
+    expect(first.page.locator(":focus")).to_have_attribute("aria-label", "e6, bounces, can be chosen")
+    first.page.keyboard.press("Enter")
+    first.wait()
+    expect(first.page.locator("#announcer")).to_contain_text("The ball bounces")
+
+
+def test_a_finished_point_is_seen_again_by_stepping_back(anna, piotr, coach_of):
+    match = start_match(
+        game="paper-soccer", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=timezone.now(), seed=SEED
+    )
+    for text in "000000":
+        match = act(match, text)
+    coach = coach_of(anna, match)
+    expect(coach.page.locator(".ink .drawn")).to_have_count(0)
+    coach.page.locator(f'#moves [data-ply="{match.ply}"]').click()
+    coach.page.locator("body").press("ArrowLeft")
+    expect(coach.page.locator(".ink .drawn")).to_have_count(5)
