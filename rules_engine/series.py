@@ -79,7 +79,8 @@ class Series:
 
     ``worth`` are the match points of the winner and the loser by the loser's score, and so as many as the points that
     win the match. ``first`` and ``later`` say who begins the first rally and every other one, and ``rule`` is the id of
-    the rule that tells all this. Raises ``ValueError`` when ``first`` asks for a scorer, whom there is not yet.
+    the rule that tells all this. Raises ``ValueError`` when no points are worth anything, or ``first`` asks for a scorer,
+    whom there is not yet.
     """
 
     key: str
@@ -93,6 +94,8 @@ class Series:
     interchange: tuple[Interchange, ...] = ()
 
     def __post_init__(self) -> None:
+        if not self.worth:
+            raise ValueError("a match needs a point at least")
         if self.first in (Opener.SCORER, Opener.CONCEDER):
             raise ValueError("nobody has scored before the first rally")
 
@@ -152,10 +155,10 @@ class Series:
         """Tell whether these go together: a winner with the rally that he won, a rally with who may begin it."""
         before = score
         if rally and rally.outcome and (winner := rally.outcome.winner):
-            before = score.with_side(winner, score[winner] - 1)
             if score[winner] != self.wins:
                 return False
-        if min(before) < 0 or max(before) >= self.wins:
+            before = score.with_side(winner, self.wins - 1)
+        if max(before) >= self.wins:
             return False
         scorers = [side for side in Side if before[side]]
         openers = {self.later.after(side) for side in scorers} if scorers else {self._first_side}

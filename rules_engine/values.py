@@ -61,7 +61,10 @@ Score = BySide[int]
 
 
 class Ending(StrEnum):
-    """How a match ended. The first block is the rules', the second the service's."""
+    """How a match ended. The first block is the rules', the second the service's.
+
+    ``NORMAL_TIME`` is the ordinary end of a match, in a game without a clock too.
+    """
 
     NORMAL_TIME = "normal-time"
     SUDDEN_DEATH = "sudden-death"

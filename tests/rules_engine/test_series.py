@@ -140,6 +140,11 @@ def test_nobody_has_scored_before_the_first_point(first):
         series(first=first)
 
 
+def test_a_match_has_a_point_at_least():
+    with pytest.raises(ValueError, match="a point at least"):
+        series(worth=())
+
+
 def test_chance_inside_a_point_is_the_points_own():
     state = series().start()
 

@@ -11,8 +11,8 @@ from rules_engine.values import Side
 from tests.rules_engine.paper_soccer import naive
 from tests.rules_engine.paper_soccer.diagrams import NO_OWN_GOALS, begun
 
-POINTS = int(os.environ.get("ENGINE_POSITIONS", "200"))
-CHUNKS = 4
+POINTS = int(os.environ.get("ENGINE_POSITIONS", "100"))
+CHUNKS = 2
 FAVOURITES = {"any": "", "to the walls": "26", "to the north goal": "017", "to the south goal": "345"}
 """Steps that are chosen twice as often, so that points end in every way."""
 

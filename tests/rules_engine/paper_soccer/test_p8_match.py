@@ -1,11 +1,14 @@
 """P8: matches of several points, who begins each, and what they are worth."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.paper_soccer.game import PaperSoccer
 from rules_engine.registry import get_game
 from rules_engine.values import BySide, Ending, Nature, Outcome, Side
-from tests.rules_engine.paper_soccer.diagrams import refuses
+from tests.rules_engine.paper_soccer.diagrams import NO_OWN_GOALS, refuses
 
 YELLOW, RED = Side.YELLOW, Side.RED
 BY = {
@@ -130,6 +133,17 @@ def test_what_is_played_is_told():
         played("paper-soccer", YELLOW, RED).play("0").stage,
         get_game("paper-soccer").start().stage,
     ] == ["point 1, turn 1", "point 2, turn 2", "point 1, coin"]
+
+
+def test_a_match_may_forbid_own_goals():
+    game = replace(get_game("paper-soccer"), rally=PaperSoccer(NO_OWN_GOALS))
+    allowed = get_game("paper-soccer").read("0-0 yellow 4 4 4 4 3")
+    forbidden = game.read("0-0 yellow 4 4 4 4 3")
+
+    assert set(allowed.legal_moves()) - set(forbidden.legal_moves()) == {"5"}
+    assert forbidden != allowed
+    assert str(allowed.play("5")) == "0-1 yellow -"
+    refuses(forbidden, "5", "P6", "own goal")
 
 
 @pytest.mark.parametrize(
