@@ -9,7 +9,10 @@ COMPUTERS = "computers"
 """Thinking takes long, and must not hold up the rest."""
 
 QUEUES: dict[str, dict[str, str]] = {USUAL: {}, COMPUTERS: {}}
-ROUTES = {"matches.tasks.move_computer": {"queue": COMPUTERS}}
+ROUTES = {
+    "matches.tasks.move_computer": {"queue": COMPUTERS},
+    "matches.tasks.analyse_match": {"queue": COMPUTERS},
+}
 
 MOST_COMPUTER_PROCESSES = 3
 

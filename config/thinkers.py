@@ -11,12 +11,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from queue import LifoQueue
 from threading import Event, Timer
 
-from matches.thinking import Question, thinking_at
+from matches.thinker import write_question
+from matches.thinking import Thinkable, thinking_at
 
 PATIENCE = 10.0
 """Seconds after which a process that has not answered is killed."""
@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 class ThinkingError(Exception):
-    """No answer: the strategy has failed, the process has ended, or it has thought for too long."""
+    """No answer: whoever was asked has failed, the process has ended, or it has thought for too long."""
 
 
 class ThinkerLostError(ThinkingError):
@@ -41,7 +41,7 @@ class Thinkers:
         for thinker in self._all:
             self._free.put(thinker)
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: Thinkable) -> str:
         """Return a process's answer, waiting for one that is free. Raises ``ThinkingError``.
 
         Where a process was killed from outside, another is asked, once.
@@ -91,7 +91,7 @@ class _Thinker:
         process = self._process
         return process.pid if process is not None and process.poll() is None else None
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: Thinkable) -> str:
         process = self._start()
         too_late = Event()
 
@@ -102,7 +102,7 @@ class _Thinker:
         timer = Timer(self._patience, stop)
         timer.start()
         try:
-            line = _exchange(process, json.dumps(asdict(question)))
+            line = _exchange(process, write_question(question))
         finally:
             timer.cancel()
         if not line:
@@ -113,7 +113,7 @@ class _Thinker:
         said = json.loads(line)
         if "error" in said:
             raise ThinkingError(said["error"])
-        return said["move"]
+        return said["answer"]
 
     def end(self) -> None:
         process, self._process = self._process, None

@@ -15,6 +15,12 @@ class MatchNotFound(DomainError):
     code = "not_found"
 
 
+class AnalysisNotFound(DomainError):
+    """Nobody has had the match analysed."""
+
+    code = "not_found"
+
+
 class NotYourMatch(DomainError):
     """Somebody else's match."""
 
@@ -81,7 +87,7 @@ class ComputersNotAdmitted(DomainError):
 
 
 class NoComputer(DomainError):
-    """The computer does not play this game."""
+    """The computer does not play this game, or does not judge it."""
 
     code = "no_computer"
 
@@ -135,7 +141,7 @@ class NotYourSeek(DomainError):
 
 
 class MatchNotOver(DomainError):
-    """A rematch follows a finished match."""
+    """Rematches and analyses follow finished matches."""
 
     code = "match_not_over"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from matches.services import computers, telling
+from matches.services import analysing, computers, telling
 from matches.services.answers import forget_answers
 from matches.services.expiring import expire_due
 from matches.services.reminding import remind_players
@@ -65,3 +65,17 @@ def sweep_computers() -> None:
     now = timezone.now()
     computers.call_waiting_computers(now=now)
     computers.take_waiting_seeks(now=now)
+
+
+@shared_task(name="matches.tasks.analyse_match", soft_time_limit=20, time_limit=30)
+def analyse_match(analysis_id: int, judged: int) -> None:
+    """Judge some more events of a match, those after the first ``judged``, and call for what is left."""
+    piece = analysing.take_up(analysis_id=analysis_id, judged=judged, now=timezone.now())
+    if piece is not None:
+        analysing.put_down(piece, analysing.judge(piece), now=timezone.now())
+
+
+@shared_task(name="matches.tasks.sweep_analyses")
+def sweep_analyses() -> None:
+    """Call for the analyses that nobody works on."""
+    analysing.call_waiting_analyses(now=timezone.now())

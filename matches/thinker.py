@@ -10,13 +10,23 @@ import json
 import os
 import sys
 import traceback
+from dataclasses import asdict
 from queue import SimpleQueue
 from threading import Thread
 
-from matches.thinking import Question, answer
+from matches.analysing import Examination
+from matches.thinking import Question, Thinkable
+
+KINDS: dict[str, type[Thinkable]] = {kind.__name__: kind for kind in (Question, Examination)}
+"""What can be asked, by the name of its class."""
 
 NICENESS = 10
 """Whoever waits for a page goes first."""
+
+
+def write_question(question: Thinkable) -> str:
+    """Return a question as the line that is read here."""
+    return json.dumps({"kind": type(question).__name__, **asdict(question)})
 
 
 def main() -> None:
@@ -37,7 +47,8 @@ def _listen(lines: SimpleQueue[str]) -> None:
 
 def _answer(line: str) -> dict[str, str]:
     try:
-        return {"move": answer(Question(**json.loads(line)))}
+        asked = json.loads(line)
+        return {"answer": KINDS[asked.pop("kind")](**asked).answer()}
     except Exception:  # noqa: BLE001 - it is told to whoever asked
         return {"error": traceback.format_exc()}
 

@@ -1,4 +1,4 @@
-"""Asking a strategy for a move: a question as texts, so that it can be answered in any process.
+"""Asking for what takes long to think about: questions and answers are texts, so that any process can answer them.
 
 Nothing here knows Django: a process that only thinks is small, and starts at once.
 """
@@ -9,12 +9,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
+from typing import Any, ClassVar, Protocol
 
 from rules_engine.registry import get_game
 from rules_engine.strategies import find_strategy
 
 LONGEST = 2.0
 """Seconds after which a strategy has to play the best that it has found."""
+
+
+class Thinkable(Protocol):
+    """A question: a dataclass whose fields can be written as JSON."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def answer(self) -> str:
+        """Return the answer, thinking in this thread. Raises whatever keeps it from being found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,26 +35,30 @@ class Question:
     position: str
     level: str
 
+    def answer(self) -> str:
+        """Return the move of the strategy. Raises ``LookupError`` where there is none."""
+        game = get_game(self.game)
+        end = monotonic() + LONGEST
+        strategy = find_strategy(game, self.level, out_of_time=lambda: monotonic() > end)
+        if strategy is None:
+            raise LookupError(f"The computer does not play {game.title} at the level {self.level}.")
+        return strategy(game.read(self.position))
 
-Place = Callable[[Question], str]
-"""Where strategies are asked. Raises whatever kept a strategy from answering."""
+
+Place = Callable[[Thinkable], str]
+"""Where questions are asked. Raises whatever kept them from being answered."""
 
 
-def answer(question: Question) -> str:
-    """Return the move of the strategy, thinking in this thread. Raises ``LookupError`` where there is none."""
-    game = get_game(question.game)
-    end = monotonic() + LONGEST
-    strategy = find_strategy(game, question.level, out_of_time=lambda: monotonic() > end)
-    if strategy is None:
-        raise LookupError(f"The computer does not play {game.title} at the level {question.level}.")
-    return strategy(game.read(question.position))
+def answer(question: Thinkable) -> str:
+    """Return the answer, thinking in this thread."""
+    return question.answer()
 
 
 _places: list[Place] = [answer]
 
 
-def ask(question: Question) -> str:
-    """Return a move, from wherever this process has its strategies asked: in itself, unless ``thinking_at``."""
+def ask(question: Thinkable) -> str:
+    """Return the answer, from wherever this process has its questions asked: in itself, unless ``thinking_at``."""
     return _places[-1](question)
 
 

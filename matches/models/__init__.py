@@ -1,5 +1,6 @@
 """What is stored of matches, their moves and clocks; of seeks; and of answers that are kept for repeated requests."""
 
+from matches.models.analysis import AnalysisStatus, MatchAnalysis
 from matches.models.answer import StoredAnswer
 from matches.models.extension import ClockExtension, ExtensionKind
 from matches.models.match import Match, Status
@@ -9,10 +10,12 @@ from matches.models.seek import Colour, Seek, SeekStatus
 
 __all__ = [
     "Actor",
+    "AnalysisStatus",
     "ClockExtension",
     "Colour",
     "ExtensionKind",
     "Match",
+    "MatchAnalysis",
     "Move",
     "ReminderMark",
     "Seek",

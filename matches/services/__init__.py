@@ -1,5 +1,6 @@
 """What changes matches and seeks. Services write; callers give ``now``."""
 
+from matches.services.analysing import call_waiting_analyses, want_analysis
 from matches.services.computers import (
     call_waiting_computers,
     choose_move,
@@ -18,6 +19,7 @@ from matches.services.vacation import give_days, take_vacation
 
 __all__ = [
     "PlayedMove",
+    "call_waiting_analyses",
     "call_waiting_computers",
     "choose_move",
     "decline_seek",
@@ -36,5 +38,6 @@ __all__ = [
     "take_seek",
     "take_vacation",
     "take_waiting_seeks",
+    "want_analysis",
     "withdraw_seek",
 ]

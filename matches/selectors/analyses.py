@@ -1,0 +1,42 @@
+"""Finding analyses of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
+
+from matches.models import AnalysisStatus, Match, MatchAnalysis, Move
+from matches.models.analysis import UNFINISHED
+from rules_engine.protocol import State
+
+
+def find_analysis(match: Match) -> MatchAnalysis | None:
+    """Return the match's analysis, the one that was wanted last if engines have changed meanwhile."""
+    return MatchAnalysis.objects.filter(match=match).order_by("-pk").first()
+
+
+def free_analyses(now: datetime) -> QuerySet[MatchAnalysis]:
+    """Return the analyses that are to go on and that nobody works on: those that have begun first, then the oldest."""
+    begun = Case(When(status=AnalysisStatus.RUNNING, then=Value(0)), default=Value(1), output_field=IntegerField())
+    return MatchAnalysis.objects.filter(UNFINISHED & is_free(now)).order_by(begun, "wanted_at", "pk")
+
+
+def is_free(now: datetime) -> Q:
+    """Return the condition that nobody works on an analysis."""
+    return Q(held_until=None) | Q(held_until__lte=now)
+
+
+def count_running(*, but: int) -> int:
+    """Return how many analyses have begun and go on, apart from the one with this number."""
+    return MatchAnalysis.objects.filter(status=AnalysisStatus.RUNNING).exclude(pk=but).count()
+
+
+def state_and_moves(match: Match, ply: int) -> tuple[State, Sequence[Move]]:
+    """Return the state after the first ``ply`` events, and the events that follow."""
+    moves = list(match.moves.order_by("ply"))
+    state = match.rules.start()
+    for move in moves[:ply]:
+        state = state.play(move.text)
+    return state, moves[ply:]

@@ -1,0 +1,204 @@
+"""Analysing finished matches: wanted by a player, then judged event by event, a few at a time.
+
+A piece of the work is named by the analysis and how many events were judged before it. A call for any other piece
+than the next one does nothing, so calls may come late, twice or never.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from celery import current_app
+from django.db import transaction
+from django.db.models import F
+
+from matches.analysing import Examination, read_verdicts, write_verdict
+from matches.errors import MatchNotOver, NoComputer, NotYourMatch
+from matches.models import AnalysisStatus, MatchAnalysis, Status
+from matches.models.analysis import UNFINISHED
+from matches.selectors.analyses import count_running, free_analyses, is_free, state_and_moves
+from matches.selectors.matches import get_match
+from matches.thinking import ask
+from players.models import Player
+from rules_engine.analysis import ENGINES, Engine, Verdict
+
+ANALYSE_MATCH = "matches.tasks.analyse_match"
+
+AT_ONCE = 2
+"""How many analyses go on at a time; the others wait, so that computers need not wait for all of them."""
+
+HOLD = timedelta(seconds=60)
+"""For how long a piece is left to whoever has taken it up."""
+
+PAUSE = timedelta(seconds=30)
+"""How long a piece that has failed is left alone."""
+
+MOST_ATTEMPTS = 3
+
+PATIENCE = timedelta(seconds=10)
+"""How often lost calls are made good."""
+
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """The next events of an analysis: those after the first ``judged`` of ``plies``, and what to ask about them."""
+
+    analysis_id: int
+    match_id: int
+    judged: int
+    plies: int
+    examination: Examination
+
+
+def want_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAnalysis:
+    """Return the analysis of a finished match for one of its players, begun anew if it had failed.
+
+    Raises ``MatchNotFound``, ``NotYourMatch``, ``MatchNotOver``, or ``NoComputer`` where nobody can judge the game.
+    """
+    match = get_match(match_id)
+    if match.side_of(player.pk) is None:
+        raise NotYourMatch("Only its players have a match analysed. Once it is, everybody can see it.")
+    if match.status != Status.FINISHED:
+        raise MatchNotOver("The match is analysed when it is over.")
+    engine = ENGINES.get(match.rules.family)
+    if engine is None:
+        raise NoComputer(f"The computer does not judge {match.rules.title}.")
+    with transaction.atomic():
+        analysis, is_new = MatchAnalysis.objects.get_or_create(
+            match=match,
+            **_named(engine),
+            defaults={"wanted_by": player, "wanted_at": now},
+        )
+        begun_anew = MatchAnalysis.objects.filter(pk=analysis.pk, status=AnalysisStatus.FAILED).update(
+            status=AnalysisStatus.WANTED,
+            wanted_by=player,
+            wanted_at=now,
+            finished_at=None,
+            held_until=None,
+            attempts=0,
+        )
+        if is_new or begun_anew:
+            analysis.refresh_from_db()
+            _ring(analysis.pk, analysis.judged)
+    analysis.match = match
+    return analysis
+
+
+def take_up(*, analysis_id: int, judged: int, now: datetime) -> Piece | None:
+    """Return the piece of an analysis after ``judged`` events, held for the caller; ``None`` if it is not to be done.
+
+    It is not if it was done, if somebody is at it, or if enough others go on. An analysis that was taken up too often
+    in vain has failed, and so has one by an engine that is no more.
+    """
+    free = MatchAnalysis.objects.filter(UNFINISHED & is_free(now), pk=analysis_id, judged=judged)
+    analysis = free.first()
+    if analysis is None:
+        return None
+    match = get_match(analysis.match_id)
+    if analysis.attempts >= MOST_ATTEMPTS or not _is_by(analysis, ENGINES.get(match.rules.family)):
+        _give_up(analysis_id, judged, now)
+        return None
+    if analysis.status == AnalysisStatus.WANTED and count_running(but=analysis_id) >= AT_ONCE:
+        return None
+    held = free.update(
+        status=AnalysisStatus.RUNNING,
+        started_at=analysis.started_at or now,
+        held_until=now + HOLD,
+        attempts=F("attempts") + 1,
+    )
+    if not held:
+        return None
+    state, moves = state_and_moves(match, judged)
+    events = tuple(move.text for move in moves)
+    return Piece(analysis_id, match.pk, judged, match.ply, Examination(match.game, str(state), events, analysis.engine))
+
+
+def judge(piece: Piece) -> list[Verdict] | None:
+    """Return the verdicts on the piece's first events, as many as can be had in a moment; ``None`` if it failed.
+
+    Stores nothing.
+    """
+    if not piece.examination.events:
+        return []
+    try:
+        return read_verdicts(ask(piece.examination))
+    except Exception:
+        logger.exception("analysis_failed", match_id=piece.match_id, ply=piece.judged)
+        return None
+
+
+def put_down(piece: Piece, verdicts: list[Verdict] | None, *, now: datetime) -> bool:
+    """Store what was found out and call for the next piece; return whether anything was stored by this call.
+
+    A piece that another has done meanwhile is left as it is; one that has failed is left alone for a while.
+    """
+    if verdicts is None:
+        _leave(piece, now)
+        return False
+    judged = piece.judged + len(verdicts)
+    is_done = judged >= piece.plies
+    with transaction.atomic():
+        running = MatchAnalysis.objects.select_for_update().filter(
+            pk=piece.analysis_id, judged=piece.judged, status=AnalysisStatus.RUNNING
+        )
+        analysis = running.first()
+        if analysis is None:
+            return False
+        analysis.verdicts += [write_verdict(verdict) for verdict in verdicts]
+        analysis.judged = judged
+        analysis.attempts = 0
+        analysis.held_until = None
+        if is_done:
+            analysis.status, analysis.finished_at = AnalysisStatus.DONE, now
+        analysis.save(update_fields=["verdicts", "judged", "attempts", "held_until", "status", "finished_at"])
+        if is_done:
+            transaction.on_commit(lambda: call_waiting_analyses(now=now, limit=1), robust=True)
+        else:
+            _ring(piece.analysis_id, judged)
+    return True
+
+
+def call_waiting_analyses(*, now: datetime, limit: int = AT_ONCE) -> int:
+    """Call for up to ``limit`` analyses that nobody works on; return for how many.
+
+    A call that nobody has answered when the next one is due is dropped, so that calls never pile up.
+    """
+    free = list(free_analyses(now).values_list("pk", "judged")[:limit])
+    for analysis_id, judged in free:
+        _call(analysis_id, judged, expires=PATIENCE.total_seconds())
+    return len(free)
+
+
+def _named(engine: Engine) -> dict[str, Any]:
+    return {"engine": engine.version, "nodes": engine.budget.nodes, "depth": engine.budget.depth}
+
+
+def _is_by(analysis: MatchAnalysis, engine: Engine | None) -> bool:
+    return engine is not None and all(getattr(analysis, name) == value for name, value in _named(engine).items())
+
+
+def _leave(piece: Piece, now: datetime) -> None:
+    tried = MatchAnalysis.objects.filter(UNFINISHED, pk=piece.analysis_id, judged=piece.judged)
+    if not tried.filter(attempts__lt=MOST_ATTEMPTS).update(held_until=now + PAUSE):
+        _give_up(piece.analysis_id, piece.judged, now)
+
+
+def _give_up(analysis_id: int, judged: int, now: datetime) -> None:
+    given_up = MatchAnalysis.objects.filter(UNFINISHED, pk=analysis_id, judged=judged).update(
+        status=AnalysisStatus.FAILED, finished_at=now, held_until=None
+    )
+    if given_up:
+        logger.error("analysis_given_up", analysis_id=analysis_id, ply=judged)
+
+
+def _ring(analysis_id: int, judged: int) -> None:
+    transaction.on_commit(lambda: _call(analysis_id, judged), robust=True)
+
+
+def _call(analysis_id: int, judged: int, *, expires: float | None = None) -> None:
+    current_app.send_task(ANALYSE_MATCH, args=[analysis_id, judged], retry=False, expires=expires)

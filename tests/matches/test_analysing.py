@@ -1,0 +1,330 @@
+"""Analysing finished matches: who may ask, and that a piece of the work is done once, whatever happens to the calls."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.db import IntegrityError, transaction
+
+from config.background import work_in_background
+from config.celery import app
+from matches import analysing
+from matches.analysing import Examination, read_verdict, read_verdicts, write_verdict
+from matches.errors import MatchNotFound, MatchNotOver, NoComputer, NotYourMatch
+from matches.models import AnalysisStatus, Match, MatchAnalysis
+from matches.services import call_waiting_analyses, resign, want_analysis
+from matches.services.analysing import AT_ONCE, HOLD, MOST_ATTEMPTS, PAUSE, judge, put_down, take_up
+from matches.tasks import analyse_match
+from matches.thinking import thinking_at
+from players.models import Player
+from rules_engine.analysis import ENGINES, Verdict, analyse
+from rules_engine.search import Budget
+from tests.matches.conftest import NOON, StartMatch
+from tests.matches.playing import play_randomly, play_to_a_goal
+
+LATER = NOON + timedelta(days=40)
+SMALL = Budget(nodes=200, depth=1)
+
+Calls = list[list[int]]
+
+
+@pytest.fixture(autouse=True)
+def small_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge quickly."""
+    for family, engine in ENGINES.items():
+        monkeypatch.setitem(ENGINES, family, replace(engine, budget=SMALL))
+
+
+@pytest.fixture
+def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge one event in a piece."""
+    monkeypatch.setattr(analysing, "ENOUGH", -1.0)
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
+    """What was called for, and never answered: analysis, and how many events were judged."""
+    queued: Calls = []
+
+    def send_task(name: str, args: list[int], **options: Any) -> None:
+        if name == "matches.tasks.analyse_match":
+            queued.append(args)
+
+    monkeypatch.setattr(current_app, "send_task", send_task)
+    return queued
+
+
+@pytest.fixture
+def finished(begin: StartMatch, anna: Player) -> Match:
+    """A match with a goal, of which anna then has had enough."""
+    match = play_to_a_goal(begin("streetsoccer-online"))
+    return resign(match_id=match.pk, player=anna, now=match.last_event_at)
+
+
+@pytest.fixture
+def wanted(finished: Match, anna: Player, calls: Calls) -> MatchAnalysis:
+    return want_analysis(match_id=finished.pk, player=anna, now=LATER)
+
+
+def reread(analysis: MatchAnalysis) -> MatchAnalysis:
+    return MatchAnalysis.objects.get(pk=analysis.pk)
+
+
+def do_a_piece(analysis: MatchAnalysis, now: Any = LATER) -> bool:
+    """Do the next piece; return whether it was there to be done."""
+    piece = take_up(analysis_id=analysis.pk, judged=reread(analysis).judged, now=now)
+    return piece is not None and put_down(piece, judge(piece), now=now)
+
+
+def expected(match: Match) -> list[Verdict]:
+    return list(analyse(match.rules, [move.text for move in match.moves.order_by("ply")]))
+
+
+def test_a_player_of_the_match_has_it_analysed(wanted: MatchAnalysis, finished: Match, anna: Player) -> None:
+    assert (wanted.status, wanted.judged, wanted.verdicts) == ("wanted", 0, [])
+    assert (wanted.match, wanted.wanted_by, wanted.wanted_at) == (finished, anna, LATER)
+    engine = ENGINES["streetsoccer"]
+    assert (wanted.engine, wanted.nodes, wanted.depth) == (engine.version, 200, 1)
+
+
+def test_nobody_else_has_it_analysed(finished: Match, carla: Player) -> None:
+    with pytest.raises(NotYourMatch):
+        want_analysis(match_id=finished.pk, player=carla, now=LATER)
+
+
+def test_a_match_is_analysed_when_it_is_over(begin: StartMatch, anna: Player) -> None:
+    with pytest.raises(MatchNotOver):
+        want_analysis(match_id=begin().pk, player=anna, now=LATER)
+
+
+def test_there_is_nothing_to_analyse_where_there_is_no_match(anna: Player) -> None:
+    with pytest.raises(MatchNotFound):
+        want_analysis(match_id=99999, player=anna, now=LATER)
+
+
+def test_a_game_without_an_engine_is_not_analysed(
+    monkeypatch: pytest.MonkeyPatch, finished: Match, anna: Player
+) -> None:
+    monkeypatch.delitem(ENGINES, "streetsoccer")
+    with pytest.raises(NoComputer):
+        want_analysis(match_id=finished.pk, player=anna, now=LATER)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_wanting_it_calls_once_however_many_want_it(calls: Calls, finished: Match, anna: Player, piotr: Player) -> None:
+    calls.clear()
+    one = want_analysis(match_id=finished.pk, player=anna, now=LATER)
+    other = want_analysis(match_id=finished.pk, player=piotr, now=LATER)
+    assert one == other
+    assert calls == [[one.pk, 0]]
+
+
+def test_it_has_a_verdict_on_every_event(wanted: MatchAnalysis, finished: Match) -> None:
+    while do_a_piece(wanted):
+        pass
+    done = reread(wanted)
+    assert (done.status, done.judged, done.finished_at, done.held_until) == ("done", finished.ply, LATER, None)
+    assert [read_verdict(data) for data in done.verdicts] == expected(finished)
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+@pytest.mark.parametrize("game", ["streetsoccer-online", "paper-soccer-1"])
+def test_pieces_put_together_are_the_whole_to_the_last_digit(
+    begin: StartMatch, anna: Player, calls: Calls, game: str
+) -> None:
+    match = play_randomly(begin(game), until=14)
+    match = resign(match_id=match.pk, player=anna, now=match.last_event_at) if match.side else match
+    analysis = want_analysis(match_id=match.pk, player=anna, now=LATER)
+    pieces = 0
+    while do_a_piece(analysis):
+        pieces += 1
+        assert reread(analysis).judged == pieces
+    assert pieces == match.ply
+    assert [read_verdict(data) for data in reread(analysis).verdicts] == expected(match)
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_it_tells_how_far_it_has_come(wanted: MatchAnalysis) -> None:
+    do_a_piece(wanted)
+    do_a_piece(wanted)
+    running = reread(wanted)
+    assert (running.status, running.judged, len(running.verdicts)) == ("running", 2, 2)
+    assert (running.started_at, running.finished_at) == (LATER, None)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("one_at_a_time")
+def test_after_a_piece_the_next_one_is_called_for(wanted: MatchAnalysis, calls: Calls) -> None:
+    do_a_piece(wanted)
+    assert calls == [[wanted.pk, 0], [wanted.pk, 1]]
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_a_call_that_comes_twice_does_nothing_the_second_time(wanted: MatchAnalysis) -> None:
+    do_a_piece(wanted)
+    before = MatchAnalysis.objects.values().get()
+    analyse_match(wanted.pk, 0)
+    assert MatchAnalysis.objects.values().get() == before
+
+
+def test_of_two_at_once_one_gets_the_piece(wanted: MatchAnalysis) -> None:
+    pieces = [take_up(analysis_id=wanted.pk, judged=0, now=LATER) for _ in range(2)]
+    assert [piece is None for piece in pieces] == [False, True]
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_what_a_worker_that_died_had_taken_up_is_done_by_another(wanted: MatchAnalysis, finished: Match) -> None:
+    do_a_piece(wanted)
+    assert take_up(analysis_id=wanted.pk, judged=1, now=LATER) is not None
+    assert call_waiting_analyses(now=LATER + HOLD - timedelta(seconds=1)) == 0
+    assert call_waiting_analyses(now=LATER + HOLD) == 1
+    assert do_a_piece(wanted, LATER + HOLD)
+    assert [read_verdict(data) for data in reread(wanted).verdicts] == expected(finished)[:2]
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_who_comes_back_too_late_with_a_piece_changes_nothing(wanted: MatchAnalysis) -> None:
+    slow = take_up(analysis_id=wanted.pk, judged=0, now=LATER)
+    assert slow is not None
+    assert do_a_piece(wanted, LATER + HOLD)
+    before = MatchAnalysis.objects.values().get()
+    assert put_down(slow, judge(slow), now=LATER + HOLD) is False
+    assert put_down(slow, None, now=LATER + HOLD) is False
+    assert MatchAnalysis.objects.values().get() == before
+
+
+def fail(question: Any) -> str:
+    raise ZeroDivisionError
+
+
+def test_a_piece_that_fails_is_left_alone_for_a_while(wanted: MatchAnalysis) -> None:
+    with thinking_at(fail):
+        do_a_piece(wanted)
+    assert (reread(wanted).status, reread(wanted).attempts, reread(wanted).judged) == ("running", 1, 0)
+    assert take_up(analysis_id=wanted.pk, judged=0, now=LATER + PAUSE - timedelta(seconds=1)) is None
+    assert call_waiting_analyses(now=LATER + PAUSE) == 1
+
+
+def test_a_piece_that_always_fails_is_given_up(wanted: MatchAnalysis) -> None:
+    with thinking_at(fail):
+        for attempt in range(MOST_ATTEMPTS):
+            assert reread(wanted).finished_at is None
+            do_a_piece(wanted, LATER + attempt * PAUSE)
+    given_up = reread(wanted)
+    assert (given_up.status, given_up.attempts, given_up.judged) == ("failed", MOST_ATTEMPTS, 0)
+    assert call_waiting_analyses(now=LATER + timedelta(days=1)) == 0
+
+
+def test_a_piece_that_kills_its_worker_every_time_is_given_up(wanted: MatchAnalysis) -> None:
+    for attempt in range(MOST_ATTEMPTS):
+        assert take_up(analysis_id=wanted.pk, judged=0, now=LATER + attempt * HOLD) is not None
+    assert take_up(analysis_id=wanted.pk, judged=0, now=LATER + MOST_ATTEMPTS * HOLD) is None
+    assert reread(wanted).status == AnalysisStatus.FAILED
+
+
+def test_what_has_failed_goes_on_from_there_when_it_is_wanted_again(wanted: MatchAnalysis, piotr: Player) -> None:
+    MatchAnalysis.objects.update(status="failed", attempts=MOST_ATTEMPTS, finished_at=NOON)
+    again = want_analysis(match_id=wanted.match_id, player=piotr, now=LATER)
+    assert (again.pk, again.status, again.attempts, again.finished_at) == (wanted.pk, "wanted", 0, None)
+    assert do_a_piece(wanted)
+
+
+def test_a_success_forgets_earlier_failures(wanted: MatchAnalysis) -> None:
+    with thinking_at(fail):
+        do_a_piece(wanted)
+    do_a_piece(wanted, LATER + PAUSE)
+    assert reread(wanted).attempts == 0
+
+
+def test_no_other_engine_finishes_what_one_has_begun(monkeypatch: pytest.MonkeyPatch, wanted: MatchAnalysis) -> None:
+    engine = replace(ENGINES["streetsoccer"], version="streetsoccer 99")
+    monkeypatch.setitem(ENGINES, "streetsoccer", engine)
+    assert not do_a_piece(wanted)
+    assert reread(wanted).status == AnalysisStatus.FAILED
+    anew = want_analysis(match_id=wanted.match_id, player=wanted.match.yellow, now=LATER)
+    assert (anew.pk != wanted.pk, anew.engine, anew.judged) == (True, "streetsoccer 99", 0)
+
+
+def test_only_so_many_go_on_at_a_time_and_the_next_begins_when_one_is_done(
+    begin: StartMatch, anna: Player, calls: Calls
+) -> None:
+    matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(AT_ONCE + 1)]
+    analyses = [want_analysis(match_id=match.pk, player=anna, now=LATER) for match in matches]
+    taken = [take_up(analysis_id=each.pk, judged=0, now=LATER) for each in analyses]
+    assert [piece is None for piece in taken] == [False] * AT_ONCE + [True]
+    first = taken[0]
+    assert first is not None
+    assert put_down(first, judge(first), now=LATER)
+    assert take_up(analysis_id=analyses[-1].pk, judged=0, now=LATER) is not None
+
+
+def test_the_sweep_calls_for_those_that_have_begun_before_those_that_wait(
+    begin: StartMatch, anna: Player, calls: Calls
+) -> None:
+    matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(3)]
+    early, late, begun = [want_analysis(match_id=match.pk, player=anna, now=LATER) for match in matches]
+    MatchAnalysis.objects.filter(pk=begun.pk).update(status="running", started_at=LATER)
+    assert call_waiting_analyses(now=LATER, limit=2) == 2
+    assert calls == [[begun.pk, 0], [early.pk, 0]]
+    assert late.pk not in [analysis_id for analysis_id, _ in calls]
+
+
+def test_a_match_without_events_is_done_at_once(begin: StartMatch, anna: Player, calls: Calls) -> None:
+    match = resign(match_id=begin().pk, player=anna, now=NOON)
+    analysis = want_analysis(match_id=match.pk, player=anna, now=LATER)
+    assert match.ply == 0
+    assert do_a_piece(analysis)
+    assert (reread(analysis).status, reread(analysis).verdicts) == ("done", [])
+
+
+def test_a_match_is_analysed_once_by_each_engine(wanted: MatchAnalysis) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        MatchAnalysis.objects.create(
+            match=wanted.match, engine=wanted.engine, nodes=wanted.nodes, depth=wanted.depth, wanted_at=NOON
+        )
+
+
+def test_the_computers_queue_takes_it(settings: Any) -> None:
+    routes = settings.CELERY_TASK_ROUTES
+    assert routes["matches.tasks.analyse_match"] == routes["matches.tasks.move_computer"] == {"queue": "computers"}
+
+
+def test_verdicts_are_the_same_when_they_are_read_again(finished: Match) -> None:
+    verdicts = expected(finished)
+    assert [read_verdict(write_verdict(verdict)) for verdict in verdicts] == verdicts
+
+
+def test_an_examination_begins_anywhere_in_a_match(finished: Match) -> None:
+    events = [move.text for move in finished.moves.order_by("ply")]
+    state = finished.rules.start()
+    for text in events[:9]:
+        state = state.play(text)
+    engine = ENGINES["streetsoccer"].version
+    asked = Examination(finished.game, str(state), tuple(events[9:]), engine)
+    found = read_verdicts(asked.answer())
+    assert found == expected(finished)[9 : 9 + len(found)]
+
+
+def test_an_engine_that_is_not_here_does_not_answer(finished: Match) -> None:
+    with pytest.raises(LookupError, match="not judged by chess 1"):
+        Examination(finished.game, finished.position, ("x",), "chess 1").answer()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_call_that_was_lost_is_made_good_when_the_work_starts_again(
+    monkeypatch: pytest.MonkeyPatch, finished: Match, anna: Player
+) -> None:
+    with monkeypatch.context() as lost:
+        lost.setattr(current_app, "send_task", lambda *args, **options: None)
+        analysis = want_analysis(match_id=finished.pk, player=anna, now=LATER)
+    with work_in_background(app, threads=1):
+        for _ in range(1500):
+            if reread(analysis).is_finished:
+                break
+            time.sleep(0.02)
+    assert (reread(analysis).status, reread(analysis).judged) == ("done", finished.ply)
