@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.api import seeks, views
+from matches.api import analyses, seeks, views
 
 urlpatterns = [
     path("games/", views.GamesView.as_view(), name="api-games"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("matches/<int:match_id>/positions/<int:ply>/", views.PositionView.as_view(), name="api-position"),
     path("matches/<int:match_id>/record/", views.RecordView.as_view(), name="api-record"),
     path("matches/<int:match_id>/dice/", views.DiceView.as_view(), name="api-dice"),
+    path("matches/<int:match_id>/analysis/", analyses.AnalysisView.as_view(), name="api-analysis"),
     path("matches/<int:match_id>/resign/", views.ResignView.as_view(), name="api-resign"),
     path("matches/<int:match_id>/rematch/", views.RematchView.as_view(), name="api-rematch"),
     path("seeks/", seeks.SeeksView.as_view(), name="api-seeks"),

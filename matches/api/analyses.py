@@ -1,0 +1,72 @@
+"""The endpoint of a match's analysis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from matches.analysis_presentation import analysis_etag, present_analysis
+from matches.analysis_shapes import AnalysisShape
+from matches.api.reading import player_of
+from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
+from matches.api.schema import ShapeSerializer
+from matches.errors import AnalysisNotFound
+from matches.models import Match, MatchAnalysis
+from matches.selectors.analyses import find_analysis
+from matches.selectors.matches import get_match
+from matches.services.analysing import want_analysis
+
+AGAIN_AFTER = 2
+"""Seconds after which there may be news of an analysis that goes on."""
+
+
+class AnalysisSerializer(ShapeSerializer):
+    """A match's analysis."""
+
+    shape = AnalysisShape
+
+
+RESPONSES: dict[int, Any] = {200: AnalysisSerializer, 202: AnalysisSerializer}
+
+
+class AnalysisView(APIView):
+    """What an engine says of a finished match."""
+
+    @extend_schema(
+        parameters=[OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)],
+        responses=RESPONSES | {304: None},
+        operation_id="get_analysis",
+    )
+    def get(self, request: Request, match_id: int) -> Response | HttpResponse:
+        """The analysis, with an ETag; 202 with what there is so far while it goes on."""
+        match = get_match(match_id)
+        analysis = find_analysis(match)
+        if analysis is None:
+            raise AnalysisNotFound("Nobody has asked for an analysis of this match.")
+        etag = analysis_etag(analysis)
+        response = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
+        if response is None:
+            response = _answer(match, analysis)
+        response["ETag"] = etag
+        return response
+
+    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=RESPONSES, operation_id="want_analysis")
+    @repeatable
+    def post(self, request: Request, match_id: int) -> Response:
+        """Have a match analysed that one has played; what was analysed once is not done again."""
+        analysis = want_analysis(match_id=match_id, player=player_of(request), now=timezone.now())
+        return _answer(analysis.match, analysis)
+
+
+def _answer(match: Match, analysis: MatchAnalysis) -> Response:
+    body = present_analysis(match, analysis)
+    if analysis.is_finished:
+        return Response(body)
+    return Response(body, status=202, headers={"Retry-After": str(AGAIN_AFTER)})
