@@ -79,8 +79,8 @@ class Series:
 
     ``worth`` are the match points of the winner and the loser by the loser's score, and so as many as the points that
     win the match. ``first`` and ``later`` say who begins the first rally and every other one, and ``rule`` is the id of
-    the rule that tells all this. Raises ``ValueError`` when no points are worth anything, or ``first`` asks for a scorer,
-    whom there is not yet.
+    the rule that tells all this. Raises ``ValueError`` when ``worth`` is empty, or ``first`` asks for a scorer, whom
+    there is not yet.
     """
 
     key: str
