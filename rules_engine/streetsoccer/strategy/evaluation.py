@@ -39,6 +39,9 @@ RESTART: Final = 0.05
 FADING: Final = 0.75
 """How much of what is to come is left out of account by each turn that is missing at the end of the match."""
 
+MOST_GOALS: Final = 0.9
+"""How much is expected of later turns at most: nothing that is to come is certain."""
+
 FARTHEST_GOALIE: Final = 5
 
 
@@ -121,7 +124,7 @@ def _by_goals(position: Position, side: Side, goals: float) -> float:
     left = 2 * preset.minutes - turns
     if left <= 0:
         left += 2 * preset.extra_minutes
-    goals = max(-1.0, min(1.0, goals * (1 - FADING**left)))
+    goals = max(-MOST_GOALS, min(MOST_GOALS, goals * (1 - FADING**left)))
     as_usual = 1 - chance_at(preset, turns, -lead, -last)
     if goals >= 0:
         return as_usual + goals * (1 - chance_at(preset, turns, -(lead + 1), OTHER) - as_usual)

@@ -1,0 +1,135 @@
+"""What the computer thinks StreetSoccer positions are worth, and the quick ways in which it finds it out."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules_engine.registry import get_game
+from rules_engine.streetsoccer.position import Phase
+from rules_engine.streetsoccer.presets import BOARD_PRESET
+from rules_engine.streetsoccer.strategy.chances import TOO_FAR, least_face, steps_to_ball
+from rules_engine.streetsoccer.strategy.evaluation import evaluate, evaluate_roughly
+from rules_engine.streetsoccer.strategy.expansion import expand
+from rules_engine.streetsoccer.strategy.sight import LAST
+from rules_engine.streetsoccer.strategy.table import NOBODY, OTHER, OWN, chance_at
+from rules_engine.streetsoccer.turn import spaces_of
+from rules_engine.values import BySide, Side
+from tests.rules_engine.diagrams import position
+from tests.rules_engine.playouts import playout
+
+KEYS = ["streetsoccer-board", "streetsoccer-online"]
+FACES = range(1, 7)
+
+games = pytest.mark.parametrize("key", KEYS)
+
+
+def states_of(key, seed=11):
+    return playout(key, seed).states
+
+
+@games
+def test_the_least_face_that_scores_is_the_one_that_the_rules_say(key):
+    compared = set()
+    for state in states_of(key):
+        if state.phase is not Phase.PLAY or not state.rolling:
+            continue
+        taken = spaces_of(state.own + state.opponents)
+        least = least_face(state.side, state.own, taken, state.ball, steps_to_ball(taken, state.ball))
+        scoring = [f for f in FACES if any(move.endswith("goal") for move in state.play(str(f)).legal_moves())]
+        assert scoring == [face for face in FACES if face >= least], str(state)
+        compared.add(least)
+    assert TOO_FAR in compared
+    assert len(compared) > 2
+
+
+@games
+def test_all_moves_at_once_are_the_moves_one_by_one(key):
+    expanded = 0
+    for state in states_of(key)[::3]:
+        if state.rolling or state.side is None:
+            continue
+        moves = [(move, state.play(move)) for move in state.legal_moves()]
+        goals = [(move, after) for move, after in moves if move.endswith("goal")]
+        assert expand(state) == (goals or moves)
+        expanded += len(moves)
+    assert expanded > 500
+
+
+@games
+@pytest.mark.parametrize("judge", [evaluate, evaluate_roughly])
+def test_a_chance_lies_between_nothing_and_certainty_and_is_certain_only_at_the_end(key, judge):
+    states = states_of(key)
+    for state in states[:-1]:
+        assert 0 < judge(state) < 1, str(state)
+    assert judge(states[-1]) == {Side.YELLOW: 1, Side.RED: 0, None: 0.5}[states[-1].outcome.winner]
+
+
+OPEN_GOAL = """
+    11 . . . = = . . .
+    10 . . . . . R . .
+     9 . . . . . . . .
+     8 . . . o y . . .
+     7 . . . . . . . .
+     6 . . r . . . . .
+     5 . . . . . . r .
+     4 . r . . . . . .
+     3 . . . . . y . .
+     2 . . . y . . r .
+     1 . . . . Y . y .
+     0 . . . = = . . .
+"""
+
+
+def test_turned_by_half_the_position_is_worth_as_much_to_the_other_side():
+    drawn = position(OPEN_GOAL, dice="?", clock="20.1", score="1-0", last_scorer="yellow")
+    turned = replace(
+        drawn,
+        players=BySide(
+            tuple(LAST - place for place in drawn.players.red),
+            tuple(LAST - place for place in drawn.players.yellow),
+        ),
+        ball=LAST - drawn.ball,
+        side=drawn.side.opponent,
+        score=BySide(0, 1),
+        last_scorer=Side.RED,
+    )
+    assert evaluate(turned) == pytest.approx(1 - evaluate(drawn))
+    assert evaluate(drawn) > 0.8
+    assert evaluate_roughly(turned) == pytest.approx(1 - evaluate_roughly(drawn))
+
+
+def test_the_last_turn_is_worth_just_the_faces_that_score():
+    """Level after 34 minutes and a half of a goalless match: Red's last turn is over, Yellow scores or nobody wins."""
+    state = position(OPEN_GOAL, side="yellow", dice="?", clock="35.2")
+    faces = [f for f in FACES if any(move.endswith("goal") for move in state.play(str(f)).legal_moves())]
+    assert 0 < len(faces) <= 6
+    assert evaluate(state) == pytest.approx(len(faces) / 6 + (1 - len(faces) / 6) / 2)
+
+
+def test_a_lead_is_worth_the_more_the_later_it_is():
+    chances = [chance_at(BOARD_PRESET, turns, 1, OWN) for turns in range(0, 50, 10)]
+    assert chances == sorted(chances)
+    assert chances[0] > 0.6
+    assert chance_at(BOARD_PRESET, 50, 1, OWN) == 1
+    assert chance_at(BOARD_PRESET, 50, -1, OTHER) == 0
+
+
+def test_level_in_extra_time_the_last_goal_is_an_advantage_that_decides_at_the_end():
+    early, late, over = (chance_at(BOARD_PRESET, turns, 0, OWN) for turns in (50, 68, 70))
+    assert 0.5 < early < late < over == 1
+    assert chance_at(BOARD_PRESET, 70, 0, OTHER) == 0
+    assert chance_at(BOARD_PRESET, 70, 0, NOBODY) == 0.5
+
+
+@pytest.mark.parametrize("lead", [-2, 0, 1])
+def test_the_table_agrees_with_what_a_turn_later_is_expected(lead):
+    here = chance_at(BOARD_PRESET, 20, lead, OWN)
+    scored = 1 - chance_at(BOARD_PRESET, 21, -(lead + 1), OTHER)
+    missed = 1 - chance_at(BOARD_PRESET, 21, -lead, OTHER)
+    share = (here - missed) / (scored - missed)
+    assert share == pytest.approx(0.09)
+
+
+def test_before_the_kick_off_nobody_is_ahead():
+    assert evaluate(get_game("streetsoccer-board").start()) == 0.5
+    assert evaluate(get_game("streetsoccer-online").start()) == pytest.approx(0.5, abs=0.05)
