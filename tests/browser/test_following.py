@@ -1,0 +1,105 @@
+"""A match page that follows its match by an event stream, on a real server that has streams."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from tests.config.test_serve import Served
+from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
+
+QUIET = 4.0
+"""Seconds in which a page that polls would have asked twice."""
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    served = Served(tmp_path / "data").wait()
+    yield served
+    served.process.kill()
+    served.process.communicate()
+
+
+def send(served: Served, path: str, body: object, secret: str = "") -> Any:
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
+    address = f"http://127.0.0.1:{served.port}/api/v1/{path}"
+    with urllib.request.urlopen(urllib.request.Request(address, json.dumps(body).encode(), headers)) as response:
+        return json.loads(response.read())
+
+
+@pytest.fixture
+def look(browser: Browser, served: Served, complaints: list[str]) -> Iterator[Callable[[int], tuple[Page, list[str]]]]:
+    """Look at a match as a visitor; gives the page, and what it goes on asking the server for."""
+    context = browser.new_context(base_url=f"http://127.0.0.1:{served.port}", reduced_motion="reduce")
+
+    def open_match(match: int) -> tuple[Page, list[str]]:
+        page = context.new_page()
+        asked: list[str] = []
+
+        def note(request: Request) -> None:
+            asked.append(re.sub(r"^http://[^/]+/", "", request.url))
+
+        page.on("request", note)
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.goto(f"/matches/{match}/")
+        return page, asked
+
+    yield open_match
+    context.close()
+
+
+def test_a_page_shows_a_move_without_having_asked_for_news(
+    served: Served, look: Callable[[int], tuple[Page, list[str]]], complaints: list[str]
+) -> None:
+    yellow, red = (send(served, "guests/", {})["token"]["secret"] for _ in range(2))
+    time_control = {"bank": 3600, "increment": 60}
+    seek = {"game": "streetsoccer-board", "colour": "yellow", "time_control": time_control}
+    match = send(served, f"seeks/{send(served, 'seeks/', seek, yellow)['id']}/take/", {}, red)["id"]
+    page, asked = look(match)
+    news = f"api/v1/matches/{match}/"
+    page.wait_for_load_state("load")
+    deadline = time.monotonic() + 20
+    while news not in asked and time.monotonic() < deadline:
+        page.wait_for_timeout(50)
+    assert f"{news}events/" in asked
+
+    asked.clear()
+    page.wait_for_timeout(QUIET * 1000)
+    assert asked == []
+
+    for ply, (secret, text) in enumerate(((yellow, YELLOW_SET_UP), (red, RED_SET_UP))):
+        send(served, f"{news.removeprefix('api/v1/')}moves/", {"ply": ply, "text": text}, secret)
+        expect(page.locator(f'#moves [data-ply="{ply + 1}"]')).to_be_visible()
+    assert news in asked
+    assert complaints == []
+
+    served.stop()
+    complaints.clear()
+
+
+def test_a_page_asks_again_when_it_has_lost_its_stream(
+    served: Served, look: Callable[[int], tuple[Page, list[str]]], complaints: list[str]
+) -> None:
+    guest = send(served, "guests/", {})["token"]["secret"]
+    against = {"opponent": "computer", "game": "streetsoccer-board", "colour": "yellow"}
+    match = send(served, "matches/", against, guest)["id"]
+    page, asked = look(match)
+    stream = f"api/v1/matches/{match}/events/"
+    page.route(f"**/{stream}", lambda route: route.abort())
+    page.reload()
+    asked.clear()
+    page.wait_for_timeout(QUIET * 1000)
+    assert asked.count(f"api/v1/matches/{match}/") >= 2
+    page.unroute(f"**/{stream}")
+    page.close()
+    complaints.clear()
