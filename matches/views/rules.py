@@ -23,6 +23,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from matches.views.diagrams import read_diagram, render_diagram
+from rules_engine.registry import get_game
 
 RULE = re.compile(r"([A-Z][0-9]+)\b")
 TEXT = re.compile(r"([a-z0-9-]+)\.md(#.*)?")
@@ -38,11 +39,12 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class RulesText:
-    """One text: its title, its sections, and all below the title as HTML."""
+    """One text: its title, its sections, the families of games that its diagrams show, all below the title as HTML."""
 
     name: str
     title: str
     sections: tuple[Section, ...]
+    families: tuple[str, ...]
     body: str
 
 
@@ -87,7 +89,13 @@ def _read_text(name: str) -> RulesText:
     # The texts are in English, and are kept: nobody's own language may come into them.
     with translation.override("en"):
         body = markdown.renderer.render(tokens[3:], markdown.options, {})
-    return RulesText(name, title, tuple(sections), body)
+    return RulesText(name, title, tuple(sections), _families(tokens), body)
+
+
+def _families(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """Return the families of games of which there are diagrams, each once."""
+    diagrams = [read_diagram(token.content) for token in tokens if token.type == "fence" and token.info == "diagram"]
+    return tuple(dict.fromkeys(get_game(diagram.game).family for diagram in diagrams))
 
 
 def _plain(inline: Token) -> str:
