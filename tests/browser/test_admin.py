@@ -1,0 +1,206 @@
+"""The whole admin in a real browser, under the policy that all pages have: nothing is blocked, nothing fails."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin
+
+import pytest
+from django.contrib.auth.models import Group
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from players.models import ApiToken, Delivery, DeliveryState, MailKind, Player
+from players.services import create_token
+from rules_engine.values import Side
+from tests.browser.conftest import PHONE
+from tests.tournaments.competing.running import (
+    ROUND_ROBIN,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    settle_all,
+    start,
+    start_cup,
+)
+from tournaments.models import Cup
+from tournaments.services.ratings import rate_pending
+from tournaments.services.standings import recompute_standings
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+LISTS = [
+    "auth/group",
+    "matches/match",
+    "players/apitoken",
+    "players/delivery",
+    "players/player",
+    "players/rating",
+    "tournaments/cup",
+    "tournaments/entry",
+    "tournaments/fixture",
+    "tournaments/ladder",
+    "tournaments/logentry",
+    "tournaments/placechange",
+    "tournaments/ratingchange",
+    "tournaments/round",
+    "tournaments/standing",
+    "tournaments/tie",
+]
+
+
+@pytest.fixture
+def boss(transactional_db: None) -> Player:
+    return Player.objects.create(username="boss", is_staff=True, is_superuser=True)
+
+
+@pytest.fixture
+def cup(boss: Player) -> Cup:
+    """A cup with matches, and something in every other list."""
+    now = timezone.now()
+    cup, _entries = start_cup(4, legs=1)
+    robin = make_cup(slug="robin", name="Robin", **ROUND_ROBIN)
+    enter_all(robin, make_players(3, "robin"))
+    start(robin)
+    for fixture in running(robin)[:2]:
+        end(fixture, Side.RED, now)
+    settle_all(now)
+    recompute_standings(event_id=robin.pk, now=now)
+    rate_pending(family="streetsoccer", now=now)
+    enter_all(make_ladder(), make_players(2, "ladder"))
+    Group.objects.create(name="helpers")
+    create_token(player=boss, name="bot", scopes=["read"], now=now)
+    Delivery.objects.create(
+        player=boss,
+        kind=MailKind.TURN,
+        key="x",
+        state=DeliveryState.FAILED,
+        attempts=9,
+        last_error="nobody there",
+        created_at=now,
+        next_attempt_at=now,
+    )
+    return cup
+
+
+def addresses(page: Page, links: str) -> list[str]:
+    """Where the links lead."""
+    return page.locator(links).evaluate_all("links => links.map(link => link.href)")
+
+
+def visit(page: Page, address: str) -> None:
+    """Open a page of the admin, which must be there and not be wider than the window."""
+    response = page.goto(address)
+    assert response is not None
+    width = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert (address, response.status, width) == (address, 200, 0)
+
+
+def test_every_list_with_its_filters_and_rows_is_shown_whole(cup, boss, open_page, complaints):
+    page = open_page(boss, "/admin/")
+    visit(page, "/admin/")
+    listed = {re.sub(r".*/admin/(\w+/\w+)/.*", r"\1", each) for each in addresses(page, "th[scope=row] a")}
+    assert listed == set(LISTS)
+    for path in LISTS:
+        visit(page, f"/admin/{path}/")
+        for address in addresses(page, "#changelist-filter li:last-child a"):
+            visit(page, address)
+        visit(page, f"/admin/{path}/?q=boss")
+        page.goto(f"/admin/{path}/")
+        row = addresses(page, "#result_list tbody th a")[0]
+        for address in (row, urljoin(row, "../history/")):
+            visit(page, address)
+        page.goto(row)
+        for address in addresses(page, "a.deletelink"):
+            visit(page, address)
+    assert complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_of_the_admin_is_wider_than_a_phone(cup, boss, open_page, complaints, scheme):
+    page = open_page(boss, "/admin/", viewport=PHONE, color_scheme=scheme)
+    for path in (
+        "",
+        "tournaments/",
+        "tournaments/cup/",
+        "tournaments/cup/add/",
+        f"tournaments/cup/{cup.pk}/change/",
+        "matches/match/",
+        "players/player/add/",
+        f"players/player/{boss.pk}/change/",
+        f"players/player/{boss.pk}/password/",
+    ):
+        visit(page, f"/admin/{path}")
+    assert complaints == []
+
+
+def test_the_admins_scripts_do_their_work(cup, boss, open_page, complaints):
+    page = open_page(boss, "/admin/tournaments/ladder/add/")
+    page.get_by_role("link", name="Today").click()
+    expect(page.locator("#id_starts_at_0")).to_have_value(re.compile(r"\d{4}-\d\d-\d\d"))
+    page.locator("#calendarlink0").click()
+    page.locator("#calendarbox0 td a").get_by_text("15", exact=True).click()
+    expect(page.locator("#id_starts_at_0")).to_have_value(re.compile(r"-15$"))
+    page.locator("#clocklink0").click()
+    page.get_by_role("link", name="Noon").click()
+    expect(page.locator("#id_starts_at_1")).to_have_value("12:00:00")
+
+    page.goto(f"/admin/players/player/{boss.pk}/change/")
+    page.locator("#id_groups_from").select_option("helpers")
+    page.locator("#id_groups_add").click()
+    expect(page.locator("#id_groups_to option")).to_have_text(["helpers"])
+    with page.expect_popup() as opened:
+        page.locator("#add_id_groups").click()
+    opened.value.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.value.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
+    opened.value.locator("#id_name").fill("others")
+    opened.value.get_by_role("button", name="Save").click()
+    expect(page.locator("#id_groups_to option")).to_have_text(["helpers", "others"])
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("was changed successfully")).to_be_visible()
+    assert sorted(boss.groups.values_list("name", flat=True)) == ["helpers", "others"]
+    assert complaints == []
+
+
+def test_actions_are_chosen_asked_for_and_done(cup, boss, open_page, complaints):
+    page = open_page(boss, "/admin/players/delivery/")
+    page.locator("#action-toggle").check()
+    page.get_by_label("Action:").select_option("send_again")
+    page.get_by_role("button", name="Go").click()
+    expect(page.get_by_text("1 mail will be sent.")).to_be_visible()
+
+    page.goto("/admin/players/apitoken/")
+    page.locator("#action-toggle").check()
+    page.get_by_label("Action:").select_option("delete_selected")
+    page.get_by_role("button", name="Go").click()
+    page.get_by_role("button", name=re.compile("sure")).click()
+    expect(page.get_by_text("Successfully deleted 1 API token.")).to_be_visible()
+    assert not ApiToken.objects.exists()
+    assert complaints == []
+
+
+def test_the_way_in_is_the_sites_own_and_the_colours_are_chosen_by_a_button(boss, open_page, complaints):
+    boss.set_password("correct horse 7")
+    boss.save()
+    page = open_page(None, "/admin/tournaments/cup/", color_scheme="light")
+    page.get_by_label("Username").fill("boss")
+    page.get_by_label("Password").fill("correct horse 7")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("heading", name="Select cup to change")).to_be_visible()
+    background = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(background)
+    page.get_by_role("button", name="Light or dark").click()
+    dark = page.evaluate(background)
+    page.reload()
+    assert light != dark == page.evaluate(background)
+    assert complaints == []
+
+
+def test_what_the_policy_forbids_would_be_complained_of(boss, open_page, complaints):
+    page = open_page(boss, "/admin/")
+    page.evaluate("document.body.setAttribute('style', 'color: red')")
+    page.wait_for_timeout(100)
+    assert [text for text in complaints if "Content Security Policy" in text]
