@@ -1,0 +1,146 @@
+"""How the computer plays Paper Soccer: whole turns without duplicates, goals when there are any, no own goals."""
+
+import pytest
+
+from rules_engine.paper_soccer.counting import count_positions
+from rules_engine.paper_soccer.strategy import LEVELS, VIEW
+from rules_engine.paper_soccer.strategy.view import PaperSoccerView, match_chance
+from rules_engine.registry import get_game
+from rules_engine.search import think
+from rules_engine.strategies import STRATEGIES
+from rules_engine.values import Side
+from tests.rules_engine.playouts import playout
+
+EVERYTHING = 10**6
+POINT = get_game("paper-soccer-1")
+MATCH = get_game("paper-soccer")
+
+levels = pytest.mark.parametrize("level", STRATEGIES["paper-soccer"])
+
+
+def after(*moves, first="yellow", game=POINT):
+    state = game.start().play(first)
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+def all_turns(state):
+    """Who wins by every whole turn of the side to act, if anybody, by its result: found by playing step after step."""
+    side, found, waiting = state.turn, {}, [state]
+    while waiting:
+        reached = waiting.pop()
+        for step in reached.legal_moves():
+            following = reached.play(step)
+            if following.turn is side:
+                waiting.append(following)
+            else:
+                winner = following.outcome and following.outcome.winner
+                found[following.rally.ball, following.rally.drawn] = winner
+    return found
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whole_turns_are_all_that_decide_nothing_or_else_one_that_wins_and_none_comes_twice(seed):
+    """In the first dozen steps, where all of them can be followed."""
+    view = PaperSoccerView(bounces=EVERYTHING)
+    for state in playout("paper-soccer-1", seed).states[1:14:2]:
+        if state.turn is None:
+            break
+        moves = view.moves(view.enter(state))
+        for text, spot in moves:
+            played = state.play(text)
+            assert view.turn(spot) is played.turn
+            assert (spot.ball, spot.drawn) == (played.rally.ball, played.rally.drawn)
+        places = [(spot.ball, spot.drawn) for _, spot in moves]
+        assert len(places) == len(set(places))
+        turns = all_turns(state)
+        if state.turn in turns.values():
+            assert [turns[place] for place in places] == [state.turn]
+        else:
+            assert set(places) == {place for place, winner in turns.items() if not winner}
+
+
+def test_three_turns_from_the_start_lead_to_as_many_positions_as_are_counted():
+    view = PaperSoccerView(bounces=EVERYTHING)
+    spots = {view.enter(after())}
+    for _ in range(3):
+        spots = {following for spot in spots for _, following in view.moves(spot)}
+    assert len(spots) == count_positions(after().rally, 3) == 440
+
+
+def test_only_so_many_ways_of_bouncing_are_followed():
+    state = playout("paper-soccer-1", 1).states[4]
+    few, more = (PaperSoccerView(bounces).moves(VIEW.enter(state)) for bounces in (1, 200))
+    assert 0 < len(few) < len(more)
+
+
+BEFORE_A_GOAL = [("yellow", "0 0 0 0"), ("red", "4 4 4 4")]
+
+
+@levels
+@pytest.mark.parametrize(("first", "turns"), BEFORE_A_GOAL)
+def test_it_takes_the_goal_when_there_is_one(level, first, turns):
+    state = after(*turns.split(), first=first)
+    chosen = STRATEGIES["paper-soccer"][level](state)
+    assert state.play(chosen).outcome.winner == first
+
+
+@pytest.mark.parametrize("level", ["club", "strong"])
+def test_it_does_not_let_the_opponent_score_when_it_can_be_helped(level):
+    state = after("0", "0", "0")
+    losing = [text for text, spot in VIEW.moves(VIEW.enter(state)) if _scores_next(spot)]
+    assert losing
+    chosen = STRATEGIES["paper-soccer"][level](state)
+    assert chosen not in losing
+
+
+def _scores_next(spot):
+    return spot.side is Side.YELLOW and [end.won for _, end in VIEW.moves(spot)] == [1]
+
+
+def test_own_goals_come_only_where_nothing_else_is_left():
+    """Red begins and goes south; Yellow is before its own goal with many ways to go."""
+    state = after("4", "4", "4", "4", "4", first="red")
+    assert state.turn is Side.YELLOW
+    own_goals = [step for step in state.legal_moves() if state.play(step).outcome]
+    assert own_goals
+    moves = VIEW.moves(VIEW.enter(state))
+    assert moves
+    assert all(spot.side is Side.RED for _, spot in moves)
+
+
+@pytest.mark.parametrize("score", [(0, 0), (2, 0), (2, 1)])
+def test_a_point_is_worth_what_it_changes_in_the_match(score):
+    """Before each point the chances are those of the score; within it they lie between those after it."""
+    state = MATCH.read(f"{score[0]}-{score[1]} {'coin' if score == (0, 0) else 'red 0'}")
+    spot = VIEW.enter(state)
+    won, lost = match_chance(score[0] + 1, score[1], 3), match_chance(score[0], score[1] + 1, 3)
+    assert (spot.won, spot.lost) == (won, lost)
+    assert lost < VIEW.value(spot) < won
+
+
+def test_before_the_coin_both_are_as_likely_to_win():
+    assert VIEW.value(VIEW.enter(MATCH.start())) == 0.5
+    thought = think(POINT.start(), VIEW, LEVELS[1].budget)
+    assert thought.value == pytest.approx(0.5)
+    assert thought.values["yellow"] == pytest.approx(1 - thought.values["red"])
+    assert thought.best is None
+
+
+def test_the_chances_of_a_match_of_points_are_those_of_fair_points():
+    assert match_chance(0, 0, 3) == 0.5
+    assert match_chance(2, 0, 3) == 0.875
+    assert match_chance(1, 2, 3) == 0.25
+    assert (match_chance(3, 1, 3), match_chance(2, 3, 3)) == (1, 0)
+
+
+def test_a_decided_match_is_worth_its_winner():
+    over = playout("paper-soccer", 2).states[-1]
+    assert VIEW.value(VIEW.enter(over)) == (over.outcome.winner is Side.YELLOW)
+    assert VIEW.turn(VIEW.enter(over)) is None
+
+
+def test_another_games_state_is_refused():
+    with pytest.raises(TypeError, match="Paper Soccer"):
+        VIEW.enter(get_game("streetsoccer-board").start())
