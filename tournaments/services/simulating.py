@@ -37,8 +37,6 @@ from tournaments.services.settlement import settle_finished
 from tournaments.services.standings import recompute_wanted
 from tournaments.services.verifying import verify_event, verify_ratings, verify_settled
 
-GAME = "streetsoccer-board"
-
 
 class EventToPlay(StrEnum):
     """What can be played through."""
@@ -129,16 +127,17 @@ class Worker:
 
 
 def simulate_event(
-    *, kind: EventToPlay, players: int, most_matches: int, seed: int, thinking: bool, now: datetime
+    *, kind: EventToPlay, game: str, players: int, most_matches: int, seed: int, thinking: bool, now: datetime
 ) -> Report:
     """Create an event of new computers, play it through, and compare everything that is stored with its results.
 
-    What was created stays. A ladder ends after ``most_matches`` matches, or sooner where no more can be started.
+    ``game`` is a key in the registry. What was created stays. A ladder ends after ``most_matches`` matches, or sooner
+    where no more can be started.
     """
     current_app.loader.import_default_modules()
     worker = Worker(random.Random(seed), most_matches, thinking)
     with worker.listening():
-        event = _create(kind, players, now)
+        event = _create(kind, game, players, now)
         worker.work()
         while isinstance(event, Ladder) and worker.challenge_somebody(event):
             worker.work()
@@ -150,10 +149,10 @@ def simulate_event(
     return Report(event, _find_first(event), counted.count(), _find_faults(event))
 
 
-def _create(kind: EventToPlay, players: int, now: datetime) -> Cup | Ladder:
+def _create(kind: EventToPlay, game: str, players: int, now: datetime) -> Cup | Ladder:
     token = secrets.token_hex(3)
     computers = [create_computer(username=f"sim-{token}-{number}", now=now) for number in range(1, players + 1)]
-    event = _describe(kind, f"Simulated {kind} {token}", players)
+    event = _describe(kind, game, f"Simulated {kind} {token}", players)
     create_event(event=event, creator=computers[0], now=now)
     open_event(event_id=event.pk, actor=None, now=now)
     for computer in computers:
@@ -162,8 +161,8 @@ def _create(kind: EventToPlay, players: int, now: datetime) -> Cup | Ladder:
     return event
 
 
-def _describe(kind: EventToPlay, name: str, players: int) -> Cup | Ladder:
-    common: dict[str, Any] = {"name": name, "game": GAME, "admits_computers": True, "max_entrants": players}
+def _describe(kind: EventToPlay, game: str, name: str, players: int) -> Cup | Ladder:
+    common: dict[str, Any] = {"name": name, "game": game, "admits_computers": True, "max_entrants": players}
     if kind == EventToPlay.CUP:
         return Cup(format=CupFormat.ELIMINATION, third_place=players > 3, **common)
     if kind == EventToPlay.ROUND_ROBIN:

@@ -14,10 +14,21 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.mark.parametrize(
-    ("event", "least", "most"), [("cup", 8, 16), ("round-robin", 6, 6), ("ladder", 7, 7), ("challenge-ladder", 7, 7)]
+    ("event", "game", "least", "most"),
+    [
+        ("cup", "streetsoccer-board", 8, 16),
+        ("round-robin", "streetsoccer-board", 6, 6),
+        ("ladder", "streetsoccer-board", 7, 7),
+        ("challenge-ladder", "streetsoccer-board", 7, 7),
+        ("cup", "paper-soccer", 8, 16),
+        ("ladder", "paper-soccer", 7, 7),
+        ("round-robin", "paper-soccer-1", 6, 6),
+    ],
 )
-def test_an_event_is_played_to_its_end(event: str, least: int, most: int, capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("simulate", event=event, players=4, matches=7, seed=1)
+def test_an_event_is_played_to_its_end(
+    event: str, game: str, least: int, most: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("simulate", event=event, game=game, players=4, matches=7, seed=1)
     assert "nothing waits" in capsys.readouterr().out
     assert Event.objects.get().status == EventStatus.FINISHED
     assert least <= Fixture.objects.filter(counted_at__isnull=False).count() <= most

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 
+from rules_engine.registry import GAMES
 from tournaments.services.simulating import EventToPlay, simulate_event
 
 
@@ -25,6 +26,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to play, how much, and how well."""
         parser.add_argument("--event", choices=list(EventToPlay), default=EventToPlay.CUP, help="default: cup")
+        parser.add_argument("--game", choices=list(GAMES), default=next(iter(GAMES)), help="default: %(default)s")
         parser.add_argument("--players", type=int, default=64, help="how many enter (default: 64)")
         parser.add_argument("--matches", type=int, default=1000, help="matches of a ladder (default: 1000)")
         parser.add_argument("--seed", type=int, default=1, help="of the random moves and order of tasks (default: 1)")
@@ -33,7 +35,15 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self, *args: Any, event: str, players: int, matches: int, seed: int, think: bool = False, **options: Any
+        self,
+        *args: Any,
+        event: str,
+        game: str,
+        players: int,
+        matches: int,
+        seed: int,
+        think: bool = False,
+        **options: Any,
     ) -> None:
         """Simulate; raises ``CommandError`` when anything is not as it should be."""
         if players < 2:
@@ -42,6 +52,7 @@ class Command(BaseCommand):
             call_command("migrate", verbosity=0)
         report = simulate_event(
             kind=EventToPlay(event),
+            game=game,
             players=players,
             most_matches=matches,
             seed=seed,
