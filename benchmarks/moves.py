@@ -4,8 +4,12 @@
 
 Every client plays one match after the other, by moves that were made up before: over HTTP with a token, one
 connection a client, through granian. Then as many pgbench processes send the SQL that Django sends for just these
-moves, statement for statement, to a database with the same rows. Both take turns in the same run, so that a busy
-machine slows both; the ratio is that of their medians. PostgreSQL commits to disk, as in production.
+moves, statement for statement, to a database with the same rows; the site has PostgreSQL plan a statement once a
+connection, pgbench each time. Both take turns in the same run, so that a busy machine slows both; the ratio is that of
+their medians. PostgreSQL commits to disk, as in production.
+
+Processor time a move is printed for the web processes, PostgreSQL, Valkey and the clients: it depends less on what else
+the machine does. By default a client prefers the short answer, as one does that keeps a board of its own.
 """
 
 from __future__ import annotations
@@ -17,14 +21,15 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from selectors import EVENT_READ, DefaultSelector
 from socket import create_connection, socket
 from statistics import mean, median
 from typing import Any
@@ -48,13 +53,14 @@ class Submission:
     path: str
     secret: str
     body: bytes
+    preference: str = "return=minimal"
 
     @property
     def request(self) -> bytes:
         """The whole HTTP request."""
         head = (
             f"POST {self.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.secret}\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(self.body)}\r\n\r\n"
+            f"Prefer: {self.preference}\r\nContent-Type: application/json\r\nContent-Length: {len(self.body)}\r\n\r\n"
         )
         return head.encode() + self.body
 
@@ -151,7 +157,11 @@ def record(scripts: list[Script]) -> list[list[list[str]]]:
                 submission.path,
                 submission.body,
                 content_type="application/json",
-                headers={"Authorization": f"Bearer {submission.secret}", "Host": "localhost"},
+                headers={
+                    "Authorization": f"Bearer {submission.secret}",
+                    "Host": "localhost",
+                    "Prefer": submission.preference,
+                },
             )
         if response.status_code != 201:
             raise SystemExit(f"{response.status_code}: {response.content.decode()}")
@@ -196,35 +206,60 @@ def await_answer(port: int) -> None:
             time.sleep(0.1)
 
 
+class Answer:
+    """An HTTP answer as it comes in."""
+
+    def __init__(self) -> None:
+        """Nothing has come yet."""
+        self._received = b""
+        self._length = -1
+
+    def take(self, part: bytes) -> int | None:
+        """Take what has come; return the status when that is all."""
+        if not part:
+            raise ConnectionError("the server has closed the connection")
+        self._received += part
+        if self._length < 0 and (end := self._received.find(b"\r\n\r\n")) >= 0:
+            head = self._received[:end].lower()
+            announced = head.partition(b"content-length: ")[2].split(b"\r\n")[0]
+            self._length = end + 4 + int(announced)
+        return int(self._received[9:12]) if len(self._received) == self._length else None
+
+
 def exchange(client: socket, request: bytes) -> int:
     """Send a request and return the status when the whole answer is there."""
     client.sendall(request)
-    answer = b""
-    while b"\r\n\r\n" not in answer:
-        if not (part := client.recv(65536)):
-            raise ConnectionError("the server has closed the connection")
-        answer += part
-    head, _, body = answer.partition(b"\r\n\r\n")
-    length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
-    missing = length - len(body)
-    while missing > 0:
-        missing -= len(client.recv(65536))
-    return int(head[9:12])
+    answer = Answer()
+    while (status := answer.take(client.recv(65536))) is None:
+        pass
+    return status
 
 
 def play_over_http(scripts: list[Script], port: int) -> float:
-    """Let every client send its moves, one after the other; return the seconds until all are answered."""
+    """Let every client send its moves, one after the other; return the seconds until all are answered.
 
-    def play(requests: list[bytes]) -> None:
-        with create_connection(("127.0.0.1", port)) as client:
-            for request in requests:
-                if (status := exchange(client, request)) != 201:
-                    raise SystemExit(f"A move was answered with {status}.")
-
+    All clients are in one thread, which sends what was written before: they should cost as little as can be.
+    """
     prepared = [[submission.request for submission in script] for script in scripts]
-    with ThreadPoolExecutor(len(scripts)) as threads:
+    with ExitStack() as stack, DefaultSelector() as selector:
+        for requests in prepared:
+            client = stack.enter_context(create_connection(("127.0.0.1", port)))
+            selector.register(client, EVENT_READ, [Answer(), iter(requests)])
         begun = time.perf_counter()
-        list(threads.map(play, prepared))
+        for key in list(selector.get_map().values()):
+            key.fileobj.sendall(next(key.data[1]))
+        while selector.get_map():
+            for key, _ in selector.select():
+                status = key.data[0].take(key.fileobj.recv(65536))
+                if status is None:
+                    continue
+                if status != 201:
+                    raise SystemExit(f"A move was answered with {status}.")
+                if (request := next(key.data[1], None)) is None:
+                    selector.unregister(key.fileobj)
+                else:
+                    key.data[0] = Answer()
+                    key.fileobj.sendall(request)
         return time.perf_counter() - begun
 
 
@@ -241,6 +276,27 @@ def play_by_pgbench(files: list[Path], directory: str, name: str) -> float:
     if any(process.returncode for process in running):
         raise SystemExit(b"".join(errors).decode())
     return seconds
+
+
+def processor_seconds() -> Counter[str]:
+    """Return how long this process and all that it has started have worked until now, by their programs' names."""
+    parents, names, seconds = {}, {}, {}
+    for directory in Path("/proc").glob("[0-9]*"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            name, _, numbers = (directory / "stat").read_text().partition(" (")[2].rpartition(") ")
+            fields = numbers.split()
+            process = int(directory.name)
+            parents[process], names[process] = int(fields[1]), name
+            # Its own, and those of its children that have ended.
+            seconds[process] = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    found: Counter[str] = Counter()
+    for process, name in names.items():
+        ancestor = process
+        while ancestor not in {0, os.getpid()}:
+            ancestor = parents.get(ancestor, 0)
+        if ancestor:
+            found["clients" if process == ancestor else name.partition("-")[0]] += seconds[process]
+    return found
 
 
 def configure(url: str, redis: str, data: Path) -> dict[str, str]:
@@ -264,15 +320,21 @@ def configure(url: str, redis: str, data: Path) -> dict[str, str]:
     return dict(os.environ)
 
 
-def main() -> None:
-    """Prepare, let both take turns, and print."""
+def read_options() -> argparse.Namespace:
+    """Return what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clients", type=int, default=16, help="how many play at once (default: 16)")
     parser.add_argument("--matches", type=int, default=1, help="matches that each plays (default: 1)")
     parser.add_argument("--rounds", type=int, default=3, help="turns that both take (default: 3)")
     parser.add_argument("--workers", type=int, default=2, help="granian's processes (default: 2)")
+    parser.add_argument("--whole", action="store_true", help="have moves answered with the whole match")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random matches (default: 1)")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Prepare, let both take turns, and print."""
+    options = read_options()
     with ExitStack() as stack:
         url, postgresql = start_postgresql(durable=True)
         stack.callback(postgresql.stop if postgresql else lambda: None)
@@ -287,6 +349,8 @@ def main() -> None:
 
         call_command("migrate", verbosity=0)
         scripts = prepare(options.clients, options.matches, Random(options.seed))
+        if options.whole:
+            scripts = [[replace(each, preference="return=representation") for each in script] for script in scripts]
         connection.close()
         databases.create("recorded", TEMPLATE)
         connection.settings_dict["NAME"] = "recorded"
@@ -304,13 +368,16 @@ def main() -> None:
         for number in range(1, options.rounds + 1):
             databases.create("played", TEMPLATE)
             with served(environment | {"DATABASE_URL": databases.url("played")}, options.workers) as port:
+                before = processor_seconds()
                 ours = moves / play_over_http(scripts, port)
+                worked = processor_seconds() - before
             databases.create("replayed", TEMPLATE)
             bare = moves / play_by_pgbench(files, databases.directory, "replayed")
             if databases.positions("played") != databases.positions("replayed"):
                 raise SystemExit("Moves and SQL did not lead to the same rows.")
             rates.append((ours, bare))
-            print(f"{number:<7}{ours:>9.0f}{bare:>11.0f}{ours / bare:>7.2f}", flush=True)
+            costs = ", ".join(f"{name} {1000 * seconds / moves:.2f}" for name, seconds in worked.most_common(4))
+            print(f"{number:<7}{ours:>9.0f}{bare:>11.0f}{ours / bare:>7.2f}   ms a move: {costs}", flush=True)
         ours, bare = (median(column) for column in zip(*rates, strict=True))
         print(f"{'median':<7}{ours:>9.0f}{bare:>11.0f}{ours / bare:>7.2f}   wanted: {WANTED}")
 

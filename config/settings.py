@@ -142,6 +142,8 @@ else:
     DATABASES["default"]["ENGINE"] = "config.postgresql"
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    if env.bool("PREPARED_STATEMENTS", default=True):
+        DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 3
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")

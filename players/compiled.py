@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.expressions import RawSQL
 
@@ -58,7 +59,7 @@ class Compiled:
     def ask(self, given: dict[str, Any]) -> list[tuple[Any, ...]]:
         """Return the rows."""
         parameters = [given[each.name] if isinstance(each, Given) else each for each in self.parameters]
-        with connection.cursor() as cursor:
+        with prepared_cursor() as cursor:
             cursor.execute(self.sql, parameters)
             rows: list[tuple[Any, ...]] = cursor.fetchall()
         return [self._convert(row) for row in rows] if self.converters else rows
@@ -78,6 +79,13 @@ class Compiled:
             for function in functions:
                 values[column] = function(values[column], expression, connection)
         return tuple(values)
+
+
+def prepared_cursor() -> CursorWrapper:
+    """Return a cursor for a statement that is sent again and again: PostgreSQL need not plan it each time."""
+    if connection.vendor == "postgresql":
+        return cast("CursorWrapper", connection.prepared_cursor())  # type: ignore[attr-defined]
+    return connection.cursor()
 
 
 class CompiledQuery(Generic[M]):

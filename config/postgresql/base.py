@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 from select import POLLIN, poll
+from typing import Any
 
-from django.db.backends.postgresql import base
-from psycopg import OperationalError
+from django.db.backends.postgresql import base, operations
+from django.db.backends.utils import CursorWrapper
+from psycopg import Cursor, OperationalError
+
+
+class PreparingCursor(Cursor[Any]):
+    """Sends values apart from their statement, where Django's usual cursor writes them into it."""
+
+
+class DatabaseOperations(operations.DatabaseOperations):
+    """Django's, which shows the values of statements that were sent apart from them, too."""
+
+    def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> str:
+        """Return the SQL as if its values had been written into it."""
+        if isinstance(cursor, PreparingCursor):
+            return str(self.compose_sql(sql, params))
+        return super().last_executed_query(cursor, sql, params)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -15,9 +31,25 @@ class DatabaseWrapper(base.DatabaseWrapper):
     read on it. Where nothing is, Django's ``SELECT 1`` would tell no more than the request's own first query.
     """
 
+    ops_class = DatabaseOperations
+
     def is_usable(self) -> bool:
         """Return whether queries can be sent; of a connection on which an error has occurred the server is asked."""
         return self._is_quiet() or super().is_usable()
+
+    def prepared_cursor(self) -> CursorWrapper:
+        """Return a cursor for a statement that is sent again and again: a connection parses and plans it once.
+
+        Only with the option ``prepare_threshold``, which says after how many times. Values are sent apart from the
+        statement, so it has to say of which type they are where that does not follow.
+        """
+        self.ensure_connection()
+        usual = self.connection.cursor_factory
+        self.connection.cursor_factory = PreparingCursor
+        try:
+            return self.cursor()
+        finally:
+            self.connection.cursor_factory = usual
 
     def _is_quiet(self) -> bool:
         """Return whether the connection is there, and the server has sent nothing since it answered last."""

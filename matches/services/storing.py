@@ -9,6 +9,7 @@ from django.db import connection, transaction
 
 from matches.models import Match, Move, Status
 from matches.services import progress
+from players.compiled import prepared_cursor
 
 EVENT = {
     "ply": "integer",
@@ -39,7 +40,7 @@ def _store_at_once(match: Match, moves: Sequence[Move]) -> bool:
     values = [getattr(match, name) for name in progress.PROGRESS]
     values += [match.pk, moves[0].ply, match.extensions, Status.PLAYING.value]
     values += [getattr(move, name) for move in moves for name in EVENT]
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(_statement(len(moves)), values)
         return cursor.rowcount > 0
 

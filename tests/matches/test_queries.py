@@ -119,3 +119,15 @@ def test_a_list_of_seeks_costs_one_query(count: int, anna: Player, piotr: Player
     client = client_of(None)
     assert queries_of(lambda: client.get("/api/v1/seeks/")) == ["SELECT"]
     assert len(client.get("/api/v1/seeks/").json()["results"]) == count
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_what_every_move_asks_is_prepared_on_its_connection(begin: StartMatch) -> None:
+    match = play_randomly(begin(), until=20)
+    assert match.ply >= 20
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        prepared = " ".join(statement for (statement,) in cursor.fetchall())
+    assert "UPDATE matches_match" in prepared
+    assert 'FROM "matches_match"' in prepared
