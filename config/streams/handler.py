@@ -14,8 +14,11 @@ from django.http.response import HttpResponseBase
 
 from config.streams.responses import EventStreamResponse
 
-AT_ONCE = 24
-"""How many requests are worked at: each has a thread and, while it needs one, a connection of its own."""
+AT_ONCE = 4
+"""How many streams are opened at a time: all clients may come back together, and each takes a thread and a connection
+to the database until its stream begins. Those who have one are told of moves meanwhile."""
+
+ADDRESSES = "/events/"
 
 
 class StreamingHandler(ASGIHandler):
@@ -23,11 +26,13 @@ class StreamingHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._room = asyncio.Semaphore(AT_ONCE)
+        self._opening = asyncio.Semaphore(AT_ONCE)
 
     async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response when there is room to make it: all clients may come back at once."""
-        async with self._room:
+        """Return the response; that of a stream when it is its turn to be opened."""
+        if not request.path_info.endswith(ADDRESSES):
+            return await super().run_get_response(request)
+        async with self._opening:
             response: HttpResponseBase = await super().run_get_response(request)
             if isinstance(response, EventStreamResponse):
                 await sync_to_async(connections.close_all)()

@@ -1,0 +1,245 @@
+"""How soon many clients are told of moves over event streams, and whether all are told of all.
+
+    python benchmarks/streams.py --clients 1000 --matches 20 --moves 20
+
+Starts PostgreSQL, Valkey, granian for the moves and the process for streams, as docs/operating.md says. The clients
+follow the matches, as many each; one player after the other moves, and every client notes when it was told. A tenth of
+them goes away in the middle and comes back all at once with ``Last-Event-ID``. Prints the delays from the moment at
+which the move was answered (below zero: told before), and what the process for streams needed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from socket import create_connection, socket
+from statistics import median
+from typing import Any
+from urllib.request import Request, urlopen
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.plugins.real_servers import start_postgresql, start_valkey
+
+ROOT = Path(__file__).resolve().parent.parent
+GAME = "streetsoccer-board"
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Follower:
+    """A client that follows one match."""
+
+    match: int
+    seen: dict[str, float] = field(default_factory=dict)
+    """When each version came."""
+    last: str = ""
+    connections: int = 0
+
+    async def follow(self, port: int) -> None:
+        """Read the stream until it ends."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        self.connections += 1
+        head = f"GET /api/v1/matches/{self.match}/events/ HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
+        writer.write(f"{head}Last-Event-ID: {self.last}\r\n\r\n".encode())
+        try:
+            status = await reader.readline()
+            if b" 200 " not in status:
+                raise SystemExit(f"A stream was answered with {status!r}.")
+            while line := await reader.readline():
+                if line.startswith(b"id: "):
+                    self.last = line[4:].decode().strip()
+                    self.seen.setdefault(self.last, time.perf_counter())
+        finally:
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+
+
+def prepare(matches: int, source: random.Random) -> tuple[list[Any], dict[str, str]]:
+    """Start matches of two players; return them, and the secrets of the players' tokens by side."""
+    from django.utils import timezone
+
+    from matches.clock import CORRESPONDENCE
+    from matches.services import start_match
+    from players.models import Player, Scope
+    from players.services import create_token
+
+    now = timezone.now()
+    players = [Player.objects.create(username=name) for name in ("yellow", "red")]
+    secrets = {
+        player.username: create_token(player=player, name="bot", scopes=[Scope.PLAY], now=now)[1] for player in players
+    }
+    started = [
+        start_match(
+            game=GAME,
+            yellow=players[0],
+            red=players[1],
+            time_control=CORRESPONDENCE,
+            now=now,
+            seed=source.randbytes(32),
+        )
+        for _ in range(matches)
+    ]
+    return started, secrets
+
+
+def move(port: int, match: Any, secrets: dict[str, str], source: random.Random) -> tuple[str, float]:
+    """Play a random move over HTTP and in memory; return the version that it made, and when it was answered."""
+    from matches.services import progress
+
+    text = source.choice(match.state.legal_moves())
+    body = json.dumps({"ply": match.ply, "text": text}).encode()
+    headers = {"Authorization": f"Bearer {secrets[match.side]}", "Content-Type": "application/json"}
+    with urlopen(Request(f"http://127.0.0.1:{port}/api/v1/matches/{match.pk}/moves/", body, headers)) as response:
+        answer = json.loads(response.read())["match"]
+    answered = time.perf_counter()
+    progress.play(match, match.state, match.side, text, now=match.last_event_at)
+    return f"{answer['ply']}.0.{answer['status']}", answered
+
+
+async def measure(options: argparse.Namespace, web: int, streams: int, process: int) -> None:
+    """Let clients follow while moves are played, then print."""
+    source = random.Random(options.seed)
+    started, secrets = await asyncio.to_thread(prepare, options.matches, source)
+    followers = [Follower(started[number % len(started)].pk) for number in range(options.clients)]
+    begun = time.perf_counter()
+    following = {number: asyncio.create_task(each.follow(streams)) for number, each in enumerate(followers)}
+    await until(lambda: all(each.seen for each in followers))
+    print(f"{options.clients} clients were let in within {time.perf_counter() - begun:.1f} s")
+    print_needs(process, "then")
+    needed = processor_seconds(process)
+    came_back = 0.0
+    versions: dict[int, list[tuple[str, float]]] = {match.pk: [] for match in started}
+    away = range(0, options.clients, 10)
+    total = options.moves * options.matches
+    for number in range(total):
+        if number == total // 2:
+            for client in away:
+                following[client].cancel()
+        if number == total * 3 // 4:
+            came_back = time.perf_counter()
+            for client in away:
+                following[client] = asyncio.create_task(followers[client].follow(streams))
+        match = started[number % len(started)]
+        if match.side:
+            versions[match.pk].append(await asyncio.to_thread(move, web, match, secrets, source))
+        await asyncio.sleep(options.pause)
+    await until(lambda: not untold(followers, versions), patience=options.patience)
+    missing = untold(followers, versions)
+    needed = processor_seconds(process) - needed
+    moves = sum(map(len, versions.values()))
+    stayed = [each for number, each in enumerate(followers) if number not in away]
+    wanted = sum(len(versions[each.match]) for each in stayed)
+    delays = [
+        (answered, each.seen[version] - answered)
+        for each in stayed
+        for version, answered in versions[each.match]
+        if version in each.seen
+    ]
+    print(f"{moves} moves, {wanted} messages to those who stayed: {len(delays)} came ({len(delays) / wanted:.2%})")
+    print(f"{len(missing)} of {options.clients} clients, {len(away)} of whom had been away, do not know the last move")
+    print_delays("until clients came back", [delay for answered, delay in delays if answered < came_back])
+    print_delays("in all", [delay for _answered, delay in delays])
+    print(f"the process for streams needed {1000 * needed / moves:.1f} ms of processor time a move")
+    print_needs(process, "at the end")
+    for task in following.values():
+        task.cancel()
+    await asyncio.gather(*following.values(), return_exceptions=True)
+
+
+def untold(followers: list[Follower], versions: dict[int, list[tuple[str, float]]]) -> list[Follower]:
+    """Return the clients who do not know the last move."""
+    return [each for each in followers if versions[each.match] and each.last != versions[each.match][-1][0]]
+
+
+def print_delays(what: str, delays: list[float]) -> None:
+    """Print how long after the answer clients were told."""
+    delays.sort()
+    marks = {"median": median(delays), "99 %": delays[len(delays) * 99 // 100], "longest": delays[-1]}
+    print(f"told after the answer {what}: {', '.join(f'{name} {1000 * at:.0f} ms' for name, at in marks.items())}")
+
+
+async def until(condition: Any, *, patience: float = 120) -> None:
+    """Wait until the condition holds, or so many seconds are over."""
+    end = time.perf_counter() + patience
+    while not condition() and time.perf_counter() < end:  # noqa: ASYNC110 - threads make it true
+        await asyncio.sleep(0.1)
+
+
+def processor_seconds(process: int) -> float:
+    """Return the processor time that a process has had."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def print_needs(process: int, when: str) -> None:
+    """Print the memory and the threads of a process."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    status = dict(line.split(":\t", 1) for line in lines if ":\t" in line)
+    print(f"the process for streams {when}: {int(status['VmRSS'].split()[0]) // 1024} MB, {status['Threads']} threads")
+
+
+@contextmanager
+def served(command: list[str]) -> Iterator[tuple[int, int]]:
+    """Run a server; gives its port and the number of its process when it answers."""
+    with socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    server = subprocess.Popen([*command, "--port", str(port)], cwd=ROOT)
+    try:
+        while True:
+            with suppress(OSError), create_connection(("127.0.0.1", port)):
+                break
+            time.sleep(0.1)
+        yield port, server.pid
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def main() -> None:
+    """Start everything, measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clients", type=int, default=1000, help="how many streams are open (default: 1000)")
+    parser.add_argument("--matches", type=int, default=20, help="how many matches they follow (default: 20)")
+    parser.add_argument("--moves", type=int, default=20, help="moves in each match (default: 20)")
+    parser.add_argument("--pause", type=float, default=0.02, help="seconds between two moves (default: 0.02)")
+    parser.add_argument("--patience", type=float, default=30, help="seconds until what has not come is missing")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random matches (default: 1)")
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        for variable, start in (("DATABASE_URL", start_postgresql), ("REDIS_URL", start_valkey)):
+            os.environ[variable], server = start()
+            stack.callback(server.stop if server else lambda: None)
+        os.environ["DATA_DIR"] = stack.enter_context(tempfile.TemporaryDirectory())
+        os.environ["STREAMS_PER_CLIENT"] = "1000000"
+        os.environ["THROTTLE_READ"] = os.environ["THROTTLE_WRITE"] = "1000000/min"
+        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        granian = str(Path(sys.executable).with_name("granian"))
+        web, _process = stack.enter_context(
+            served([granian, "--interface", "wsgi", "--host", "127.0.0.1", "--workers", "1", "config.wsgi:application"])
+        )
+        streams, process = stack.enter_context(served([sys.executable, "manage.py", "serve_streams"]))
+        asyncio.run(measure(options, web, streams, process))
+
+
+if __name__ == "__main__":
+    main()
