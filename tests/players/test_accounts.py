@@ -28,7 +28,7 @@ def test_a_username_is_3_to_20_letters_digits_hyphens_or_underscores(username):
     with pytest.raises(InvalidDetails) as refusal:
         sign_up(username=username, password=PASSWORD, now=NOON)
     assert list(refusal.value.fields) == ["username"]
-    assert not Player.objects.exists()
+    assert not Player.objects.filter(is_computer=False).exists()
 
 
 @pytest.mark.parametrize("username", ["null", "Admin", "COMPUTER", "computer-2", "guest-12345678", "Guest-x", "yellow"])
@@ -69,7 +69,7 @@ def test_an_email_address_is_taken_in_any_case(anna):
 def test_any_number_of_players_have_no_email_address(anna):
     for username in ("piotr", "carla"):
         sign_up(username=username, password=PASSWORD, now=NOON)
-    assert Player.objects.filter(email="").count() == 2
+    assert Player.objects.filter(email="", is_computer=False).count() == 2
 
 
 def test_the_database_itself_refuses_the_same_username_in_another_case(anna):
@@ -80,7 +80,7 @@ def test_the_database_itself_refuses_the_same_username_in_another_case(anna):
 def test_a_guest_who_signs_up_stays_the_same_row(guest):
     player = sign_up(username="anna", password=PASSWORD, now=NOON, guest=guest)
     assert (player.pk, player.username, player.is_guest) == (guest.pk, "anna", False)
-    assert Player.objects.count() == 1
+    assert Player.objects.filter(is_computer=False).count() == 1
 
 
 def test_a_guest_who_wants_a_taken_name_stays_a_guest(anna, guest):
@@ -123,9 +123,9 @@ def test_a_player_is_found_in_any_case_but_not_when_he_is_not_active(anna):
 
 def test_an_email_address_can_be_changed_and_removed(anna):
     change_email(player=anna, email="new@example.org", now=NOON)
-    assert Player.objects.get().email == "new@example.org"
+    assert Player.objects.get(is_computer=False).email == "new@example.org"
     change_email(player=anna, email="", now=NOON)
-    assert Player.objects.get().email == ""
+    assert Player.objects.get(is_computer=False).email == ""
 
 
 def test_an_email_address_that_another_player_has_is_refused(anna):
@@ -140,7 +140,7 @@ def test_a_password_changes_only_with_the_old_one(anna):
     with pytest.raises(InvalidDetails):
         change_password(player=anna, old=PASSWORD, new="short")
     change_password(player=anna, old=PASSWORD, new="another horse 8")
-    assert Player.objects.get().check_password("another horse 8")
+    assert Player.objects.get(is_computer=False).check_password("another horse 8")
 
 
 @pytest.mark.postgresql
@@ -164,4 +164,4 @@ def test_of_many_who_sign_up_under_one_name_at_once_exactly_one_gets_it():
     for thread in threads:
         thread.join()
     assert sorted(outcome.lower() for outcome in outcomes) == ["already_taken"] * 7 + ["anna"]
-    assert Player.objects.count() == 1
+    assert Player.objects.filter(is_computer=False).count() == 1

@@ -55,7 +55,7 @@ def test_what_cannot_be_signed_up_is_refused_field_by_field(api, body, fields):
     assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
     assert response.json()["code"] == "invalid"
     assert list(response.json()["errors"]) == fields
-    assert not Player.objects.exists()
+    assert not Player.objects.filter(is_computer=False).exists()
 
 
 def test_a_taken_username_is_a_conflict(api, anna):
@@ -72,7 +72,7 @@ def test_a_guest_comes_with_the_token_that_is_his_only_key(api):
     signed_up = api.post("/api/v1/players/", {"username": "anna", "password": PASSWORD})
     assert signed_up.status_code == 201
     assert api.get("/api/v1/players/me/").json()["username"] == "anna"
-    assert Player.objects.count() == 1
+    assert Player.objects.filter(is_computer=False).count() == 1
 
 
 def test_everybody_may_look_at_a_player_but_not_at_his_address(api, anna):
