@@ -8,12 +8,9 @@ from typing import Generic
 
 from rules_engine.protocol import State
 from rules_engine.search.budget import Budget, Thought
-from rules_engine.search.tree import HIGHEST, LOWEST, OutOfBudget, Tree
+from rules_engine.search.tree import OutOfBudget, Tree
 from rules_engine.search.view import P, View
 from rules_engine.values import Nature, Side
-
-_CERTAIN = (0.0, 1.0)
-"""Values that no deeper look can change."""
 
 
 def never() -> bool:
@@ -44,7 +41,7 @@ def think(
     moves = list(view.moves(root))
     listed = {text for text, _ in moves}
     moves += [(text, view.enter(state.play(text))) for text in dict.fromkeys(exactly) if text not in listed]
-    return _Choice(Tree(view, budget, out_of_time), turn, moves, frozenset(exactly)).think()
+    return _Choice(Tree(view, budget, out_of_time), turn, moves, frozenset(exactly), view.bounds(root)).think()
 
 
 def _think_of_rolls(state: State, view: View[P], budget: Budget, out_of_time: Callable[[], bool]) -> Thought:
@@ -89,6 +86,7 @@ class _Choice(Generic[P]):
     side: Side
     moves: list[tuple[str, P]]
     exactly: frozenset[str]
+    bounds: tuple[float, float]
     found: dict[str, float] = field(default_factory=dict)
     """What each move looked at in this iteration is worth; a move that is no better than the best may be worth less."""
     exact: dict[str, float] = field(default_factory=dict)
@@ -100,7 +98,7 @@ class _Choice(Generic[P]):
         glances = {text: view.glance(child) for text, child in self.moves}
         order = self._sorted(self.moves, glances)
         first = order[0][0]
-        thought = Thought(glances[first], first, {}, nodes=0, depth=0)
+        thought = Thought(view.value(order[0][1]), first, {}, nodes=0, depth=0)
         try:
             self.tree.count(len(self.moves))
             for depth in range(1, budget.depth + 1):
@@ -108,7 +106,7 @@ class _Choice(Generic[P]):
                     order = self._shortlist(self._sorted(order, self.found), budget.breadth_at(0))
                 self._look(order, depth)
                 thought = self._conclude(depth)
-                if thought.value in _CERTAIN:
+                if thought.value in self.bounds:
                     break
         except OutOfBudget:
             if self.found and self.exactly <= self.found.keys():
@@ -129,12 +127,13 @@ class _Choice(Generic[P]):
         """Look so many turns ahead at each of the moves."""
         self.tree.start(depth)
         self.found, self.exact = {}, {}
-        low, high = LOWEST, HIGHEST
+        view = self.tree.view
+        low, high = self.bounds
         for text, child in order:
-            window = (LOWEST, HIGHEST) if text in self.exactly else (low, high)
+            window = self.bounds if text in self.exactly else (low, high)
             value = self.tree.value(child, depth, self.side, *window)
             self.found[text] = value
-            if window[0] < value < window[1] or not isinstance(self.tree.view.turn(child), Side):
+            if window[0] < value < window[1] or value in self.bounds or not isinstance(view.turn(child), Side):
                 self.exact[text] = value
             if self.side is Side.YELLOW:
                 low = max(low, value)

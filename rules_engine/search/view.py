@@ -41,7 +41,10 @@ class View(Protocol[P]):
         """Return Yellow's chance of winning the match, from 0 to 1; a draw counts a half."""
 
     def glance(self, position: P) -> float:
-        """Return nearly the same more quickly: it orders moves, and says which are worth a closer look."""
+        """Return what orders moves, and says which are worth a closer look: the more, the better for Yellow."""
+
+    def bounds(self, position: P) -> tuple[float, float]:
+        """Return the least and the greatest value that the search can find from here: what has it is decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +77,7 @@ class PlainView:
     def glance(self, position: State) -> float:
         """Return what the quicker evaluation says."""
         return (self.quick or self.evaluation)(position)
+
+    def bounds(self, position: State) -> tuple[float, float]:
+        """Return a certain loss and a certain win."""
+        return 0.0, 1.0

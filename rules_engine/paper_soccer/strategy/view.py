@@ -73,6 +73,10 @@ class PaperSoccerView:
         """Return the same as ``value``: it is quick."""
         return self.value(position)
 
+    def bounds(self, position: Spot) -> tuple[float, float]:
+        """Return Yellow's chances without this point and with it."""
+        return position.lost, position.won
+
 
 @cache
 def match_chance(yellow: int, red: int, wins: int) -> float:

@@ -46,6 +46,10 @@ class StreetSoccerView:
         """Return roughly how much better Yellow stands, and a great deal more for a lead."""
         return glance(position)
 
+    def bounds(self, position: StreetSoccerState) -> tuple[float, float]:
+        """Return a certain loss and a certain win."""
+        return 0.0, 1.0
+
 
 def glance(position: Position) -> float:
     """Return how well Yellow stands, in goals: the score, and how the side that has just moved stands."""

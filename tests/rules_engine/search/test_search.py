@@ -180,3 +180,14 @@ def test_a_roll_that_is_rolled_again_is_worth_what_the_others_are_worth_together
     assert thought.values == pytest.approx({"1": 0.3, "2": 0.2, "3": 0.3, "4": 0.4})
     tree = Tree(view, Budget(100, 2), never)
     assert tree.value(Rerolled(), 2, None) == pytest.approx(0.3)
+
+
+def test_nothing_is_looked_at_more_closely_once_a_win_is_certain():
+    won = PlainView(lambda state: 1.0 if state.played == "b" else 0.6)
+    thought = think(Path(), won, Budget(100, 2))
+    assert (thought.best, thought.value, thought.depth, thought.nodes) == ("b", 1.0, 1, 3)
+
+
+def test_without_any_budget_the_move_that_looks_best_is_played():
+    thought = think(Path(), PlainView(lambda state: 0.5, quick=lambda state: -ord(state.played)), Budget(0, 2))
+    assert (thought.best, thought.value, thought.values) == ("a", 0.5, {})
