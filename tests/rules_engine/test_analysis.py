@@ -1,0 +1,131 @@
+"""What is said of the events of a match: luck, and what moves gave away."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from rules_engine.analysis import ENGINES, analyse, judge, sum_up
+from rules_engine.errors import IllegalMove
+from rules_engine.registry import GAMES, get_game
+from rules_engine.search import Budget
+from rules_engine.strategies import find_strategy
+from rules_engine.values import Nature, Side
+
+SMALL = Budget(nodes=150, depth=2, breadth=(2, 2))
+EVENTS = 36
+
+games = pytest.mark.parametrize("key", ["streetsoccer-board", "streetsoccer-online", "paper-soccer"])
+
+
+@cache
+def begun(key, events=EVENTS):
+    """The first events of a match between a beginner and random moves."""
+    game, random, played = get_game(key), Random(3), []
+    state, beginner = game.start(), find_strategy(get_game(key), "beginner")
+    while len(played) < events and state.turn is not None:
+        if state.turn is Side.YELLOW:
+            text = beginner(state)
+        else:
+            text = random.choice(state.legal_moves() or [roll.text for roll in state.chance()])
+        played.append(text)
+        state = state.play(text)
+    return played
+
+
+@cache
+def verdicts_of(key):
+    """What is said of these events."""
+    return list(analyse(get_game(key), begun(key), SMALL))
+
+
+@games
+def test_every_event_has_its_verdict_and_chances_lie_between_nothing_and_certainty(key):
+    verdicts = verdicts_of(key)
+    assert [verdict.text for verdict in verdicts] == begun(key)
+    state = get_game(key).start()
+    for verdict in verdicts:
+        assert verdict.is_roll == (state.turn is Nature.CHANCE)
+        if not verdict.is_roll:
+            assert verdict.side is state.turn
+        assert 0 <= verdict.before <= 1
+        assert 0 <= verdict.after <= 1
+        state = state.play(verdict.text)
+
+
+@games
+def test_a_roll_has_luck_and_a_move_gives_away(key):
+    for verdict in verdicts_of(key):
+        gain = verdict.after - verdict.before if verdict.side is not Side.RED else verdict.before - verdict.after
+        if verdict.is_roll:
+            assert (verdict.luck, verdict.given_away, verdict.best) == (gain, 0, None)
+        else:
+            assert (verdict.luck, verdict.given_away) == (0, -gain)
+            assert verdict.given_away >= 0
+
+
+@games
+def test_random_moves_give_more_away_than_a_beginners(key):
+    given_away = sum_up(verdicts_of(key)).given_away
+    assert given_away.red > given_away.yellow
+
+
+@pytest.mark.parametrize("key", ["streetsoccer-board", "streetsoccer-online"])
+def test_the_luck_of_all_faces_cancels_out(key):
+    """Of the last die that one side has rolled."""
+    events = begun(key)
+    last = max(ply for ply, verdict in enumerate(verdicts_of(key)) if verdict.is_roll and verdict.side)
+    state, engine = get_game(key).start(), replace(ENGINES["streetsoccer"], budget=SMALL)
+    for text in events[:last]:
+        state = state.play(text)
+    luck = [next(judge(state, [roll.text], engine)).luck for roll in state.chance()]
+    assert len(set(luck)) > 1
+    assert sum(luck) == pytest.approx(0, abs=1e-9)
+
+
+@games
+def test_a_match_that_is_taken_up_in_the_middle_has_the_same_verdicts_to_the_last_digit(key):
+    events, game = begun(key), get_game(key)
+    state = game.start()
+    for text in events[:24]:
+        state = state.play(text)
+    engine = replace(ENGINES[game.family], budget=SMALL)
+    assert list(judge(game.read(str(state)), events[24:30], engine)) == verdicts_of(key)[24:30]
+
+
+def test_before_a_move_that_follows_a_roll_the_chance_is_the_one_after_the_roll():
+    """Where the move is the best one found; looking closer at another may find that it was better."""
+    verdicts = verdicts_of("streetsoccer-online")
+    pairs = [(one, two) for one, two in pairwise(verdicts) if one.is_roll and two.best == two.text]
+    assert len(pairs) > 2
+    assert [one.after for one, _ in pairs] == [two.before for _, two in pairs]
+
+
+def test_several_steps_in_one_text_are_judged_like_one_after_the_other():
+    game, turns = get_game("paper-soccer-1"), ["yellow", "0", "0", "0", "0"]
+    joined = list(analyse(game, [*turns, "17"], SMALL))
+    single = list(analyse(game, [*turns, "1", "7"], SMALL))
+    assert joined[:-1] == single[:-2]
+    assert (joined[-1].after, joined[-1].given_away, joined[-1].side) == (1, 0, Side.YELLOW)
+    assert [verdict.given_away for verdict in single[-2:]] == [0, 0]
+    assert single[-1].after == 1
+
+
+def test_what_is_not_legal_is_refused_when_it_is_come_to():
+    verdicts = analyse(get_game("paper-soccer-1"), ["yellow", "0", "4"], SMALL)
+    assert [next(verdicts).text, next(verdicts).text] == ["yellow", "0"]
+    with pytest.raises(IllegalMove):
+        next(verdicts)
+
+
+def test_a_game_without_an_engine_is_not_analysed(monkeypatch):
+    monkeypatch.delitem(ENGINES, "paper-soccer")
+    with pytest.raises(LookupError, match="Paper Soccer"):
+        next(analyse(get_game("paper-soccer"), ["yellow"]))
+
+
+def test_every_family_has_an_engine_of_its_own():
+    assert {game.family for game in GAMES.values()} == set(ENGINES)
+    assert len({engine.version for engine in ENGINES.values()}) == len(ENGINES)
