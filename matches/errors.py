@@ -15,6 +15,12 @@ class MatchNotFound(DomainError):
     code = "not_found"
 
 
+class TextNotFound(DomainError):
+    """Matches of this game are not exchanged in such a text."""
+
+    code = "not_found"
+
+
 class AnalysisNotFound(DomainError):
     """Nobody has had the match analysed."""
 

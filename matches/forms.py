@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.levels import Level, levels_in
 from matches.models import Colour
+from matches.texts import LONGEST_TEXT
 from players.models import Player
 from players.selectors import find_player
 from rules_engine.registry import GAMES
@@ -120,6 +121,19 @@ class SeekForm(GameForm):
         except ValueError as error:
             self.add_error("bank", str(error))
         return data
+
+
+class ReplayForm(forms.Form):
+    """A match that was played elsewhere, as text, and the position to be shown first: the last unless it is given."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=GAME_CHOICES)
+    text = forms.CharField(
+        label=_("Text"),
+        max_length=LONGEST_TEXT,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    ply = forms.IntegerField(min_value=0, required=False)
 
 
 class MoveForm(forms.Form):

@@ -14,6 +14,7 @@ from matches import shapes
 from matches.clock import SECOND, TimeControl
 from matches.dice import prove
 from matches.errors import refusals_of
+from matches.game_shapes import GameShape
 from matches.levels import levels_in
 from matches.models import Actor, Match, Move, Seek
 from matches.selectors.matches import list_events
@@ -88,7 +89,7 @@ def present_position(state: State, ply: int) -> shapes.PositionShape:
         "position": str(state),
         "picture": present_picture(state.picture()),
         "stage": state.stage,
-        "score": _present_numbers(state.score),
+        "score": present_numbers(state.score),
     }
 
 
@@ -112,7 +113,7 @@ def present_step_tree(match: Match) -> shapes.StepTreeShape:
         steps = state.steps(prefix)
         if steps:
             tree[prefix] = steps
-            prefixes += [step.text for step in steps]
+            prefixes += [step.text for step in steps if not step.final]
             count += len(steps)
         if count > MOST_STEPS:
             tree = {"": tree[""]}
@@ -141,7 +142,7 @@ def present_dice(match: Match) -> shapes.DiceProofShape:
     }
 
 
-def present_game(game: Game) -> shapes.GameShape:
+def present_game(game: Game) -> GameShape:
     """Return a game that can be played."""
     levels = levels_in(game)
     return {
@@ -150,6 +151,7 @@ def present_game(game: Game) -> shapes.GameShape:
         "title": game.title,
         "has_computer": bool(levels),
         "levels": [str(level) for level in levels],
+        "texts": [{"key": text.key, "title": text.title} for text in game.interchange],
     }
 
 
@@ -188,7 +190,7 @@ def _present(match: Match, state: State, you: Side | None) -> shapes.MatchSummar
         "you": _side_name(you),
         "ply": match.ply,
         "stage": state.stage,
-        "score": _present_numbers(state.score),
+        "score": present_numbers(state.score),
         "position": match.position,
         "deadline": match.deadline if match.paused_at is None else None,
         "clocks": {"yellow": {"bank": yellow / SECOND}, "red": {"bank": red / SECOND}},
@@ -196,8 +198,8 @@ def _present(match: Match, state: State, you: Side | None) -> shapes.MatchSummar
         "paused_at": match.paused_at,
         "time_control": _present_time_control(match.time_control),
         "vacation": {"allowed": match.allows_vacation, "limit": match.vacation_limit},
-        "outcome": _present_outcome(outcome) if outcome else None,
-        "match_points": _present_numbers(points) if points else None,
+        "outcome": present_outcome(outcome) if outcome else None,
+        "match_points": present_numbers(points) if points else None,
         "is_rated": match.is_rated,
         "rematch_of": match.rematch_of_id,
         "created_at": match.created_at,
@@ -205,11 +207,12 @@ def _present(match: Match, state: State, you: Side | None) -> shapes.MatchSummar
     }
 
 
-def _present_outcome(outcome: Outcome) -> shapes.OutcomeShape:
+def present_outcome(outcome: Outcome) -> shapes.OutcomeShape:
+    """Return how a match ended."""
     return {
         "winner": _side_name(outcome.winner),
         "ending": cast("shapes.EndingName", str(outcome.ending)),
-        "score": _present_numbers(outcome.score),
+        "score": present_numbers(outcome.score),
     }
 
 
@@ -225,7 +228,8 @@ def _present_player(player: Player) -> shapes.PlayerShape:
     return {"username": player.username, "is_computer": player.is_computer, "is_guest": player.is_guest}
 
 
-def _present_numbers(numbers: BySide[int]) -> shapes.NumbersShape:
+def present_numbers(numbers: BySide[int]) -> shapes.NumbersShape:
+    """Return a number for each side."""
     return {"yellow": numbers.yellow, "red": numbers.red}
 
 

@@ -255,16 +255,6 @@ class DiceProofShape(TypedDict):
     rolls: list[RollShape]
 
 
-class GameShape(TypedDict):
-    """A game that can be played, against the computer too if it has one: ``levels`` are how strong it plays."""
-
-    key: str
-    family: str
-    title: str
-    has_computer: bool
-    levels: list[str]
-
-
 class SeekShape(TypedDict):
     """A seek, or an invitation. ``match`` is the one that it led to, ``colour`` its creator's side."""
 
@@ -283,17 +273,3 @@ class SeekShape(TypedDict):
     match: int | None
     rematch_of: int | None
     created_at: datetime
-
-
-class EventShape(TypedDict):
-    """One event in a record."""
-
-    actor: ActorName
-    text: str
-
-
-class RecordShape(TypedDict):
-    """A match's record: the JSON twin of its text."""
-
-    tags: dict[str, str]
-    events: list[EventShape]

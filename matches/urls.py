@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.views import dice, home, looking, match, rules, seeks
+from matches.views import dice, home, looking, match, replays, rules, seeks
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("seeks/<int:seek_id>/take/", seeks.take_seek, name="take-seek"),
     path("seeks/<int:seek_id>/withdraw/", seeks.withdraw_seek, name="withdraw-seek"),
     path("seeks/<int:seek_id>/decline/", seeks.decline_seek, name="decline-seek"),
+    path("replay/", replays.replay_page, name="replay"),
     path("rules/", rules.rules_index, name="rules-index"),
     path("rules/<slug:name>/", rules.rules_page, name="rules"),
     path("matches/<int:match_id>/", match.match_page, name="match"),

@@ -10,7 +10,7 @@ from drf_spectacular.plumbing import resolve_type_hint
 from drf_spectacular.utils import Direction
 from rest_framework import serializers
 
-from matches import shapes
+from matches import game_shapes, shapes
 
 
 class ShapeSerializer(serializers.Serializer[Any]):
@@ -97,13 +97,19 @@ class DiceProofSerializer(ShapeSerializer):
 class RecordSerializer(ShapeSerializer):
     """A match's record."""
 
-    shape = shapes.RecordShape
+    shape = game_shapes.RecordShape
+
+
+class ReplaySerializer(ShapeSerializer):
+    """A text played through."""
+
+    shape = game_shapes.ReplayShape
 
 
 class GameSerializer(ShapeSerializer):
     """A game that can be played."""
 
-    shape = shapes.GameShape
+    shape = game_shapes.GameShape
 
 
 class SeekSerializer(ShapeSerializer):

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from matches.clock import CORRESPONDENCE, LONGEST_BANK, SECOND
 from matches.levels import Level
 from matches.models import Colour, SeekStatus, Status
+from matches.texts import LONGEST_TEXT as LONGEST_TO_REPLAY
 from players.usernames import COMPUTER, LONGEST
 
 MOST_IDS = 100
@@ -65,6 +66,15 @@ class RouteQuerySerializer(serializers.Serializer[Any]):
     """Whose route to show."""
 
     text = serializers.CharField(max_length=LONGEST_TEXT, help_text="A legal move.")
+
+
+class TextToReplaySerializer(serializers.Serializer[Any]):
+    """A text to be played through."""
+
+    game = serializers.CharField(max_length=40, help_text="A game's key, unless the text names one.")
+    text = serializers.CharField(
+        max_length=LONGEST_TO_REPLAY, trim_whitespace=False, help_text="A record, or another text of the game."
+    )
 
 
 class TimeControlSerializer(serializers.Serializer[Any]):

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework.generics import GenericAPIView
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,6 +19,7 @@ from matches.api import schema
 from matches.api.pagination import NewestFirst
 from matches.api.preferring import MINIMUM, PREFER, prefers_minimum
 from matches.api.reading import player_of, read
+from matches.api.rendering import TextRenderer
 from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
 from matches.api.serializers import (
     MatchFilterSerializer,
@@ -38,18 +39,6 @@ from rules_engine.registry import GAMES
 MOVE_ANSWERS = PolymorphicProxySerializer(
     "MoveAnswer", [schema.PlayedMoveSerializer, schema.MoveReceiptSerializer], None
 )
-
-
-class TextRenderer(BaseRenderer):
-    """A record as text; a refusal is a problem in JSON whatever was asked for."""
-
-    media_type = "text/plain"
-    format = "txt"
-    charset = "utf-8"
-
-    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
-        """Return the text, encoded."""
-        return data.encode() if isinstance(data, str) else JSONRenderer().render(data)
 
 
 class GamesView(APIView):

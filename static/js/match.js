@@ -6,7 +6,7 @@ import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
 import { Live } from "./live.js";
 import { Panel, write } from "./panel.js";
-import { Review } from "./review.js";
+import { Review, markEntry } from "./review.js";
 
 const MOST_REPLAYED = 6;
 const AFTER_OWN_MOVE = 400;
@@ -40,7 +40,7 @@ const composer = new Composer({
 const clocks = new Clocks(strips, texts.units);
 const review = new Review({
   root: byId("history"),
-  source: addresses.positions,
+  load: (ply) => get(addresses.positions.replace("/0/", `/${ply}/`)),
   total: match.ply,
   shown: page.shown,
   show: showPast,
@@ -98,21 +98,6 @@ function showPast(position) {
   byId("review-text").textContent = write(texts.review, { ply: position.ply, total: match.ply });
   showPanel();
   panel.say([position.stage, position.text].filter(Boolean).join(", "));
-}
-
-function markEntry(ply) {
-  const entries = [...document.querySelectorAll("#moves [data-ply]")];
-  const reached = entries.filter((entry) => Number(entry.dataset.ply) <= ply);
-  const current = reached.reduce((best, entry) => (best && best.dataset.ply - entry.dataset.ply > 0 ? best : entry), null);
-  for (const entry of entries) {
-    if (entry === current) entry.setAttribute("aria-current", "step");
-    else entry.removeAttribute("aria-current");
-  }
-  if (!current) return;
-  const box = byId("moves");
-  const [outer, inner] = [box.getBoundingClientRect(), current.getBoundingClientRect()];
-  if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + 8;
-  if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + 8;
 }
 
 // Following the match

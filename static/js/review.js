@@ -1,17 +1,15 @@
 // Stepping through a match that was played so far.
 
-import { get } from "./api.js";
-
 /**
- * `show(position, ply)` draws a past position, `leave()` the present one. Positions never change, so each is
- * asked for once.
+ * `load(ply)` fetches a position, `show(position, ply)` draws a past one, `leave()` the present one. Positions never change,
+ * so each is loaded once. `addressed` says whether each has an address of its own.
  */
 export class Review {
   #positions = new Map();
   #wanted = 0;
 
-  constructor({ root, source, total, shown, show, leave }) {
-    Object.assign(this, { root, source, total, show, leave });
+  constructor({ root, load, total, shown, show, leave, addressed = true }) {
+    Object.assign(this, { root, load, total, show, leave, addressed });
     this.ply = shown;
     this.slider = root.querySelector("#ply");
     const targets = { first: () => 0, back: () => this.ply - 1, forward: () => this.ply + 1, last: () => this.total };
@@ -35,7 +33,7 @@ export class Review {
 
   /** The position after `ply` events, with what led to it. */
   async position(ply) {
-    if (!this.#positions.has(ply)) this.#positions.set(ply, await get(this.source.replace("/0/", `/${ply}/`)));
+    if (!this.#positions.has(ply)) this.#positions.set(ply, await this.load(ply));
     return this.#positions.get(ply);
   }
 
@@ -69,9 +67,26 @@ export class Review {
       const back = button.dataset.go === "first" || button.dataset.go === "back";
       button.disabled = back ? this.ply === 0 : this.ply === this.total;
     }
+    if (!this.addressed) return;
     const address = new URL(location.href);
     if (this.active) address.searchParams.set("ply", this.ply);
     else address.searchParams.delete("ply");
     history.replaceState(null, "", address);
   }
+}
+
+/** Mark the event in the list of moves that has led to a position, and have it in sight. */
+export function markEntry(ply) {
+  const entries = [...document.querySelectorAll("#moves [data-ply]")];
+  const reached = entries.filter((entry) => Number(entry.dataset.ply) <= ply);
+  const current = reached.reduce((best, entry) => (best && best.dataset.ply - entry.dataset.ply > 0 ? best : entry), null);
+  for (const entry of entries) {
+    if (entry === current) entry.setAttribute("aria-current", "step");
+    else entry.removeAttribute("aria-current");
+  }
+  if (!current) return;
+  const box = document.getElementById("moves");
+  const [outer, inner] = [box.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + 8;
+  if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + 8;
 }

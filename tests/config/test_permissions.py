@@ -63,6 +63,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "api/v1/matches/<int:match_id>/route/"): ALL_READ,
     ("GET", "api/v1/matches/<int:match_id>/positions/<int:ply>/"): ALL_READ,
     ("GET", "api/v1/matches/<int:match_id>/record/"): ALL_READ,
+    # The match is of a game that has no such text.
+    ("GET", "api/v1/matches/<int:match_id>/texts/<slug:key>/"): everybody(404),
+    ("POST", "api/v1/replays/"): ALL_READ,
     ("GET", "api/v1/matches/<int:match_id>/dice/"): ALL_READ,
     ("POST", "api/v1/matches/<int:match_id>/resign/"): owners(401, anna=200, piotr=200, others=403),
     ("POST", "api/v1/matches/<int:match_id>/rematch/"): owners(401, anna=409, piotr=409, others=403),
@@ -116,6 +119,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "matches/<int:match_id>/resign/"): owners(302, anna=302, piotr=302, others=403),
     ("POST", "matches/<int:match_id>/rematch/"): owners(302, anna=409, piotr=409, others=403),
     ("GET", "matches/<int:match_id>/dice/"): ALL_READ,
+    ("GET", "replay/"): ALL_READ,
+    ("POST", "replay/"): ALL_READ,
     # --- pages about the rules
     ("GET", "rules/"): ALL_READ,
     ("GET", "rules/<slug:name>/"): ALL_READ,

@@ -60,6 +60,7 @@ class World:
             "<str:uidb64>": "x",
             "<str:token>": switch_off_link(self.match.yellow_id, "turn").split("/")[-2],
             "<slug:name>": "streetsoccer",
+            "<slug:key>": "turns",
         }
         for name, value in ids.items():
             route = route.replace(name, str(value))
@@ -118,6 +119,8 @@ class World:
             "api/v1/matches/": {"game": "streetsoccer-board", "opponent": "computer"},
             "api/v1/seeks/": {"game": "streetsoccer-board", "colour": "random", "time_control": time},
             "seeks/": {"game": "streetsoccer-board", "colour": "random", "pace": "slow"},
+            "api/v1/replays/": {"game": "paper-soccer", "text": "1. 0 0"},
+            "replay/": {"game": "paper-soccer", "text": "1. 0 0"},
             "api/v1/vacation/": {"first": f"{TOMORROW}", "last": f"{TOMORROW}"},
             "profile/vacation/": {"first": f"{TOMORROW}", "last": f"{TOMORROW}"},
             "play/": {"game": "streetsoccer-board", "colour": "yellow"},

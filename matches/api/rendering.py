@@ -1,0 +1,19 @@
+"""Answers that are no JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+
+
+class TextRenderer(BaseRenderer):
+    """A record as text; a refusal is a problem in JSON whatever was asked for."""
+
+    media_type = "text/plain"
+    format = "txt"
+    charset = "utf-8"
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+        """Return the text, encoded."""
+        return data.encode() if isinstance(data, str) else JSONRenderer().render(data)

@@ -1,0 +1,41 @@
+"""Endpoints of the texts in which matches are exchanged."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from matches.api import schema
+from matches.api.reading import read
+from matches.api.rendering import TextRenderer
+from matches.api.serializers import TextToReplaySerializer
+from matches.replays import present_replay
+from matches.selectors.matches import get_match
+from matches.texts import replay_text, write_text
+
+
+class MatchTextView(APIView):
+    """A match in a text of its game."""
+
+    renderer_classes = (TextRenderer,)
+
+    @extend_schema(responses={(200, "text/plain"): str}, operation_id="get_match_text")
+    def get(self, request: Request, match_id: int, key: str) -> Response:
+        """The match as its game's players exchange it elsewhere, in one of the ``texts`` of the game."""
+        body = write_text(get_match(match_id), key)
+        name = f'attachment; filename="kickabout-{match_id}.{key}.txt"'
+        return Response(body, headers={"Content-Disposition": name})
+
+
+class ReplaysView(APIView):
+    """Matches that were played elsewhere."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(request=TextToReplaySerializer, responses={200: schema.ReplaySerializer}, operation_id="replay_text")
+    def post(self, request: Request) -> Response:
+        """Play a record, or a text in which a game is exchanged, through by the rules. Nothing is stored."""
+        return Response(present_replay(replay_text(**read(TextToReplaySerializer, request.data))))

@@ -1,0 +1,98 @@
+"""Looking at a match that was played elsewhere: its text is played through, and nothing is stored."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import RefusedMove, UnreadableMove
+from matches.forms import ReplayForm
+from matches.models import Actor
+from matches.presentation import present_numbers, present_picture
+from matches.selectors.replay import Stage
+from matches.texts import Replay, replay_text
+from matches.views.board import draw_board, picture_after
+from matches.views.timeline import list_rows
+from rules_engine.picture import Picture
+from rules_engine.protocol import State
+from rules_engine.values import Side
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def replay_page(request: HttpRequest) -> HttpResponse:
+    """The form for a text; when one is posted, the match that it tells, position by position."""
+    if request.method != "POST":
+        return _show(request, ReplayForm(initial={"game": request.GET.get("game", "")}))
+    form = ReplayForm(request.POST)
+    if not form.is_valid():
+        return _show(request, form, status=400)
+    wanted = form.cleaned_data
+    try:
+        replay = replay_text(game=wanted["game"], text=wanted["text"])
+    except RefusedMove as refusal:
+        form.add_error("text", f"{refusal.rule}: {refusal.reason}")
+        return _show(request, form, status=422)
+    except UnreadableMove as refusal:
+        form.add_error("text", refusal.reason)
+        return _show(request, form, status=400)
+    ply = wanted["ply"]
+    return _show(request, form, **_replay_context(replay, len(replay.stages) if ply is None else ply))
+
+
+def _show(request: HttpRequest, form: ReplayForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    return render(request, "matches/replay.html", {"section": "play", "form": form, **more}, status=status)
+
+
+def _replay_context(replay: Replay, wanted: int) -> dict[str, Any]:
+    shown = min(wanted, len(replay.stages))
+    stage = replay.stages[shown - 1] if shown else None
+    state = replay.states[shown]
+    tags = replay.record.tags
+    return {
+        "replay": replay,
+        "total": len(replay.stages),
+        "shown_ply": shown,
+        "names": {side.value: tags.get(side.value.capitalize(), "") for side in Side},
+        "score": state.score,
+        "stage": state.stage,
+        "rows": list_rows(replay.stages),
+        "board_template": f"boards/{replay.game.family}.html",
+        "board": draw_board(
+            picture_after(stage) if stage else state.picture(),
+            summary=_("Board, %(stage)s, %(yellow)d to %(red)d")
+            % {"stage": state.stage, "yellow": state.score.yellow, "red": state.score.red},
+        ),
+        "page_data": {"shown": shown, "positions": [_start(replay.states[0]), *map(_position, replay.stages)]},
+    }
+
+
+def _start(state: State) -> dict[str, Any]:
+    return {**_seen(state, state.picture()), "actor": None, "text": None, "route": None}
+
+
+def _position(stage: Stage) -> dict[str, Any]:
+    acted = stage.move.actor != Actor.CHANCE
+    return {
+        **_seen(stage.after, picture_after(stage)),
+        "actor": stage.move.actor,
+        "text": stage.move.text,
+        "route": asdict(stage.before.route(stage.move.text)) if acted else None,
+    }
+
+
+def _seen(state: State, picture: Picture) -> dict[str, Any]:
+    """Return what the page's script needs of a position: all but what the board has drawn already."""
+    present = present_picture(picture)
+    moving = {"figures": present["figures"], "ball": picture.ball, "marks": present["marks"]}
+    return {
+        "stage": state.stage,
+        "score": present_numbers(state.score),
+        "picture": {**moving, "segments": present["segments"]},
+    }

@@ -1,0 +1,42 @@
+// The page of a text: it steps through the match that the text tells.
+
+import { Board } from "./board.js";
+import { Review, markEntry } from "./review.js";
+
+const byId = (id) => document.getElementById(id);
+const { positions, shown } = JSON.parse(byId("page-data").textContent);
+const strips = [...document.querySelectorAll(".strip")];
+const board = new Board(document.querySelector(".board"), { onChoose: () => {}, onUndo: () => {} });
+
+function show(ply) {
+  const { picture, route, actor, score, stage, text } = positions[ply];
+  board.draw(picture);
+  board.trail(route, actor);
+  board.markLast(route);
+  for (const strip of strips) strip.querySelector("[data-goals]").textContent = score[strip.dataset.side];
+  byId("stage").textContent = stage;
+  byId("announcer").textContent = [stage, text].filter(Boolean).join(", ");
+  if (byId("moves")) markEntry(ply);
+}
+
+const review = new Review({
+  root: byId("history"),
+  load: (ply) => ply,
+  total: positions.length - 1,
+  shown,
+  show: (_, ply) => show(ply),
+  leave: () => show(positions.length - 1),
+  addressed: false,
+});
+
+document.addEventListener("click", (event) => {
+  const entry = event.target.closest("#moves [data-ply]");
+  if (!entry) return;
+  event.preventDefault();
+  review.go(Number(entry.dataset.ply));
+});
+byId("flip").addEventListener("click", () => {
+  board.turnRound();
+  document.querySelector(".stage").classList.toggle("flipped");
+});
+show(shown);
