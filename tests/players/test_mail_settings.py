@@ -161,8 +161,9 @@ def test_a_link_switches_off_nothing_that_is_not_meant_to_be(anna: Player) -> No
     assert Client().post(path).status_code == 404
 
 
-def test_who_looks_at_a_page_is_present_and_who_polls_is_not(browser: Client, anna: Player) -> None:
+def test_who_looks_at_a_page_is_present_and_who_follows_one_is_not(browser: Client, anna: Player) -> None:
     browser.get("/profile/", headers={"If-None-Match": '"x"'})
+    browser.get("/api/v1/events/", headers={"Accept": "text/event-stream"})
     assert present_among([anna.pk, anna.pk + 1]) == set()
     browser.get("/profile/")
     assert present_among([anna.pk, anna.pk + 1]) == {anna.pk}

@@ -190,6 +190,13 @@ def run(tmp_path: Path) -> Iterator[Callable[..., int]]:
         process.wait(PATIENCE)
 
 
+def count_connections() -> int:
+    """How many connections PostgreSQL has from all processes."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        return int(cursor.fetchone()[0])
+
+
 @pytest.mark.slow
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
@@ -219,3 +226,9 @@ def test_a_move_that_one_server_stores_is_told_by_the_other(
     assert (told.data["turn"], told.data["you"]) == ("red", "red")
     # Less than the pause between two looks: the doorbell was heard.
     assert seen.came_at - sent < 4
+
+    before = count_connections()
+    more = [follow(streams, f"matches/{match.pk}/events/") for _ in range(8)]
+    for client in more:
+        client.wait(len)
+    assert count_connections() <= before
