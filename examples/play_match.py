@@ -118,7 +118,9 @@ def check_dice(record: Json, commitment: str) -> int:
     match, seed = record["tags"]["Match"], bytes.fromhex(record["tags"]["Seed"])
     if hashlib.sha256(seed).hexdigest() != commitment:
         raise Failed(f"match {match}: the seed is not the one that was committed to at the start")
-    limit = 2**256 - 2**256 % 6
+    coin, die = ["yellow", "red"], ["1", "2", "3", "4", "5", "6"]
+    faces = coin if record["tags"]["Game"].startswith("paper-soccer") else die
+    limit = 2**256 - 2**256 % len(faces)
     chain = hashlib.sha256(f"kickabout dice v1|{match}".encode()).hexdigest()
     rolls = 0
     for event in record["events"]:
@@ -128,24 +130,29 @@ def check_dice(record: Json, commitment: str) -> int:
                 message = f"kickabout dice v1|{match}|{rolls}|{chain}|{attempt}"
                 number = int.from_bytes(hmac.digest(seed, message.encode(), "sha256"), "big")
                 attempt += 1
-            if event["text"] != str(number % 6 + 1):
-                raise Failed(f"match {match}: roll {rolls} is {event['text']}, but the seed gives {number % 6 + 1}")
+            face = faces[number % len(faces)]
+            if event["text"] != face:
+                raise Failed(f"match {match}: roll {rolls} is {event['text']}, but the seed gives {face}")
             rolls += 1
         chain = hashlib.sha256(f"{chain}|{event['actor']}|{event['text']}".encode()).hexdigest()
     return rolls
 
 
 def check_points(match: Json, record: Json) -> None:
-    """Count the goals in the record, and derive the match points from the outcome."""
-    outcome = match["outcome"]
-    goals = {
-        side: sum(event["actor"] == side and event["text"].endswith(">goal") for event in record["events"])
-        for side in ("yellow", "red")
-    }
-    if not goals == outcome["score"] == match["score"]:
-        raise Failed(f"match {match['id']}: the record has goals {goals}, the score is {outcome['score']}")
-    won, lost = POINTS.get(outcome["ending"], (5, 0))
-    points = {side: won if side == outcome["winner"] else lost for side in goals}
+    """Count StreetSoccer's goals in the record, and derive the match points from the outcome."""
+    outcome, sides = match["outcome"], ("yellow", "red")
+    if record["tags"]["Game"].startswith("paper-soccer"):
+        lost = min(outcome["score"].values())
+        won = 5 - lost
+    else:
+        goals = {
+            side: sum(event["actor"] == side and event["text"].endswith(">goal") for event in record["events"])
+            for side in sides
+        }
+        if not goals == outcome["score"] == match["score"]:
+            raise Failed(f"match {match['id']}: the record has goals {goals}, the score is {outcome['score']}")
+        won, lost = POINTS.get(outcome["ending"], (5, 0))
+    points = {side: won if side == outcome["winner"] else lost for side in sides}
     if match["match_points"] != points:
         raise Failed(f"match {match['id']}: the points are {match['match_points']}, they should be {points}")
 

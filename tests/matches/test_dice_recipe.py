@@ -40,6 +40,16 @@ def test_the_recipe_finds_the_dice_of_a_real_match_right(record: dict[str, Any],
     assert rolls > 50
 
 
+def test_the_recipe_finds_the_coin_of_a_real_match_right(begin: StartMatch, tmp_path: Path) -> None:
+    record = to_data(match_record(play_randomly(begin("paper-soccer-1"))))
+    run = run_recipe(record, tmp_path)
+    assert (run.stdout, run.returncode) == ("All 1 rolls are those of the seed.\n", 0)
+
+    coin = record["events"][0]
+    coin["text"] = {"yellow": "red", "red": "yellow"}[coin["text"]]
+    assert run_recipe(record, tmp_path).stderr.startswith(f"Roll 0 is {coin['text']}, but the seed gives ")
+
+
 def test_the_recipe_finds_a_changed_roll(record: dict[str, Any], tmp_path: Path) -> None:
     event = [event for event in record["events"] if event["actor"] == "chance"][7]
     event["text"] = str(int(event["text"]) % 6 + 1)
