@@ -18,9 +18,6 @@ from threading import Event, Timer
 from matches.thinker import write_question
 from matches.thinking import Thinkable, thinking_at
 
-PATIENCE = 10.0
-"""Seconds after which a process that has not answered is killed."""
-
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -33,9 +30,12 @@ class ThinkerLostError(ThinkingError):
 
 
 class Thinkers:
-    """A number of processes, each started when it is needed first. To be shared by threads."""
+    """A number of processes, each started when it is needed first. To be shared by threads.
 
-    def __init__(self, number: int, *, patience: float = PATIENCE) -> None:
+    A process that has not answered within a question's patience, or ``patience`` if it is given, is killed.
+    """
+
+    def __init__(self, number: int, *, patience: float | None = None) -> None:
         self._free: LifoQueue[_Thinker] = LifoQueue()
         self._all = [_Thinker(patience) for _ in range(number)]
         for thinker in self._all:
@@ -82,7 +82,7 @@ def think_elsewhere(number: int) -> Iterator[None]:
 class _Thinker:
     """One process, which is asked by one thread at a time."""
 
-    def __init__(self, patience: float) -> None:
+    def __init__(self, patience: float | None) -> None:
         self._patience = patience
         self._process: subprocess.Popen[str] | None = None
 
@@ -99,7 +99,8 @@ class _Thinker:
             too_late.set()
             process.kill()
 
-        timer = Timer(self._patience, stop)
+        patience = question.patience if self._patience is None else self._patience
+        timer = Timer(patience, stop)
         timer.start()
         try:
             line = _exchange(process, write_question(question))
@@ -108,7 +109,7 @@ class _Thinker:
         if not line:
             self.end()
             if too_late.is_set():
-                raise ThinkingError(f"No answer within {self._patience:g} seconds to {question}.")
+                raise ThinkingError(f"No answer within {patience:g} seconds to {question}.")
             raise ThinkerLostError(f"The process has ended over {question}.")
         said = json.loads(line)
         if "error" in said:

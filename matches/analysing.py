@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from time import monotonic
-from typing import Any
+from typing import Any, ClassVar
 
 from rules_engine.analysis import ENGINES, Verdict, judge
 from rules_engine.registry import get_game
@@ -27,6 +27,8 @@ class Examination:
     position: str
     events: tuple[str, ...]
     engine: str
+
+    patience: ClassVar[float] = 60.0
 
     def answer(self) -> str:
         """Return as JSON the verdicts on the first events, at least on one, as many as can be had in a moment.

@@ -67,7 +67,7 @@ def sweep_computers() -> None:
     computers.take_waiting_seeks(now=now)
 
 
-@shared_task(name="matches.tasks.analyse_match", soft_time_limit=20, time_limit=30)
+@shared_task(name="matches.tasks.analyse_match", soft_time_limit=75, time_limit=90)
 def analyse_match(analysis_id: int, judged: int) -> None:
     """Judge some more events of a match, those after the first ``judged``, and call for what is left."""
     piece = analysing.take_up(analysis_id=analysis_id, judged=judged, now=timezone.now())

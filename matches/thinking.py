@@ -23,6 +23,9 @@ class Thinkable(Protocol):
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
+    patience: ClassVar[float]
+    """Seconds after which whoever asks gives up."""
+
     def answer(self) -> str:
         """Return the answer, thinking in this thread. Raises whatever keeps it from being found."""
 
@@ -34,6 +37,8 @@ class Question:
     game: str
     position: str
     level: str
+
+    patience: ClassVar[float] = 10.0
 
     def answer(self) -> str:
         """Return the move of the strategy. Raises ``LookupError`` where there is none."""

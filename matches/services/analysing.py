@@ -30,7 +30,7 @@ ANALYSE_MATCH = "matches.tasks.analyse_match"
 AT_ONCE = 2
 """How many analyses go on at a time; the others wait, so that computers need not wait for all of them."""
 
-HOLD = timedelta(seconds=60)
+HOLD = timedelta(seconds=120)
 """For how long a piece is left to whoever has taken it up."""
 
 PAUSE = timedelta(seconds=30)
