@@ -73,6 +73,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
         "score": match.state.score if match else None,
         "board": _board_to_show(match),
         "board_template": f"boards/{game.family}.html",
+        "how_template": f"boards/{game.family}/how.html",
         "form": ComputerForm(),
     }
     return render(request, "matches/welcome.html", context)
