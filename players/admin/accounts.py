@@ -37,7 +37,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
         """The player with this username or this address, in any case of letters."""
-        if "@" not in search_term or "\0" in search_term:
+        if "@" not in search_term:
             return super().get_search_results(request, queryset, search_term)
         folded = search_term.strip().lower()
         return queryset.alias(folded=Lower("email")).filter(folded=folded).exclude(email=""), False

@@ -1,0 +1,58 @@
+"""Accounts in the admin: who may change whom, and how they are found."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from players.models import Player
+from tests.players.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+PLAYERS = "/admin/players/player/"
+
+
+@pytest.fixture
+def helper(client: Client, anna: Player) -> Client:
+    """A client of staff who may see and change players, but are no superusers."""
+    helper = Player.objects.create(username="helper", is_staff=True)
+    helper.user_permissions.set(Permission.objects.filter(codename__in=["view_player", "change_player"]))
+    client.force_login(helper)
+    return client
+
+
+def test_nobody_but_a_superuser_gives_powers(helper: Client, anna: Player):
+    sent = {"username": "anna", "email": "new@example.org", "is_active": "on", "is_staff": "on", "is_superuser": "on"}
+    assert helper.post(f"{PLAYERS}{anna.pk}/change/", sent).status_code == 302
+    anna.refresh_from_db()
+    assert (anna.email, anna.is_staff, anna.is_superuser) == ("new@example.org", False, False)
+
+
+@pytest.mark.parametrize("page", ["change/", "password/"])
+def test_nobody_but_a_superuser_changes_a_superuser(helper: Client, page: str):
+    boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True)
+    sent = {
+        "username": "boss",
+        "password1": "another horse 8",
+        "password2": "another horse 8",
+        "usable_password": "true",
+    }
+    assert helper.post(f"{PLAYERS}{boss.pk}/{page}", sent).status_code == 403
+    boss.refresh_from_db()
+    assert boss.password == ""
+
+
+@pytest.mark.parametrize(("term", "found"), [("ANNA", 1), ("Anna@Example.org", 1), ("ann", 0), ("@", 0)])
+def test_players_are_found_by_whole_names_and_addresses(helper: Client, term: str, found: int):
+    Player.objects.filter(username="anna").update(is_active=False)
+    assert len(helper.get(PLAYERS, {"q": term}).context["cl"].result_list) == found
+
+
+def test_the_admin_has_no_log_in_of_its_own(client: Client):
+    boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True)
+    boss.set_password(PASSWORD)
+    boss.save()
+    answer = client.post("/admin/login/?next=/admin/players/", {"username": "boss", "password": PASSWORD})
+    assert (answer.status_code, answer["Location"]) == (302, "/log-in/?next=/admin/players/")
+    assert client.get("/admin/").status_code == 302
