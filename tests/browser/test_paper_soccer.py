@@ -106,3 +106,17 @@ def test_a_finished_point_is_seen_again_by_stepping_back(anna, piotr, coach_of):
     coach.page.locator(f'#moves [data-ply="{match.ply}"]').click()
     coach.page.locator("body").press("ArrowLeft")
     expect(coach.page.locator(".ink .drawn")).to_have_count(5)
+
+
+def test_a_text_is_stepped_through_with_the_arrow_keys(transactional_db, open_page, complaints):
+    page = open_page(None, "/replay/?game=paper-soccer-1", viewport=PHONE)
+    page.get_by_role("textbox", name="Text").fill("1. 1 6 2. 43")
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.locator(".ink .drawn")).to_have_count(4)
+    page.locator("body").press("ArrowLeft")
+    expect(page.locator(".ink .drawn")).to_have_count(2)
+    expect(page.locator("#stage")).to_have_text("point 1, turn 3")
+    page.locator('#moves [data-ply="2"]').click()
+    expect(page.locator(".ink .drawn")).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert complaints == []

@@ -1,0 +1,88 @@
+"""Pages of a match of several points, on whose board lines are drawn in play."""
+
+import pytest
+
+from tests.matches.playing import act
+from tests.pages.reading import data_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+BOUNCE = ["1", "6", "43"]
+INTO_THE_GOAL = "000000"
+
+
+def play_all(match, turns):
+    for text in turns:
+        match = act(match, text)
+    return match
+
+
+@pytest.fixture
+def match(begin):
+    return begin("paper-soccer")
+
+
+def page_of(client, match, **query):
+    return client.get(match.get_absolute_url(), query)
+
+
+def test_the_page_draws_the_lines_in_their_order_and_tells_the_last_turn(client, match):
+    first = match.side
+    match = play_all(match, BOUNCE)
+    segments = page_of(client, match).context["board"].segments
+    assert [segment.side for segment in segments] == [first, first.opponent, first, first]
+    assert [segment.latest for segment in segments] == [False, False, True, True]
+    assert [(str(segment.start), str(segment.end)) for segment in segments[:2]] == [
+        ("450,650", "550,550"),
+        ("550,550", "450,550"),
+    ]
+
+
+def test_points_say_in_words_where_the_ball_would_bounce(client, match):
+    match = play_all(match, BOUNCE[:1])
+    spaces = {space.name: space for space in page_of(client, match).context["board"].spaces}
+    assert [name for name, space in spaces.items() if space.is_drawn_to] == ["f7", "e6"]
+    assert spaces["f7"].label == "f7, ball"
+
+
+def test_the_coin_is_shown_to_whom_it_lets_begin(client_of, match):
+    page = client_of(match.player_to_act).get(match.get_absolute_url())
+    assert page.context["dice"] == [match.side]
+    assert f'aria-label="coin: {match.side.capitalize()}"' in page.content.decode()
+
+
+def test_a_new_point_begins_on_a_clean_board_and_the_old_one_is_looked_back_to(client, match):
+    match = play_all(match, INTO_THE_GOAL)
+    assert sum(match.state.score) == 1
+    now = page_of(client, match)
+    assert (len(now.context["board"].segments), now.context["stage"]) == (0, "point 2, turn 1")
+    back = client.get(f"/matches/{match.pk}/back/{match.ply}/").json()
+    assert (len(back["picture"]["segments"]), back["picture"]["ball"], back["wiped"]) == (6, "e12", True)
+    assert client.get(f"/matches/{match.pk}/back/{match.ply - 1}/").json()["wiped"] is False
+    match = act(match, "1")
+    assert len(page_of(client, match, ply=match.ply - 1).context["board"].segments) == 6
+
+
+def test_turns_of_both_sides_stand_in_one_row_below_their_point(client, match):
+    match = play_all(match, [*INTO_THE_GOAL, "1"])
+    rows = page_of(client, match).context["rows"]
+    turns = [[len(cell) for cell in row.cells] for row in rows if row.part == "point 1"]
+    begun_by_yellow = match.moves.first().text == "yellow"
+    assert turns == ([[1, 1]] * 3 if begun_by_yellow else [[0, 1], [1, 1], [1, 1], [1, 0]])
+    assert [row.part for row in rows][-1] == "point 2"
+    assert "Point 2" in text_of(page_of(client, match))
+
+
+def test_the_page_leads_to_the_rules_and_the_text_of_its_game(client, match):
+    content = page_of(client, match).content.decode()
+    assert 'href="/rules/paper-soccer/"' in content
+    assert f'href="/api/v1/matches/{match.pk}/texts/turns/"' in content
+
+
+def test_steps_that_a_large_tree_leaves_out_can_be_asked_for(client_of, match):
+    match = play_all(match, BOUNCE[:2])
+    client = client_of(match.player_to_act)
+    onward = [step for step in data_of(client.get(match.get_absolute_url()))["steps"][""] if not step["final"]]
+    assert [step["text"] for step in onward] == ["4"]
+    answer = client.get(f"/api/v1/matches/{match.pk}/steps/", {"prefix": "4"}).json()
+    assert {step["space"] for step in answer["steps"]} == {"d7", "d6", "d5", "e5", "f5", "f6"}
