@@ -20,6 +20,8 @@ PATHS = [
     "/profile/",
     "/profile/vacation/",
     "/rules/streetsoccer/",
+    "/rules/paper-soccer/",
+    "/replay/",
 ]
 VISITORS = ["/", "/seeks/", "{match}", "/sign-up/", "/log-in/", "/forgot-password/"]
 
