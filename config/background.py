@@ -47,6 +47,8 @@ def _start_worker(app: Celery, queue: str, threads: int) -> threading.Thread:
         queues=[queue],
         pool="threads",
         concurrency=threads,
+        # There is one event loop for a whole process, and two workers must not share it.
+        use_eventloop=False,
         without_heartbeat=True,
         without_mingle=True,
         without_gossip=True,
