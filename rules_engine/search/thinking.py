@@ -8,7 +8,7 @@ from typing import Generic
 
 from rules_engine.protocol import State
 from rules_engine.search.budget import Budget, Thought
-from rules_engine.search.tree import OutOfBudget, Tree
+from rules_engine.search.tree import OutOfBudget, Tree, in_order
 from rules_engine.search.view import P, View
 from rules_engine.values import Nature, Side
 
@@ -102,9 +102,9 @@ class _Choice(Generic[P]):
         try:
             self.tree.count(len(self.moves))
             for depth in range(1, budget.depth + 1):
-                if depth > 1:
-                    order = self._shortlist(self._sorted(order, self.found), budget.breadth_at(0))
-                self._look(order, depth)
+                breadth = None if depth == 1 else budget.breadth_at(0)
+                self._look(order, breadth, depth)
+                order = self._arranged(order)
                 thought = self._conclude(depth)
                 if thought.value in self.bounds:
                     break
@@ -117,20 +117,24 @@ class _Choice(Generic[P]):
         """Return the moves, the best for the side first; of equals the first."""
         return sorted(moves, key=lambda move: values[move[0]], reverse=self.side is Side.YELLOW)
 
-    def _shortlist(self, order: list[tuple[str, P]], breadth: int | None) -> list[tuple[str, P]]:
-        """Return the best move, those wanted exactly, then the other best ones."""
-        best, *others = order
-        wanted = [move for move in others if move[0] in self.exactly]
-        return [best, *wanted, *[move for move in others[: breadth and breadth - 1] if move not in wanted]]
+    def _arranged(self, order: list[tuple[str, P]]) -> list[tuple[str, P]]:
+        """Return the best move, those wanted exactly, the others that were looked at, the best first, and the rest."""
+        looked_at = self._sorted([move for move in order if move[0] in self.found], self.found)
+        best, *others = [*looked_at, *[move for move in order if move[0] not in self.found]]
+        return [best, *sorted(others, key=lambda move: move[0] not in self.exactly)]
 
-    def _look(self, order: list[tuple[str, P]], depth: int) -> None:
-        """Look so many turns ahead at each of the moves."""
+    def _look(self, order: list[tuple[str, P]], breadth: int | None, depth: int) -> None:
+        """Look so many turns ahead at the first moves, at those wanted exactly, and at more while all lose."""
         self.tree.start(depth)
         self.found, self.exact = {}, {}
         view = self.tree.view
         low, high = self.bounds
-        for text, child in order:
-            window = self.bounds if text in self.exactly else (low, high)
+        worst, _ = in_order(self.side, self.bounds)
+        for place, (text, child) in enumerate(order):
+            is_wanted = text in self.exactly
+            if breadth is not None and place >= breadth and not is_wanted and set(self.found.values()) != {worst}:
+                continue
+            window = self.bounds if is_wanted else (low, high)
             value = self.tree.value(child, depth, self.side, *window)
             self.found[text] = value
             if window[0] < value < window[1] or value in self.bounds or not isinstance(view.turn(child), Side):

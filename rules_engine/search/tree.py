@@ -24,6 +24,11 @@ class OutOfBudget(Exception):
     """The nodes or the time have run out."""
 
 
+def in_order(side: Side, bounds: tuple[float, float]) -> tuple[float, float]:
+    """Return the bounds of a value as ``side`` sees them: what is worst for it, then what is best."""
+    return bounds if side is Side.YELLOW else bounds[::-1]
+
+
 class Bound(Enum):
     """What a stored value is."""
 
@@ -114,18 +119,25 @@ class Tree(Generic[P]):
                 or (bound is Bound.AT_MOST and value <= low)
             ):
                 return value
-        best, chosen = self._search(self.shortlist(position, left, side), left, side, low, high)
+        best, chosen = self._search(position, left, side, low, high)
         if self._remember:
             bound = Bound.AT_MOST if best <= low else Bound.AT_LEAST if best >= high else Bound.EXACT
             self._known[position, left] = bound, best
             self._hints[position] = chosen
         return best
 
-    def _search(self, moves: list[tuple[str, P]], left: int, side: Side, low: float, high: float) -> tuple[float, str]:
-        """Return the best value of these moves and the first move that has it."""
+    def _search(self, position: P, left: int, side: Side, low: float, high: float) -> tuple[float, str]:
+        """Return the best value of the moves worth a closer look, and the first move that has it.
+
+        A side is lost only when all its moves lose: until one does not, the others are looked at too.
+        """
         wants_more = side is Side.YELLOW
         best, chosen = (LOWEST if wants_more else HIGHEST), ""
-        for text, child in moves:
+        worst, _ = in_order(side, self.view.bounds(position))
+        breadth = self.budget.breadth_at(self._depth - left)
+        for place, (text, child) in enumerate(self._ordered(position, side, breadth)):
+            if breadth is not None and place >= breadth and best != worst:
+                break
             value = self.value(child, left, side, low, high)
             if value > best if wants_more else value < best:
                 best, chosen = value, text
@@ -137,16 +149,15 @@ class Tree(Generic[P]):
                     break
         return best, chosen
 
-    def shortlist(self, position: P, left: int, side: Side) -> list[tuple[str, P]]:
-        """Return the moves worth a closer look, the most promising first."""
-        moves = self.view.moves(position)
+    def _ordered(self, position: P, side: Side, breadth: int | None) -> list[tuple[str, P]]:
+        """Return the moves, the most promising first; what was best before is the first of those within the breadth."""
+        moves = list(self.view.moves(position))
         self.count(len(moves))
-        breadth = self.budget.breadth_at(self._depth - left)
         if len(moves) == 1:
-            return list(moves)
+            return moves
         glance = self.view.glance
-        ordered = sorted(moves, key=lambda move: glance(move[1]), reverse=side is Side.YELLOW)[:breadth]
+        moves.sort(key=lambda move: glance(move[1]), reverse=side is Side.YELLOW)
         hint = self._hints.get(position)
-        if hint is not None:
-            ordered.sort(key=lambda move: move[0] != hint)
-        return ordered
+        if hint is None:
+            return moves
+        return [*sorted(moves[:breadth], key=lambda move: move[0] != hint), *(moves[breadth:] if breadth else ())]

@@ -191,3 +191,16 @@ def test_nothing_is_looked_at_more_closely_once_a_win_is_certain():
 def test_without_any_budget_the_move_that_looks_best_is_played():
     thought = think(Path(), PlainView(lambda state: 0.5, quick=lambda state: -ord(state.played)), Budget(0, 2))
     assert (thought.best, thought.value, thought.values) == ("a", 0.5, {})
+
+
+def test_a_side_is_lost_only_when_all_its_moves_lose():
+    """Red has two answers to each move, and only the first is within the breadth."""
+    lost = {**WORTH, "a0": 1.0, "a1": 0.3, "b0": 1.0, "b1": 1.0}
+    quick = PlainView(lambda state: lost[state.played], quick=lambda state: ord(state.played[-1]))
+    assert think(Path(), quick, Budget(100, 2, (None, 1)), exactly=["a", "b"]).values == {"a": 0.3, "b": 1.0}
+
+
+def test_all_moves_are_looked_at_while_those_within_the_breadth_lose():
+    lost = {**WORTH, "a0": 0.0, "b0": 0.0, "c0": 0.2, "c1": 0.2}
+    thought = think(Path(), PlainView(lambda state: lost[state.played]), Budget(100, 2, (2, None)))
+    assert (thought.best, thought.value) == ("c", 0.2)
