@@ -19,6 +19,7 @@ TITLES: dict[str, str | Promise] = {
     "overdue_turn": _("Matches whose time has run out"),
     "settlement": _("Finished matches to be counted"),
     "computer": _("Matches in which the computer is to act"),
+    "analysis": _("Analyses of matches"),
     "standings": _("Tables to be made anew"),
     "rating": _("Matches to be rated"),
     "news": _("Finished matches of which nobody has been told"),

@@ -11,7 +11,8 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from matches.models import Match, Status
+from matches.models import Match, MatchAnalysis, Status
+from matches.models.analysis import UNFINISHED
 from matches.selectors.clocks import overdue_matches
 from matches.selectors.computers import matches_waiting_for_computers
 from players.models import Delivery, DeliveryState
@@ -31,6 +32,10 @@ def _unsettled(now: datetime) -> Waiting:
 
 def _computers(now: datetime) -> Waiting:
     return matches_waiting_for_computers(since=now), "last_event_at"
+
+
+def _analyses(now: datetime) -> Waiting:
+    return MatchAnalysis.objects.filter(UNFINISHED), "wanted_at"
 
 
 def _standings(now: datetime) -> Waiting:
@@ -53,6 +58,7 @@ KINDS: dict[str, Callable[[datetime], Waiting]] = {
     "overdue_turn": _overdue,
     "settlement": _unsettled,
     "computer": _computers,
+    "analysis": _analyses,
     "standings": _standings,
     "rating": _ratings,
     "news": _news,

@@ -1,11 +1,15 @@
 """Every page in a real browser: narrow, without complaints of the console, and its dice worked out again."""
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from matches.models import MatchAnalysis
 from matches.services.seeks import open_seek
 from tests.browser.conftest import PHONE
+from tests.matches.analysed import store_analysis
 from tests.matches.playing import play_randomly, set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -16,6 +20,7 @@ PATHS = [
     "{match}",
     "{match}?ply=3",
     "{match}dice/",
+    "{match}analysis/",
     "/players/anna/",
     "/profile/",
     "/profile/vacation/",
@@ -28,7 +33,9 @@ VISITORS = ["/", "/seeks/", "{match}", "/sign-up/", "/log-in/", "/forgot-passwor
 
 @pytest.fixture
 def finished(match):
-    return play_randomly(set_up(match))
+    over = play_randomly(set_up(match))
+    store_analysis(over, events=60)
+    return over
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -74,3 +81,26 @@ def test_a_seek_with_a_time_of_ones_own_is_opened(anna, open_page):
     page.get_by_label("Each side has").fill("45")
     page.get_by_role("button", name="Open the seek").click()
     expect(page.get_by_text("45 minutes + 30 seconds a turn")).to_be_visible()
+
+
+def test_one_goes_along_the_curve_of_an_analysis_by_keyboard_and_to_the_position(finished, open_page, complaints):
+    page = open_page(None, f"{finished.get_absolute_url()}analysis/")
+    events = page.locator("a.event")
+    expect(page.locator("a.event[tabindex='0']")).to_have_count(1)
+    events.last.focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#readout")).to_have_text(events.nth(57).get_attribute("aria-label") or "")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/matches/\d+/\?ply=58$"))
+    assert complaints == []
+
+
+def test_the_page_follows_an_analysis_that_goes_on(finished, open_page):
+    analysis = MatchAnalysis.objects.filter(match=finished)
+    analysis.update(status="running", judged=5, finished_at=None)
+    page = open_page(None, f"{finished.get_absolute_url()}analysis/")
+    expect(page.get_by_text(f"5 of {finished.ply} events are judged")).to_be_visible()
+    analysis.update(status="done", judged=60, finished_at=timezone.now())
+    expect(page.get_by_text("The match is being analysed")).to_be_hidden()
+    expect(page.locator("a.event")).to_have_count(60)

@@ -67,6 +67,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "api/v1/matches/<int:match_id>/texts/<slug:key>/"): everybody(404),
     ("POST", "api/v1/replays/"): ALL_READ,
     ("GET", "api/v1/matches/<int:match_id>/dice/"): ALL_READ,
+    ("GET", "api/v1/matches/<int:match_id>/analysis/"): ALL_READ,
+    ("POST", "api/v1/matches/<int:match_id>/analysis/"): owners(401, anna=409, piotr=409, others=403),
     ("POST", "api/v1/matches/<int:match_id>/resign/"): owners(401, anna=200, piotr=200, others=403),
     ("POST", "api/v1/matches/<int:match_id>/rematch/"): owners(401, anna=409, piotr=409, others=403),
     # --- the API, about seeks
@@ -119,6 +121,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "matches/<int:match_id>/resign/"): owners(302, anna=302, piotr=302, others=403),
     ("POST", "matches/<int:match_id>/rematch/"): owners(302, anna=409, piotr=409, others=403),
     ("GET", "matches/<int:match_id>/dice/"): ALL_READ,
+    ("GET", "matches/<int:match_id>/analysis/"): ALL_READ,
+    ("POST", "matches/<int:match_id>/analysis/"): owners(302, anna=409, piotr=409, others=403),
     ("GET", "replay/"): ALL_READ,
     ("POST", "replay/"): ALL_READ,
     # --- pages about the rules

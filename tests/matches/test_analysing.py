@@ -23,12 +23,11 @@ from matches.tasks import analyse_match
 from matches.thinking import thinking_at
 from players.models import Player
 from rules_engine.analysis import ENGINES, Verdict, analyse
-from rules_engine.search import Budget
+from tests.matches.analysed import SMALL
 from tests.matches.conftest import NOON, StartMatch
 from tests.matches.playing import play_randomly, play_to_a_goal
 
 LATER = NOON + timedelta(days=40)
-SMALL = Budget(nodes=200, depth=1)
 
 Calls = list[list[int]]
 

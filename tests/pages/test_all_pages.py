@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from matches.services.seeks import open_seek
+from tests.matches.analysed import store_analysis
 from tests.matches.playing import play_randomly, set_up
 from tests.pages.reading import text_of
 
@@ -23,6 +24,7 @@ def finished(begin):
 def pages(client, client_of, anna, piotr, finished, begin):
     """Every kind of page, as a visitor or a player sees it."""
     running = set_up(begin())
+    store_analysis(finished, events=30)
     open_seek(
         creator=piotr,
         invited=anna,
@@ -38,6 +40,8 @@ def pages(client, client_of, anna, piotr, finished, begin):
         finished.get_absolute_url(),
         f"{running.get_absolute_url()}dice/",
         f"{finished.get_absolute_url()}dice/",
+        f"{running.get_absolute_url()}analysis/",
+        f"{finished.get_absolute_url()}analysis/",
         "/players/anna/",
         "/sign-up/",
         "/log-in/",

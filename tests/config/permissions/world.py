@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 
 from matches.clock import CORRESPONDENCE
-from matches.models import Colour, Match, Seek
+from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek
 from matches.services import open_seek, start_match
 from players.links import switch_off_link
 from players.models import ApiToken, Delivery, MailKind, Player, Rating
@@ -155,6 +155,15 @@ def make_world() -> World:
         enter_all(event, players)
     start_event(event_id=cup.pk, actor=None, now=NOW)
     match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOW)
+    MatchAnalysis.objects.create(
+        match=match,
+        engine="streetsoccer 1",
+        nodes=1,
+        depth=1,
+        status=AnalysisStatus.DONE,
+        wanted_at=NOW,
+        finished_at=NOW,
+    )
     seek = open_seek(
         creator=anna,
         invited=piotr,

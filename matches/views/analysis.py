@@ -1,0 +1,115 @@
+"""The page of a match's analysis: the curve, what decided the match, and how far it has come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from matches.analysing import read_verdict
+from matches.models import AnalysisStatus, Match, MatchAnalysis, Status
+from matches.selectors.analyses import find_analysis
+from matches.selectors.matches import get_match
+from matches.selectors.replay import replay
+from matches.services.analysing import want_analysis
+from matches.views.curve import Curve, Place, draw_curve
+from matches.views.judged import (
+    MOST_LISTED,
+    JudgedEvent,
+    in_points,
+    judge_events,
+    list_mistakes,
+    list_rolls,
+    say_luck,
+    say_skill,
+)
+from matches.views.visitors import player_of
+from players.models import Player
+from rules_engine.analysis import ENGINES, sum_up
+from rules_engine.values import Side
+
+MOST_MARKS = 5
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def analysis_page(request: HttpRequest, match_id: int) -> HttpResponse:
+    """What an engine says of the match. A player of it has it analysed by posting the form."""
+    if request.method == "POST":
+        return _want(request, match_id)
+    match = get_match(match_id)
+    analysis = find_analysis(match)
+    return render(request, "matches/analysis.html", _context(match, analysis, player_of(request)))
+
+
+def _want(request: HttpRequest, match_id: int) -> HttpResponse:
+    address = reverse("match-analysis", args=[match_id])
+    player = player_of(request)
+    if player is None:
+        return redirect_to_login(address)
+    want_analysis(match_id=match_id, player=player, now=timezone.now())
+    return redirect(address)
+
+
+def _context(match: Match, analysis: MatchAnalysis | None, player: Player | None) -> dict[str, Any]:
+    engine = ENGINES.get(match.rules.family)
+    is_over = match.status == Status.FINISHED
+    is_dated = analysis is not None and engine is not None and analysis.engine != engine.version
+    is_open = analysis is None or analysis.status == AnalysisStatus.FAILED or is_dated
+    you = match.side_of(player.pk if player else None)
+    return {
+        "match": match,
+        "analysis": analysis,
+        "is_over": is_over,
+        "is_judged_at_all": engine is not None,
+        "may_want": is_over and is_open and engine is not None and you is not None,
+        "is_dated": is_dated,
+        "going_on": analysis is not None and not analysis.is_finished,
+        "score": match.outcome.score if match.outcome else None,
+        "most_listed": MOST_LISTED,
+        **(_judged(match, analysis) if analysis and analysis.judged else {}),
+        "page_data": {"analysis": reverse("api-analysis", args=[match.pk])},
+    }
+
+
+def _judged(match: Match, analysis: MatchAnalysis) -> dict[str, Any]:
+    verdicts = [read_verdict(data) for data in analysis.verdicts]
+    events = judge_events(match, replay(match, match.moves.all()), verdicts)
+    sums = sum_up(verdicts)
+    rolls = list_rolls(events)
+    curve = draw_curve([verdicts[0].before, *(verdict.after for verdict in verdicts)], events=match.ply)
+    return {
+        "curve": curve,
+        "points": list(zip(events, curve.places, curve.strips, strict=True)),
+        "marks": _marks(events, curve, plies=match.ply),
+        "last": events[-1],
+        "nodes": number_format(analysis.nodes, force_grouping=True),
+        "rolls": rolls,
+        "mistakes": list_mistakes(events),
+        "has_dice": any(verdict.is_roll for verdict in verdicts),
+        "luck_in_words": say_luck(match, sums),
+        "skill_in_words": say_skill(match, sums),
+        "sums": [
+            {
+                "side": side.value,
+                "player": match.players[side],
+                "luck": in_points(sums.luck[side]),
+                "given_away": in_points(sums.given_away[side]),
+                "grave": sum(event.is_grave and event.side == side for event in events),
+            }
+            for side in Side
+        ],
+    }
+
+
+def _marks(events: list[JudgedEvent], curve: Curve, *, plies: int) -> list[tuple[JudgedEvent, Place]]:
+    """Return some events along the curve, at even distances, by which one sees where in the match one is."""
+    numbers = {plies * (2 * number + 1) // (2 * MOST_MARKS) for number in range(MOST_MARKS)}
+    return [(events[number], curve.places[number]) for number in sorted(numbers) if number < len(events)]

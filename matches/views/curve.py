@@ -1,0 +1,80 @@
+"""The chance of winning over a match as a curve: places in per cent of the picture, so that it fits any width."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+HEIGHT = 100
+"""The height of what is stretched over the picture; its width is the number of events."""
+
+PERCENTS = (75, 50, 25)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A line across the picture at a chance in per cent, with its ``y`` from the top."""
+
+    percent: int
+    y: int
+
+
+LEVELS = tuple(Level(percent, 100 - percent) for percent in PERCENTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A point of the curve: ``x`` from the left and ``y`` from the top, in per cent."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The part of the picture over one event, in per cent from the left."""
+
+    x: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Yellow's chance from the bottom (none) to the top (certain).
+
+    ``line`` and ``area``, what is below the line, are SVG paths over a width of ``events`` and ``HEIGHT``. ``places``
+    and ``strips`` have one for each event judged so far.
+    """
+
+    events: int
+    judged: int
+    line: str
+    area: str
+    places: tuple[Place, ...]
+    strips: tuple[Strip, ...]
+    height: int = HEIGHT
+    lines: tuple[Level, ...] = LEVELS
+
+
+def draw_curve(chances: Sequence[float], *, events: int) -> Curve:
+    """Return the curve of the chance before the first event and after each one that was judged, of so many events.
+
+    Raises ``ValueError`` without any chance.
+    """
+    if not chances:
+        raise ValueError("a curve begins with a chance")
+    heights = [round(HEIGHT * (1 - chance), 2) for chance in chances]
+    points = [f"{number} {height:g}" for number, height in enumerate(heights)]
+    line = f"M{'L'.join(points)}"
+    width = max(1, events)
+    places = tuple(Place(round(100 * number / width, 3), height) for number, height in enumerate(heights[1:], start=1))
+    return Curve(
+        events=width,
+        judged=len(places),
+        line=line,
+        area=f"{line}V{HEIGHT}H0Z",
+        places=places,
+        strips=tuple(
+            Strip(round(100 * (number - 0.5) / width, 3), round(100 / width, 3)) for number in range(1, len(chances))
+        ),
+    )

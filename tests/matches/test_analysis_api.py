@@ -1,0 +1,161 @@
+"""The analysis over the API: wanted by players, read by everybody, with progress and an entity tag."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import current_app
+
+from matches import analysing
+from matches.models import Match, MatchAnalysis
+from matches.services import resign
+from matches.tasks import analyse_match
+from players.models import Player
+from rules_engine.analysis import ENGINES, analyse, sum_up
+from tests.matches.analysed import SMALL
+from tests.matches.conftest import ClientOf, StartMatch
+from tests.matches.playing import play_to_a_goal
+from tests.matches.test_queries import queries_of
+
+DoPiece = Callable[[Match], MatchAnalysis]
+
+
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge with a small budget, one event in a piece, and only when the test says so."""
+    for family, engine in ENGINES.items():
+        monkeypatch.setitem(ENGINES, family, replace(engine, budget=SMALL))
+    monkeypatch.setattr(analysing, "ENOUGH", -1.0)
+    monkeypatch.setattr(current_app, "send_task", lambda *args, **options: None)
+
+
+@pytest.fixture
+def finished(begin: StartMatch, anna: Player) -> Match:
+    match = play_to_a_goal(begin("streetsoccer-online"))
+    return resign(match_id=match.pk, player=anna, now=match.last_event_at + timedelta(minutes=1))
+
+
+@pytest.fixture
+def address(finished: Match) -> str:
+    return f"/api/v1/matches/{finished.pk}/analysis/"
+
+
+def do_a_piece(match: Match) -> MatchAnalysis:
+    analysis = MatchAnalysis.objects.get(match=match)
+    analyse_match(analysis.pk, analysis.judged)
+    analysis.refresh_from_db()
+    return analysis
+
+
+def test_nobody_has_wanted_one(client_of: ClientOf, address: str) -> None:
+    answer = client_of(None).get(address)
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+def test_a_player_wants_one_and_it_is_begun(client_of: ClientOf, address: str, anna: Player, finished: Match) -> None:
+    answer = client_of(anna).post(address)
+    assert (answer.status_code, answer["Retry-After"]) == (202, "2")
+    body = answer.json()
+    assert (body["match"], body["status"], body["judged"], body["plies"]) == (finished.pk, "wanted", 0, finished.ply)
+    assert body["engine"] == {"name": ENGINES["streetsoccer"].version, "nodes": 200, "depth": 1}
+    assert (body["events"], body["url"]) == ([], f"/matches/{finished.pk}/analysis/")
+
+
+def test_everybody_sees_how_far_it_has_come(
+    client_of: ClientOf, address: str, anna: Player, carla: Player, finished: Match
+) -> None:
+    client_of(anna).post(address)
+    do_a_piece(finished)
+    for client in (client_of(None), client_of(carla)):
+        answer = client.get(address)
+        assert (answer.status_code, answer.json()["status"], answer.json()["judged"]) == (202, "running", 1)
+        assert [event["ply"] for event in answer.json()["events"]] == [0]
+
+
+def test_when_it_is_done_it_says_what_the_engine_says(
+    client_of: ClientOf, address: str, anna: Player, finished: Match
+) -> None:
+    client = client_of(anna)
+    client.post(address)
+    while not do_a_piece(finished).is_finished:
+        pass
+    answer = client.get(address)
+    assert answer.status_code == 200
+    moves = list(finished.moves.order_by("ply"))
+    verdicts = list(analyse(finished.rules, [move.text for move in moves]))
+    assert answer.json()["events"] == [
+        {
+            "ply": move.ply,
+            "actor": move.actor,
+            "text": move.text,
+            "side": verdict.side and verdict.side.value,
+            "before": verdict.before,
+            "after": verdict.after,
+            "luck": verdict.luck,
+            "given_away": verdict.given_away,
+            "best": verdict.best,
+        }
+        for move, verdict in zip(moves, verdicts, strict=True)
+    ]
+    sums = sum_up(verdicts)
+    assert answer.json()["sums"]["yellow"] == {"luck": sums.luck.yellow, "given_away": sums.given_away.yellow}
+    assert answer.json()["sums"]["red"] == {"luck": sums.luck.red, "given_away": sums.given_away.red}
+    assert client.post(address).status_code == 200
+
+
+def test_its_tag_changes_whenever_it_goes_on(client_of: ClientOf, address: str, anna: Player, finished: Match) -> None:
+    client = client_of(anna)
+    client.post(address)
+    tag = client.get(address)["ETag"]
+    assert client.get(address, headers={"If-None-Match": tag}).status_code == 304
+    do_a_piece(finished)
+    assert client.get(address, headers={"If-None-Match": tag}).status_code == 202
+    other = client.get(address)["ETag"]
+    assert client.get(address, headers={"If-None-Match": other}).status_code == 304
+    assert tag != other
+
+
+@pytest.mark.parametrize(
+    ("who", "status", "code"), [(None, 401, "not_authenticated"), ("carla", 403, "not_your_match")]
+)
+def test_others_cannot_want_one(
+    client_of: ClientOf, address: str, carla: Player, who: str | None, status: int, code: str
+) -> None:
+    answer = client_of(carla if who else None).post(address)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert not MatchAnalysis.objects.exists()
+
+
+def test_a_match_that_goes_on_is_not_analysed(client_of: ClientOf, begin: StartMatch, anna: Player) -> None:
+    answer = client_of(anna).post(f"/api/v1/matches/{begin().pk}/analysis/")
+    assert (answer.status_code, answer.json()["code"]) == (409, "match_not_over")
+
+
+def test_reading_it_costs_three_queries_and_two_if_nothing_is_new(
+    client_of: ClientOf, address: str, anna: Player, finished: Match
+) -> None:
+    client_of(anna).post(address)
+    for _ in range(3):
+        do_a_piece(finished)
+    client = client_of(None)
+    answers: list[Any] = []
+    assert queries_of(lambda: answers.append(client.get(address))) == ["SELECT"] * 3
+    tag = answers[0]["ETag"]
+    assert queries_of(lambda: client.get(address, headers={"If-None-Match": tag})) == ["SELECT"] * 2
+
+
+@pytest.mark.parametrize("before", [0, 6])
+def test_a_piece_costs_the_same_wherever_it_is(
+    client_of: ClientOf, address: str, anna: Player, finished: Match, before: int
+) -> None:
+    client_of(anna).post(address)
+    for _ in range(before):
+        do_a_piece(finished)
+    analysis = MatchAnalysis.objects.get()
+    MatchAnalysis.objects.update(status="running")
+    queries = queries_of(lambda: analyse_match(analysis.pk, before))
+    assert queries == ["SELECT", "SELECT", "UPDATE", "SELECT", "SELECT", "UPDATE"]

@@ -1,0 +1,188 @@
+"""The page of a match's analysis: the curve, what decided the match, and what is offered to whom."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from celery import current_app
+from django.utils import timezone
+
+from matches.models import MatchAnalysis
+from matches.selectors.replay import replay
+from matches.services import resign
+from matches.views.curve import Place, Strip, draw_curve
+from matches.views.judged import judge_events, list_mistakes, list_rolls, say_luck, say_skill
+from rules_engine.analysis import ENGINES, Summary, Verdict
+from rules_engine.values import BySide, Side
+from tests.matches.analysed import SMALL, store_analysis
+from tests.matches.playing import play_to_a_goal
+from tests.matches.test_queries import queries_of
+from tests.pages.reading import text_of
+
+
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch):
+    """Judge with a small budget, and only when the test says so."""
+    for family, engine in ENGINES.items():
+        monkeypatch.setitem(ENGINES, family, replace(engine, budget=SMALL))
+    monkeypatch.setattr(current_app, "send_task", lambda *args, **options: None)
+
+
+@pytest.fixture
+def finished(begin, anna):
+    match = play_to_a_goal(begin("streetsoccer-online"))
+    return resign(match_id=match.pk, player=anna, now=timezone.now())
+
+
+@pytest.fixture
+def address(finished):
+    return f"{finished.get_absolute_url()}analysis/"
+
+
+@pytest.fixture
+def analysed(finished):
+    """The match when everything is judged."""
+    store_analysis(finished)
+    return finished
+
+
+def verdict(text="1", *, side=Side.YELLOW, luck=0.0, given_away=0.0, is_roll=True, best=None):
+    return Verdict(text, is_roll, side, 0.5, 0.5, luck, given_away, best)
+
+
+def test_a_player_asks_for_it_and_sees_that_it_goes_on(client_of, address, anna):
+    client = client_of(anna)
+    assert "Analyse this match" in text_of(client.get(address))
+    response = client.post(address, follow=True)
+    assert response.redirect_chain == [(address, 302)]
+    assert "The analysis begins in a moment" in text_of(response)
+    assert "data-going-on" in response.content.decode()
+
+
+def test_others_are_told_that_nobody_has_asked(client, client_of, address, carla):
+    for page in (client.get(address), client_of(carla).get(address)):
+        assert "nobody has yet" in text_of(page)
+        assert '<button class="button primary"' not in page.content.decode()
+
+
+def test_a_visitor_who_asks_is_led_to_the_log_in(client, address):
+    assert client.post(address).url == f"/log-in/?next={address}"
+
+
+def test_a_match_that_goes_on_has_none_yet(client, begin):
+    assert "The match goes on" in text_of(client.get(f"{begin().get_absolute_url()}analysis/"))
+
+
+def test_what_is_judged_so_far_is_shown_while_it_goes_on(client, analysed, address):
+    analysis = MatchAnalysis.objects.get()
+    MatchAnalysis.objects.update(status="running", judged=5, verdicts=analysis.verdicts[:5], finished_at=None)
+    response = client.get(address)
+    assert f"5 of {analysed.ply} events are judged" in text_of(response)
+    assert response.content.decode().count('class="event"') == 5
+
+
+def test_every_event_leads_to_its_position_and_says_what_happened(client, analysed, address):
+    content = client.get(address).content.decode()
+    links = re.findall(r'<a class="event" href="([^"]+)" aria-label="([^"]+)"', content)
+    assert [link for link, _ in links] == [f"/matches/{analysed.pk}/?ply={ply}" for ply in range(1, analysed.ply + 1)]
+    assert all(re.search(r"· anna \d+ %$", label) for _, label in links)
+    assert "data-going-on" not in content
+
+
+def test_a_visitor_sees_luck_skill_and_how_far_to_trust_it(client, analysed, address):
+    text = text_of(client.get(address))
+    assert re.search(r"Luck favoured (anna, by|piotr, by|nobody)", text)
+    assert re.search(r"(anna|piotr) gave \d+ points away by moves, (anna|piotr) \d+\.", text)
+    assert f"{ENGINES['streetsoccer'].version} Budget 200 positions" in text
+    assert "looks one turn ahead" in text
+
+
+def test_what_has_failed_can_be_tried_again_by_a_player(client_of, analysed, address, anna, carla):
+    MatchAnalysis.objects.update(status="failed")
+    assert "Try again" in text_of(client_of(anna).get(address))
+    assert "Try again" not in text_of(client_of(carla).get(address))
+
+
+def test_a_player_may_have_it_judged_anew_by_a_newer_engine(monkeypatch, client_of, analysed, address, anna):
+    assert "Analyse it anew" not in text_of(client_of(anna).get(address))
+    monkeypatch.setitem(ENGINES, "streetsoccer", replace(ENGINES["streetsoccer"], version="streetsoccer 99"))
+    assert "Analyse it anew" in text_of(client_of(anna).get(address))
+    client_of(anna).post(address)
+    assert MatchAnalysis.objects.count() == 2
+
+
+@pytest.mark.parametrize("events", [1, 5])
+def test_the_page_costs_the_same_however_much_is_judged(client, analysed, address, events):
+    MatchAnalysis.objects.update(judged=events, verdicts=MatchAnalysis.objects.get().verdicts[:events])
+    assert queries_of(lambda: client.get(address)) == ["SELECT"] * 3
+
+
+def test_the_curve_goes_from_the_first_chance_through_all_others():
+    curve = draw_curve([0.5, 0.75, 0.2], events=4)
+    assert curve.line == "M0 50L1 25L2 80"
+    assert curve.area == "M0 50L1 25L2 80V100H0Z"
+    assert curve.places == (Place(25, 25), Place(50, 80))
+    assert curve.strips == (Strip(12.5, 25), Strip(37.5, 25))
+
+
+def test_a_curve_without_a_chance_is_none():
+    with pytest.raises(ValueError, match="begins with a chance"):
+        draw_curve([], events=4)
+
+
+def judged(match, verdicts):
+    """The match's first events as if these were the verdicts on them."""
+    return judge_events(match, replay(match, match.moves.all()), verdicts)
+
+
+def test_the_biggest_swings_come_first_and_what_changed_nothing_not_at_all(finished):
+    verdicts = [
+        verdict("1", luck=0.05),
+        verdict("2", luck=-0.2, side=Side.RED),
+        verdict("3", luck=0.004),
+        verdict("a1-a2", is_roll=False, given_away=0.1, best="a1-a3"),
+        verdict("a1-a4", is_roll=False, given_away=0.3, best="a1-a5"),
+        verdict("a1-a6", is_roll=False, best="a1-a6"),
+    ]
+    events = judged(finished, verdicts)
+    assert [(event.text, event.luck) for event in list_rolls(events)] == [("2", -20), ("1", 5)]
+    assert [(event.text, event.cost, event.better) for event in list_mistakes(events)] == [
+        ("a1-a4", 30, "a1-a5"),
+        ("a1-a2", 10, "a1-a3"),
+    ]
+
+
+def test_an_event_is_said_in_one_line(finished):
+    verdicts = [
+        verdict("6", luck=0.12),
+        verdict("4", luck=-0.07, side=Side.RED),
+        verdict("red", luck=0.0, side=None),
+        verdict("a1-a2", is_roll=False, given_away=0.31, best="a1-a3"),
+        verdict("a1-a2", is_roll=False, side=Side.RED, best="a1-a2"),
+    ]
+    assert list(map(str, judged(finished, verdicts))) == [
+        "anna rolls 6: lucky by 12 · anna 50 %",
+        "piotr rolls 4: unlucky by 7 · anna 50 %",
+        "red is rolled · anna 50 %",
+        "anna plays a1-a2: gives 31 away, better a1-a3 · anna 50 %",
+        "piotr plays a1-a2 · anna 50 %",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("yellow", "red", "said"),
+    [
+        (0.3, -0.04, "Luck favoured anna, by 34 points."),
+        (0.0, 0.01, "Luck favoured piotr, by 1 point."),
+        (0.2, 0.2, "Luck favoured nobody."),
+    ],
+)
+def test_whom_the_dice_favoured_is_said_in_words(finished, yellow, red, said):
+    assert say_luck(finished, Summary(BySide(yellow, red), BySide(0, 0))) == said
+
+
+def test_who_gave_less_away_comes_first(finished):
+    sums = Summary(BySide(0, 0), BySide(0.52, 0.31))
+    assert say_skill(finished, sums) == "piotr gave 31 points away by moves, anna 52."
