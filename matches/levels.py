@@ -19,8 +19,8 @@ class Level(models.TextChoices):
 
 
 def level_of(player: Player) -> Level:
-    """Return the level at which a computer plays; one that has none of its own plays like a club player."""
-    return Level(player.level or Level.CLUB)
+    """Return the level at which a computer plays; one that has none, or one unknown here, plays like a club player."""
+    return Level(player.level) if player.level in Level.values else Level.CLUB
 
 
 def levels_in(game: Game) -> list[Level]:

@@ -28,7 +28,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     readonly_fields = ("last_login", "date_joined", "email_confirmed_at")
     fieldsets = (
         (None, {"fields": ("username", "email", "email_confirmed_at", "password")}),
-        ("Kind", {"fields": ("is_guest", "is_computer")}),
+        ("Kind", {"fields": ("is_guest", "is_computer", "level")}),
         ("Permissions", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )

@@ -105,6 +105,7 @@ def test_each_level_is_one_player(against_computer: PlayComputer, level: Level) 
 
 def test_a_computer_without_a_level_of_its_own_plays_like_a_club_player(db: None) -> None:
     assert level_of(create_computer(username="computer-2", now=NOON)) == Level.CLUB
+    assert level_of(Player(username="computer-3", is_computer=True, level="grandmaster")) == Level.CLUB
 
 
 @pytest.mark.parametrize("level", Level)
