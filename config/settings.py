@@ -89,7 +89,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.operations.addresses.OperationsMiddleware",
     "config.operations.requests.MeasuringMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.content_policy.ContentPolicyMiddleware",
     "config.limits.LimitsMiddleware",
     "config.problems.ProblemsMiddleware",
     "django.middleware.security.SecurityMiddleware",
