@@ -13,6 +13,8 @@ from tests.matches.playing import act
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
+MANY_WAYS_ON = "3206452010343527"
+"""After these steps a turn can go on in more ways than the page is told at once."""
 TO_THE_MOUTH = ["g6", "g7", "g8", "g9", "f10", "e11"]
 
 
@@ -106,6 +108,34 @@ def test_a_finished_point_is_seen_again_by_stepping_back(anna, piotr, coach_of):
     coach.page.locator(f'#moves [data-ply="{match.ply}"]').click()
     coach.page.locator("body").press("ArrowLeft")
     expect(coach.page.locator(".ink .drawn")).to_have_count(5)
+
+
+def test_a_turn_with_too_many_ways_to_list_is_drawn_step_by_step(one_point, anna, piotr, coach_of):
+    match = one_point
+    for step in MANY_WAYS_ON:
+        match = act(match, step)
+    coach = coach_of(match.player_to_act, match, viewport=PHONE)
+    coach.click("h5")
+    expect(coach.task).to_contain_text("The ball bounces")
+    assert set(coach.reachable()) == {"i6", "i5", "g4", "g5", "g6"}
+    coach.click("g4")
+    expect(coach.confirm).to_have_text("Play 05")
+
+
+def test_the_next_point_begins_on_a_clean_sheet_after_the_goal_was_seen(anna, piotr, coach_of, complaints):
+    match = start_match(
+        game="paper-soccer", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=timezone.now(), seed=SEED
+    )
+    for text in "00000":
+        match = act(match, text)
+    coach = coach_of(match.player_to_act, match, viewport=PHONE)
+    coach.click("e12")
+    coach.confirm.click()
+    expect(coach.page.locator(".ink .drawn")).to_have_count(6)
+    expect(coach.page.locator(".ink .drawn")).to_have_count(0)
+    expect(coach.page.locator('.strip[data-side="yellow"] [data-goals]')).to_have_text("1")
+    expect(coach.page.locator("#action-title")).to_contain_text("point 2, turn 1")
+    assert complaints == []
 
 
 def test_a_text_is_stepped_through_with_the_arrow_keys(transactional_db, open_page, complaints):

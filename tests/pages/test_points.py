@@ -2,6 +2,7 @@
 
 import pytest
 
+from matches.models import Match
 from tests.matches.playing import act
 from tests.pages.reading import data_of, text_of
 
@@ -86,3 +87,15 @@ def test_steps_that_a_large_tree_leaves_out_can_be_asked_for(client_of, match):
     assert [step["text"] for step in onward] == ["4"]
     answer = client.get(f"/api/v1/matches/{match.pk}/steps/", {"prefix": "4"}).json()
     assert {step["space"] for step in answer["steps"]} == {"d7", "d6", "d5", "e5", "f5", "f6"}
+
+
+def test_the_computer_is_played_at_it_like_at_any_game(client):
+    response = client.post("/play/", {"game": "paper-soccer-1", "level": "beginner"})
+    match = Match.objects.get()
+    assert (response["Location"], match.game, match.red.username) == (
+        match.get_absolute_url(),
+        "paper-soccer-1",
+        "computer-beginner",
+    )
+    offered = [key for key, _ in client.get("/").context["form"].fields["game"].choices]
+    assert {"paper-soccer", "paper-soccer-1"} < set(offered)
