@@ -42,7 +42,14 @@ const renew = async () => {
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const fresh = page.getElementById("analysis");
   if (!fresh) return;
-  document.getElementById("analysis").replaceWith(fresh);
+  const shown = document.getElementById("analysis");
+  const progress = fresh.querySelector(".working");
+  if (progress && shown.contains(document.activeElement)) {
+    // Whoever is going along the curve stays where he is until all of it is there.
+    shown.querySelector(".working").replaceWith(progress);
+    return;
+  }
+  shown.replaceWith(fresh);
   explore(fresh);
 };
 

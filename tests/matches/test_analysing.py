@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from matches.analysing import Examination, read_verdict, read_verdicts, write_ve
 from matches.errors import MatchNotFound, MatchNotOver, NoComputer, NotYourMatch
 from matches.models import AnalysisStatus, Match, MatchAnalysis
 from matches.services import call_waiting_analyses, resign, want_analysis
-from matches.services.analysing import AT_ONCE, HOLD, MOST_ATTEMPTS, PAUSE, judge, put_down, take_up
+from matches.services.analysing import AT_ONCE, HOLD, MOST_ATTEMPTS, PAUSE, Piece, judge, put_down, take_up
 from matches.tasks import analyse_match
 from matches.thinking import thinking_at
 from players.models import Player
@@ -26,6 +27,7 @@ from rules_engine.analysis import ENGINES, Verdict, analyse
 from tests.matches.analysed import SMALL
 from tests.matches.conftest import NOON, StartMatch
 from tests.matches.playing import play_randomly, play_to_a_goal
+from tests.matches.test_races import race
 
 LATER = NOON + timedelta(days=40)
 
@@ -174,6 +176,21 @@ def test_a_call_that_comes_twice_does_nothing_the_second_time(wanted: MatchAnaly
 def test_of_two_at_once_one_gets_the_piece(wanted: MatchAnalysis) -> None:
     pieces = [take_up(analysis_id=wanted.pk, judged=0, now=LATER) for _ in range(2)]
     assert [piece is None for piece in pieces] == [False, True]
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_of_two_at_the_same_moment_one_gets_the_piece_and_one_result_is_stored(wanted: MatchAnalysis) -> None:
+    pieces: list[Piece | None] = []
+    take = partial(take_up, analysis_id=wanted.pk, judged=0, now=LATER)
+    race(*[lambda: pieces.append(take())] * 2)
+    assert sorted(piece is None for piece in pieces) == [False, True]
+    piece = next(filter(None, pieces))
+    verdicts = judge(piece)
+    stored: list[bool] = []
+    race(*[lambda: stored.append(put_down(piece, verdicts, now=LATER))] * 2)
+    assert sorted(stored) == [False, True]
+    assert reread(wanted).judged == len(reread(wanted).verdicts) == len(verdicts or [])
 
 
 @pytest.mark.usefixtures("one_at_a_time")
