@@ -227,7 +227,12 @@ KEYHOLDERS = {
 }
 """For these the password or a session is asked for: a token that was lost must not make others, or take the account."""
 
-FOR_STRANGERS = {("POST", "api/v1/players/"), ("POST", "api/v1/guests/"), ("POST", "api/v1/password-resets/")}
+FOR_STRANGERS = {
+    ("POST", "api/v1/players/"),
+    ("POST", "api/v1/guests/"),
+    ("POST", "api/v1/password-resets/"),
+    ("POST", "api/v1/replays/"),
+}
 """These are asked by those who have no account yet, or cannot get into it: a token changes nothing."""
 
 NO_PART_OF_THE_API = {("GET", "api/v1/docs/")}
