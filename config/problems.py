@@ -73,6 +73,7 @@ STATUS_OF_CODE = {
     "tie_needs_result": HTTPStatus.CONFLICT,
     "too_few_entrants": HTTPStatus.CONFLICT,
     "too_late": HTTPStatus.CONFLICT,
+    "too_many_analyses": HTTPStatus.CONFLICT,
     "too_many_attempts": HTTPStatus.TOO_MANY_REQUESTS,
     "too_many_streams": HTTPStatus.TOO_MANY_REQUESTS,
     "too_many_tokens": HTTPStatus.CONFLICT,

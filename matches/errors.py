@@ -27,6 +27,12 @@ class AnalysisNotFound(DomainError):
     code = "not_found"
 
 
+class TooManyAnalyses(DomainError):
+    """The player has wanted as many analyses as may wait."""
+
+    code = "too_many_analyses"
+
+
 class NotYourMatch(DomainError):
     """Somebody else's match."""
 

@@ -9,12 +9,18 @@ from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from matches.models import AnalysisStatus, Match, MatchAnalysis, Move
 from matches.models.analysis import UNFINISHED
+from players.models import Player
 from rules_engine.protocol import State
 
 
 def find_analysis(match: Match) -> MatchAnalysis | None:
     """Return the match's analysis, the one that was wanted last if engines have changed meanwhile."""
     return MatchAnalysis.objects.filter(match=match).order_by("-pk").first()
+
+
+def count_unfinished(player: Player) -> int:
+    """Return how many analyses that the player has wanted are still to be made."""
+    return MatchAnalysis.objects.filter(UNFINISHED, wanted_by=player).count()
 
 
 def free_analyses(now: datetime) -> QuerySet[MatchAnalysis]:

@@ -16,10 +16,10 @@ from django.db import transaction
 from django.db.models import F
 
 from matches.analysing import Examination, read_verdicts, write_verdict
-from matches.errors import MatchNotOver, NoComputer, NotYourMatch
+from matches.errors import MatchNotOver, NoComputer, NotYourMatch, TooManyAnalyses
 from matches.models import AnalysisStatus, MatchAnalysis, Status
 from matches.models.analysis import UNFINISHED
-from matches.selectors.analyses import count_running, free_analyses, is_free, state_and_moves
+from matches.selectors.analyses import count_running, count_unfinished, free_analyses, is_free, state_and_moves
 from matches.selectors.matches import get_match
 from matches.thinking import ask
 from players.models import Player
@@ -37,6 +37,9 @@ PAUSE = timedelta(seconds=30)
 """How long a piece that has failed is left alone."""
 
 MOST_ATTEMPTS = 3
+
+MOST_WANTED = 5
+"""How many analyses that one player has wanted may wait or go on."""
 
 PATIENCE = timedelta(seconds=10)
 """How often lost calls are made good."""
@@ -58,7 +61,8 @@ class Piece:
 def want_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAnalysis:
     """Return the analysis of a finished match for one of its players, begun anew if it had failed.
 
-    Raises ``MatchNotFound``, ``NotYourMatch``, ``MatchNotOver``, or ``NoComputer`` where nobody can judge the game.
+    Raises ``MatchNotFound``, ``NotYourMatch``, ``MatchNotOver``, ``NoComputer`` where nobody can judge the game, or
+    ``TooManyAnalyses``.
     """
     match = get_match(match_id)
     if match.side_of(player.pk) is None:
@@ -83,6 +87,8 @@ def want_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAnaly
             attempts=0,
         )
         if is_new or begun_anew:
+            if count_unfinished(player) > MOST_WANTED:
+                raise TooManyAnalyses(f"{MOST_WANTED} analyses that you have wanted are still to be made.")
             analysis.refresh_from_db()
             _ring(analysis.pk, analysis.judged)
     analysis.match = match

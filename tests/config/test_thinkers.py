@@ -12,11 +12,13 @@ import pytest
 from django.utils import timezone
 
 from config.thinkers import Thinkers, ThinkingError, think_elsewhere
+from matches.analysing import Examination, read_verdicts
 from matches.levels import Level
 from matches.models import Colour, Move
 from matches.services import choose_move, play_against_computer, play_choice
 from matches.thinking import Question, answer, ask
 from players.models import Player
+from rules_engine.analysis import ENGINES, analyse
 from rules_engine.registry import get_game
 
 ROOT = Path(__file__).parent.parent.parent
@@ -51,6 +53,14 @@ def processes(thinkers: Thinkers) -> list[subprocess.Popen[str] | None]:
 
 def test_a_process_answers_as_this_one_would(thinkers):
     assert thinkers().ask(START) == answer(START)
+
+
+def test_a_process_judges_events_as_this_one_would(thinkers):
+    game = get_game("paper-soccer-1")
+    asked = Examination(game.key, str(game.start()), ("yellow", "0", "0"), ENGINES[game.family].version)
+    judged = read_verdicts(thinkers().ask(asked))
+    assert judged
+    assert judged == list(analyse(game, asked.events))[: len(judged)]
 
 
 def test_a_process_is_started_when_it_is_needed_and_kept(thinkers):

@@ -16,10 +16,10 @@ from config.background import work_in_background
 from config.celery import app
 from matches import analysing
 from matches.analysing import Examination, read_verdict, read_verdicts, write_verdict
-from matches.errors import MatchNotFound, MatchNotOver, NoComputer, NotYourMatch
+from matches.errors import MatchNotFound, MatchNotOver, NoComputer, NotYourMatch, TooManyAnalyses
 from matches.models import AnalysisStatus, Match, MatchAnalysis
 from matches.services import call_waiting_analyses, resign, want_analysis
-from matches.services.analysing import AT_ONCE, HOLD, MOST_ATTEMPTS, PAUSE, Piece, judge, put_down, take_up
+from matches.services.analysing import AT_ONCE, HOLD, MOST_ATTEMPTS, MOST_WANTED, PAUSE, Piece, judge, put_down, take_up
 from matches.tasks import analyse_match
 from matches.thinking import thinking_at
 from players.models import Player
@@ -123,6 +123,19 @@ def test_wanting_it_calls_once_however_many_want_it(calls: Calls, finished: Matc
     other = want_analysis(match_id=finished.pk, player=piotr, now=LATER)
     assert one == other
     assert calls == [[one.pk, 0]]
+
+
+def test_a_player_has_only_so_many_made_at_a_time(begin: StartMatch, anna: Player, piotr: Player, calls: Calls) -> None:
+    matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(MOST_WANTED + 1)]
+    *made, last = [match.pk for match in matches]
+    analyses = [want_analysis(match_id=match_id, player=anna, now=LATER) for match_id in made]
+    with pytest.raises(TooManyAnalyses):
+        want_analysis(match_id=last, player=anna, now=LATER)
+    assert MatchAnalysis.objects.count() == MOST_WANTED
+    assert want_analysis(match_id=made[0], player=anna, now=LATER) == analyses[0]
+    do_a_piece(analyses[0])
+    assert want_analysis(match_id=last, player=anna, now=LATER).status == AnalysisStatus.WANTED
+    assert want_analysis(match_id=made[0], player=piotr, now=LATER).status == AnalysisStatus.DONE
 
 
 def test_it_has_a_verdict_on_every_event(wanted: MatchAnalysis, finished: Match) -> None:
