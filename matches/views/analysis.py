@@ -37,6 +37,9 @@ from rules_engine.values import Side
 
 MOST_MARKS = 5
 
+SCORE_WIDTH = 11.0
+"""How much of a narrow curve's width a score takes, in per cent."""
+
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,6 +91,7 @@ def _judged(match: Match, analysis: MatchAnalysis) -> dict[str, Any]:
     return {
         "curve": curve,
         "points": list(zip(events, curve.places, curve.strips, strict=True)),
+        "goals": list_goals(events, curve),
         "marks": _marks(events, curve, plies=match.ply),
         "last": events[-1],
         "nodes": number_format(analysis.nodes, force_grouping=True),
@@ -107,6 +111,17 @@ def _judged(match: Match, analysis: MatchAnalysis) -> dict[str, Any]:
             for side in Side
         ],
     }
+
+
+def list_goals(events: list[JudgedEvent], curve: Curve) -> list[tuple[JudgedEvent, Place, bool]]:
+    """Return the events that changed the score, and whether there is room for each score on a narrow curve."""
+    goals, room_from = [], 0.0
+    for event, place in zip(events, curve.places, strict=True):
+        if event.score:
+            has_room = place.x >= room_from
+            goals.append((event, place, has_room))
+            room_from = place.x + SCORE_WIDTH if has_room else room_from
+    return goals
 
 
 def _marks(events: list[JudgedEvent], curve: Curve, *, plies: int) -> list[tuple[JudgedEvent, Place]]:

@@ -12,8 +12,9 @@ from django.utils import timezone
 from matches.models import MatchAnalysis
 from matches.selectors.replay import replay
 from matches.services import resign
+from matches.views.analysis import list_goals
 from matches.views.curve import Place, Strip, draw_curve
-from matches.views.judged import judge_events, list_mistakes, list_rolls, say_luck, say_skill
+from matches.views.judged import JudgedEvent, judge_events, list_mistakes, list_rolls, say_luck, say_skill
 from rules_engine.analysis import ENGINES, Summary, Verdict
 from rules_engine.values import BySide, Side
 from tests.matches.analysed import SMALL, store_analysis
@@ -130,6 +131,27 @@ def test_the_curve_goes_from_the_first_chance_through_all_others():
 def test_a_curve_without_a_chance_is_none():
     with pytest.raises(ValueError, match="begins with a chance"):
         draw_curve([], events=4)
+
+
+def test_the_score_stands_where_it_has_changed(client, analysed, address):
+    content = client.get(address).content.decode()
+    assert re.findall(r'<text class="goals([^"]*)"[^>]*>([^<]+)<', content) == [("", "1–0")]
+
+
+def test_of_scores_that_are_close_together_a_narrow_curve_has_the_first():
+    curve = draw_curve([0.5] * 101, events=100)
+    goals = {10: (1, 0), 15: (1, 1), 21: (2, 1), 60: (3, 1)}
+    events = [
+        JudgedEvent(after, "", "", "anna", verdict(), BySide(*goals[after]) if after in goals else None)
+        for after in range(1, 101)
+    ]
+    found = [(event.score, place.x, has_room) for event, place, has_room in list_goals(events, curve)]
+    assert found == [
+        (BySide(1, 0), 10, True),
+        (BySide(1, 1), 15, False),
+        (BySide(2, 1), 21, True),
+        (BySide(3, 1), 60, True),
+    ]
 
 
 def judged(match, verdicts):

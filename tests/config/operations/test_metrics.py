@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from config.operations.worker import answer
 from matches.clock import TimeControl
-from matches.services import play_move, start_match
+from matches.models import MatchAnalysis
+from matches.services import play_move, resign, start_match, want_analysis
 from matches.tasks import expire_turns
 from players.models import Player
 from players.services import ensure_computer
@@ -80,6 +81,20 @@ def test_what_is_waiting_is_counted_with_the_age_of_the_oldest(numbers) -> None:
     assert found['kickabout_waiting{kind="settlement"}'] == 0
     assert found['kickabout_waiting_oldest_seconds{kind="settlement"}'] == 0
     assert found['kickabout_waiting{kind="rating"}'] == 0
+
+
+@pytest.mark.django_db
+def test_analyses_wait_until_they_are_finished(numbers) -> None:
+    now = timezone.now()
+    anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
+    match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=SHORT, now=now)
+    resign(match_id=match.pk, player=anna, now=now)
+    want_analysis(match_id=match.pk, player=anna, now=now - timedelta(seconds=200))
+    found = numbers()
+    assert found['kickabout_waiting{kind="analysis"}'] == 1
+    assert found['kickabout_waiting_oldest_seconds{kind="analysis"}'] == pytest.approx(200, abs=20)
+    MatchAnalysis.objects.update(status="done", finished_at=now)
+    assert numbers()['kickabout_waiting{kind="analysis"}'] == 0
 
 
 @pytest.mark.django_db
