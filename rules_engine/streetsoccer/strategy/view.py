@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules_engine.protocol import State
 from rules_engine.streetsoccer.position import Phase, Position
 from rules_engine.streetsoccer.state import StreetSoccerState
-from rules_engine.streetsoccer.strategy.evaluation import evaluate
+from rules_engine.streetsoccer.strategy.evaluation import evaluate, evaluate_roughly
 from rules_engine.streetsoccer.strategy.expansion import expand
 from rules_engine.streetsoccer.strategy.judgement import shape
 from rules_engine.values import Side, Turn
@@ -16,9 +15,12 @@ from rules_engine.values import Side, Turn
 
 @dataclass(frozen=True, slots=True)
 class StreetSoccerView:
-    """StreetSoccer's positions with what they are worth. The set-up is not looked into."""
+    """StreetSoccer's positions with what they are worth. The set-up is not looked into.
 
-    evaluation: Callable[[Position], float] = evaluate
+    ``insight``, from 0 to 1, is how much the evaluation counts; for the rest a position is judged by its looks.
+    """
+
+    insight: float = 1.0
 
     def enter(self, state: State) -> StreetSoccerState:
         """Return the state itself; raises ``TypeError`` when it is another game's."""
@@ -40,7 +42,9 @@ class StreetSoccerView:
 
     def value(self, position: StreetSoccerState) -> float:
         """Return Yellow's chance of winning."""
-        return self.evaluation(position)
+        seen = evaluate(position) if self.insight else 0.0
+        looks = evaluate_roughly(position) if self.insight < 1 else 0.0
+        return self.insight * seen + (1 - self.insight) * looks
 
     def glance(self, position: StreetSoccerState) -> float:
         """Return roughly how much better Yellow stands, and a great deal more for a lead."""
