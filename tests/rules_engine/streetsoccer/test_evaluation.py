@@ -12,6 +12,7 @@ from rules_engine.streetsoccer.strategy.evaluation import evaluate, evaluate_rou
 from rules_engine.streetsoccer.strategy.expansion import expand
 from rules_engine.streetsoccer.strategy.sight import LAST
 from rules_engine.streetsoccer.strategy.table import NOBODY, OTHER, OWN, chance_at
+from rules_engine.streetsoccer.strategy.view import StreetSoccerView
 from rules_engine.streetsoccer.turn import spaces_of
 from rules_engine.values import BySide, Side
 from tests.rules_engine.diagrams import position
@@ -133,3 +134,11 @@ def test_the_table_agrees_with_what_a_turn_later_is_expected(lead):
 def test_before_the_kick_off_nobody_is_ahead():
     assert evaluate(get_game("streetsoccer-board").start()) == 0.5
     assert evaluate(get_game("streetsoccer-online").start()) == pytest.approx(0.5, abs=0.05)
+
+
+def test_insight_is_how_much_the_evaluation_counts_beside_the_looks():
+    state = position(OPEN_GOAL, dice="?")
+    looks, half, all_of_it = (StreetSoccerView(insight).value(state) for insight in (0, 0.5, 1))
+    assert (looks, all_of_it) == (evaluate_roughly(state), evaluate(state))
+    assert looks != all_of_it
+    assert half == pytest.approx((looks + all_of_it) / 2)
