@@ -11,6 +11,6 @@ VIEW: Final = StreetSoccerView()
 
 LEVELS: Final = (
     Level("beginner", "Beginner", Budget(nodes=1_000, depth=1), StreetSoccerView(insight=0)),
-    Level("club", "Club player", Budget(nodes=1_000, depth=1), StreetSoccerView(insight=0.1)),
+    Level("club", "Club player", Budget(nodes=1_000, depth=1), StreetSoccerView(insight=0.15)),
     Level("strong", "Strong player", Budget(nodes=20_000, depth=2, breadth=(12, 10)), VIEW),
 )
