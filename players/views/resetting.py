@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -40,10 +41,10 @@ def forgot_password(request: HttpRequest) -> HttpResponse:
     return render(request, page, {"form": form}, status=400 if form.errors else 200)
 
 
+@method_decorator(require_http_methods(["GET", "HEAD", "POST"]), name="dispatch")
 class ChoosePasswordView(PasswordResetConfirmView):
     """Where the link leads. Django checks it and keeps its secret out of the address of the form."""
 
-    http_method_names = ("get", "head", "post")
     template_name = "players/choose_password.html"
     success_url = reverse_lazy("log-in")
     form_class = NewPasswordForm

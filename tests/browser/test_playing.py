@@ -18,7 +18,8 @@ def test_two_coaches_play_a_whole_match_by_clicking(match, anna, piotr, coach_of
         if coaches[0].over:
             break
         for coach in coaches:
-            coach.look()
+            if not coach.over:
+                coach.look()
             if coach.to_act:
                 coach.take_turn()
     finished = get_match(match.pk)

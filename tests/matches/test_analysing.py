@@ -17,7 +17,7 @@ from config.celery import app
 from matches import analysing
 from matches.analysing import Examination, read_verdict, read_verdicts, write_verdict
 from matches.errors import MatchNotFound, MatchNotOver, NoComputer, NotYourMatch, TooManyAnalyses
-from matches.models import AnalysisStatus, Match, MatchAnalysis
+from matches.models import AnalysisStatus, Match, MatchAnalysis, Status
 from matches.services import call_waiting_analyses, resign, want_analysis
 from matches.services.analysing import AT_ONCE, HOLD, MOST_ATTEMPTS, MOST_WANTED, PAUSE, Piece, judge, put_down, take_up
 from matches.tasks import analyse_match
@@ -52,8 +52,8 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
     """What was called for, and never answered: analysis, and how many events were judged."""
     queued: Calls = []
 
-    def send_task(name: str, args: list[int], **options: Any) -> None:
-        if name == "matches.tasks.analyse_match":
+    def send_task(name: str, args: list[int] | None = None, **options: Any) -> None:
+        if args and name == "matches.tasks.analyse_match":
             queued.append(args)
 
     monkeypatch.setattr(current_app, "send_task", send_task)
@@ -62,9 +62,9 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
 
 @pytest.fixture
 def finished(begin: StartMatch, anna: Player) -> Match:
-    """A match with a goal, of which anna then has had enough."""
+    """A match with a goal, of which anna then has had enough unless it was the golden one."""
     match = play_to_a_goal(begin("streetsoccer-online"))
-    return resign(match_id=match.pk, player=anna, now=match.last_event_at)
+    return match if match.status == Status.FINISHED else resign(match_id=match.pk, player=anna, now=match.last_event_at)
 
 
 @pytest.fixture

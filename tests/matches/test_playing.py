@@ -124,6 +124,5 @@ def test_a_match_whose_rules_end_it_is_finished_with_its_match_points(begin: Sta
 def test_what_the_service_returns_is_what_is_stored(begin: StartMatch) -> None:
     match = play_randomly(begin("streetsoccer-online"), until=40)
     again = reread(match)
-    assert {field.attname: getattr(again, field.attname) for field in match._meta.concrete_fields} == {
-        field.attname: getattr(match, field.attname) for field in match._meta.concrete_fields
-    }
+    names = {field.attname for field in match._meta.concrete_fields} - {"changed_at"}
+    assert {name: getattr(again, name) for name in names} == {name: getattr(match, name) for name in names}

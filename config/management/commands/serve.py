@@ -35,7 +35,9 @@ class Command(BaseCommand):
 
     def handle(self, *, port: int, fresh: bool, **options: Any) -> None:
         """Serve until Ctrl-C or SIGTERM, and end quietly."""
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        # Whoever starts this in the background may have had it ignore Ctrl-C, and others inherit that.
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(sign, signal.default_int_handler)
         try:
             with _listen_on(port) as listener, claim(settings.DATA_DIR):
                 if fresh:
