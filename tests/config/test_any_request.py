@@ -56,7 +56,7 @@ def secret(db: None, open_connection: None, settings) -> str:
 
 @schema.parametrize()
 @settings(
-    max_examples=15,
+    max_examples=6,
     deadline=None,
     database=None,
     derandomize=True,

@@ -15,7 +15,7 @@ from rules_engine.registry import get_game
 from tests.rules_engine import naive
 from tests.rules_engine.positions import kick_off_positions, restart_positions, turn_positions
 
-POSITIONS = int(os.environ.get("ENGINE_POSITIONS", "1000"))
+POSITIONS = int(os.environ.get("ENGINE_POSITIONS", "600"))
 SEED = 2
 CHUNKS = 10
 PLAYED = 6

@@ -37,6 +37,7 @@ def check_finished(cup, size):
     assert None not in places
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("size", range(2, 21))
 def test_a_cup_of_any_size_comes_to_its_winner(size):
     source = random.Random(size)
@@ -52,6 +53,7 @@ def test_a_cup_of_any_size_comes_to_its_winner(size):
     check_finished(cup, size)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("size", [70, 128])
 def test_large_cups_come_to_their_winner(size):
     cup, _ = start_cup(size, legs=1, replays=0)

@@ -26,6 +26,7 @@ from tournaments.services.entries.leaving import withdraw_entry
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("size", range(2, 10))
 def test_a_round_robin_of_any_size_comes_to_the_winner_of_its_table(size):
     source = random.Random(size)

@@ -18,7 +18,7 @@ from tests.tournaments.competing.running import (
 from tests.tournaments.pages.conftest import challenge_ladder, count_all, play_some, points_ladder
 from tournaments.services.ladders.challenging import challenge
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 MOST = 15
 SIZES = (5, 24)
