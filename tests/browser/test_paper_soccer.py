@@ -143,6 +143,7 @@ def test_a_text_is_stepped_through_with_the_arrow_keys(transactional_db, open_pa
     page.get_by_role("textbox", name="Text").fill("1. 1 6 2. 43")
     page.get_by_role("button", name="Look at it").click()
     expect(page.locator(".ink .drawn")).to_have_count(4)
+    page.wait_for_load_state("networkidle")
     page.locator("body").press("ArrowLeft")
     expect(page.locator(".ink .drawn")).to_have_count(2)
     expect(page.locator("#stage")).to_have_text("point 1, turn 3")
