@@ -44,12 +44,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         statement, so it has to say of which type they are where that does not follow.
         """
         self.ensure_connection()
-        usual = self.connection.cursor_factory
-        self.connection.cursor_factory = PreparingCursor
+        # Held by itself: where the server has gone, asking for the cursor takes it from this object.
+        connected = self.connection
+        usual = connected.cursor_factory
+        connected.cursor_factory = PreparingCursor
         try:
             return self.cursor()
         finally:
-            self.connection.cursor_factory = usual
+            connected.cursor_factory = usual
 
     def _is_quiet(self) -> bool:
         """Return whether the connection is there, and the server has sent nothing since it answered last."""

@@ -135,7 +135,8 @@ def test_a_curve_without_a_chance_is_none():
 
 def test_the_score_stands_where_it_has_changed(client, analysed, address):
     content = client.get(address).content.decode()
-    assert re.findall(r'<text class="goals([^"]*)"[^>]*>([^<]+)<', content) == [("", "1–0")]
+    score = f"{analysed.score_yellow}–{analysed.score_red}"
+    assert re.findall(r'<text class="goals([^"]*)"[^>]*>([^<]+)<', content) == [("", score)]
 
 
 def test_of_scores_that_are_close_together_a_narrow_curve_has_the_first():
