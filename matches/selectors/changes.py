@@ -43,13 +43,8 @@ def changed_matches(
     *, after: datetime | None = None, ids: Collection[int] | None = None, player_id: int | None = None
 ) -> list[MatchChange]:
     """Return the matches that fit everything given, in the order of their last changes."""
-    matches = Match.objects.order_by("changed_at", "pk")
-    if player_id is not None:
-        matches = matches.filter(Q(yellow=player_id) | Q(red=player_id))
-    if ids is not None:
-        matches = matches.filter(pk__in=ids)
-    if after is not None:
-        matches = matches.filter(changed_at__gt=after)
+    concerned = Q(yellow=player_id) | Q(red=player_id)
+    matches = Match.objects.filter(_fits(concerned, after, ids, player_id)).order_by("changed_at", "pk")
     return [MatchChange(*row) for row in matches.values_list(*MatchChange._fields)]
 
 
@@ -57,13 +52,8 @@ def changed_seeks(
     *, after: datetime | None = None, ids: Collection[int] | None = None, player_id: int | None = None
 ) -> list[SeekChange]:
     """Return the seeks that fit everything given, in the order of their last changes."""
-    seeks = Seek.objects.order_by("changed_at", "pk")
-    if player_id is not None:
-        seeks = seeks.filter(Q(creator=player_id) | Q(invited=player_id))
-    if ids is not None:
-        seeks = seeks.filter(pk__in=ids)
-    if after is not None:
-        seeks = seeks.filter(changed_at__gt=after)
+    concerned = Q(creator=player_id) | Q(invited=player_id)
+    seeks = Seek.objects.filter(_fits(concerned, after, ids, player_id)).order_by("changed_at", "pk")
     return [SeekChange(*row) for row in seeks.values_list(*SeekChange._fields)]
 
 
@@ -71,3 +61,13 @@ def last_change() -> datetime | None:
     """Return the moment of the last change of any match or seek, ``None`` before the first."""
     moments = [table.objects.aggregate(last=Max("changed_at"))["last"] for table in (Match, Seek)]
     return max(filter(None, moments), default=None)
+
+
+def _fits(concerned: Q, after: datetime | None, ids: Collection[int] | None, player_id: int | None) -> Q:
+    """Return the condition that everything given sets; ``concerned`` is that of the player."""
+    condition = Q() if player_id is None else concerned
+    if ids is not None:
+        condition &= Q(pk__in=ids)
+    if after is not None:
+        condition &= Q(changed_at__gt=after)
+    return condition
