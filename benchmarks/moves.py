@@ -23,14 +23,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, suppress
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from selectors import EVENT_READ, DefaultSelector
-from socket import create_connection, socket
 from statistics import mean, median
 from typing import Any
 
@@ -38,35 +36,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import psycopg
 
+from benchmarks.http_clients import Script, Submission, play_over_http, served
 from tests.plugins.real_servers import find_postgresql, start_postgresql, start_valkey
 
-ROOT = Path(__file__).resolve().parent.parent
 WANTED = 0.4
 GAME = "streetsoccer-board"
 TEMPLATE = "prepared"
-
-
-@dataclass(frozen=True)
-class Submission:
-    """A move as its player sends it."""
-
-    path: str
-    secret: str
-    body: bytes
-    preference: str = "return=minimal"
-
-    @property
-    def request(self) -> bytes:
-        """The whole HTTP request."""
-        head = (
-            f"POST {self.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.secret}\r\n"
-            f"Prefer: {self.preference}\r\nContent-Type: application/json\r\nContent-Length: {len(self.body)}\r\n\r\n"
-        )
-        return head.encode() + self.body
-
-
-Script = list[Submission]
-"""What one client sends."""
 
 
 class Databases:
@@ -170,97 +145,6 @@ def record(scripts: list[Script]) -> list[list[list[str]]]:
     statements = [[play(submission) for submission in script] for script in scripts]
     connection.close()
     return statements
-
-
-@contextmanager
-def served(environment: dict[str, str], workers: int) -> Iterator[int]:
-    """Run granian as docs/operating.md says; gives the port."""
-    with closing(socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [
-        str(Path(sys.executable).with_name("granian")),
-        *("--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", str(workers)),
-        *("--blocking-threads", "4", "--backpressure", "16", "config.wsgi:application"),
-    ]
-    with tempfile.TemporaryFile() as log:
-        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
-        try:
-            await_answer(port)
-            yield port
-        finally:
-            server.terminate()
-            server.wait()
-
-
-def await_answer(port: int) -> None:
-    """Wait until the site answers, in every worker."""
-    request = b"GET /api/v1/games/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    answered = 0
-    while answered < 20:
-        try:
-            with create_connection(("127.0.0.1", port)) as client:
-                client.settimeout(10)
-                answered += exchange(client, request) == 200
-        except OSError:
-            time.sleep(0.1)
-
-
-class Answer:
-    """An HTTP answer as it comes in."""
-
-    def __init__(self) -> None:
-        """Nothing has come yet."""
-        self._received = b""
-        self._length = -1
-
-    def take(self, part: bytes) -> int | None:
-        """Take what has come; return the status when that is all."""
-        if not part:
-            raise ConnectionError("the server has closed the connection")
-        self._received += part
-        if self._length < 0 and (end := self._received.find(b"\r\n\r\n")) >= 0:
-            head = self._received[:end].lower()
-            announced = head.partition(b"content-length: ")[2].split(b"\r\n")[0]
-            self._length = end + 4 + int(announced)
-        return int(self._received[9:12]) if len(self._received) == self._length else None
-
-
-def exchange(client: socket, request: bytes) -> int:
-    """Send a request and return the status when the whole answer is there."""
-    client.sendall(request)
-    answer = Answer()
-    while (status := answer.take(client.recv(65536))) is None:
-        pass
-    return status
-
-
-def play_over_http(scripts: list[Script], port: int) -> float:
-    """Let every client send its moves, one after the other; return the seconds until all are answered.
-
-    All clients are in one thread, which sends what was written before: they should cost as little as can be.
-    """
-    prepared = [[submission.request for submission in script] for script in scripts]
-    with ExitStack() as stack, DefaultSelector() as selector:
-        for requests in prepared:
-            client = stack.enter_context(create_connection(("127.0.0.1", port)))
-            selector.register(client, EVENT_READ, [Answer(), iter(requests)])
-        begun = time.perf_counter()
-        for key in list(selector.get_map().values()):
-            key.fileobj.sendall(next(key.data[1]))
-        while selector.get_map():
-            for key, _ in selector.select():
-                status = key.data[0].take(key.fileobj.recv(65536))
-                if status is None:
-                    continue
-                if status != 201:
-                    raise SystemExit(f"A move was answered with {status}.")
-                if (request := next(key.data[1], None)) is None:
-                    selector.unregister(key.fileobj)
-                else:
-                    key.data[0] = Answer()
-                    key.fileobj.sendall(request)
-        return time.perf_counter() - begun
 
 
 def play_by_pgbench(files: list[Path], directory: str, name: str) -> float:
