@@ -15,6 +15,7 @@ SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(COMPOSE)["services"]
 OURS = [name for name, service in SERVICES.items() if str(service["image"]).startswith("kickabout:")]
 ENTRYPOINT = (ROOT / "docker" / "entrypoint").read_text()
 DOCKERFILE = (ROOT / "docker" / "Dockerfile").read_text()
+CADDYFILE = (ROOT / "docker" / "Caddyfile").read_text()
 SETTINGS = (ROOT / "config" / "settings.py").read_text()
 
 
@@ -72,8 +73,18 @@ def test_the_image_is_built_from_the_lock_file_without_what_only_tests_need():
 
 
 def test_the_proxy_passes_on_to_services_that_stay_up():
-    caddyfile = (ROOT / "docker" / "Caddyfile").read_text()
-    upstreams = names(r"\breverse_proxy (\w+):8000\b", caddyfile)
+    upstreams = names(r"\breverse_proxy (\w+):8000\b", CADDYFILE)
     assert upstreams == {"web", "events"}
     assert {SERVICES[name]["restart"] for name in upstreams} == {"unless-stopped"}
     assert {network for name in upstreams for network in SERVICES[name]["networks"]} >= {"outside"}
+
+
+def test_the_proxy_handles_everything_in_blocks_that_exclude_each_other():
+    """Caddy orders directives by their names: of others the last block, which takes everything, would take the requests."""
+    site = CADDYFILE.rpartition("\n{$SITE_ADDRESS")[2]
+    assert names(r"^\t([a-z_]+)", site) == {"handle", "handle_path"}
+
+
+def test_the_proxy_hides_what_only_machines_ask_for():
+    assert re.search(r"^\t@operations path /health/\* /metrics$", CADDYFILE, re.MULTILINE)
+    assert re.search(r"^\thandle @operations \{\n\t\trespond 404\n\t\}$", CADDYFILE, re.MULTILINE)
