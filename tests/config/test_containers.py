@@ -80,7 +80,7 @@ def test_the_proxy_passes_on_to_services_that_stay_up():
 
 
 def test_the_proxy_handles_everything_in_blocks_that_exclude_each_other():
-    """Caddy orders directives by their names: of others the last block, which takes everything, would take the requests."""
+    """Caddy orders directives by their names: other ones come after the last block, which takes every request."""
     site = CADDYFILE.rpartition("\n{$SITE_ADDRESS")[2]
     assert names(r"^\t([a-z_]+)", site) == {"handle", "handle_path"}
 
@@ -88,3 +88,11 @@ def test_the_proxy_handles_everything_in_blocks_that_exclude_each_other():
 def test_the_proxy_hides_what_only_machines_ask_for():
     assert re.search(r"^\t@operations path /health/\* /metrics$", CADDYFILE, re.MULTILINE)
     assert re.search(r"^\thandle @operations \{\n\t\trespond 404\n\t\}$", CADDYFILE, re.MULTILINE)
+
+
+def test_the_proxy_gives_up_a_process_only_if_it_does_not_live_and_looks_again_while_requests_wait():
+    """Without Redis or PostgreSQL none is ready, and what they answer then is better than what a proxy would."""
+    assert re.findall(r"\bhealth_uri (\S+)", CADDYFILE) == ["/health/live"] * CADDYFILE.count("reverse_proxy")
+    intervals = {int(seconds) for seconds in re.findall(r"\bhealth_interval (\d+)s$", CADDYFILE, re.MULTILINE)}
+    waits = {int(seconds) for seconds in re.findall(r"\blb_try_duration (\d+)s$", CADDYFILE, re.MULTILINE)}
+    assert max(intervals) < min(waits)
