@@ -38,7 +38,7 @@ def repeatable(handler: Handler) -> Handler:
 
         def answer() -> Answer:
             response = handler(view, request, *args, **kwargs)
-            return Answer(response.status_code, JSONRenderer().render(response.data).decode())
+            return Answer(response.status_code, JSONRenderer().render(response.data).decode(), _headers(response))
 
         given = answer_once(
             player=player_of(request),
@@ -47,9 +47,15 @@ def repeatable(handler: Handler) -> Handler:
             now=timezone.now(),
             answer=answer,
         )
-        return Response(json.loads(given.body), status=given.status)
+        body = json.loads(given.body) if given.body else None
+        return Response(body, status=given.status, headers=given.headers)
 
     return handle
+
+
+def _headers(response: Response) -> dict[str, str]:
+    """Return what the handler itself has said: the type of the content is said when that is rendered."""
+    return {name: value for name, value in response.items() if name != "Content-Type"}
 
 
 def _fingerprint(request: Request) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
@@ -18,10 +18,11 @@ LONGEST_KEY = 255
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The status of an answer and its body, as JSON."""
+    """The status of an answer, its body as JSON (``""`` for none), and the headers that belong to it."""
 
     status: int
     body: str
+    headers: dict[str, str] = field(default_factory=dict)
 
 
 def answer_once(*, player: Player, key: str, fingerprint: str, now: datetime, answer: Callable[[], Answer]) -> Answer:
@@ -46,10 +47,10 @@ def answer_once(*, player: Player, key: str, fingerprint: str, now: datetime, an
             stored = kept.get()
             if stored.fingerprint != fingerprint:
                 raise IdempotencyKeyReused("This Idempotency-Key came with another request before.") from None
-            return Answer(stored.status, stored.body)
+            return Answer(stored.status, stored.body, stored.headers)
         given = answer()
-        claim.status, claim.body = given.status, given.body
-        claim.save(update_fields=["status", "body"])
+        claim.status, claim.body, claim.headers = given.status, given.body, given.headers
+        claim.save(update_fields=["status", "body", "headers"])
     return given
 
 

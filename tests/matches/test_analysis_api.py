@@ -65,6 +65,14 @@ def test_a_player_wants_one_and_it_is_begun(client_of: ClientOf, address: str, a
     assert (body["events"], body["url"]) == ([], f"/matches/{finished.pk}/analysis/")
 
 
+def test_who_wants_one_with_a_key_is_told_when_to_look_again_each_time(
+    client_of: ClientOf, address: str, anna: Player
+) -> None:
+    answers = [client_of(anna).post(address, headers={"Idempotency-Key": "once"}) for _ in range(2)]
+    assert [(answer.status_code, answer["Retry-After"]) for answer in answers] == [(202, "2")] * 2
+    assert answers[0].json() == answers[1].json()
+
+
 def test_everybody_sees_how_far_it_has_come(
     client_of: ClientOf, address: str, anna: Player, carla: Player, finished: Match
 ) -> None:
