@@ -12,7 +12,7 @@ from players.models import Player
 from players.selectors import find_players
 from tournaments.errors import InvalidEntryList
 from tournaments.importing import ListedEntrant, read_entry_list
-from tournaments.models import Cup, Entry, Event, Seeding
+from tournaments.models import Cup, Entry, Event, EventStatus, Seeding
 from tournaments.selectors.entering import can_return, reasons_of_kind
 from tournaments.selectors.events import find_cup
 from tournaments.selectors.organising import check_organiser
@@ -76,7 +76,7 @@ def import_entry_list(*, event_id: int, text: str, actor: Player, now: datetime,
         for each in candidates:
             player = cast("Player", each.player)  # nobody is a fault
             entry = admit_player(event_id=event_id, player=player, actor=actor, now=now, reason=reason)
-            entry.seed = each.listed.seed
+            entry.seed = each.listed.seed or entry.seed
             entries.append(entry)
         if find_cup(event) is not None:
             Entry.objects.bulk_update([entry for entry in entries if entry.seed is not None], ["seed"], batch_size=250)
@@ -96,6 +96,8 @@ def _fault_of(event: Event, player: Player | None, present: dict[int, Entry]) ->
 def _fault_of_seed(cup: Cup | None, line: ListedEntrant, seeds: set[int]) -> str:
     if line.seed is None or cup is None:
         return ""
+    if cup.status == EventStatus.RUNNING:
+        return "The cup has started: latecomers have the last seeds."
     if cup.seeding != Seeding.HAND:
         return "The cup is not seeded by hand: no seeds can be given."
     return "Somebody in the cup has this seed already." if line.seed in seeds else ""

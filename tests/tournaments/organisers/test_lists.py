@@ -145,6 +145,17 @@ def test_seeds_need_a_cup_that_is_seeded_by_hand(olga):
     ]
 
 
+def test_latecomers_get_the_last_seeds_and_not_those_of_the_list(olga):
+    cup, _entries = start_cup(3, **ROUND_ROBIN, seeding=Seeding.HAND)
+    cup.organisers.add(olga)
+    make_players(2, "late")
+    (seeded, _other) = preview_entry_list(event=cup, text="username,seed\nlate-1,5\nlate-2,\n")
+    assert seeded.fault == "The cup has started: latecomers have the last seeds."
+    entries = import_entry_list(event_id=cup.pk, text="late-1\nlate-2\n", actor=olga, now=NOON)
+    assert [entry.seed for entry in entries] == [4, 5]
+    assert sorted(Entry.objects.values_list("seed", flat=True)) == [1, 2, 3, 4, 5]
+
+
 def test_a_challenge_ladder_is_filled_in_the_order_of_the_seeds(olga):
     ladder = make_ladder(system=LadderSystem.CHALLENGE)
     ladder.organisers.add(olga)
