@@ -57,6 +57,12 @@ def takes_late_entries(event: Event) -> bool:
     return cup is None or (cup.late_entry and cup.allows_late_entry)
 
 
+def can_take_late_entries(event: Event) -> bool:
+    """Return whether organisers may enter players while the event runs: where it is possible, wanted or not."""
+    cup = find_cup(event)
+    return cup is None or cup.allows_late_entry
+
+
 def _reasons_of_entry(event: Event, entry: Entry | None) -> list[EntryRefused]:
     if entry is None or can_return(entry, event):
         return []

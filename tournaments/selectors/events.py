@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from matches.models import Status
 from players.models import Player
 from tournaments.errors import EventNotFound
-from tournaments.models import Cup, Entry, EntryStatus, Event, EventStatus, Fixture, Ladder
+from tournaments.models import Cup, CupFormat, Entry, EntryStatus, Event, EventStatus, Fixture, Ladder
 
 E = TypeVar("E", bound=Event)
 
@@ -74,8 +74,10 @@ def list_events(
 
 def open_events() -> QuerySet[Event]:
     """Return the events that players can enter now as far as their status goes, the newest first."""
-    enterable = Q(status=EventStatus.OPEN) | Q(status=EventStatus.RUNNING, ladder__isnull=False)
-    return list_events().filter(enterable)
+    takes_latecomers = Q(ladder__isnull=False) | Q(
+        cup__late_entry=True, cup__format=CupFormat.ROUND_ROBIN, cup__round_days=None
+    )
+    return list_events().filter(Q(status=EventStatus.OPEN) | Q(status=EventStatus.RUNNING) & takes_latecomers)
 
 
 def entries_of(player: Player) -> QuerySet[Entry]:

@@ -14,7 +14,7 @@ from matches.views.visitors import player_of
 from players.models import Player
 from tournaments.errors import EntryRefused, EventNotFound
 from tournaments.models import ENDED, Cup, Entry, EntryStatus, EventStatus, Fixture, Ladder, LogEntry
-from tournaments.selectors.entering import reasons_not_to_enter
+from tournaments.selectors.entering import reasons_not_to_enter, takes_late_entries
 from tournaments.selectors.events import get_cup, get_ladder, running_fixtures
 from tournaments.selectors.organising import may_organise
 from tournaments.wording import list_facts, say_format, say_start
@@ -103,7 +103,7 @@ def _my_matches(event: Cup | Ladder, player: Player | None) -> list[Match]:
 
 def _doors(event: Cup | Ladder, player: Player | None, entry: Entry | None) -> Doors:
     is_in = entry is not None and entry.is_in
-    admits = event.status == EventStatus.OPEN or (event.status == EventStatus.RUNNING and isinstance(event, Ladder))
+    admits = event.status == EventStatus.OPEN or (event.status == EventStatus.RUNNING and takes_late_entries(event))
     reasons: list[EntryRefused] = []
     if player is not None and admits and not (entry is not None and entry.status == EntryStatus.ACTIVE):
         reasons = reasons_not_to_enter(event=event, player=player)

@@ -11,6 +11,7 @@ from rules_engine.values import Side
 from tests.tournaments.competing.running import NOON, ROUND_ROBIN, end, play_out, running, settle_all, start_cup
 from tournaments.models import Entry, EventStatus, Fixture
 from tournaments.selectors.entering import reasons_not_to_enter
+from tournaments.selectors.events import open_events
 from tournaments.services.entries.entering import enter_event
 from tournaments.services.entries.leaving import withdraw_entry
 
@@ -34,6 +35,7 @@ def late(db):
 def test_where_it_is_wanted_and_possible(options, expected, late):
     cup, _ = start_cup(3, **options)
     assert [reason.code for reason in reasons_not_to_enter(event=cup, player=late)] == expected
+    assert open_events().filter(pk=cup.pk).exists() == (not expected)
 
 
 @pytest.mark.parametrize("cycles", [1, 2])

@@ -118,6 +118,26 @@ def test_a_player_is_entered_by_hand(client, cup):
     assert Entry.objects.filter(event=cup, player__username="late").exists()
 
 
+@pytest.mark.parametrize(
+    ("options", "can_come"),
+    [
+        (ROUND_ROBIN, True),
+        (ROUND_ROBIN | {"late_entry": True}, True),
+        (ROUND_ROBIN | {"round_days": 7}, False),
+        ({}, False),
+    ],
+)
+def test_latecomers_are_entered_and_imported_where_they_can_still_play_everybody(client, olga, options, can_come):
+    cup, _entries = start_cup(3, **options)
+    cup.organisers.add(olga)
+    make_players(2, "late")
+    page = client.get(base(cup)).content.decode()
+    assert [f"organise/{door}/" in page for door in ("admit", "import")] == [can_come, can_come]
+    client.post(f"{base(cup)}admit/", {"player": "late-1"})
+    client.post(f"{base(cup)}import/", {"text": "username\nlate-2\n", "reason": WHY, "apply": "1"})
+    assert Entry.objects.filter(event=cup).count() == 3 + 2 * can_come
+
+
 def test_an_entrant_is_withdrawn_and_another_replaced(client, started):
     Player.objects.create(username="substitute")
     first, second = Entry.objects.filter(event=started).order_by("seed")[:2]

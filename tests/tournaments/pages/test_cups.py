@@ -101,6 +101,37 @@ def test_entering_and_withdrawing_before_the_start(client_of, carla):
     assert browser.post("/cups/cup/leave/").status_code == 404
 
 
+LATE = {**ROUND_ROBIN, "late_entry": True}
+
+
+def test_a_running_cup_that_takes_latecomers_has_a_door(client_of, visitor, carla):
+    _cup, _entries = start_cup(3, **LATE)
+    assert "Log in to enter" in text_of(visitor.get("/cups/cup/"))
+    browser = client_of(carla)
+    page = browser.get("/cups/cup/")
+    assert page.context["doors"].can_enter
+    assert "all your matches begin at once" in text_of(page)
+    browser.post("/cups/cup/enter/")
+    assert len(browser.get("/cups/cup/").context["my_matches"]) == 3
+
+
+@pytest.mark.parametrize("options", [ROUND_ROBIN, LATE | {"round_days": 7}, {"late_entry": True}])
+def test_other_running_cups_have_none(options, client_of, visitor, carla):
+    start_cup(3, **options)
+    assert "Log in to enter" not in text_of(visitor.get("/cups/cup/"))
+    doors = client_of(carla).get("/cups/cup/").context["doors"]
+    assert (doors.can_enter, doors.reasons) == (False, ())
+
+
+def test_who_has_withdrawn_from_a_cup_that_takes_latecomers_cannot_come_back(client_of):
+    _cup, entries = start_cup(3, **LATE)
+    browser = client_of(entries[0].player)
+    browser.post("/cups/cup/leave/")
+    page = browser.get("/cups/cup/")
+    assert "You have left" in text_of(page)
+    assert not page.context["doors"].can_enter
+
+
 def test_all_reasons_are_given_to_who_cannot_enter(client_of, carla):
     cup = make_cup(max_entrants=2, min_rating=1600)
     enter_all(make_cup_open_to_all(cup), make_players(2))

@@ -10,7 +10,7 @@ from django.db import transaction
 from players.models import Player
 from tournaments.errors import AlreadyEntered, EntryClosed
 from tournaments.models import ENDED, Entry, EntryStatus, Event, EventStatus, LadderSystem
-from tournaments.selectors.entering import can_return, reasons_not_to_enter, reasons_of_kind
+from tournaments.selectors.entering import can_return, can_take_late_entries, reasons_not_to_enter, reasons_of_kind
 from tournaments.selectors.events import find_cup, find_ladder
 from tournaments.selectors.organising import check_organiser
 from tournaments.services.cups.drawing import undo_draw
@@ -55,13 +55,12 @@ def admit_player(*, event_id: int, player: Player, actor: Player | None, now: da
         entry = Entry.objects.filter(event=event, player=player).first()
         if entry is not None and not can_return(entry, event):
             raise AlreadyEntered(f"{player} has entered already.")
-        cup = find_cup(event)
-        comes_too_late = event.status == EventStatus.RUNNING and cup is not None and not cup.allows_late_entry
+        comes_too_late = event.status == EventStatus.RUNNING and not can_take_late_entries(event)
         if event.status in ENDED or comes_too_late:
             raise EntryClosed("The event takes no more players.")
         for refusal in reasons_of_kind(event=event, player=player):
             raise refusal
-        if cup is not None and event.status != EventStatus.RUNNING:
+        if event.status != EventStatus.RUNNING and (cup := find_cup(event)) is not None:
             undo_draw(cup=cup, actor=actor, now=now)
         entry = _store(event, player, entry, now)
         log_action(event=event, action="entered", actor=actor, subject=str(player), reason=reason, now=now)

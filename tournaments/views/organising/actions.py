@@ -24,6 +24,7 @@ from tournaments.models import (
     EventStatus,
     Ladder,
 )
+from tournaments.selectors.entering import can_take_late_entries
 from tournaments.selectors.organising import get_entry, get_fixture, get_round
 from tournaments.services import organising
 from tournaments.services.cups.deadlines import end_round, set_round_date
@@ -100,13 +101,16 @@ EVENT_ACTIONS = _table(
     Action(
         "admit",
         _("Enter a player"),
-        _("He is in whatever the limits on number, rating and password say. A draw that was made is forgotten."),
+        _(
+            "He is in whatever the limits on number, rating and password say. "
+            "Before the start, a draw that was made is forgotten."
+        ),
         lambda event, said, actor, now: admit_player(
             event_id=event.pk, player=said["player"], actor=actor, reason=said["reason"], now=now
         ),
         form=forms.AdmissionForm,
         suits=lambda event: (
-            event.status in NOT_STARTED or (event.status == EventStatus.RUNNING and isinstance(event, Ladder))
+            event.status in NOT_STARTED or (event.status == EventStatus.RUNNING and can_take_late_entries(event))
         ),
         done=_("He is in."),
     ),
