@@ -76,6 +76,11 @@ def finished_matches(player: Player) -> QuerySet[Match]:
     return _matches_of(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
 
 
+def lively_matches(*, ply: int) -> QuerySet[Match]:
+    """Return the matches that have come to ``ply`` at least, the one that changed last first."""
+    return all_matches().filter(ply__gte=ply).order_by("-changed_at")
+
+
 GREATEST_NUMBER = BigIntegerField.MAX_BIGINT
 _MATCH = CompiledQuery(lambda match_id: all_matches().filter(pk=match_id).order_by())
 _EVENTS = CompiledQuery(

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.forms import ComputerForm
 from matches.levels import Level
 from matches.models import Match
-from matches.selectors.matches import all_matches, finished_matches, running_matches
+from matches.selectors.matches import finished_matches, lively_matches, running_matches
 from matches.selectors.seeks import obstacles_to, seeks_to_take
 from matches.services.computers import play_against_computer
 from matches.views.board import Board, draw_board
@@ -22,6 +22,7 @@ from rules_engine.values import Side
 
 MOST_SHOWN = 50
 FEW = 5
+PAST_SET_UP = 12
 
 EXAMPLE = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"
 """A position to look at on a site where nobody has played yet."""
@@ -80,8 +81,8 @@ def _welcome(request: HttpRequest) -> HttpResponse:
 
 
 def _match_to_show() -> Match | None:
-    """Return the match that was played in last, if any has come past its set-up."""
-    return all_matches().filter(ply__gte=12).order_by("-last_event_at").first()
+    """Return the match that changed last, if any has come past its set-up."""
+    return lively_matches(ply=PAST_SET_UP).first()
 
 
 def _board_to_show(match: Match | None) -> Board:

@@ -12,6 +12,7 @@ from django.db import connection
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.models import Colour, Match, Seek
 from matches.selectors.changes import changed_matches, changed_seeks, last_change
+from matches.selectors.matches import lively_matches
 from matches.services import (
     expire_due,
     open_seek,
@@ -157,3 +158,20 @@ def test_what_has_changed_since_a_moment_is_found_by_the_index(begin: StartMatch
         for table in (Match, Seek):
             recent = table.objects.filter(changed_at__gt=NOON).order_by("changed_at", "pk")
             assert f"{table._meta.model_name}_changed" in recent.explain()
+
+
+def test_the_match_that_changed_last_is_found_by_the_index(begin: StartMatch) -> None:
+    begin()
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET enable_seqscan = off")
+            cursor.execute("SET enable_sort = off")
+        assert "match_changed" in lively_matches(ply=12)[:1].explain()
+
+
+def test_the_match_that_changed_last_comes_first_of_those_that_have_come_far_enough(begin: StartMatch) -> None:
+    older, newer, young = (begin() for _ in range(3))
+    for match in (newer, older):
+        act(match, YELLOW_SET_UP)
+    assert young.ply == 0
+    assert list(lively_matches(ply=1)) == [older, newer]
