@@ -164,6 +164,7 @@ def _texts() -> dict[str, Any]:
         "red": _("Red"),
         "review": _("After event {ply} of {total}"),
         "copied": _("Copied"),
+        "stored": _("Your move is played. It is shown as soon as the server can be reached."),
         "offline": _("The server cannot be reached. Try again."),
         "units": {"d": _("d"), "h": _("h"), "min": _("min")},
     }

@@ -35,8 +35,9 @@ export const post = async (url, body) => {
   return response.json();
 };
 
-/** The HTML fragment at `url`, or null when it cannot be had. */
+/** The HTML fragment at `url`; throws a `Refusal`. */
 export const getFragment = async (url) => {
   const response = await fetch(url, { headers: { Accept: "text/html" } });
-  return response.ok ? response.text() : null;
+  if (!response.ok) throw await refusalOf(response);
+  return response.text();
 };

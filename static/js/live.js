@@ -5,13 +5,14 @@ const WAITING = 1500;
 const ACTING = 8000;
 const UNSEEN = 15000;
 const STREAMING = 60000;
+const STREAM_AGAIN = 30000;
 const ECHO = 300;
 const IDLE_AFTER = 5 * 60 * 1000;
 
 /**
  * Asks for `url` with its entity tag, at once when the stream at `events` (or none) says that the match has changed.
- * `onChange` gets the new JSON and how far the server's clock is ahead of this one (milliseconds); `waiting()` says
- * whether the opponent is to move, `over()` when to stop for good.
+ * `onChange` gets the new JSON and how far the server's clock is ahead of this one (milliseconds), and gets it again soon
+ * if it throws; `waiting()` says whether the opponent is to move, `over()` when to stop for good.
  */
 export class Live {
   #timer = 0;
@@ -21,6 +22,7 @@ export class Live {
   #streaming = false;
   #rung = false;
   #failed = false;
+  #behind = false;
 
   constructor({ url, events, onChange, waiting, over }) {
     Object.assign(this, { url, events, onChange, waiting, over });
@@ -77,9 +79,9 @@ export class Live {
 
   #pace() {
     if (document.hidden) return UNSEEN;
-    if (this.#streaming && !this.#failed) return STREAMING;
+    if (this.#streaming && !this.#failed && !this.#behind) return STREAMING;
     if (Date.now() - this.#lastSign > IDLE_AFTER) return UNSEEN;
-    return this.waiting() ? WAITING : ACTING;
+    return this.#behind || this.waiting() ? WAITING : ACTING;
   }
 
   async #poll() {
@@ -90,7 +92,9 @@ export class Live {
       this.#failed = !response || response.status >= 400;
       if (!response?.ok) return;
       const date = Date.parse(response.headers.get("Date") ?? "");
+      this.#behind = true;
       await this.onChange(await response.json(), Number.isNaN(date) ? null : date - Date.now());
+      this.#behind = false;
       this.#tag = response.headers.get("ETag") ?? "";
     } finally {
       this.#plan();

@@ -81,10 +81,10 @@ async function showNow() {
   byId("review").hidden = true;
   markEntry(match.ply);
   showScore(match.score);
-  const last = match.moves.findLastIndex((move) => move.actor !== "chance");
-  if (last >= 0) showEvent({ ...(await review.position(last + 1)), picture: match.picture });
+  // Without its route the position is there all the same, and a turn can begin.
+  const last = await lastEvent(match).catch(() => null);
   if (review.active) return;
-  if (last < 0) board.draw(match.picture);
+  showEvent({ route: null, ...last, picture: match.picture });
   if (mine()) composer.begin(page.steps, match.picture, match.task);
   showPanel();
 }
@@ -125,31 +125,49 @@ async function working(promise) {
 async function takeOver(news, ahead) {
   const before = match;
   const changed = news.ply > before.ply || news.status !== before.status || news.paused_at !== before.paused_at;
-  const toMove = news.turn !== null && news.turn === news.you && !news.paused_at;
-  const steps = changed && toMove ? (await get(`${addresses.steps}?all=1`)).steps : {};
+  const fresh = changed ? await fetchFresh(before, news) : null;
   if (news.ply >= before.ply) match = news;
   clocks.set(match, ahead);
-  if (!changed) return;
-  page.steps = steps;
+  if (!fresh) return;
+  page.steps = fresh.steps;
   composer.stop();
   panel.refuse(null);
   showPanel();
-  const told = review.active ? [] : await replay(before);
+  const told = review.active ? [] : await replay(fresh.events);
   review.grow(match.ply);
   panel.rolled(match.moves, match.ply > before.ply);
-  await refreshPanels();
+  byId("panels").innerHTML = fresh.panels;
+  offerSharing();
   if (!review.active) await showNow();
   if (mine()) told.push(`${texts.yours}.`, match.task);
   panel.say(told.join(" "));
   if (match.status !== "playing") byId("result")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Show the events since `before`, each with its animation; returns them in words. */
-async function replay(before) {
+/** All that is needed to show `news`, so that they are shown wholly, or not yet. */
+async function fetchFresh(before, news) {
+  const toMove = news.turn !== null && news.turn === news.you && !news.paused_at;
   const plies = [];
+  for (let ply = Math.max(before.ply, news.ply - MOST_REPLAYED) + 1; ply <= news.ply; ply += 1) plies.push(ply);
+  const [{ steps }, panels, events] = await Promise.all([
+    toMove ? get(`${addresses.steps}?all=1`) : { steps: {} },
+    getFragment(addresses.panels),
+    Promise.all(plies.map((ply) => review.position(ply))),
+    lastEvent(news),
+  ]);
+  return { steps, panels, events };
+}
+
+/** The last event of a match that was no roll, or null. */
+async function lastEvent({ moves }) {
+  const last = moves.findLastIndex((move) => move.actor !== "chance");
+  return last < 0 ? null : review.position(last + 1);
+}
+
+/** Show events, each with its animation; returns them in words. */
+async function replay(events) {
   const words = [];
-  for (let ply = Math.max(before.ply, match.ply - MOST_REPLAYED) + 1; ply <= match.ply; ply += 1) plies.push(ply);
-  for (const position of await Promise.all(plies.map((ply) => review.position(ply)))) {
+  for (const position of events) {
     if (!position.route) continue;
     board.trail(null);
     board.markLast(null);
@@ -160,13 +178,6 @@ async function replay(before) {
     words.push(write(texts.played, { side: texts[position.actor], move: position.text, ...position.score }));
   }
   return words;
-}
-
-async function refreshPanels() {
-  const fragment = await getFragment(addresses.panels);
-  if (fragment === null) return;
-  byId("panels").innerHTML = fragment;
-  offerSharing();
 }
 
 // Playing
@@ -183,19 +194,29 @@ async function play(actions) {
   busy = true;
   panel.refuse(null);
   showPanel();
+  const { news, refusal } = await send(actions);
+  busy = false;
+  const followed = news ? follow(news) : get(addresses.match).then((stored) => follow(stored));
+  const shown = await followed.then(() => true, () => false);
+  if (news && !shown) {
+    composer.stop();
+    panel.refuse({ rule: "", message: texts.stored });
+  }
+  showPanel();
+  if (refusal) explain(refusal);
+  live.ask(AFTER_OWN_MOVE);
+}
+
+/** Play one action after the other: the match after them as `news`, or why one of them was refused as `refusal`. */
+async function send(actions) {
   try {
     let answer = { match };
     for (const text of actions) answer = await post(addresses.moves, { ply: answer.match.ply, text });
-    busy = false;
     byId("typed").elements.text.value = "";
-    await follow(answer.match);
-  } catch (error) {
-    busy = false;
-    await get(addresses.match).then((news) => follow(news)).catch(() => null);
-    showPanel();
-    explain(error);
+    return { news: answer.match };
+  } catch (refusal) {
+    return { refusal };
   }
-  live.ask(AFTER_OWN_MOVE);
 }
 
 function explain(error) {

@@ -33,8 +33,13 @@ export class Review {
 
   /** The position after `ply` events, with what led to it. */
   async position(ply) {
-    if (!this.#positions.has(ply)) this.#positions.set(ply, await this.load(ply));
-    return this.#positions.get(ply);
+    if (!this.#positions.has(ply)) this.#positions.set(ply, this.load(ply));
+    try {
+      return await this.#positions.get(ply);
+    } catch (error) {
+      this.#positions.delete(ply);
+      throw error;
+    }
   }
 
   /** Events were added: follow them, unless a past position is being looked at. */

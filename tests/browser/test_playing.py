@@ -111,6 +111,43 @@ def test_the_opponents_move_appears_by_itself(match, anna, coach_of):
     expect(coach.space(ball)).to_have_attribute("aria-label", f"{ball}, ball")
 
 
+def test_what_could_not_be_fetched_of_the_opponents_move_is_fetched_again(match, piotr, coach_of):
+    coach = coach_of(piotr, match)
+    needed = ("**/steps/?all=1", "**/back/*/", "**/panels/")
+    for address in needed:
+        coach.page.route(address, lambda route: route.abort())
+    act(match, YELLOW_SET_UP)
+    for address in needed:
+        coach.look()
+        assert (coach.ply, coach.to_act) == (0, False)
+        coach.page.unroute(address)
+    coach.look()
+    expect(coach.page.locator('#moves [data-ply="1"]')).to_be_visible()
+    coach.click("e10")
+    expect(coach.task).to_have_text("Place player 2.")
+
+
+def test_a_turn_begins_although_the_last_move_cannot_be_fetched(match, piotr, coach_of):
+    act(match, YELLOW_SET_UP)
+    coach = coach_of(piotr, match)
+    coach.page.route("**/back/*/", lambda route: route.abort())
+    coach.page.reload()
+    coach.click("e10")
+    expect(coach.task).to_have_text("Place player 2.")
+
+
+def test_a_move_that_is_stored_is_not_called_refused_when_it_cannot_be_shown(match, anna, coach_of):
+    coach = coach_of(anna, match)
+    coach.click("d1", "d5", "c3", "f7", "g4")
+    coach.page.route("**/panels/", lambda route: route.abort())
+    coach.confirm.click()
+    expect(coach.refusal).to_contain_text("Your move is played.")
+    coach.page.unroute("**/panels/")
+    expect(coach.page.locator("#action-title")).to_contain_text("piotr to move")
+    expect(coach.refusal).to_be_hidden()
+    assert match.moves.count() == 5
+
+
 def test_a_typed_move_that_is_refused_is_explained_with_its_rule(match, anna, coach_of):
     coach = coach_of(anna, match)
     coach.page.get_by_text("Type the move").click()
