@@ -47,12 +47,15 @@ def read_named(matches: Collection[int], seeks: Collection[int]) -> list[Change]
     )
 
 
-def read_since(moment: datetime, *, player_id: int | None = None) -> list[Change]:
-    """Return what has changed since a moment and ``OVERLAP`` before it, of one player or of all."""
+def read_since(moment: datetime, *, player_id: int | None = None, limit: int | None = None) -> list[Change]:
+    """Return what has changed since a moment and ``OVERLAP`` before it, of one player or of all.
+
+    No more than ``limit`` matches and as many seeks are read, those that changed first.
+    """
     after = moment - OVERLAP
     return _in_order(
-        changed_matches(after=after, player_id=player_id),
-        changed_seeks(after=after, player_id=player_id),
+        changed_matches(after=after, player_id=player_id, limit=limit),
+        changed_seeks(after=after, player_id=player_id, limit=limit),
     )
 
 

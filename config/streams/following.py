@@ -79,7 +79,7 @@ class FollowedPlayer:
         latest = read_latest_moment()
         if self._moment is None or self._moment > latest:
             return self._begin("reset" if self._given else "ready")
-        changes = read_since(self._moment, player_id=self.topic[1])
+        changes = read_since(self._moment, player_id=self.topic[1], limit=MOST_REPLAYED + 1)
         if len(changes) > MOST_REPLAYED:
             return self._begin("reset")
         return Missed([self.tell(change) for change in changes], {change.key: change.version for change in changes})

@@ -40,21 +40,29 @@ class SeekChange(NamedTuple):
 
 
 def changed_matches(
-    *, after: datetime | None = None, ids: Collection[int] | None = None, player_id: int | None = None
+    *,
+    after: datetime | None = None,
+    ids: Collection[int] | None = None,
+    player_id: int | None = None,
+    limit: int | None = None,
 ) -> list[MatchChange]:
-    """Return the matches that fit everything given, in the order of their last changes."""
+    """Return the matches that fit everything given, ``limit`` at most, in the order of their last changes."""
     concerned = Q(yellow=player_id) | Q(red=player_id)
     matches = Match.objects.filter(_fits(concerned, after, ids, player_id)).order_by("changed_at", "pk")
-    return [MatchChange(*row) for row in matches.values_list(*MatchChange._fields)]
+    return [MatchChange(*row) for row in matches.values_list(*MatchChange._fields)[:limit]]
 
 
 def changed_seeks(
-    *, after: datetime | None = None, ids: Collection[int] | None = None, player_id: int | None = None
+    *,
+    after: datetime | None = None,
+    ids: Collection[int] | None = None,
+    player_id: int | None = None,
+    limit: int | None = None,
 ) -> list[SeekChange]:
-    """Return the seeks that fit everything given, in the order of their last changes."""
+    """Return the seeks that fit everything given, ``limit`` at most, in the order of their last changes."""
     concerned = Q(creator=player_id) | Q(invited=player_id)
     seeks = Seek.objects.filter(_fits(concerned, after, ids, player_id)).order_by("changed_at", "pk")
-    return [SeekChange(*row) for row in seeks.values_list(*SeekChange._fields)]
+    return [SeekChange(*row) for row in seeks.values_list(*SeekChange._fields)[:limit]]
 
 
 def last_change() -> datetime | None:

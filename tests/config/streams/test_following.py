@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from config.streams import following
 from config.streams.changes import (
@@ -128,6 +130,17 @@ def test_more_than_can_be_told_resets(begin: StartMatch, anna: Player, monkeypat
     begin()
     (event,) = read(FollowedPlayer(anna.pk, LONG_AGO).catch_up().events)
     assert event.name == "reset"
+
+
+def test_no_more_is_read_than_shows_that_it_is_too_much(
+    begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "MOST_REPLAYED", 2)
+    begin()
+    with CaptureQueriesContext(connection) as captured:
+        FollowedPlayer(anna.pk, LONG_AGO).catch_up()
+    tables = [query["sql"].split('"')[1] for query in captured if query["sql"].endswith("LIMIT 3")]
+    assert tables == ["matches_match", "matches_seek"]
 
 
 def test_a_site_without_any_match_has_a_moment_to_begin_at(anna: Player) -> None:
