@@ -12,7 +12,7 @@ from django.db.models import Q
 from players.models import Rating
 from tournaments import rating
 from tournaments.metrics import METRICS, Ledger, Number, Result, Sums
-from tournaments.models import EntryStatus, Event, Fixture, Ladder, LadderSystem
+from tournaments.models import Entry, EntryStatus, Event, Fixture, Ladder, LadderSystem, Standing
 from tournaments.selectors.sums import Totals, add_up_results
 from tournaments.standings import Row, order, order_briefly, write_number
 
@@ -57,11 +57,15 @@ class Line(NamedTuple):
 
 
 def window_start(event: Event, now: datetime) -> datetime:
-    """Return from when on results count. A window begins at midnight UTC, so that it is the same all day."""
+    """Return from when on results count. A window begins at midnight UTC, so that it is the same all day.
+
+    That of an event that has ended stands still: its table stays as it was at the end.
+    """
     window = event.window if isinstance(event, Ladder) else None
     if window is None:
         return ALL_TIME
-    return now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) - window
+    end = (event.finished_at or now).astimezone(UTC)
+    return end.replace(hour=0, minute=0, second=0, microsecond=0) - window
 
 
 def compute_table(*, event: Event, now: datetime) -> list[Line]:
@@ -91,6 +95,13 @@ def compute_table(*, event: Event, now: datetime) -> list[Line]:
             for row in order(ranked, ledger, event.metrics)
         ]
     return lines + [Line.of(row, None) for row in shown if row.entry_id not in ranked]
+
+
+def find_first(*, event_id: int) -> Entry | None:
+    """Return the entrant who stands first in the stored table: of several who share the place, the draw's first."""
+    first = Standing.objects.filter(event_id=event_id, place__isnull=False).order_by("place", "entry__draw")
+    row = first.select_related("entry__player").first()
+    return None if row is None else row.entry
 
 
 def _ledger_of(event: Event, totals: Iterable[Totals], now: datetime) -> Ledger[int]:

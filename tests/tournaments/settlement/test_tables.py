@@ -27,14 +27,17 @@ from tests.tournaments.settlement.events import (
 from tournaments.metrics import Result
 from tournaments.models import Entry, EntryStatus, Event, Fixture, Ladder, LadderSystem, PlaceChange, Standing
 from tournaments.selectors.standings import compute_table, window_start
+from tournaments.services.lifecycle.stages import finish_event
 from tournaments.services.ratings import annul_rated, rate_waiting
 from tournaments.services.recounting import recount_event
 from tournaments.services.settlement import settle_finished, settle_match
 from tournaments.services.standings import move_windows, recompute_standings, recompute_wanted, want_standings
+from tournaments.services.verifying import verify_event
 
 pytestmark = pytest.mark.django_db
 
 LATE = NOON + 50 * HOUR
+DAY = 24 * HOUR
 
 
 def seen_by(entry: Entry, fixtures: list[Fixture]) -> list[tuple[int, int, int, int]]:
@@ -227,6 +230,21 @@ def test_results_leave_the_window_by_themselves() -> None:
     move_windows(now=NOON + timedelta(days=31))
     recompute_wanted(now=NOON + timedelta(days=31))
     assert Standing.objects.get(entry=entries[0]).points == 0
+
+
+def test_the_table_of_a_finished_ladder_stays_as_it_was_at_the_end() -> None:
+    ladder, entries = make_ladder(make_players(2), window_days=30)
+    settle_match(match_id=end(begin(ladder, *entries), Side.YELLOW, NOON).pk, now=NOON)
+    settle_match(match_id=end(begin(ladder, *entries), Side.YELLOW, NOON + 8 * DAY).pk, now=NOON + 8 * DAY)
+    recompute_wanted(now=NOON + 8 * DAY)
+    # The first result has left the window by then, though nobody has looked at the table that day.
+    finish_event(event_id=ladder.pk, actor=None, now=NOON + 31 * DAY)
+    recompute_wanted(now=NOON + 31 * DAY)
+    rate_waiting(now=NOON + 31 * DAY)
+    years_later = NOON + 1000 * DAY
+    assert verify_event(event=Event.objects.get(), now=years_later) == []
+    recompute_standings(event_id=ladder.pk, now=years_later)
+    assert Standing.objects.get(entry=entries[0]).points == 5
 
 
 @pytest.mark.parametrize("system", [LadderSystem.POINTS, LadderSystem.CHALLENGE])

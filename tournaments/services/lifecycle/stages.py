@@ -17,6 +17,7 @@ from tournaments.services.doorbells import ring_start
 from tournaments.services.fixtures import OPEN
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
+from tournaments.services.standings import want_standings
 
 
 def open_event(*, event_id: int, actor: Player | None, now: datetime) -> Event:
@@ -114,6 +115,7 @@ def _end(event: Event, status: EventStatus, now: datetime) -> None:
     event.status, event.finished_at, event.paused_at = status, now, None
     event.save(update_fields=["status", "finished_at", "paused_at"])
     Round.objects.filter(cup_id=event.pk, started_at__isnull=False, ended_at=None).update(ended_at=now)
+    want_standings(event_id=event.pk, now=now)
 
 
 def _annul_open_fixtures(event: Event, now: datetime) -> None:
