@@ -29,7 +29,7 @@ from tournaments.pairing.legs import decide_tie
 from tournaments.rating import RatedMatch
 from tournaments.selectors.brackets import final_places_of
 from tournaments.selectors.events import find_cup, find_ladder
-from tournaments.selectors.standings import Line, compute_table
+from tournaments.selectors.standings import Line, compute_table, find_first
 from tournaments.services.ladders.climbing import happenings_of, play_again
 from tournaments.services.ratings import rated_matches
 from tournaments.services.standing_rows import read_lines
@@ -158,7 +158,7 @@ def _compare_winner(cup: Cup) -> Iterator[str]:
             if kept.get(entry) != place:
                 yield f"entry {entry} has place {kept.get(entry)}, but the bracket gives {place}."
     else:
-        ranked = Standing.objects.filter(event_id=cup.pk, place__isnull=False).order_by("place")
-        winner = ranked.values_list("entry", flat=True).first()
+        first = find_first(event_id=cup.pk)
+        winner = None if first is None else first.pk
     if cup.winner_id != winner:
         yield f"entry {cup.winner_id} is the winner, but the results give entry {winner}."

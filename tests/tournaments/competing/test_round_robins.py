@@ -12,16 +12,21 @@ from tests.tournaments.competing.running import (
     NOON,
     ROUND_ROBIN,
     end,
+    enter_all,
+    make_cup,
+    make_players,
     play_out,
     round_of,
     running,
     settle_all,
+    start,
     start_cup,
 )
-from tournaments.models import EventStatus, Fixture, Round, Standing
+from tournaments.models import Entry, EventStatus, Fixture, Round, Standing
 from tournaments.pairing.round_robin import schedule
 from tournaments.services.cups.advancing import advance_cup
 from tournaments.services.entries.leaving import withdraw_entry
+from tournaments.services.verifying import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -91,3 +96,21 @@ def test_a_round_whose_only_match_is_annulled_is_over():
     advance_cup(cup_id=cup.pk, now=NOON)
     cup.refresh_from_db()
     assert cup.status == EventStatus.FINISHED
+
+
+def test_of_two_who_share_the_first_place_the_draw_decides_who_has_won():
+    for number in range(2):
+        cup = make_cup(slug=f"cup-{number}", **ROUND_ROBIN)
+        cup.metrics = ["points"]
+        cup.save()
+        entries = enter_all(cup, make_players(2, f"cup-{number}"))
+        first, second = entries if number % 2 else reversed(entries)
+        Entry.objects.filter(pk=first.pk).update(draw=1)
+        Entry.objects.filter(pk=second.pk).update(draw=2)
+        start(cup)
+        (only,) = running(cup)
+        end(only, None)
+        cup.refresh_from_db()
+        assert list(Standing.objects.filter(event=cup).values_list("place", flat=True)) == [1, 1]
+        assert cup.winner == first
+        assert verify_event(event=cup, now=NOON) == []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournaments.models import Cup, CupFormat, Entry, EventStatus, Standing, Tie
+from tournaments.models import Cup, CupFormat, Entry, EventStatus, Tie
+from tournaments.selectors.standings import find_first
 from tournaments.services.cups.placing import place_entrants
 from tournaments.services.log import log_action
 from tournaments.services.standings import recompute_standings
@@ -24,5 +25,4 @@ def _find_winner(cup: Cup, now: datetime) -> Entry | None:
         final = Tie.objects.filter(round__cup=cup, is_third_place=False).order_by("-round__number")
         return final.select_related("winner__player")[0].winner
     recompute_standings(event_id=cup.pk, now=now)
-    first = Standing.objects.filter(event_id=cup.pk, place__isnull=False).order_by("place")
-    return first.select_related("entry__player")[0].entry
+    return find_first(event_id=cup.pk)
