@@ -20,6 +20,7 @@ export class Live {
   #lastSign = Date.now();
   #stream = null;
   #streaming = false;
+  #streamAt = 0;
   #rung = false;
   #failed = false;
   #behind = false;
@@ -33,7 +34,6 @@ export class Live {
       this.#follow();
       if (!document.hidden) this.ask();
     });
-    this.#follow();
     this.#plan();
   }
 
@@ -43,18 +43,33 @@ export class Live {
     this.#timer = setTimeout(() => this.#poll(), delay);
   }
 
-  /** Have a stream open while somebody looks: a browser has only few connections for all its pages. */
+  /**
+   * Have a stream open while somebody looks: a browser has only few connections for all its pages. One that the server has
+   * refused is tried again after a while.
+   */
   #follow() {
     if (document.hidden || this.over()) {
       this.#stream?.close();
       this.#stream = null;
       this.#streaming = false;
-    } else if (this.events && (this.#stream?.readyState ?? EventSource.CLOSED) === EventSource.CLOSED) {
+      this.#streamAt = 0;
+    } else if (this.events && this.#isClosed && Date.now() >= this.#streamAt) {
       this.#stream = new EventSource(this.events);
       this.#stream.addEventListener("open", () => this.#isStreaming(true));
-      this.#stream.addEventListener("error", () => this.#isStreaming(false));
+      this.#stream.addEventListener("error", () => this.#lose());
       this.#stream.addEventListener("match", () => this.#hear());
     }
+  }
+
+  get #isClosed() {
+    return (this.#stream?.readyState ?? EventSource.CLOSED) === EventSource.CLOSED;
+  }
+
+  /** A stream that is lost is opened again by the browser, unless the server has refused it. */
+  #lose() {
+    // Not all pages at the same moment, after a restart of the server.
+    if (this.#isClosed) this.#streamAt = Date.now() + STREAM_AGAIN * (1 + Math.random());
+    this.#isStreaming(false);
   }
 
   #hear() {
@@ -70,10 +85,8 @@ export class Live {
   }
 
   #plan() {
-    if (this.over()) {
-      this.#follow();
-      return;
-    }
+    this.#follow();
+    if (this.over()) return;
     this.ask(this.#rung ? 0 : this.#pace());
   }
 

@@ -20,6 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
 
 QUIET = 4.0
 """Seconds in which a page that polls would have asked twice."""
+MOST_PATIENCE = 61
+"""Seconds after which a page tries a stream again that was refused."""
 
 
 @pytest.fixture
@@ -87,19 +89,30 @@ def test_a_page_shows_a_move_without_having_asked_for_news(
     complaints.clear()
 
 
-def test_a_page_asks_again_when_it_has_lost_its_stream(
+def test_a_page_asks_again_when_its_stream_is_refused_and_later_tries_the_stream_again(
     served: Served, look: Callable[[int], tuple[Page, list[str]]], complaints: list[str]
 ) -> None:
     guest = send(served, "guests/", {})["token"]["secret"]
     against = {"opponent": "computer", "game": "streetsoccer-board", "colour": "yellow"}
     match = send(served, "matches/", against, guest)["id"]
     page, asked = look(match)
-    stream = f"api/v1/matches/{match}/events/"
-    page.route(f"**/{stream}", lambda route: route.abort())
-    page.reload()
+    news = f"api/v1/matches/{match}/"
+    stream = f"{news}events/"
+    page.route(f"**/{stream}", lambda route: route.fulfill(status=503))
+    page.clock.install()
+    with page.expect_response(f"**/{stream}"):
+        page.reload()
     asked.clear()
     page.wait_for_timeout(QUIET * 1000)
-    assert asked.count(f"api/v1/matches/{match}/") >= 2
+    assert asked.count(news) >= 2
+    assert stream not in asked
+
     page.unroute(f"**/{stream}")
+    with page.expect_request(f"**/{stream}"):
+        page.clock.fast_forward(MOST_PATIENCE * 1000)
+    page.wait_for_timeout(QUIET * 1000)
+    asked.clear()
+    page.wait_for_timeout(QUIET * 1000)
+    assert asked == []
     page.close()
     complaints.clear()
