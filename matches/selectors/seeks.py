@@ -11,7 +11,7 @@ from django.db.models import F, Q, QuerySet
 from matches.errors import ComputersNotAdmitted, GuestsNotRated, RatingOutOfRange
 from matches.models import Seek, SeekStatus
 from players.errors import DomainError
-from players.models import Player
+from players.models import START_RATING, Player
 from players.selectors import ratings_in
 from rules_engine.registry import get_game
 
@@ -70,11 +70,16 @@ def obstacle_to(seek: Seek, player: Player, rating: Decimal) -> DomainError | No
     return None
 
 
-def obstacles_to(seeks: Collection[Seek], player: Player) -> dict[int, str]:
-    """Return the sentence why not, by the seek's id, for those seeks that the player may not take."""
+def obstacles_to(seeks: Collection[Seek], player: Player | None) -> dict[int, str]:
+    """Return the sentence why not, by the seek's id, for those seeks that the player may not take.
+
+    ``None`` is a visitor, who would take them as a guest.
+    """
+    taker = player or Player(is_guest=True)
     families = {seek.pk: get_game(seek.game).family for seek in seeks}
     ratings = {
-        family: ratings_in(family=family, players=[player])[player.pk] for family in sorted(set(families.values()))
+        family: ratings_in(family=family, players=[player])[player.pk] if player else START_RATING
+        for family in sorted(set(families.values()))
     }
-    obstacles = {seek.pk: obstacle_to(seek, player, ratings[families[seek.pk]]) for seek in seeks}
+    obstacles = {seek.pk: obstacle_to(seek, taker, ratings[families[seek.pk]]) for seek in seeks}
     return {seek_id: obstacle.reason for seek_id, obstacle in obstacles.items() if obstacle is not None}

@@ -56,8 +56,9 @@ def play_computer(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "matches/home_play.html", {"form": form}, status=400)
     now = timezone.now()
-    player = player_or_new_guest(request, now=now)
-    return redirect(play_against_computer(player=player, **form.cleaned_data, now=now))
+    with player_or_new_guest(request, now=now) as player:
+        match = play_against_computer(player=player, **form.cleaned_data, now=now)
+    return redirect(match)
 
 
 def _waits_for(match: Match, player: Player) -> bool:

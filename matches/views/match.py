@@ -24,7 +24,7 @@ from matches.services.ending import resign as resign_match
 from matches.services.playing import play_move
 from matches.services.rematches import offer_rematch
 from matches.views.match_context import match_context, panels_context
-from matches.views.visitors import player_of, player_or_new_guest
+from matches.views.visitors import member_of, player_of
 from players.errors import DomainError
 
 
@@ -50,17 +50,14 @@ def match_panels(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_POST
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Give the match up."""
-    return redirect(
-        resign_match(match_id=match_id, player=player_or_new_guest(request, now=timezone.now()), now=timezone.now())
-    )
+    return redirect(resign_match(match_id=match_id, player=member_of(request), now=timezone.now()))
 
 
 @login_required
 @require_POST
 def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     """Offer a rematch, or go to it if the opponent has offered one too."""
-    now = timezone.now()
-    seek = offer_rematch(match_id=match_id, player=player_or_new_guest(request, now=now), now=now)
+    seek = offer_rematch(match_id=match_id, player=member_of(request), now=timezone.now())
     if seek.match is not None:
         return redirect(seek.match)
     messages.success(request, _("The rematch is offered. It starts when your opponent accepts."))

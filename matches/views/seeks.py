@@ -15,7 +15,7 @@ from matches.errors import GuestsNotRated, InvalidRatingRange, OwnSeek
 from matches.forms import SeekForm
 from matches.selectors.seeks import obstacles_to, own_seeks, seeks_to_take
 from matches.services import seeks as services
-from matches.views.visitors import player_of, player_or_new_guest
+from matches.views.visitors import member_of, player_of, player_or_new_guest
 from rules_engine.registry import GAMES
 
 MOST_SHOWN = 100
@@ -41,16 +41,16 @@ def seeks(request: HttpRequest) -> HttpResponse:
 def take_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Take a seek and go to its match. A visitor becomes a guest by it."""
     now = timezone.now()
-    player = player_or_new_guest(request, now=now)
-    return redirect(services.take_seek(seek_id=seek_id, player=player, now=now))
+    with player_or_new_guest(request, now=now) as player:
+        match = services.take_seek(seek_id=seek_id, player=player, now=now)
+    return redirect(match)
 
 
 @login_required
 @require_POST
 def withdraw_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Withdraw one's own seek."""
-    player = player_or_new_guest(request, now=timezone.now())
-    services.withdraw_seek(seek_id=seek_id, player=player)
+    services.withdraw_seek(seek_id=seek_id, player=member_of(request))
     messages.success(request, _("Your seek is withdrawn."))
     return redirect("seeks")
 
@@ -59,8 +59,7 @@ def withdraw_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
 @require_POST
 def decline_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Decline an invitation."""
-    player = player_or_new_guest(request, now=timezone.now())
-    services.decline_seek(seek_id=seek_id, player=player)
+    services.decline_seek(seek_id=seek_id, player=member_of(request))
     messages.success(request, _("You have declined the invitation."))
     return redirect("seeks")
 
@@ -72,18 +71,19 @@ def _open_seek(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     wanted = form.cleaned_data
     try:
-        seek = services.open_seek(
-            creator=player_or_new_guest(request, now=now),
-            game=wanted["game"],
-            colour=wanted["colour"],
-            time_control=wanted["time_control"],
-            invited=wanted["invited"],
-            is_rated=wanted["is_rated"],
-            min_rating=wanted["min_rating"],
-            max_rating=wanted["max_rating"],
-            admits_computers=wanted["admits_computers"],
-            now=now,
-        )
+        with player_or_new_guest(request, now=now) as creator:
+            seek = services.open_seek(
+                creator=creator,
+                game=wanted["game"],
+                colour=wanted["colour"],
+                time_control=wanted["time_control"],
+                invited=wanted["invited"],
+                is_rated=wanted["is_rated"],
+                min_rating=wanted["min_rating"],
+                max_rating=wanted["max_rating"],
+                admits_computers=wanted["admits_computers"],
+                now=now,
+            )
     except (OwnSeek, GuestsNotRated, InvalidRatingRange) as refusal:
         form.add_error(FIELD_AT_FAULT[type(refusal)], refusal.reason)
         return _show(request, form, status=400)
@@ -100,7 +100,7 @@ def _show(request: HttpRequest, form: SeekForm, status: int = 200) -> HttpRespon
         "section": "play",
         "invitations": [seek for seek in takeable if seek.invited_id is not None],
         "open_seeks": [seek for seek in takeable if seek.invited_id is None],
-        "obstacles": obstacles_to(takeable, player) if player else {},
+        "obstacles": obstacles_to(takeable, player),
         "own": own_seeks(player)[:MOST_SHOWN] if player else [],
         "form": form,
     }

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from django.contrib.auth import login
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpRequest
 
 from players.addresses import client_address
@@ -20,14 +24,27 @@ def player_of(request: HttpRequest) -> Player | None:
     return request.user if isinstance(request.user, Player) else None
 
 
-def player_or_new_guest(request: HttpRequest, *, now: datetime) -> Player:
-    """Return the player who is logged in; a visitor becomes a guest and is logged in as one.
-
-    Raises ``TooManyAttempts`` where too many guests come from one address.
-    """
+def member_of(request: HttpRequest) -> Player:
+    """Return the player of a page that is for those who are logged in; raises ``PermissionDenied`` without one."""
     player = player_of(request)
     if player is None:
-        NEW_GUESTS.spend(client_address(request))
-        player = create_guest(now=now)
-        login(request, player)
+        raise PermissionDenied
     return player
+
+
+@contextmanager
+def player_or_new_guest(request: HttpRequest, *, now: datetime) -> Iterator[Player]:
+    """Give the player who is logged in; a visitor becomes a guest, who is logged in after what he does here.
+
+    Where that is refused nobody has come into being. Raises ``TooManyAttempts`` where too many guests come from one
+    address.
+    """
+    player = player_of(request)
+    if player is not None:
+        yield player
+        return
+    NEW_GUESTS.spend(client_address(request))
+    with transaction.atomic():
+        guest = create_guest(now=now)
+        yield guest
+    login(request, guest)

@@ -1,5 +1,6 @@
 """Seeks for rated matches, and seeks that ask for a rating."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -97,6 +98,16 @@ def test_the_page_shows_why_a_seek_cannot_be_taken(client, seek_of, piotr):
     page = client.get("/seeks/").content.decode()
     assert "This seek asks for a rating of 1600 at least." in page
     assert "/take/" not in page
+
+
+def test_the_page_offers_visitors_only_what_they_may_take_as_guests(client, seek_of):
+    seek_of(is_rated=True)
+    seek_of(min_rating=1501)
+    casual = seek_of(max_rating=1500)
+    page = client.get("/seeks/").content.decode()
+    assert "Rated matches are for players with an account: sign up first." in page
+    assert "This seek asks for a rating of 1501 at least." in page
+    assert re.findall(r"/seeks/(\d+)/take/", page) == [str(casual.pk)]
 
 
 def test_a_form_with_a_range_upside_down_says_so_beside_it(client, anna):

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.models import Match, Seek
-from matches.services.seeks import open_seek
+from matches.services.seeks import open_seek, take_seek
 from players.models import Player
 from players.services import ensure_computer
 from tests.pages.reading import text_of
@@ -17,13 +17,14 @@ WISH = {"game": "streetsoccer-board", "colour": "yellow", "pace": "slow"}
 
 @pytest.fixture
 def seek_of(anna):
-    def make(creator: Player = anna, invited: Player | None = None) -> Seek:
+    def make(creator: Player = anna, invited: Player | None = None, *, is_rated: bool = False) -> Seek:
         return open_seek(
             creator=creator,
             game="streetsoccer-board",
             colour="yellow",
             time_control=CORRESPONDENCE,
             invited=invited,
+            is_rated=is_rated,
             now=timezone.now(),
         )
 
@@ -81,6 +82,23 @@ def test_taking_a_seek_starts_the_match(client_of, piotr, seek_of):
 def test_a_visitor_who_takes_a_seek_becomes_a_guest(client, seek_of):
     client.post(f"/seeks/{seek_of().pk}/take/")
     assert Match.objects.get().red.is_guest
+
+
+def test_a_visitor_who_is_refused_a_seek_stays_a_visitor(client, piotr, seek_of):
+    rated, invitation, gone = seek_of(is_rated=True), seek_of(invited=piotr), seek_of()
+    take_seek(seek_id=gone.pk, player=piotr, now=timezone.now())
+    answers = {seek: client.post(f"/seeks/{seek.pk}/take/") for seek in (rated, invitation, gone)}
+    assert [answer.status_code for answer in answers.values()] == [403, 404, 409]
+    assert "sign up first" in text_of(answers[rated])
+    assert not Player.objects.filter(is_guest=True).exists()
+    assert client.get("/").wsgi_request.user.is_anonymous
+
+
+def test_a_visitor_whose_seek_is_refused_stays_a_visitor(client):
+    response = client.post("/seeks/", {**WISH, "is_rated": True})
+    assert (response.status_code, list(response.context["form"].errors)) == (400, ["is_rated"])
+    assert not Player.objects.filter(is_guest=True).exists()
+    assert client.get("/").wsgi_request.user.is_anonymous
 
 
 def test_a_seek_that_is_gone_is_refused(client_of, piotr, carla, seek_of):
