@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.event import Event
+from tournaments.models.event import MOST_DAYS, Event
 
 
 class CupFormat(models.TextChoices):
@@ -54,7 +54,7 @@ class Cup(Event):
         _("meetings of each pair"), default=1, validators=[MinValueValidator(1), MaxValueValidator(2)]
     )
     round_days = models.PositiveIntegerField(
-        _("days a round"), null=True, blank=True, validators=[MinValueValidator(1)]
+        _("days a round"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_DAYS)]
     )
     at_round_end = models.CharField(
         _("when the round's time is over"), max_length=10, choices=RoundEnd.choices, default=RoundEnd.WAIT
@@ -72,6 +72,10 @@ class Cup(Event):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=models.Q(legs__in=[1, 2]), name="cup_one_or_two_legs"),
             models.CheckConstraint(condition=models.Q(cycles__in=[1, 2]), name="cup_one_or_two_cycles"),
+            models.CheckConstraint(
+                condition=models.Q(round_days=None) | models.Q(round_days__range=(1, MOST_DAYS)),
+                name="cup_round_days_bounded",
+            ),
         ]
 
     @property

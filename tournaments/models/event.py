@@ -30,6 +30,9 @@ class EventStatus(models.TextChoices):
 NOT_STARTED = (EventStatus.DRAFT, EventStatus.OPEN, EventStatus.CLOSED)
 ENDED = (EventStatus.FINISHED, EventStatus.CANCELLED)
 
+MOST_DAYS = 3650
+"""How many days an option of a ladder or a cup may say: ten years, so that no date leaves the calendar."""
+
 
 class Event(models.Model):
     """A competition that players enter. Its options that only ladders or only cups have are theirs.

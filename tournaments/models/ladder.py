@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import ClassVar
 
-from django.core.validators import MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.event import Event
+from tournaments.models.event import MOST_DAYS, Event
+
+MOST_GAMES_EACH = 50
+"""How many games a ladder may let everybody play at a time."""
 
 
 class LadderSystem(models.TextChoices):
@@ -26,19 +30,35 @@ class Ladder(Event):
     """
 
     system = models.CharField(_("system"), max_length=9, choices=LadderSystem.choices, default=LadderSystem.POINTS)
-    window_days = models.PositiveIntegerField(_("results of the last days"), default=90)
+    window_days = models.PositiveIntegerField(
+        _("results of the last days"), default=90, validators=[MaxValueValidator(MOST_DAYS)]
+    )
     best_results = models.PositiveIntegerField(
         _("only the best results"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     least_matches = models.PositiveIntegerField(_("matches to be ranked"), default=3)
-    games_each = models.PositiveIntegerField(_("running games each"), default=2, validators=[MinValueValidator(1)])
-    rematch_days = models.PositiveIntegerField(_("days before the same pair meets again"), default=14)
+    games_each = models.PositiveIntegerField(
+        _("running games each"),
+        default=2,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_GAMES_EACH)],
+    )
+    rematch_days = models.PositiveIntegerField(
+        _("days before the same pair meets again"), default=14, validators=[MaxValueValidator(MOST_DAYS)]
+    )
     most_outgoing = models.PositiveIntegerField(_("most outgoing challenges"), default=1)
     most_incoming = models.PositiveIntegerField(_("most incoming challenges"), default=2)
 
     class Meta:
         verbose_name = _("ladder")
         verbose_name_plural = _("ladders")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(window_days__lte=MOST_DAYS, rematch_days__lte=MOST_DAYS), name="ladder_days_bounded"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(games_each__range=(1, MOST_GAMES_EACH)), name="ladder_games_each_bounded"
+            ),
+        ]
 
     def get_absolute_url(self) -> str:
         """The ladder's page."""
