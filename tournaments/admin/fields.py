@@ -15,6 +15,8 @@ from players.models import Player
 from players.selectors import find_players
 from tournaments.metrics import METRICS
 
+DRAW = "draw"
+
 
 class UsernamesField(forms.CharField):
     """Players by their usernames, with spaces or commas between."""
@@ -59,7 +61,7 @@ class MetricsWidget(forms.MultiWidget):
 
 
 class MetricsField(forms.MultiValueField):
-    """The order of a table: keys of metrics, each once."""
+    """The order of a table: keys of metrics, each once, of which the draw decides last."""
 
     widget = MetricsWidget
 
@@ -69,8 +71,12 @@ class MetricsField(forms.MultiValueField):
         super().__init__(fields, require_all_fields=False, **kwargs)
 
     def compress(self, data_list: list[str]) -> list[str]:
-        """Return the chosen keys in their order. Raises ``ValidationError`` where one comes twice."""
+        """Return the chosen keys in their order, and the draw; nothing if nothing was chosen.
+
+        Without the draw two could be equal for good, and a cup would have nobody who has won it. Raises
+        ``ValidationError`` where a key comes twice.
+        """
         keys = [key for key in data_list if key]
         if len(set(keys)) < len(keys):
             raise forms.ValidationError(_("A table is ordered by each number once."))
-        return keys
+        return [*keys, DRAW] if keys and DRAW not in keys else keys

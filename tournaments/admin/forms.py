@@ -27,7 +27,10 @@ class EventForm(forms.ModelForm):
     metrics = MetricsField(
         label=_("Order of the table"),
         required=False,
-        help_text=_("Each number decides among those whom the numbers before it leave equal."),
+        help_text=_(
+            "Each number decides among those whom the numbers before it leave equal. The draw decides at last. "
+            "Leave all empty for the usual order."
+        ),
     )
     organisers = UsernamesField(
         label=_("Organisers"), required=False, help_text=_("Usernames with commas between. Whoever makes it is one.")
@@ -55,6 +58,11 @@ class EventForm(forms.ModelForm):
             self.fields["metrics"].initial = default_metrics(self._meta.model)
         if self.instance.pk is not None and "organisers" in self.fields:
             self.initial["organisers"] = list(self.instance.organisers.all())
+
+    def clean_metrics(self) -> list[str]:
+        """The order that was chosen, or the usual one."""
+        chosen: list[str] = self.cleaned_data["metrics"]
+        return chosen or default_metrics(self._meta.model)
 
     def clean(self) -> dict[str, Any]:
         """Say in sentences what the options do not allow together; hash the password."""

@@ -29,6 +29,7 @@ from tests.tournaments.competing.running import (
 from tests.tournaments.organisers.conftest import last_log
 from tournaments.admin.access import OrganisersAdmin
 from tournaments.models import Cup, Event, EventStatus, Ladder
+from tournaments.services.creating import CUP_METRICS
 from tournaments.services.cups.drawing import draw_cup
 from tournaments.services.ratings import rate_pending
 from tournaments.services.standings import recompute_standings
@@ -110,6 +111,19 @@ def test_whoever_makes_a_cup_organises_it(client, olga):
         ["points", "draw"],
     )
     assert list(cup.organisers.all()) == [olga]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "kept"),
+    [
+        ({"metrics_1": ""}, ["points", "draw"]),
+        ({"metrics_1": "wins", "metrics_2": ""}, ["points", "wins", "draw"]),
+        ({"metrics_0": "", "metrics_1": ""}, list(CUP_METRICS)),
+    ],
+)
+def test_the_draw_decides_at_last_and_nothing_chosen_is_the_usual_order(client, chosen, kept):
+    client.post("/admin/tournaments/cup/add/", filled(**chosen))
+    assert Cup.objects.get().metrics == kept
 
 
 def test_a_second_event_of_that_name_has_an_address_of_its_own(client):
