@@ -124,7 +124,11 @@ class _Choice(Generic[P]):
         return [best, *sorted(others, key=lambda move: move[0] not in self.exactly)]
 
     def _look(self, order: list[tuple[str, P]], breadth: int | None, depth: int) -> None:
-        """Look so many turns ahead at the first moves, at those wanted exactly, and at more while all lose."""
+        """Look so many turns ahead at the first moves, at those wanted exactly, and at more while all lose.
+
+        Once a move is known to be as good as any can be, the others are left out. No window is ever empty: what comes
+        out of one may be a bound on either side.
+        """
         self.tree.start(depth)
         self.found, self.exact = {}, {}
         view = self.tree.view
@@ -132,7 +136,8 @@ class _Choice(Generic[P]):
         worst, _ = in_order(self.side, self.bounds)
         for place, (text, child) in enumerate(order):
             is_wanted = text in self.exactly
-            if breadth is not None and place >= breadth and not is_wanted and set(self.found.values()) != {worst}:
+            is_left_out = breadth is not None and place >= breadth and set(self.found.values()) != {worst}
+            if (is_left_out or low >= high) and not is_wanted:
                 continue
             window = self.bounds if is_wanted else (low, high)
             value = self.tree.value(child, depth, self.side, *window)

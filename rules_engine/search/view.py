@@ -49,10 +49,9 @@ class View(Protocol[P]):
 
 @dataclass(frozen=True, slots=True)
 class PlainView:
-    """A game by its public states, with an evaluation and, if that is slow, a quicker one for ordering moves."""
+    """A game by its public states, with an evaluation that is quick enough to order moves too."""
 
     evaluation: Evaluation
-    quick: Evaluation | None = None
 
     def enter(self, state: State) -> State:
         """Return the state itself."""
@@ -75,8 +74,8 @@ class PlainView:
         return self.evaluation(position)
 
     def glance(self, position: State) -> float:
-        """Return what the quicker evaluation says."""
-        return (self.quick or self.evaluation)(position)
+        """Return what the evaluation says."""
+        return self.evaluation(position)
 
     def bounds(self, position: State) -> tuple[float, float]:
         """Return a certain loss and a certain win."""

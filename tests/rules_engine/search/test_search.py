@@ -7,10 +7,21 @@ from itertools import count
 import pytest
 
 from rules_engine.protocol import Roll
-from rules_engine.search import Budget, PlainView, think
+from rules_engine.search import Budget, Evaluation, PlainView, think
 from rules_engine.search.tree import Tree
 from rules_engine.values import Nature, Side
-from tests.rules_engine.search.toy import LAST, Toy, evaluate, solve
+from tests.rules_engine.search.toy import LAST, Toy, evaluate, evaluate_coarsely, solve
+
+
+@dataclass(frozen=True)
+class Glancing(PlainView):
+    """A game by its states, where moves are ordered by another evaluation than the one that values them."""
+
+    quick: Evaluation
+
+    def glance(self, position):
+        return self.quick(position)
+
 
 VIEW = PlainView(evaluate)
 EVERYTHING = Budget(nodes=10**9, depth=LAST + 1)
@@ -39,6 +50,24 @@ def test_moves_that_are_wanted_exactly_and_rolls_have_their_own_values(seed):
     values = think(state, VIEW, EVERYTHING, exactly=moves).values
     texts = moves or [roll.text for roll in state.chance()]
     assert values == pytest.approx({text: solve(state.play(text))[0] for text in texts}, abs=1e-12)
+
+
+@pytest.mark.parametrize("side", Side)
+def test_a_value_that_is_told_is_never_only_a_bound(side):
+    """Where many moves win or lose for certain, and others need not be looked at to their ends."""
+    view = Glancing(evaluate_coarsely, quick=lambda state: state.total)
+    states = [Toy(seed, plies) for seed in SEEDS[:20] for plies in range(2, LAST)]
+    wins = 0
+    for state in (state for state in states if state.turn is side):
+        for wanted in ([], ["4"]):
+            thought = think(state, view, EVERYTHING, exactly=wanted)
+            tree = Tree(view, EVERYTHING, never, remember=False)
+            tree.start(thought.depth)
+            values = {text: tree.value(state.play(text), thought.depth, side) for text in thought.values}
+            assert set(wanted) <= thought.values.keys()
+            assert thought.values == pytest.approx(values, abs=1e-12)
+        wins += thought.value == (side is Side.YELLOW)
+    assert wins > 10
 
 
 def test_the_toys_have_chance_and_sides_that_act_twice_running():
@@ -189,14 +218,14 @@ def test_nothing_is_looked_at_more_closely_once_a_win_is_certain():
 
 
 def test_without_any_budget_the_move_that_looks_best_is_played():
-    thought = think(Path(), PlainView(lambda state: 0.5, quick=lambda state: -ord(state.played)), Budget(0, 2))
+    thought = think(Path(), Glancing(lambda state: 0.5, quick=lambda state: -ord(state.played)), Budget(0, 2))
     assert (thought.best, thought.value, thought.values) == ("a", 0.5, {})
 
 
 def test_a_side_is_lost_only_when_all_its_moves_lose():
     """Red has two answers to each move, and only the first is within the breadth."""
     lost = {**WORTH, "a0": 1.0, "a1": 0.3, "b0": 1.0, "b1": 1.0}
-    quick = PlainView(lambda state: lost[state.played], quick=lambda state: ord(state.played[-1]))
+    quick = Glancing(lambda state: lost[state.played], quick=lambda state: ord(state.played[-1]))
     assert think(Path(), quick, Budget(100, 2, (None, 1)), exactly=["a", "b"]).values == {"a": 0.3, "b": 1.0}
 
 
