@@ -42,7 +42,7 @@ def present_match(match: Match, viewer: Viewer) -> shapes.MatchShape:
         "task": state.task if match.side else "",
         "roll": moves[-1]["text"] if match.side and moves and moves[-1]["actor"] == Actor.CHANCE.value else None,
         "picture": present_picture(state.picture()),
-        "legal_moves": list(state.legal_moves()) if you and match.side == you and match.paused_at is None else [],
+        "legal_moves": list(state.legal_moves()) if match.is_running and match.side == you else [],
         "moves": moves,
         "dice": {"commitment": match.commitment, "seed": seed.hex() if seed else None},
     }
@@ -94,20 +94,23 @@ def present_position(state: State, ply: int) -> shapes.PositionShape:
 
 
 def present_steps(match: Match, prefix: str) -> shapes.StepsShape:
-    """Return what the side to act may click after ``prefix``; raises ``UnreadableMove``."""
+    """Return what the side to act may click after ``prefix``, nothing while nobody may act.
+
+    Raises ``UnreadableMove``.
+    """
     with refusals_of(match.game):
-        steps = match.state.steps(prefix)
+        steps = match.state.steps(prefix) if match.is_running else ()
     return {"ply": match.ply, "prefix": prefix, "steps": _present_steps(steps)}
 
 
 def present_step_tree(match: Match) -> shapes.StepTreeShape:
     """Return everything that the side to act may click, prefix by prefix.
 
-    Only the first clicks where there are more than ``MOST_STEPS`` steps in all.
+    Only the first clicks where there are more than ``MOST_STEPS`` steps in all, nothing while nobody may act.
     """
     state = match.state
     tree: dict[str, tuple[Step, ...]] = {}
-    prefixes = [""]
+    prefixes = [""] if match.is_running else []
     count = 0
     for prefix in prefixes:
         steps = state.steps(prefix)

@@ -192,6 +192,11 @@ class Match(Changing):
         return self.vacation_limit != 0 and not self.time_control.is_live
 
     @property
+    def is_running(self) -> bool:
+        """Whether the side to act may act: the match goes on, and its clocks do not stand still."""
+        return self.status == Status.PLAYING and self.paused_at is None
+
+    @property
     def player_to_act(self) -> Player | None:
         """Whose turn it is, nobody's when the match is over."""
         return self.players[Side(self.side)] if self.side else None

@@ -62,7 +62,7 @@ def play_computer(request: HttpRequest) -> HttpResponse:
 
 
 def _waits_for(match: Match, player: Player) -> bool:
-    return match.side_of(player.pk) == match.side and match.paused_at is None
+    return match.is_running and match.side == match.side_of(player.pk)
 
 
 def _welcome(request: HttpRequest) -> HttpResponse:

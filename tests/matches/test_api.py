@@ -158,6 +158,17 @@ def test_the_steps_lead_to_every_legal_move_and_to_nothing_else(match: Match, cl
         }
 
 
+@pytest.mark.parametrize("what", ["paused", "resigned"])
+def test_there_are_no_steps_where_nobody_may_act(what: str, match: Match, client_of: ClientOf) -> None:
+    if what == "paused":
+        Match.objects.filter(pk=match.pk).update(paused_at=match.turn_started_at)
+    else:
+        resign(match_id=match.pk, player=match.yellow, now=match.turn_started_at)
+    client, address = client_of(match.yellow), f"/api/v1/matches/{match.pk}/steps/"
+    assert client.get(address, {"all": 1}).json() == {"ply": match.ply, "steps": {}}
+    assert client.get(address).json() == {"ply": match.ply, "prefix": "", "steps": []}
+
+
 def test_a_tree_of_steps_that_would_be_too_large_has_its_first_clicks_only(
     match: Match, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

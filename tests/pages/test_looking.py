@@ -2,6 +2,8 @@
 
 import pytest
 
+from matches.models import Match
+from matches.services import resign
 from tests.matches.playing import YELLOW_SET_UP, act, play_to_a_goal, set_up, stored
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +49,17 @@ def test_nobody_looks_ahead_for_others(client, client_of, piotr, begin):
     address = f"/matches/{begin().pk}/ahead/"
     assert client.get(address, {"text": "@d1"}).status_code == 409
     assert client_of(piotr).get(address, {"text": "@d1"}).status_code == 409
+
+
+def test_nobody_looks_ahead_where_nobody_may_act(client_of, anna, begin):
+    paused, resigned = begin(), begin()
+    Match.objects.filter(pk=paused.pk).update(paused_at=paused.turn_started_at)
+    resign(match_id=resigned.pk, player=anna, now=resigned.turn_started_at)
+    for match, code in ((paused, "match_paused"), (resigned, "match_over")):
+        address = f"/matches/{match.pk}/ahead/"
+        refused = client_of(anna).get(address, {"text": "@d1"}, headers={"accept": "application/json"})
+        assert (refused.status_code, refused.json()["code"]) == (409, code)
+        assert client_of(anna).get(address).json()["steps"] == {}
 
 
 def test_looking_back_gives_the_position_and_the_way_of_the_last_move(client, begin):
