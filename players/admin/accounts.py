@@ -9,10 +9,12 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from players.admin.lists import BoundedAdmin
 from players.models import ApiToken, Player
+from players.services.confirming import post_confirmation_for
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
@@ -32,6 +34,15 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
         ("Permissions", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        """Store the account. Another address has to be confirmed by its player, as if he had given it himself."""
+        is_new_address = "email" in form.changed_data
+        if is_new_address:
+            obj.email_confirmed_at = None
+        super().save_model(request, obj, form, change)
+        if is_new_address and obj.email:
+            post_confirmation_for(player=obj, now=timezone.now())
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

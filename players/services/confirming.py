@@ -38,10 +38,15 @@ def spend_confirmation(*, player: Player, email: str) -> None:
 
 def post_confirmation(*, player: Player, now: datetime) -> None:
     """Put the mail that confirms the player's address into the outbox, and note in which language he reads."""
-    key = f"confirmation:{player.pk}:{digest_of(player.email)}:{now.isoformat()}"
     with transaction.atomic():
         MailSettings.objects.update_or_create(player=player, defaults={"language": get_language() or ""})
-        post(letters=[Letter(player.pk, MailKind.CONFIRMATION, key, {"email": player.email})], now=now)
+        post_confirmation_for(player=player, now=now)
+
+
+def post_confirmation_for(*, player: Player, now: datetime) -> None:
+    """Put that mail into the outbox for somebody else than whoever asks: it is in the language noted for the player."""
+    key = f"confirmation:{player.pk}:{digest_of(player.email)}:{now.isoformat()}"
+    post(letters=[Letter(player.pk, MailKind.CONFIRMATION, key, {"email": player.email})], now=now)
 
 
 def confirm_email(*, token: str, now: datetime) -> Player:

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from players.models import Player
-from tests.players.conftest import PASSWORD
+from players.models import Delivery, MailKind, MailSettings, Player
+from tests.players.conftest import NOON, PASSWORD
 
 pytestmark = pytest.mark.django_db
 PLAYERS = "/admin/players/player/"
@@ -27,6 +27,29 @@ def test_nobody_but_a_superuser_gives_powers(helper: Client, anna: Player):
     assert helper.post(f"{PLAYERS}{anna.pk}/change/", sent).status_code == 302
     anna.refresh_from_db()
     assert (anna.email, anna.is_staff, anna.is_superuser) == ("new@example.org", False, False)
+
+
+def test_an_address_that_staff_has_changed_is_to_be_confirmed(helper: Client, anna: Player):
+    Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
+    MailSettings.objects.filter(player=anna).update(language="de")
+    Delivery.objects.all().delete()
+    sent = {"username": "anna", "email": "new@example.org", "is_active": "on"}
+    helper.post(f"{PLAYERS}{anna.pk}/change/", sent)
+    anna.refresh_from_db()
+    assert (anna.email, anna.email_confirmed_at) == ("new@example.org", None)
+    posted = Delivery.objects.get()
+    assert (posted.player, posted.kind, posted.about) == (anna, MailKind.CONFIRMATION, {"email": "new@example.org"})
+    assert MailSettings.objects.get(player=anna).language == "de"
+
+
+@pytest.mark.parametrize(("email", "confirmed"), [("anna@example.org", NOON), ("", None)])
+def test_the_same_address_stays_confirmed_and_none_is_asked_to_confirm(helper: Client, anna: Player, email, confirmed):
+    Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
+    Delivery.objects.all().delete()
+    helper.post(f"{PLAYERS}{anna.pk}/change/", {"username": "annika", "email": email, "is_active": "on"})
+    anna.refresh_from_db()
+    assert (anna.username, anna.email, anna.email_confirmed_at) == ("annika", email, confirmed)
+    assert not Delivery.objects.exists()
 
 
 @pytest.mark.parametrize("page", ["change/", "password/"])
