@@ -6,12 +6,12 @@ digit wherever it is computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rules_engine.paper_soccer import strategy as paper_soccer
-from rules_engine.protocol import Game, State
+from rules_engine.protocol import State
 from rules_engine.search import Budget, View, think
 from rules_engine.streetsoccer import strategy as streetsoccer
 from rules_engine.values import BySide, Nature, Side
@@ -64,18 +64,6 @@ ENGINES: dict[str, Engine] = {
     "paper-soccer": Engine("paper-soccer 2", paper_soccer.VIEW, Budget(nodes=30_000, depth=6, breadth=(12, 8, 6))),
 }
 """By family. A game without an engine is not analysed."""
-
-
-def analyse(game: Game, events: Sequence[str], budget: Budget | None = None) -> Iterator[Verdict]:
-    """Yield a verdict for each event of a match from its start, rolls included.
-
-    ``budget`` is another than the engine's. Raises ``LookupError`` where the game has no engine, and what ``play``
-    raises where an event is not legal.
-    """
-    engine = ENGINES.get(game.family)
-    if engine is None:
-        raise LookupError(f"nobody judges {game.title}")
-    yield from judge(game.start(), events, engine if budget is None else replace(engine, budget=budget))
 
 
 def judge(state: State, events: Iterable[str], engine: Engine) -> Iterator[Verdict]:

@@ -18,7 +18,7 @@ from matches.models import Colour, Move
 from matches.services import choose_move, play_against_computer, play_choice
 from matches.thinking import Question, answer, ask
 from players.models import Player
-from rules_engine.analysis import ENGINES, analyse
+from rules_engine.analysis import ENGINES, judge
 from rules_engine.registry import get_game
 
 ROOT = Path(__file__).parent.parent.parent
@@ -60,7 +60,7 @@ def test_a_process_judges_events_as_this_one_would(thinkers):
     asked = Examination(game.key, str(game.start()), ("yellow", "0", "0"), ENGINES[game.family].version)
     judged = read_verdicts(thinkers().ask(asked))
     assert judged
-    assert judged == list(analyse(game, asked.events))[: len(judged)]
+    assert judged == list(judge(game.start(), asked.events, ENGINES[game.family]))[: len(judged)]
 
 
 def test_a_process_is_started_when_it_is_needed_and_kept(thinkers):

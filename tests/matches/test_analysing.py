@@ -23,7 +23,8 @@ from matches.services.analysing import AT_ONCE, HOLD, MOST_ATTEMPTS, MOST_WANTED
 from matches.tasks import analyse_match
 from matches.thinking import thinking_at
 from players.models import Player
-from rules_engine.analysis import ENGINES, Verdict, analyse
+from rules_engine.analysis import ENGINES, Verdict
+from rules_engine.analysis import judge as judge_events
 from tests.matches.analysed import SMALL
 from tests.matches.conftest import NOON, StartMatch
 from tests.matches.playing import play_randomly, play_to_a_goal
@@ -83,7 +84,8 @@ def do_a_piece(analysis: MatchAnalysis, now: Any = LATER) -> bool:
 
 
 def expected(match: Match) -> list[Verdict]:
-    return list(analyse(match.rules, [move.text for move in match.moves.order_by("ply")]))
+    texts = [move.text for move in match.moves.order_by("ply")]
+    return list(judge_events(match.rules.start(), texts, ENGINES[match.rules.family]))
 
 
 def test_a_player_of_the_match_has_it_analysed(wanted: MatchAnalysis, finished: Match, anna: Player) -> None:

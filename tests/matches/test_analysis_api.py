@@ -15,7 +15,7 @@ from matches.models import Match, MatchAnalysis
 from matches.services import resign
 from matches.tasks import analyse_match
 from players.models import Player
-from rules_engine.analysis import ENGINES, analyse, sum_up
+from rules_engine.analysis import ENGINES, judge, sum_up
 from tests.matches.analysed import SMALL
 from tests.matches.conftest import ClientOf, StartMatch
 from tests.matches.playing import play_to_a_goal
@@ -94,7 +94,7 @@ def test_when_it_is_done_it_says_what_the_engine_says(
     answer = client.get(address)
     assert answer.status_code == 200
     moves = list(finished.moves.order_by("ply"))
-    verdicts = list(analyse(finished.rules, [move.text for move in moves]))
+    verdicts = list(judge(finished.rules.start(), [move.text for move in moves], ENGINES["streetsoccer"]))
     assert answer.json()["events"] == [
         {
             "ply": move.ply,

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rules_engine.analysis import ENGINES, analyse, judge, sum_up
+from rules_engine.analysis import ENGINES, judge, sum_up
 from rules_engine.errors import IllegalMove
 from rules_engine.registry import GAMES, get_game
 from rules_engine.search import Budget
@@ -35,10 +35,16 @@ def begun(key, events=EVENTS):
     return played
 
 
+def small(game):
+    """The game's engine, thinking little."""
+    return replace(ENGINES[game.family], budget=SMALL)
+
+
 @cache
 def verdicts_of(key):
     """What is said of these events."""
-    return list(analyse(get_game(key), begun(key), SMALL))
+    game = get_game(key)
+    return list(judge(game.start(), begun(key), small(game)))
 
 
 @games
@@ -77,7 +83,7 @@ def test_the_luck_of_all_faces_cancels_out(key):
     """Of the last die that one side has rolled."""
     events = begun(key)
     last = max(ply for ply, verdict in enumerate(verdicts_of(key)) if verdict.is_roll and verdict.side)
-    state, engine = get_game(key).start(), replace(ENGINES["streetsoccer"], budget=SMALL)
+    state, engine = get_game(key).start(), small(get_game(key))
     for text in events[:last]:
         state = state.play(text)
     luck = [next(judge(state, [roll.text], engine)).luck for roll in state.chance()]
@@ -91,8 +97,7 @@ def test_a_match_that_is_taken_up_in_the_middle_has_the_same_verdicts_to_the_las
     state = game.start()
     for text in events[:24]:
         state = state.play(text)
-    engine = replace(ENGINES[game.family], budget=SMALL)
-    assert list(judge(game.read(str(state)), events[24:30], engine)) == verdicts_of(key)[24:30]
+    assert list(judge(game.read(str(state)), events[24:30], small(game))) == verdicts_of(key)[24:30]
 
 
 def test_before_a_move_that_follows_a_roll_the_chance_is_the_one_after_the_roll():
@@ -105,8 +110,8 @@ def test_before_a_move_that_follows_a_roll_the_chance_is_the_one_after_the_roll(
 
 def test_several_steps_in_one_text_are_judged_like_one_after_the_other():
     game, turns = get_game("paper-soccer-1"), ["yellow", "0", "0", "0", "0"]
-    joined = list(analyse(game, [*turns, "17"], SMALL))
-    single = list(analyse(game, [*turns, "1", "7"], SMALL))
+    joined = list(judge(game.start(), [*turns, "17"], small(game)))
+    single = list(judge(game.start(), [*turns, "1", "7"], small(game)))
     assert joined[:-1] == single[:-2]
     assert (joined[-1].after, joined[-1].given_away, joined[-1].side) == (1, 0, Side.YELLOW)
     assert [verdict.given_away for verdict in single[-2:]] == [0, 0]
@@ -123,16 +128,11 @@ def test_a_move_that_is_no_win_beside_one_that_is_gives_something_away(lost):
 
 
 def test_what_is_not_legal_is_refused_when_it_is_come_to():
-    verdicts = analyse(get_game("paper-soccer-1"), ["yellow", "0", "4"], SMALL)
+    game = get_game("paper-soccer-1")
+    verdicts = judge(game.start(), ["yellow", "0", "4"], small(game))
     assert [next(verdicts).text, next(verdicts).text] == ["yellow", "0"]
     with pytest.raises(IllegalMove):
         next(verdicts)
-
-
-def test_a_game_without_an_engine_is_not_analysed(monkeypatch):
-    monkeypatch.delitem(ENGINES, "paper-soccer")
-    with pytest.raises(LookupError, match="Paper Soccer"):
-        next(analyse(get_game("paper-soccer"), ["yellow"]))
 
 
 def test_every_family_has_an_engine_of_its_own():
