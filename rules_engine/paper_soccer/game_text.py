@@ -24,7 +24,7 @@ _PARTS = re.compile(
 
 @dataclass(slots=True)
 class GameText:
-    """One game: its tags, its turns in their order, and the result that stands after them, ``"*"`` if none does."""
+    """One game: its tags, its turns in their order, and the result that stands after them, empty if nothing does."""
 
     tags: dict[str, str] = field(default_factory=dict)
     turns: list[str] = field(default_factory=list)
