@@ -102,7 +102,7 @@ def _panels(match: Match, stages: list[Stage], you: Side | None, shown: int) -> 
 
 
 def _may_move(match: Match, you: Side | None) -> bool:
-    return you is not None and match.side == you and match.paused_at is None
+    return match.is_running and match.side == you
 
 
 def _task(match: Match, you: Side | None, task: str) -> str:
