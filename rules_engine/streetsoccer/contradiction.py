@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_engine.streetsoccer.legal import legal_moves
 from rules_engine.streetsoccer.pitch import GOALS, KEEPER_SPACES, PITCH
-from rules_engine.streetsoccer.position import GOALIE, LEAST_RESTART, Phase, Position
+from rules_engine.streetsoccer.position import GOALIE, RESTART_NUMBERS, Phase, Position
 from rules_engine.streetsoccer.presets import TEAM
 from rules_engine.streetsoccer.set_up import placements
 from rules_engine.values import BySide, Side
@@ -93,7 +93,7 @@ def _restart(position: Position) -> str | None:
     waiting = not position.rolling and position.number is None
     if waiting != (ball is None and not preset.die_first):
         return "goalie and die do not come in the preset's order"
-    if position.number is not None and position.number < LEAST_RESTART:
+    if position.number is not None and position.number not in RESTART_NUMBERS:
         return "a restart needs a number of 2 or more"
     if not position.rolling and not legal_moves(position):
         return "a restart without a legal end is rolled again"

@@ -7,7 +7,7 @@ from itertools import compress
 from rules_engine.streetsoccer import set_up
 from rules_engine.streetsoccer.notation import PASS, Action, Kicked, Walked, write_kick
 from rules_engine.streetsoccer.pitch import NAMES, STRIDE
-from rules_engine.streetsoccer.position import Phase, Position
+from rules_engine.streetsoccer.position import RESTART_NUMBERS, Phase, Position
 from rules_engine.streetsoccer.presets import TEAM
 from rules_engine.streetsoccer.turn import Situation, dead_ball_ends
 
@@ -59,10 +59,27 @@ def _turns(position: Position, situation: Situation, index: int) -> list[str]:
 
 
 def _dead_ball_kicks(position: Position) -> list[str]:
-    may_score = position.phase is Phase.RESTART
-    ends, scores = dead_ball_ends(position.situation, position.kickers, position.pips, may_score=may_score)
+    situation, kickers, number = position.situation, position.kickers, position.pips
+    if position.phase is Phase.RESTART:
+        ends, scores = _restart_ends(situation, kickers, number)
+    else:
+        ends, scores = dead_ball_ends(situation, kickers, number, may_score=False)
     kicks = _pick(_KICKS, ends)
     return [*kicks, write_kick(None)] if scores else kicks
+
+
+def _restart_ends(situation: Situation, kickers: int, number: int) -> tuple[int, bool]:
+    """Return where a restart kick can end, and whether it can score.
+
+    Where S19 and S20 leave no number a legal end, they do not bind it (S21). Then a 2 has one, by way of the other
+    keeper space: nobody stands there, and opponents who close all ways on from both would have to be six.
+    """
+    ends, scores = dead_ball_ends(situation, kickers, number, may_score=True)
+    if ends or scores or not situation.surroundings:
+        return ends, scores
+    if any(any(dead_ball_ends(situation, kickers, other, may_score=True)) for other in RESTART_NUMBERS):
+        return 0, False
+    return dead_ball_ends(situation, kickers, number, may_score=True, enclosure=False)
 
 
 def _pick(texts: list[str], spaces: int) -> list[str]:

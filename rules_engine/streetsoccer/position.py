@@ -14,8 +14,8 @@ from rules_engine.values import BySide, Ending, Score, Side
 GOALIE = 0
 """The goalie's index among a side's players."""
 
-LEAST_RESTART = 2
-"""A restart's die is rolled until it shows this or more (S18)."""
+RESTART_NUMBERS = range(2, 7)
+"""A restart's die is rolled until it shows one of these (S18)."""
 
 Players = BySide[tuple[int, ...]]
 

@@ -10,7 +10,7 @@ from rules_engine.protocol import Roll, Step
 from rules_engine.streetsoccer import ruling
 from rules_engine.streetsoccer.legal import is_legal, legal_moves
 from rules_engine.streetsoccer.notation import Action, Kicked, Placed, Rolled, Walked, read_action
-from rules_engine.streetsoccer.position import LEAST_RESTART, Phase, Players, Position
+from rules_engine.streetsoccer.position import RESTART_NUMBERS, Phase, Players, Position
 from rules_engine.streetsoccer.presets import TEAM
 from rules_engine.streetsoccer.route import find_route
 from rules_engine.streetsoccer.scene import draw
@@ -107,7 +107,7 @@ class StreetSoccerState(Position):
         if self.phase is Phase.PLAY:
             return replace(self, rolling=False, number=roll.face)
         if self.phase is Phase.RESTART:
-            if roll.face < LEAST_RESTART:
+            if roll.face not in RESTART_NUMBERS:
                 return self
             return _unless_stuck(replace(self, rolling=False, number=roll.face))
         if self.first_die is None:

@@ -113,13 +113,16 @@ class Situation:
         return ends, scores
 
 
-def dead_ball_ends(situation: Situation, kickers: int, length: int, *, may_score: bool) -> tuple[int, bool]:
+def dead_ball_ends(
+    situation: Situation, kickers: int, length: int, *, may_score: bool, enclosure: bool = True
+) -> tuple[int, bool]:
     """Return where a kick-off (S6) or a restart kick (S18) can end, and whether it can score.
 
-    ``kickers`` are the players who may take it, each with the ball at his own space.
+    ``kickers`` are the players who may take it, each with the ball at his own space. ``enclosure`` may be switched off:
+    then S19 and S20 are not asked even where they are in force.
     """
     own, opponents = situation.own, situation.opponents
     team = [player for player in situation.players if PITCH >> player & 1]
     balls = [(player, length) for player in team if kickers >> player & 1]
     ends, scores = kick_ends(balls, team, own | opponents, situation.side if may_score else None)
-    return (open_balls(own, opponents, ends) if situation.surroundings else ends), scores
+    return (open_balls(own, opponents, ends) if enclosure and situation.surroundings else ends), scores

@@ -105,13 +105,22 @@ def kick_offs(position: Position, side: str, number: int) -> dict[str, Position]
 
 
 def restarts(position: Position, side: str, die: int, keeper: str) -> dict[str, Position]:
-    """Return every legal kick after a goal with the goalie on ``keeper`` (S18), and where it leads."""
-    found = {}
+    """Return every legal kick after a goal with the goalie on ``keeper`` (S18), and where it leads.
+
+    If no die at all would allow one, those that enclose the ball are legal (S21).
+    """
     placed = position.moved(side, 0, keeper)
-    for target in _kick(placed, side, keeper, die):
+    if any(_restart_kicks(placed, side, number, open_only=True) for number in (die, 2, 3, 4, 5, 6)):
+        return _restart_kicks(placed, side, die, open_only=True)
+    return _restart_kicks(placed, side, die, open_only=False)
+
+
+def _restart_kicks(position: Position, side: str, die: int, *, open_only: bool) -> dict[str, Position]:
+    found = {}
+    for target in _kick(position, side, position.players(side)[0], die):
         ball = None if target == "goal" else target
-        after = replace(placed, ball=ball)
-        if ball is None or open_play(after, side):
+        after = replace(position, ball=ball)
+        if ball is None or not open_only or open_play(after, side):
             found[f">{target}"] = after
     return found
 
@@ -128,6 +137,11 @@ def restarts_with_choice(position: Position, side: str, die: int) -> dict[str, P
 def placements(position: Position, side: str) -> set[str]:
     """Return where the side's next player may be placed so that its set-up can be completed (S4)."""
     return {space for space in PITCH - position.taken() if _can_complete(_placed(position, side, space), side)}
+
+
+def is_set_up(position: Position, side: str) -> bool:
+    """Return whether a side's players, all five of them, stand as they may before the kick-off (S4)."""
+    return len(position.players(side)) == 5 and _can_complete(position, side)
 
 
 def _placed(position: Position, side: str, space: str) -> Position:

@@ -15,6 +15,7 @@ from tests.rules_engine.naive import (
     PENALTY_AREA,
     PITCH,
     Position,
+    is_set_up,
     open_play,
 )
 
@@ -22,6 +23,8 @@ WALKABLE = sorted(BOARD - GOALS)
 OUTSIDE = sorted(BOARD - GOALS - PITCH)
 IN_FRONT_OF_GOALS = KEEPER_SPACES["yellow"] | KEEPER_SPACES["red"]
 SIDES = ("yellow", "red")
+STANDING = {"yellow": ("d1", "d5"), "red": ("e10", "e6")}
+"""The goalie and the outfielder who stand from the start in the online preset."""
 
 Wishes = tuple[str | None, list[str]]
 """Where the ball should lie, and where players should stand, the most wanted space last."""
@@ -45,11 +48,11 @@ def kick_off_positions(preset: str, seed: int) -> Iterator[tuple[Position, str]]
     """Yield positions before a kick-off and the side that takes it, without end."""
     random = Random(f"{preset} {seed}")
     while True:
-        side = random.choice(SIDES)
-        wishes = random.choice(THEMES)(random)[1] + sorted(CIRCLE[side])
-        position = _position(random, preset, None, wishes)
-        if CIRCLE[side].intersection(position.players(side)[1:]):
-            yield position, side
+        position = Position(preset, (), ())
+        wishes = [wish for wish in random.choice(THEMES)(random)[1] if wish in PITCH]
+        for side in SIDES:
+            position = _set_up(random, position, side, wishes)
+        yield position, random.choice(SIDES) if preset == "board" else "yellow"
 
 
 def restart_positions(preset: str, seed: int) -> Iterator[tuple[Position, str]]:
@@ -57,8 +60,41 @@ def restart_positions(preset: str, seed: int) -> Iterator[tuple[Position, str]]:
     random = Random(f"{preset} {seed}")
     while True:
         side = random.choice(SIDES)
-        wishes = random.choice((_scattered, _before_a_goal, _cluster))(random)[1]
-        yield _position(random, preset, None, wishes), side
+        if random.random() < 0.2:
+            yield _shut_in(random, preset, side), side
+        else:
+            wishes = random.choice((_scattered, _before_a_goal, _cluster))(random)[1]
+            yield _position(random, preset, None, wishes), side
+
+
+def _set_up(random: Random, position: Position, side: str, wishes: list[str]) -> Position:
+    """Return the position with a side set up, outfielders where some of the wishes are."""
+    standing = STANDING[side] if position.preset == "online" else ()
+    while True:
+        keeper, kicker = standing or (random.choice(sorted(KEEPER_SPACES[side])), random.choice(sorted(CIRCLE[side])))
+        others = random.sample(sorted({*wishes, *random.sample(sorted(PITCH), 8)}), 3)
+        players = (keeper, kicker, *others)
+        placed = position.standing(side, players)
+        if len(placed.taken()) == len(placed.yellow + placed.red) and is_set_up(placed, side):
+            return placed
+
+
+def _shut_in(random: Random, preset: str, side: str) -> Position:
+    """Return a position after a goal in which opponents surround the goalie's spaces, and his team is far away.
+
+    Mostly nobody of his team is beside a space of the pitch that is free.
+    """
+    near, deep = ("1", "2") if side == "yellow" else ("10", "9")
+    ring = [f"c{near}", f"d{deep}", f"e{deep}", f"f{near}"]
+    wider = [f"c{deep}", f"f{deep}", f"b{near}", f"g{near}"]
+    behind = "0" if side == "yellow" else "11"
+    corners = ["a0", "h0", "a11", "h11", f"c{behind}", f"f{behind}"]
+    opponents = [*random.sample(ring, random.choice((3, 4, 4))), *random.sample(wider, 2)][:5]
+    own = [random.choice(sorted(PITCH - IN_FRONT_OF_GOALS - {*opponents, *wider})), *random.sample(corners, 4)]
+    if random.random() < 0.3:
+        own[4] = random.choice([space for space in wider if space not in opponents])
+    teams = (own, opponents) if side == "yellow" else (opponents, own)
+    return Position(preset, *(tuple(team) for team in teams))
 
 
 def _position(random: Random, preset: str, ball: str | None, wishes: list[str]) -> Position:

@@ -50,6 +50,38 @@ GOALIE_SURROUNDED = """
 """
 """From d10 the ball gets to e10, f10, g10 or g9 and not further; from e10 even less far."""
 
+SHUT_IN = """
+    11  y . . = = . . y
+    10  . . . . R . . .
+     9  . . . . . . . .
+     8  . . . . . . . .
+     7  . . . . . . . .
+     6  . . . . . . . .
+     5  . . . . . . . .
+     4  . . . . . . . .
+     3  . . . . . . . Y
+     2  . . . r r . . .
+     1  . . r . . r . .
+     0  y . . = = . . y
+"""
+"""Yellow's goalie will have no way out of d1 and e1, and no other player of his is beside the pitch (S20)."""
+
+ROOM_BESIDE_THE_GOAL = """
+    11  y . . = = . . y
+    10  . . . . . . . .
+     9  . . . . . . . .
+     8  . . . . . . . .
+     7  . . . . . . . .
+     6  . . . . . . . .
+     5  . . . . . . . .
+     4  . . . . . . . .
+     3  . . . . . . . Y
+     2  . . . r r r . .
+     1  . . r . . . R .
+     0  y . . = = . . y
+"""
+"""From d1 a 2 gets to f1, where both sides have a way to the ball. Wherever else the ball gets, Yellow has none."""
+
 
 def restart(preset):
     state = position(
@@ -62,6 +94,10 @@ def restart(preset):
         last_scorer="yellow",
     )
     return state.play("@d10") if preset == "board" else state
+
+
+def shut_in(diagram, preset="board", dice="-"):
+    return position(diagram, phase="restart", preset=preset, dice=dice, clock="5.1", score="0-1", last_scorer="red")
 
 
 @pytest.mark.parametrize("die", range(1, 7))
@@ -103,3 +139,38 @@ def test_s21_a_restart_with_a_legal_end_is_played(preset):
 
     assert state.turn == "red"
     accepts(state, ">g10" if preset == "board" else "@d10>g10")
+
+
+@pytest.mark.parametrize(
+    ("keeper", "kicks"),
+    [
+        ("@d1", {"2": ">b2 >f2 >b3 >c3", "3": ">g3 >b4 >c4", "4": ">b5 >c5", "5": ">b6 >c6", "6": ">b7 >c7"}),
+        ("@e1", {"2": ">c2 >g2 >f3 >g3", "3": ">b3 >f4 >g4", "4": ">f5 >g5", "5": ">f6 >g6", "6": ">f7 >g7"}),
+    ],
+)
+def test_s21_enclosure_does_not_bind_a_restart_that_no_number_could_play(keeper, kicks):
+    state = accepts(shut_in(SHUT_IN), keeper)
+
+    assert {die: " ".join(state.play(die).legal_moves()) for die in kicks} == kicks
+    assert state.play("1") == state
+
+
+def test_s21_enclosure_binds_again_after_such_a_restart():
+    state = shut_in(SHUT_IN).play("@d1").play("4").play(">c5").play("2")
+
+    refuses(state, "e10-e8", "S20", "path")
+    accepts(state, "c1-b2")
+
+
+def test_s21_enclosure_binds_a_restart_that_another_number_could_play():
+    state = shut_in(ROOM_BESIDE_THE_GOAL).play("@d1")
+
+    assert list(state.play("2").legal_moves()) == [">f1"]
+    refuses(state.play("2"), ">c3", "S20", "path")
+    assert [die for die in "123456" if state.play(die) == state] == ["1", "3", "4", "5", "6"]
+
+
+def test_s21_online_no_restart_is_enclosed():
+    state = shut_in(SHUT_IN, "online", "?")
+
+    assert {state.play(die).turn for die in "23456"} == {"yellow"}
