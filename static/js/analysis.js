@@ -1,5 +1,7 @@
 // Goes along the curve of an analysis by pointer or keyboard, and follows an analysis that is still being made.
 
+import { keepPlace } from "./focus.js";
+
 const SOON = 1500;
 const UNSEEN = 10000;
 
@@ -23,14 +25,16 @@ const explore = (root) => {
 
   curve.addEventListener("pointerover", ({ target }) => show(target.closest("a.event")));
   curve.addEventListener("pointerleave", () => show(events.find((event) => event === document.activeElement)));
-  curve.addEventListener("focusin", ({ target }) => show(target.closest("a.event")));
+  curve.addEventListener("focusin", ({ target }) => {
+    reach(target.closest("a.event"));
+    show(target.closest("a.event"));
+  });
   curve.addEventListener("focusout", () => show(null));
   curve.addEventListener("keydown", (press) => {
     const at = events.indexOf(press.target.closest("a.event"));
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: events.length - 1 }[press.key];
     if (to === undefined || !events[to]) return;
     press.preventDefault();
-    reach(events[to]);
     events[to].focus();
   });
 };
@@ -49,8 +53,11 @@ const renew = async () => {
     shown.querySelector(".working").replaceWith(progress);
     return;
   }
-  shown.replaceWith(fresh);
-  explore(fresh);
+  keepPlace(shown, () => {
+    shown.replaceWith(fresh);
+    explore(fresh);
+    return fresh;
+  });
 };
 
 const follow = (url) => {

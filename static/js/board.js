@@ -47,6 +47,11 @@ export class Board {
     return this.svg.classList.contains("flipped");
   }
 
+  /** Give the focus to the space that is reached by Tab. */
+  focus() {
+    this.svg.querySelector('.space[tabindex="0"]').focus({ preventScroll: true });
+  }
+
   turnRound() {
     this.svg.classList.toggle("flipped");
   }

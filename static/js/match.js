@@ -4,6 +4,7 @@ import { Refusal, get, getFragment, post } from "./api.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
+import { keepPlace } from "./focus.js";
 import { Live } from "./live.js";
 import { Panel, write } from "./panel.js";
 import { Review, markEntry } from "./review.js";
@@ -58,7 +59,14 @@ const live = new Live({
 
 function showPanel() {
   const { guidance, next, ready, begun } = composer;
-  panel.show({ match, mine: mine() && !review.active, guidance, next, ready, begun, busy });
+  keepFocus(() => panel.show({ match, mine: mine() && !review.active, guidance, next, ready, begun, busy }));
+}
+
+/** If `change()` hides what has the focus, the board has it from then on. */
+function keepFocus(change) {
+  const focused = document.activeElement;
+  change();
+  if (focused?.closest("[hidden]")) board.focus();
 }
 
 function showScore(score) {
@@ -78,7 +86,7 @@ function showEvent({ actor, route, picture }) {
 }
 
 async function showNow() {
-  byId("review").hidden = true;
+  keepFocus(() => { byId("review").hidden = true; });
   markEntry(match.ply);
   showScore(match.score);
   // Without its route the position is there all the same, and a turn can begin.
@@ -93,11 +101,21 @@ function showPast(position) {
   composer.stop();
   showEvent(position);
   showScore(position.score);
-  markEntry(position.ply);
   byId("review").hidden = false;
-  byId("review-text").textContent = write(texts.review, { ply: position.ply, total: match.ply });
+  showReviewed();
   showPanel();
   panel.say([position.stage, position.text].filter(Boolean).join(", "));
+}
+
+function showReviewed() {
+  markEntry(review.ply);
+  byId("review-text").textContent = write(texts.review, { ply: review.ply, total: match.ply });
+}
+
+function showPanels(fragment) {
+  const box = byId("panels");
+  if (!keepPlace(box, () => { box.innerHTML = fragment; })) board.focus();
+  offerSharing();
 }
 
 // Following the match
@@ -136,9 +154,9 @@ async function takeOver(news, ahead) {
   const told = review.active ? [] : await replay(fresh.events);
   review.grow(match.ply);
   panel.rolled(match.moves, match.ply > before.ply);
-  byId("panels").innerHTML = fresh.panels;
-  offerSharing();
-  if (!review.active) await showNow();
+  showPanels(fresh.panels);
+  if (review.active) showReviewed();
+  else await showNow();
   if (mine()) told.push(`${texts.yours}.`, match.task);
   panel.say(told.join(" "));
   if (match.status !== "playing") byId("result")?.scrollIntoView({ block: "nearest" });

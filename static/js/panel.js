@@ -21,7 +21,7 @@ export class Panel {
     byId("task").textContent = mine ? this.texts[guidance.key] ?? guidance.task ?? match.task : waiting;
     this.#showNext(mine ? next : null);
     byId("confirm").hidden = !ready;
-    byId("confirm").disabled = busy;
+    byId("confirm").setAttribute("aria-disabled", busy);
     if (ready) byId("confirm").replaceChildren(...this.#button(ready));
     byId("undo").hidden = !begun || busy;
     byId("turn-buttons").hidden = !ready && !begun;

@@ -14,7 +14,7 @@ export class Review {
     this.slider = root.querySelector("#ply");
     const targets = { first: () => 0, back: () => this.ply - 1, forward: () => this.ply + 1, last: () => this.total };
     for (const button of root.querySelectorAll("[data-go]")) {
-      button.addEventListener("click", () => this.go(targets[button.dataset.go]()));
+      button.addEventListener("click", () => this.#step(targets[button.dataset.go]()));
     }
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => {
@@ -22,7 +22,7 @@ export class Review {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (!step) return;
       event.preventDefault();
-      this.go(this.ply + step);
+      this.#step(this.ply + step);
     });
     this.#settle();
   }
@@ -65,12 +65,17 @@ export class Review {
     this.show(position, wanted);
   }
 
+  /** Go to another position, if there is one: at either end nothing is shown anew. */
+  #step(ply) {
+    if (ply !== this.ply && ply >= 0 && ply <= this.total) this.go(ply);
+  }
+
   #settle() {
     this.slider.max = this.total;
     this.slider.value = this.ply;
     for (const button of this.root.querySelectorAll("[data-go]")) {
       const back = button.dataset.go === "first" || button.dataset.go === "back";
-      button.disabled = back ? this.ply === 0 : this.ply === this.total;
+      button.setAttribute("aria-disabled", back ? this.ply === 0 : this.ply === this.total);
     }
     if (!this.addressed) return;
     const address = new URL(location.href);

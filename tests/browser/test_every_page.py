@@ -101,6 +101,10 @@ def test_the_page_follows_an_analysis_that_goes_on(finished, open_page):
     analysis.update(status="running", judged=5, finished_at=None)
     page = open_page(None, f"{finished.get_absolute_url()}analysis/")
     expect(page.get_by_text(f"5 of {finished.ply} events are judged")).to_be_visible()
+    page.locator("a.event").first.focus()
+    reached = page.locator("a.event:focus").get_attribute("href") or ""
     analysis.update(status="done", judged=60, finished_at=timezone.now())
     expect(page.get_by_text("The match is being analysed")).to_be_hidden()
     expect(page.locator("a.event")).to_have_count(60)
+    expect(page.locator("a.event:focus")).to_have_attribute("href", reached)
+    expect(page.locator("a.event[tabindex='0']")).to_have_attribute("href", reached)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from matches.models import Match
 from matches.selectors.matches import get_match
-from tests.matches.playing import YELLOW_SET_UP, act, play_randomly, set_up
+from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP, act, play_randomly, set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -70,6 +70,11 @@ def test_a_match_is_played_by_keyboard_alone(match, anna, coach_of):
     press("Enter")
     coach.wait()
     expect(coach.page.locator("#announcer")).to_contain_text("d1, yellow goalie 1")
+    coach.undo.focus()
+    press("Enter")
+    expect(coach.space("d1")).to_be_focused()
+    press("Enter")
+    coach.wait()
     for keys in ("ArrowUp ArrowUp ArrowUp ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowUp"):
         for key in keys.split():
             press(key)
@@ -84,6 +89,7 @@ def test_a_match_is_played_by_keyboard_alone(match, anna, coach_of):
     coach.confirm.focus()
     press("Enter")
     expect(coach.page.locator("#action-title")).to_contain_text("piotr to move")
+    expect(coach.space("b7")).to_be_focused()
     assert list(match.moves.values_list("text", flat=True)) == ["@d1", "@d5", "@c5", "@b5", "@b7"]
 
 
@@ -109,6 +115,26 @@ def test_the_opponents_move_appears_by_itself(match, anna, coach_of):
     ball = started.state.picture().ball
     assert ball in coach.space(ball).get_attribute("aria-label")
     expect(coach.space(ball)).to_have_attribute("aria-label", f"{ball}, ball")
+
+
+def test_the_opponents_move_leaves_whoever_looks_back_where_he_is(match, anna, coach_of):
+    started = act(match, YELLOW_SET_UP)
+    coach = coach_of(anna, match)
+    page = coach.page
+    page.locator("body").press("ArrowLeft")
+    page.get_by_text("Resign", exact=True).click()
+    started = act(started, RED_SET_UP)
+    coach.look()
+    expect(page.locator("#review-text")).to_have_text(f"After event 0 of {started.ply}")
+    expect(page.locator("#moves [aria-current]")).to_have_count(0)
+    expect(page.get_by_text("Resign", exact=True)).to_be_focused()
+    expect(page.get_by_text("Give this match up?")).to_be_visible()
+    page.locator('#moves [data-ply="1"]').click()
+    started = act(started)
+    coach.look()
+    expect(page.locator("#review-text")).to_have_text(f"After event 1 of {started.ply}")
+    expect(page.locator('#moves [data-ply="1"]')).to_be_focused()
+    expect(page.locator('#moves [data-ply="1"]')).to_have_attribute("aria-current", "step")
 
 
 def test_what_could_not_be_fetched_of_the_opponents_move_is_fetched_again(match, piotr, coach_of):
@@ -188,6 +214,12 @@ def test_a_match_is_stepped_through_with_the_arrow_keys_and_its_moves(match, ann
     page.locator('#moves [data-ply="1"]').click()
     expect(page.locator('[data-figure="red-1"]')).to_be_hidden()
     expect(page.locator('[data-figure="yellow-1"]')).to_be_visible()
+    first = page.get_by_role("button", name="First position")
+    first.click()
+    expect(page.locator("#review-text")).to_contain_text("After event 0")
+    first.press("Enter")
+    expect(first).to_be_focused()
     page.get_by_text("Back to now").click()
     expect(page.locator('[data-figure="red-1"]')).to_be_visible()
+    expect(page.locator(".space:focus")).to_be_attached()
     assert "ply=" not in page.url
