@@ -63,7 +63,10 @@ class State(Protocol):
         """What whoever is to act has to do now, in one English sentence."""
 
     def chance(self) -> tuple[Roll, ...]:
-        """Return every roll that can come now; empty unless ``turn`` is chance's."""
+        """Return every roll that can come now; empty unless ``turn`` is chance's.
+
+        However often chance has rolled, some rolls lead to the turn of a side or to the end.
+        """
 
     def legal_moves(self) -> Sequence[str]:
         """Return one text per distinct result, complete and in a stable order.

@@ -48,6 +48,9 @@ def _think_of_rolls(state: State, view: View[P], budget: Budget, out_of_time: Ca
     """Return the thought where chance is to roll; a roll that changes nothing is worth what the others are."""
     rolls = [(roll, state.play(roll.text)) for roll in state.chance()]
     rolling = [(roll, after) for roll, after in rolls if after != state]
+    if not rolling:
+        value = view.value(view.enter(state))
+        return Thought(value, None, {roll.text: value for roll, _ in rolls}, nodes=0, depth=0)
     share = replace(budget, nodes=budget.nodes // len(rolling))
     thoughts = {
         roll.text: think(after, view, share, out_of_time=out_of_time)

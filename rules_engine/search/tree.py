@@ -95,12 +95,14 @@ class Tree(Generic[P]):
         return self._best(position, left, turn, low, high)
 
     def _expectation(self, position: P, left: int, actor: Side | None) -> float:
-        """Return the mean over all rolls but those that change nothing: they are rolled again."""
+        """Return the mean over all rolls but those that change nothing: they are rolled again, unless all do."""
         key = (position, left, actor)
         if (known := self._expected.get(key)) is not None:
             return known
-        self._rolling.add(position)
         rolls = [roll for roll in self.view.rolls(position) if roll[2] != position]
+        if not rolls:
+            return self.view.value(position)
+        self._rolling.add(position)
         self.count(len(rolls))
         total = sum(probability * self.value(child, left, actor) for _, probability, child in rolls)
         mean = total / sum(probability for _, probability, _ in rolls)

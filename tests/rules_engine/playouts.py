@@ -36,3 +36,18 @@ def playout(key: str, seed: int) -> Playout:
         state = state.play(text)
         states.append(state)
     return Playout(Record({"Game": key, "Yellow": "anna", "Red": "piotr"}, tuple(events)), tuple(states))
+
+
+def endless(state: State) -> set[State]:
+    """Return the states after any rolls from here, itself included, from which no rolls lead to a coach."""
+    after: dict[State, set[State]] = {}
+    waiting = [state]
+    while waiting:
+        here = waiting.pop()
+        if here not in after and here.turn is Nature.CHANCE:
+            after[here] = {here.play(roll.text) for roll in here.chance()}
+            waiting += after[here]
+    ending = {there for there in set().union(*after.values()) if there not in after}
+    while more := {here for here in after.keys() - ending if after[here] & ending}:
+        ending |= more
+    return after.keys() - ending

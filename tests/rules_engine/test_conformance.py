@@ -14,7 +14,7 @@ from rules_engine.events import Record
 from rules_engine.record import from_json, read_record, replay, to_json, write_record
 from rules_engine.registry import GAMES, get_game
 from rules_engine.values import Nature, Side
-from tests.rules_engine.playouts import LONGEST, playout
+from tests.rules_engine.playouts import LONGEST, endless, playout
 
 MATCHES = 3
 RULE_ID = re.compile(r"[A-Z][0-9]{1,2}")
@@ -189,6 +189,13 @@ def test_every_roll_plays(key, seed):
         for text in rolls(state):
             assert get_game(key).read_move(text) == text
             assert state.play(text).outcome is None
+
+
+@games
+@matches
+def test_rolling_comes_to_an_end(key, seed):
+    for state in playout(key, seed).states:
+        assert not endless(state)
 
 
 @games

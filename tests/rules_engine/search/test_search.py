@@ -202,6 +202,19 @@ class Rerolled:
         return self if text == "1" else Rerolled(int(text))
 
 
+@dataclass(frozen=True)
+class RolledForEver:
+    """A coin that always stands on its edge."""
+
+    turn = Nature.CHANCE
+
+    def chance(self):
+        return (Roll("1", Fraction(1)),)
+
+    def play(self, text):
+        return self
+
+
 def test_a_roll_that_is_rolled_again_is_worth_what_the_others_are_worth_together():
     view = PlainView(lambda state: state.face / 10)
     thought = think(Rerolled(), view, Budget(100, 2))
@@ -209,6 +222,13 @@ def test_a_roll_that_is_rolled_again_is_worth_what_the_others_are_worth_together
     assert thought.values == pytest.approx({"1": 0.3, "2": 0.2, "3": 0.3, "4": 0.4})
     tree = Tree(view, Budget(100, 2), never)
     assert tree.value(Rerolled(), 2, None) == pytest.approx(0.3)
+
+
+def test_where_no_roll_changes_anything_the_position_is_worth_what_it_is():
+    view = PlainView(lambda state: 0.4)
+    thought = think(RolledForEver(), view, Budget(100, 2))
+    assert (thought.value, thought.best, thought.values) == (0.4, None, {"1": 0.4})
+    assert Tree(view, Budget(100, 2), never).value(RolledForEver(), 2, None) == 0.4
 
 
 def test_nothing_is_looked_at_more_closely_once_a_win_is_certain():
