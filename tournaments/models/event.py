@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.conf import settings
-from django.contrib.auth.hashers import check_password
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
@@ -122,7 +121,3 @@ class Event(models.Model):
     def time_control(self) -> TimeControl:
         """The clock of every match."""
         return TimeControl.of_seconds(self.time_bank, self.time_increment, self.time_cap)
-
-    def admits_password(self, password: str) -> bool:
-        """Return whether this password lets somebody in; any does where none is asked for."""
-        return not self.password or check_password(password, self.password)

@@ -11,30 +11,25 @@ from tournaments.errors import (
     EventFull,
     GuestsNotAdmitted,
     RatingOutOfLimits,
-    WrongEventPassword,
 )
 from tournaments.models import ENDED, Entry, EntryStatus, Event, EventStatus
 from tournaments.rating import START
 from tournaments.selectors.events import count_entrants, find_cup
 
 
-def reasons_not_to_enter(*, event: Event, player: Player, password: str | None = None) -> list[EntryRefused]:
-    """Return every reason why the player may not enter the event; empty if he may.
+def reasons_not_to_enter(*, event: Event, player: Player) -> list[EntryRefused]:
+    """Return every reason why the player may not enter the event, but for its password; empty if he may.
 
-    Each has a stable ``code`` and a sentence, its ``reason``. The password is asked for only if one
-    is given, if only ``""``.
+    Each has a stable ``code`` and a sentence, its ``reason``.
     """
     entry = Entry.objects.filter(event_id=event.pk, player=player).first()
-    reasons = [
+    return [
         *_reasons_of_entry(event, entry),
         *_reasons_of_status(event),
         *reasons_of_kind(event=event, player=player),
         *_reasons_of_number(event, entry),
         *_reasons_of_rating(event, player),
     ]
-    if password is not None and not event.admits_password(password):
-        reasons.append(WrongEventPassword("This is not the event's password."))
-    return reasons
 
 
 def reasons_of_kind(*, event: Event, player: Player) -> list[EntryRefused]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import ClassVar
 
 import pytest
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import MD5PasswordHasher, make_password
+from django.db import connection
+from django.test.client import MULTIPART_CONTENT
 
+from players.errors import TooManyAttempts
 from players.models import Player, Rating
 from tests.tournaments.competing.running import NOON, enter_all, make_cup, make_ladder, make_players, start
 from tournaments.errors import (
@@ -24,6 +28,7 @@ from tournaments.selectors.entering import reasons_not_to_enter
 from tournaments.services.cups.drawing import draw_cup
 from tournaments.services.entries.entering import admit_player, enter_event
 from tournaments.services.entries.leaving import leave_event, withdraw_entry
+from tournaments.services.entries.passwords import GUESSES
 from tournaments.services.lifecycle.stages import cancel_event, close_event
 
 pytestmark = pytest.mark.django_db
@@ -39,8 +44,19 @@ def organiser(db):
     return Player.objects.create(username="organiser", date_joined=NOON)
 
 
-def codes(event, player, **more):
-    return [reason.code for reason in reasons_not_to_enter(event=event, player=player, **more)]
+class WatchingHasher(MD5PasswordHasher):
+    """Notes in how many transactions within the test's a password is checked."""
+
+    algorithm = "watching"
+    depths: ClassVar[list[int]] = []
+
+    def verify(self, password, encoded):
+        self.depths.append(len(connection.savepoint_ids))
+        return super().verify(password, encoded)
+
+
+def codes(event, player):
+    return [reason.code for reason in reasons_not_to_enter(event=event, player=player)]
 
 
 def test_whoever_may_enter_enters_with_a_lot_of_his_own(anna):
@@ -115,10 +131,59 @@ def test_computers_enter_only_where_they_are_admitted():
 def test_the_password_is_asked_for_and_wrong_ones_are_refused(anna):
     cup = make_cup(password=make_password("offside"))
     assert codes(cup, anna) == []
-    assert codes(cup, anna, password="onside") == ["wrong_event_password"]
-    with pytest.raises(WrongEventPassword):
-        enter_event(event_id=cup.pk, player=anna, now=NOON)
+    for wrong in ("", "onside", "off\0side"):
+        with pytest.raises(WrongEventPassword):
+            enter_event(event_id=cup.pk, player=anna, password=wrong, now=NOON)
     assert enter_event(event_id=cup.pk, player=anna, password="offside", now=NOON).pk
+
+
+def test_passwords_are_not_guessed_by_trying(anna):
+    cup, other = (make_cup(slug=slug, password=make_password("offside")) for slug in ("cup", "other"))
+    for number in range(GUESSES.number):
+        with pytest.raises(WrongEventPassword):
+            enter_event(event_id=cup.pk, player=anna, password=f"onside-{number}", now=NOON)
+    with pytest.raises(TooManyAttempts) as refusal:
+        enter_event(event_id=cup.pk, player=anna, password="offside", now=NOON)
+    assert refusal.value.wait == 600
+    assert enter_event(event_id=other.pk, player=anna, password="offside", now=NOON).pk
+    (bert,) = make_players(1)
+    assert enter_event(event_id=cup.pk, player=bert, password="offside", now=NOON).pk
+
+
+def test_right_passwords_are_no_guesses(anna):
+    cup = make_cup(password=make_password("offside"))
+    for _again in range(GUESSES.number + 1):
+        entry = enter_event(event_id=cup.pk, player=anna, password="offside", now=NOON)
+        leave_event(entry_id=entry.pk, now=NOON)
+
+
+@pytest.mark.parametrize(
+    ("door", "written"), [("/cups/cup/enter/", MULTIPART_CONTENT), ("/api/v1/events/cup/enter/", "application/json")]
+)
+def test_who_guesses_too_often_is_told_how_long_to_wait(anna, client, door, written):
+    make_cup(password=make_password("offside"))
+    client.force_login(anna)
+    answers = [client.post(door, {"password": "onside"}, written) for _guess in range(GUESSES.number + 1)]
+    assert [answer.status_code for answer in answers] == [403] * GUESSES.number + [429]
+    assert answers[-1]["Retry-After"] == "600"
+
+
+def test_no_password_is_checked_while_the_event_is_locked(anna, settings):
+    settings.PASSWORD_HASHERS = [f"{__name__}.WatchingHasher"]
+    cup = make_cup(password=make_password("offside"))
+    WatchingHasher.depths.clear()
+    enter_event(event_id=cup.pk, player=anna, password="offside", now=NOON)
+    assert WatchingHasher.depths == [len(connection.savepoint_ids)]
+
+
+def test_who_returns_to_a_ladder_is_not_asked_for_its_password_again(anna):
+    ladder = make_ladder(password=make_password("offside"))
+    enter_event(event_id=ladder.pk, player=anna, password="offside", now=NOON)
+    start(ladder)
+    entry = leave_event(entry_id=Entry.objects.get().pk, now=NOON)
+    assert entry is not None
+    assert entry.status == EntryStatus.GONE
+    assert enter_event(event_id=ladder.pk, player=anna, now=NOON).status == EntryStatus.ACTIVE
 
 
 def test_all_reasons_are_told_at_once():

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from players.models import Player
-from tournaments.errors import AlreadyEntered, EntryClosed
+from tournaments.errors import AlreadyEntered, EntryClosed, WrongEventPassword
 from tournaments.models import ENDED, Entry, EntryStatus, Event, EventStatus, LadderSystem
 from tournaments.selectors.entering import can_return, can_take_late_entries, reasons_not_to_enter, reasons_of_kind
 from tournaments.selectors.events import find_cup, find_ladder
@@ -16,6 +16,7 @@ from tournaments.selectors.organising import check_organiser
 from tournaments.services.cups.drawing import undo_draw
 from tournaments.services.cups.joining import join_round_robin
 from tournaments.services.doorbells import ring_pairing, ring_start
+from tournaments.services.entries.passwords import match_password
 from tournaments.services.ladders.positions import enter_at_bottom
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
@@ -28,15 +29,19 @@ def enter_event(*, event_id: int, player: Player, password: str = "", now: datet
     """Enter a player and return his entry. Where the last place is taken, an event that starts when full starts.
 
     On a ladder, who waits because he lost on time gets games again, who is leaving stays, and who has left returns.
-    Raises the first of ``reasons_not_to_enter``, or ``EventNotFound``.
+    Raises the first of ``reasons_not_to_enter``, ``WrongEventPassword``, ``TooManyAttempts`` for guessing
+    passwords, or ``EventNotFound``.
     """
+    matched = match_password(event_id=event_id, player=player, password=password)
     with transaction.atomic():
         event = lock_event(event_id=event_id)
         entry = Entry.objects.filter(event=event, player=player).first()
         if entry is not None and entry.status == EntryStatus.ACTIVE and entry.waits_since is not None:
             return _play_on(event, entry)
-        for reason in reasons_not_to_enter(event=event, player=player, password=password):
+        for reason in reasons_not_to_enter(event=event, player=player):
             raise reason
+        if entry is None and matched != event.password:
+            raise WrongEventPassword("This is not the event's password.")
         entry = _store(event, player, entry, now)
         if event.starts_when_full and event.status == EventStatus.OPEN:
             ring_start(event_id=event.pk)

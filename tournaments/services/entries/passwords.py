@@ -1,0 +1,32 @@
+"""Passwords of events, which must not be guessed."""
+
+from __future__ import annotations
+
+from django.contrib.auth.hashers import check_password
+
+from players.attempts import Limit
+from players.models import Player
+from players.texts import is_storable
+from tournaments.models import Event
+
+GUESSES = Limit("event-passwords", number=10, seconds=600)
+"""Of a player for an event."""
+
+
+def match_password(*, event_id: int, player: Player, password: str) -> str:
+    """Return the event's password as it is stored if this one is right, else ``""``, as for who has been let in before.
+
+    To be asked before the event is locked: checking a password is slow on purpose. Raises ``TooManyAttempts`` after
+    several wrong ones, even for the right one.
+    """
+    stored = (
+        Event.objects.filter(pk=event_id).exclude(entries__player=player).values_list("password", flat=True).first()
+    )
+    if not stored or not password:
+        return ""
+    who = str(player.pk), str(event_id)
+    GUESSES.spend(*who)
+    if not is_storable(password) or not check_password(password, stored):
+        return ""
+    GUESSES.forget(*who)
+    return stored
