@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from rules_engine.streetsoccer.pitch import STRIDE
 from rules_engine.streetsoccer.position import Phase, Position
+from rules_engine.streetsoccer.presets import Preset
 from rules_engine.streetsoccer.strategy.chances import FACES, TOO_FAR, least_face, steps_to_ball
 from rules_engine.streetsoccer.strategy.judgement import ENOUGH, KEEPERS, MIDDLE, UPFIELD, shape
 from rules_engine.streetsoccer.strategy.sight import DISTANCES, FROM_MIDDLE, WORTH, turned
@@ -64,7 +65,7 @@ def evaluate(position: Position) -> float:
     if position.phase is Phase.PLAY and position.ball is not None:
         chance = _in_play(position, side, position.ball)
     else:
-        chance = _by_goals(position, side, RESTART if position.phase is Phase.RESTART else 0)
+        chance = _at_a_glance(position, side, RESTART if position.phase is Phase.RESTART else 0)
     return chance if side is Side.YELLOW else 1 - chance
 
 
@@ -73,7 +74,7 @@ def evaluate_roughly(position: Position) -> float:
     side = _next_side(position)
     if side is None or position.phase is not Phase.PLAY:
         return evaluate(position)
-    chance = _by_goals(position, side, -shape(position, side.opponent))
+    chance = _at_a_glance(position, side, -shape(position, side.opponent))
     return chance if side is Side.YELLOW else 1 - chance
 
 
@@ -117,18 +118,34 @@ def _in_play(position: Position, side: Side, ball: int) -> float:
     return mine.scores * scored + (1 - mine.scores) * _by_goals(position, side, goals)
 
 
+def _at_a_glance(position: Position, side: Side, goals: float) -> float:
+    """Return the chance of winning of ``side``, without a look at its turn, when so many goals are to come."""
+    lead = position.score[side] - position.score[side.opponent]
+    if _turns_left(position.preset, position.turns + 1, lead):
+        return _by_goals(position, side, goals)
+    return chance_at(position.preset, position.turns, lead, _last(position, side))
+
+
 def _by_goals(position: Position, side: Side, goals: float) -> float:
     """Return the chance of winning of ``side`` when it does not score in its turn, and so many goals later."""
     preset, turns = position.preset, position.turns + 1
     lead, last = position.score[side] - position.score[side.opponent], _last(position, side)
-    left = 2 * preset.minutes - turns
-    if left <= 0:
-        left += 2 * preset.extra_minutes
-    goals = max(-MOST_GOALS, min(MOST_GOALS, goals * (1 - FADING**left)))
     as_usual = 1 - chance_at(preset, turns, -lead, -last)
+    left = _turns_left(preset, turns, lead)
+    if not left:
+        return as_usual
+    goals = max(-MOST_GOALS, min(MOST_GOALS, goals * (1 - FADING**left)))
     if goals >= 0:
         return as_usual + goals * (1 - chance_at(preset, turns, -(lead + 1), OTHER) - as_usual)
     return as_usual - goals * (1 - chance_at(preset, turns, -(lead - 1), OWN) - as_usual)
+
+
+def _turns_left(preset: Preset, turns: int, lead: int) -> int:
+    """Return how many turns are to come after so many: in extra time, which only a level score leads to, all of it."""
+    left = 2 * preset.minutes - turns
+    if left > 0:
+        return left
+    return 0 if lead else left + 2 * preset.extra_minutes
 
 
 def _reach(side: Side, players: tuple[int, ...], taken: int, ball: int, steps: list[int]) -> Reach:

@@ -60,8 +60,10 @@ def test_all_moves_at_once_are_the_moves_one_by_one(key):
 @pytest.mark.parametrize("judge", [evaluate, evaluate_roughly])
 def test_a_chance_lies_between_nothing_and_certainty_and_is_certain_only_at_the_end(key, judge):
     states = states_of(key)
+    last_turn = states[-1].turns - 1
+    assert last_turn in (49, 69)
     for state in states[:-1]:
-        assert 0 < judge(state) < 1, str(state)
+        assert 0 < judge(state) < 1 or state.turns == last_turn, str(state)
     assert judge(states[-1]) == {Side.YELLOW: 1, Side.RED: 0, None: 0.5}[states[-1].outcome.winner]
 
 
@@ -105,6 +107,40 @@ def test_the_last_turn_is_worth_just_the_faces_that_score():
     faces = [f for f in FACES if any(move.endswith("goal") for move in state.play(str(f)).legal_moves())]
     assert 0 < len(faces) <= 6
     assert evaluate(state) == pytest.approx(len(faces) / 6 + (1 - len(faces) / 6) / 2)
+
+
+LAST_TURNS = [
+    ("online", "play 25.2 red ? d1,a1,h1,b2,g2 e10,e7,c8,f8,b7 c7 1-0 yellow"),
+    ("online", "play 25.2 red ? d1,d5,c3,f7,e8 e10,e6,c8,f4,a5 e9 0-1 red"),
+    ("board", "play 25.2 yellow ? e1,d5,c3,f7,e8 e10,e6,c8,f4,a5 e9 0-2 red"),
+    ("board", "play 35.2 red ? d1,a1,h1,b2,g2 e10,e7,c8,f8,b7 c7 1-1 yellow"),
+]
+"""The last turn of a match unless it brings a goal."""
+
+last_turns = pytest.mark.parametrize(("preset", "text"), LAST_TURNS)
+
+
+@last_turns
+def test_in_the_last_turn_only_its_faces_that_score_can_change_anything(preset, text):
+    state = get_game(f"streetsoccer-{preset}").read(text)
+    chances = []
+    for face in FACES:
+        moves = state.play(str(face)).legal_moves()
+        after = [state.play(str(face)).play(move) for move in moves]
+        chances.append(max([evaluate(there) if state.side is Side.YELLOW else 1 - evaluate(there) for there in after]))
+    expected = sum(chances) / len(chances)
+    assert evaluate(state) == pytest.approx(expected if state.side is Side.YELLOW else 1 - expected)
+
+
+@last_turns
+def test_at_a_glance_the_last_turn_may_score_as_any_may(preset, text):
+    state = get_game(f"streetsoccer-{preset}").read(text)
+    mine = evaluate_roughly(state) if state.side is Side.YELLOW else 1 - evaluate_roughly(state)
+    lead = state.score[state.side] - state.score[state.side.opponent]
+    last = OWN if state.last_scorer is state.side else OTHER
+    assert mine == pytest.approx(chance_at(state.preset, state.turns, lead, last))
+    assert 0 <= mine <= 1
+    assert (mine in (0, 1)) is (lead not in (0, -1))
 
 
 def test_a_lead_is_worth_the_more_the_later_it_is():
