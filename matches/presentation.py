@@ -65,6 +65,7 @@ def match_etag(match: Match, viewer: Viewer) -> str:
         match.ply,
         match.status,
         match.extensions,
+        match.annulled_at,
         _side_of(match, viewer),
         *map(_present_player, match.players),
     )
@@ -207,6 +208,7 @@ def _present(match: Match, state: State, you: Side | None) -> shapes.MatchSummar
         "rematch_of": match.rematch_of_id,
         "created_at": match.created_at,
         "finished_at": match.finished_at,
+        "annulled_at": match.annulled_at,
     }
 
 

@@ -140,7 +140,7 @@ class DiceShape(TypedDict):
 
 
 class MatchSummaryShape(TypedDict):
-    """A match in a list."""
+    """A match in a list. Since ``annulled_at`` it counts nowhere, whatever its outcome."""
 
     id: int
     url: str
@@ -166,6 +166,7 @@ class MatchSummaryShape(TypedDict):
     rematch_of: int | None
     created_at: datetime
     finished_at: datetime | None
+    annulled_at: datetime | None
 
 
 class MatchShape(MatchSummaryShape):

@@ -87,11 +87,12 @@ def _in_order(matches: Iterable[MatchChange], seeks: Iterable[SeekChange]) -> li
 
 
 def _match(row: MatchChange) -> Change:
+    is_annulled = row.annulled_at is not None
     return Change(
         kind="match",
         subject=row.pk,
         changed_at=row.changed_at,
-        version=f"{row.ply}.{row.extensions}.{row.status}",
+        version=f"{row.ply}.{row.extensions}.{'annulled' if is_annulled else row.status}",
         sides={row.yellow_id: "yellow", row.red_id: "red"},
         facts={
             "match": row.pk,
@@ -99,6 +100,7 @@ def _match(row: MatchChange) -> Change:
             "status": row.status,
             "turn": row.side or None,
             "paused": row.paused_at is not None,
+            "annulled": is_annulled,
         },
     )
 

@@ -51,7 +51,7 @@ class Match(Changing):
     A finished match is settled once it has been counted wherever it counts; an annulled one counts nowhere.
     """
 
-    SEEN = frozenset({"ply", "extensions", "status"})
+    SEEN = frozenset({"ply", "extensions", "status", "annulled_at"})
 
     game = models.CharField(_("game"), max_length=40)
     yellow = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="matches_as_yellow")

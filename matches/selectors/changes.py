@@ -26,6 +26,7 @@ class MatchChange(NamedTuple):
     status: str
     side: str
     paused_at: datetime | None
+    annulled_at: datetime | None
 
 
 class SeekChange(NamedTuple):

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from matches.models import Match
 from matches.services import resign
+from matches.services.adjudicating import annul_match
 from players.models import ApiToken, Player, Scope
 from players.services import create_token, ensure_computer
 from rules_engine.record import from_data, read_record, replay
-from tests.matches.conftest import SEED, ClientOf, StartMatch
+from tests.matches.conftest import NOON, SEED, ClientOf, StartMatch
 from tests.matches.playing import YELLOW_SET_UP, act, play_randomly, reread, set_up
 
 NOBODY = None
@@ -62,6 +63,7 @@ def test_a_match_tells_everything_that_a_player_needs(match: Match, client_of: C
         "rematch_of": None,
         "created_at": stamp(match.created_at),
         "finished_at": None,
+        "annulled_at": None,
     }
     assert moves[0] == {
         "ply": 0,
@@ -99,6 +101,17 @@ def test_a_finished_match_shows_its_result_and_its_seed(begin: StartMatch, clien
     }
     assert body["match_points"] == {"yellow": match.points_yellow, "red": match.points_red}
     assert body["dice"]["seed"] == SEED.hex()
+
+
+def test_an_annulled_match_says_so_under_another_tag(begin: StartMatch, client_of: ClientOf, anna: Player) -> None:
+    match = resign(match_id=begin().pk, player=anna, now=NOON)
+    client, address = client_of(NOBODY), f"/api/v1/matches/{match.pk}/"
+    etag = client.get(address)["ETag"]
+    annul_match(match_id=match.pk, now=NOON + timedelta(hours=1))
+    body = client.get(address, headers={"If-None-Match": etag}).json()
+    assert (body["annulled_at"], body["outcome"]["winner"]) == ("2026-11-01T13:00:00Z", "red")
+    (listed,) = client.get("/api/v1/matches/").json()["results"]
+    assert listed["annulled_at"] == body["annulled_at"]
 
 
 def test_an_unchanged_match_is_not_sent_twice(match: Match, client_of: ClientOf) -> None:

@@ -21,7 +21,8 @@ from config.streams.changes import (
 from config.streams.following import FollowedMatch, FollowedPlayer
 from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match
-from matches.services import open_seek, take_seek
+from matches.services import open_seek, resign, take_seek
+from matches.services.adjudicating import annul_match
 from players.models import Player
 from tests.config.streams.events import Event, parse
 from tests.matches.conftest import NOON, StartMatch
@@ -51,6 +52,7 @@ def test_a_match_begins_with_what_it_has_come_to(begin: StartMatch) -> None:
         "status": "playing",
         "turn": match.side,
         "paused": False,
+        "annulled": False,
     }
 
 
@@ -68,6 +70,18 @@ def test_a_clock_that_was_extended_is_another_version(begin: StartMatch) -> None
     (seen,) = read(FollowedMatch(match.pk, "").catch_up().events)
     Match.objects.filter(pk=match.pk).update(extensions=1)
     assert len(FollowedMatch(match.pk, seen.id).catch_up().events) == 1
+
+
+def test_a_match_that_was_annulled_is_another_version(begin: StartMatch, anna: Player) -> None:
+    match = resign(match_id=begin().pk, player=anna, now=NOON)
+    (seen,) = read(FollowedMatch(match.pk, "").catch_up().events)
+    (ready,) = read(FollowedPlayer(anna.pk, "").catch_up().events)
+    backdate(match)
+    annul_match(match_id=match.pk, now=NOON)
+    (event,) = read(FollowedMatch(match.pk, seen.id).catch_up().events)
+    assert (event.data["status"], event.data["annulled"]) == ("finished", True)
+    (told,) = read(FollowedPlayer(anna.pk, ready.id).catch_up().events)
+    assert (told.data["match"], told.data["annulled"]) == (match.pk, True)
 
 
 def test_a_player_begins_ready_and_is_not_told_of_what_was_before(begin: StartMatch, anna: Player) -> None:
