@@ -40,7 +40,7 @@ def think(
         return _think_of_rolls(state, view, budget, out_of_time)
     moves = list(view.moves(root))
     listed = {text for text, _ in moves}
-    moves += [(text, view.enter(state.play(text))) for text in dict.fromkeys(exactly) if text not in listed]
+    moves += [(text, view.follow(state, text)) for text in dict.fromkeys(exactly) if text not in listed]
     return _Choice(Tree(view, budget, out_of_time), turn, moves, frozenset(exactly), view.bounds(root)).think()
 
 

@@ -25,6 +25,12 @@ class View(Protocol[P]):
     def enter(self, state: State) -> P:
         """Return the state as a position of the search."""
 
+    def follow(self, state: State, text: str) -> P:
+        """Return what becomes of the state by a legal move, also by one that ``moves`` leaves out.
+
+        Its value lies within the ``bounds`` of the state, as those of ``moves`` do.
+        """
+
     def turn(self, position: P) -> Turn:
         """Return who acts next; nobody, too, where looking ahead tells nothing more than ``value``."""
 
@@ -56,6 +62,10 @@ class PlainView:
     def enter(self, state: State) -> State:
         """Return the state itself."""
         return state
+
+    def follow(self, state: State, text: str) -> State:
+        """Return the state after the move."""
+        return state.play(text)
 
     def turn(self, position: State) -> Turn:
         """Return who acts next."""

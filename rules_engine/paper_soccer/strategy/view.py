@@ -44,6 +44,12 @@ class PaperSoccerView:
             return Spot(NOWHERE, 0, None, won, lost, own_goals=True)
         return Spot(rally.ball, rally.drawn, rally.side, won, lost, rally.preset.own_goals)
 
+    def follow(self, state: State, text: str) -> Spot:
+        """Return the point after a step or several; it is decided where they end it, in whatever way."""
+        after = state.play(text)
+        scorer = next((side for side in Side if after.score[side] > state.score[side]), None)
+        return self.enter(state).decided(scorer) if scorer else self.enter(after)
+
     def turn(self, position: Spot) -> Turn:
         """Return who is to draw, chance before the coin, nobody once the point is decided."""
         return Nature.CHANCE if position.ball == NOWHERE else position.side

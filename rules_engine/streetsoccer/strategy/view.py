@@ -28,6 +28,10 @@ class StreetSoccerView:
             raise TypeError(f"this is how StreetSoccer is played, not {type(state).__name__}")
         return state
 
+    def follow(self, state: State, text: str) -> StreetSoccerState:
+        """Return the state after the move."""
+        return self.enter(state.play(text))
+
     def turn(self, position: StreetSoccerState) -> Turn:
         """Return who acts next, nobody during the set-up."""
         return None if position.phase is Phase.SET_UP else position.turn
