@@ -69,7 +69,8 @@ ENGINES: dict[str, Engine] = {
 def judge(state: State, events: Iterable[str], engine: Engine) -> Iterator[Verdict]:
     """Yield a verdict for each event, the first of them played in ``state``.
 
-    Each depends on its own position only, wherever the match is taken up. Raises what ``play`` raises.
+    Each depends on its own position only, wherever the match is taken up. Raises what ``play`` raises, and
+    ``LookupError`` where the engine's budget ends before the event has been looked at.
     """
     for text in events:
         after = state.play(text)
@@ -96,7 +97,7 @@ def _judge_roll(state: State, text: str, after: State, engine: Engine) -> Verdic
     budget = engine.budget
     thought = think(state, engine.view, replace(budget, nodes=budget.nodes * len(state.chance())))
     side = after.turn if isinstance(after.turn, Side) else None
-    value = thought.values.get(text, thought.value)
+    value = thought.values[text] if thought.values else thought.value
     return Verdict(
         text=text,
         is_roll=True,
@@ -110,12 +111,12 @@ def _judge_roll(state: State, text: str, after: State, engine: Engine) -> Verdic
 
 
 def _judge_move(state: State, text: str, engine: Engine) -> Verdict:
-    """Return the verdict on a move; one of which the budget says nothing counts as the best."""
+    """Return the verdict on a move; where nothing is looked into, each is as good as any."""
     thought = think(state, engine.view, engine.budget)
     if thought.best is not None and text not in thought.values:
         thought = think(state, engine.view, engine.budget, exactly=[text])
     side = state.turn if isinstance(state.turn, Side) else None
-    value = thought.values.get(text, thought.value)
+    value = thought.value if thought.best is None else thought.values[text]
     return Verdict(
         text=text,
         is_roll=False,

@@ -12,7 +12,7 @@ from matches.models import AnalysisStatus, Match, MatchAnalysis
 from rules_engine.analysis import ENGINES, judge
 from rules_engine.search import Budget
 
-SMALL = Budget(nodes=200, depth=1)
+SMALL = Budget(nodes=400, depth=1)
 
 
 def store_analysis(match: Match, *, events: int | None = None) -> MatchAnalysis:

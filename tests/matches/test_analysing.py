@@ -92,7 +92,7 @@ def test_a_player_of_the_match_has_it_analysed(wanted: MatchAnalysis, finished: 
     assert (wanted.status, wanted.judged, wanted.verdicts) == ("wanted", 0, [])
     assert (wanted.match, wanted.wanted_by, wanted.wanted_at) == (finished, anna, LATER)
     engine = ENGINES["streetsoccer"]
-    assert (wanted.engine, wanted.nodes, wanted.depth) == (engine.version, 200, 1)
+    assert (wanted.engine, wanted.nodes, wanted.depth) == (engine.version, SMALL.nodes, 1)
 
 
 def test_nobody_else_has_it_analysed(finished: Match, carla: Player) -> None:

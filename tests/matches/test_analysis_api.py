@@ -61,7 +61,7 @@ def test_a_player_wants_one_and_it_is_begun(client_of: ClientOf, address: str, a
     assert (answer.status_code, answer["Retry-After"]) == (202, "2")
     body = answer.json()
     assert (body["match"], body["status"], body["judged"], body["plies"]) == (finished.pk, "wanted", 0, finished.ply)
-    assert body["engine"] == {"name": ENGINES["streetsoccer"].version, "nodes": 200, "depth": 1}
+    assert body["engine"] == {"name": ENGINES["streetsoccer"].version, "nodes": SMALL.nodes, "depth": 1}
     assert (body["events"], body["url"]) == ([], f"/matches/{finished.pk}/analysis/")
 
 

@@ -96,7 +96,7 @@ def test_a_visitor_sees_luck_skill_and_how_far_to_trust_it(client, analysed, add
     text = text_of(client.get(address))
     assert re.search(r"Luck favoured (anna, by|piotr, by|nobody)", text)
     assert re.search(r"(anna|piotr) gave \d+ points away by moves, (anna|piotr) \d+\.", text)
-    assert f"{ENGINES['streetsoccer'].version} Budget 200 positions" in text
+    assert f"{ENGINES['streetsoccer'].version} Budget {SMALL.nodes} positions" in text
     assert "looks one turn ahead" in text
 
 

@@ -9,12 +9,13 @@ import pytest
 
 from rules_engine.analysis import ENGINES, judge, sum_up
 from rules_engine.errors import IllegalMove
+from rules_engine.paper_soccer.strategy.view import match_chance
 from rules_engine.registry import GAMES, get_game
 from rules_engine.search import Budget
 from rules_engine.strategies import find_strategy
 from rules_engine.values import Nature, Side
 
-SMALL = Budget(nodes=150, depth=2, breadth=(2, 2))
+SMALL = Budget(nodes=400, depth=2, breadth=(2, 2))
 EVENTS = 36
 
 games = pytest.mark.parametrize("key", ["streetsoccer-board", "streetsoccer-online", "paper-soccer"])
@@ -125,6 +126,53 @@ def test_a_move_that_is_no_win_beside_one_that_is_gives_something_away(lost):
     verdict = next(judge(state, [lost], ENGINES["paper-soccer"]))
     assert (verdict.best, verdict.before) == ("6425", 0)
     assert verdict.given_away == verdict.after > 0.1
+
+
+FIRST_TO_THREE = get_game("paper-soccer")
+CORNERED = "yellow 3 4 3 3"
+"""Yellow has the ball before a corner, and is stuck after a step into it."""
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "scorer"),
+    [
+        ("0-0 red 0 0 0 0 0", "0", Side.YELLOW),
+        ("0-0 red 0 0 0 0 0", "1", Side.YELLOW),
+        ("0-0 red 0 0 0 0 0", "7", Side.YELLOW),
+        ("2-1 red 0 0 0 0 0", "7", Side.YELLOW),
+        ("1-2 yellow 0 0 0 0 0", "1", Side.YELLOW),
+        ("1-0 red 4 4 4 4 4", "3", Side.RED),
+    ],
+)
+def test_whoever_gets_a_point_has_the_chances_of_the_new_score(position, move, scorer):
+    """Whether it is by the engine's own line, by another, or into one's own goal."""
+    state = FIRST_TO_THREE.read(position)
+    verdict = next(judge(state, [move], ENGINES["paper-soccer"]))
+    score = state.play(move).score
+    assert score[scorer] == state.score[scorer] + 1
+    assert verdict.after == match_chance(score.yellow, score.red, 3)
+    if scorer is state.turn:
+        assert verdict.before == verdict.after
+
+
+def test_to_be_stuck_costs_the_point():
+    state = FIRST_TO_THREE.read(f"0-0 {CORNERED}")
+    verdict = next(judge(state, ["3"], ENGINES["paper-soccer"]))
+    assert (verdict.after, verdict.side) == (match_chance(0, 1, 3), Side.YELLOW)
+    assert verdict.given_away == verdict.before - verdict.after
+
+
+@games
+def test_where_the_budget_ends_too_soon_there_is_no_verdict(key):
+    """A move of which nothing has been found out is not one that gave nothing away."""
+    game, events = get_game(key), begun(key)
+    ply = max(ply for ply, verdict in enumerate(verdicts_of(key)) if verdict.best)
+    state = game.start()
+    for text in events[:ply]:
+        state = state.play(text)
+    engine = replace(ENGINES[game.family], budget=Budget(nodes=0, depth=1))
+    with pytest.raises(LookupError, match=events[ply]):
+        next(judge(state, events[ply:], engine))
 
 
 def test_what_is_not_legal_is_refused_when_it_is_come_to():

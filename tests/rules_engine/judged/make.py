@@ -14,7 +14,7 @@ from rules_engine.search import Budget
 from tests.rules_engine.golden.make import HERE as GOLDEN
 
 HERE = Path(__file__).parent
-BUDGET = Budget(nodes=150, depth=2, breadth=(2, 2))
+BUDGET = Budget(nodes=400, depth=2, breadth=(2, 2))
 MATCHES = ("streetsoccer-online-normal-time", "paper-soccer-1-1-0")
 
 
