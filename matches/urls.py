@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.views import analysis, dice, home, looking, match, replays, rules, seeks
+from matches.views import analysis, dice, home, looking, match, rematches, replays, rules, seeks
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -20,6 +20,7 @@ urlpatterns = [
     path("matches/<int:match_id>/back/<int:ply>/", looking.look_back, name="match-look-back"),
     path("matches/<int:match_id>/resign/", match.resign, name="match-resign"),
     path("matches/<int:match_id>/rematch/", match.rematch, name="match-rematch"),
+    path("matches/<int:match_id>/rematch/state/", rematches.rematch_state, name="match-rematch-state"),
     path("matches/<int:match_id>/analysis/", analysis.analysis_page, name="match-analysis"),
     path("matches/<int:match_id>/dice/", dice.dice_proof, name="match-dice"),
 ]

@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.db.models import F, Q, QuerySet
 
 from matches.errors import ComputersNotAdmitted, GuestsNotRated, RatingOutOfRange
-from matches.models import Seek, SeekStatus
+from matches.models import Match, Seek, SeekStatus
 from players.errors import DomainError
 from players.models import START_RATING, Player
 from players.selectors import ratings_in
@@ -45,6 +45,11 @@ def seeks_for_computers(*, since: datetime) -> QuerySet[Seek]:
         status=SeekStatus.OPEN, invited=None, admits_computers=True, created_at__lte=since, creator__level=""
     )
     return seeks.select_related("creator").order_by("created_at", "pk")
+
+
+def rematch_offers(match: Match) -> QuerySet[Seek]:
+    """Return the offers of a rematch of this match that stand, and the one that was taken."""
+    return Seek.objects.filter(rematch_of=match, status__in=[SeekStatus.OPEN, SeekStatus.TAKEN])
 
 
 def own_seeks(player: Player) -> QuerySet[Seek]:

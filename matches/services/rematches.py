@@ -9,6 +9,7 @@ from django.db import transaction
 from matches.errors import MatchNotOver, NotYourMatch
 from matches.models import Colour, Match, Seek, SeekStatus, Status
 from matches.selectors.matches import get_match
+from matches.selectors.seeks import rematch_offers
 from matches.services.seeks import open_seek, take_seek
 from players.models import Player
 
@@ -28,7 +29,8 @@ def offer_rematch(*, match_id: int, player: Player, now: datetime) -> Seek:
         if match.status != Status.FINISHED:
             raise MatchNotOver("The match is not over yet.")
         Match.objects.select_for_update().get(pk=match.pk)
-        offers = {offer.creator_id: offer for offer in _standing_offers(match)}
+        standing = rematch_offers(match).select_related("creator", "invited", "match")
+        offers = {offer.creator_id: offer for offer in standing}
         if (taken := next((offer for offer in offers.values() if offer.match is not None), None)) is not None:
             return taken
         opponent = match.players[side.opponent]
@@ -46,8 +48,3 @@ def offer_rematch(*, match_id: int, player: Player, now: datetime) -> Seek:
             rematch_of=match,
             is_rated=match.is_rated,
         )
-
-
-def _standing_offers(match: Match) -> list[Seek]:
-    standing = [SeekStatus.OPEN, SeekStatus.TAKEN]
-    return list(match.rematch_offers.filter(status__in=standing).select_related("creator", "invited", "match"))

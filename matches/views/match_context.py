@@ -13,6 +13,7 @@ from matches.models import Actor, Match, Status
 from matches.presentation import Viewer, present_match, present_step_tree
 from matches.selectors.replay import Stage, replay
 from matches.views.board import draw_board, picture_after
+from matches.views.rematches import rematch_of
 from matches.views.timeline import list_rows
 from matches.wording import (
     describe_time_control,
@@ -89,6 +90,7 @@ def _panels(match: Match, stages: list[Stage], you: Side | None, shown: int) -> 
         "time_control": describe_time_control(match.time_control),
         "vacation": say_what_vacation_may_do(match),
         "record_url": f"{API}/{match.pk}/record/",
+        "rematch": rematch_of(match, you),
         "can_resign": bool(you) and match.status == Status.PLAYING,
         "outcome": outcome
         and {

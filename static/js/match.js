@@ -7,6 +7,7 @@ import { Composer } from "./composer.js";
 import { keepPlace } from "./focus.js";
 import { Live } from "./live.js";
 import { Panel, write } from "./panel.js";
+import { Rematch } from "./rematch.js";
 import { Review, markEntry } from "./review.js";
 
 const MOST_REPLAYED = 6;
@@ -54,6 +55,7 @@ const live = new Live({
   waiting: () => !mine(),
   over: () => match.status !== "playing",
 });
+const rematch = new Rematch((words) => panel.say(words));
 
 // What is to be seen
 
@@ -116,6 +118,7 @@ function showPanels(fragment) {
   const box = byId("panels");
   if (!keepPlace(box, () => { box.innerHTML = fragment; })) board.focus();
   offerSharing();
+  rematch.follow();
 }
 
 // Following the match

@@ -1,10 +1,12 @@
 """Playing on the match page in a real browser."""
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from matches.models import Match
 from matches.selectors.matches import get_match
+from matches.services import offer_rematch, resign
 from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP, act, play_randomly, set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -135,6 +137,24 @@ def test_the_opponents_move_leaves_whoever_looks_back_where_he_is(match, anna, c
     expect(page.locator("#review-text")).to_have_text(f"After event 1 of {started.ply}")
     expect(page.locator('#moves [data-ply="1"]')).to_be_focused()
     expect(page.locator('#moves [data-ply="1"]')).to_have_attribute("aria-current", "step")
+
+
+def test_a_finished_page_hears_of_the_offer_of_a_rematch_and_of_the_rematch(match, anna, piotr, coach_of, complaints):
+    coach = coach_of(anna, match)
+    page = coach.page
+    resign(match_id=match.pk, player=anna, now=timezone.now())
+    coach.look()
+    rematch = page.locator("#rematch")
+    expect(rematch.get_by_role("button", name="Rematch, sides swapped")).to_be_visible()
+    offer_rematch(match_id=match.pk, player=piotr, now=timezone.now())
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(rematch.get_by_role("button", name="Accept the rematch")).to_be_visible()
+    expect(page.locator("#announcer")).to_have_text("piotr offers you a rematch.")
+    begun = offer_rematch(match_id=match.pk, player=anna, now=timezone.now()).match
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    rematch.get_by_role("link", name="Go to the rematch").click()
+    page.wait_for_url(f"**{begun.get_absolute_url()}")
+    assert complaints == []
 
 
 def test_what_could_not_be_fetched_of_the_opponents_move_is_fetched_again(match, piotr, coach_of):

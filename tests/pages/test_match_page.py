@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.clock import TimeControl
@@ -159,6 +161,50 @@ def test_two_who_want_a_rematch_get_one_with_the_sides_swapped(client_of, anna, 
     location = client_of(piotr).post(f"{page_of(match)}rematch/")["Location"]
     rematch = Match.objects.get(rematch_of=match)
     assert (location, rematch.yellow, rematch.red) == (page_of(rematch), piotr, anna)
+
+
+def test_the_players_of_a_finished_match_see_how_it_stands_with_the_rematch(client, client_of, anna, piotr, begin):
+    match = begin()
+    browsers = [client_of(anna), client_of(piotr)]
+    browsers[0].post(f"{page_of(match)}resign/")
+
+    def seen(path: str = "") -> list[str]:
+        return [text_of(browser.get(page_of(match) + path)) for browser in (*browsers, client)]
+
+    assert ["Rematch, sides swapped" in text for text in seen()] == [True, True, False]
+    browsers[0].post(f"{page_of(match)}rematch/")
+    for path in ("", "panels/", "rematch/state/"):
+        assert ["It starts when piotr accepts." in text for text in seen(path)] == [True, False, False]
+        assert ["Accept the rematch" in text for text in seen(path)] == [False, True, False]
+        assert not any("Rematch, sides swapped" in text for text in seen(path))
+    browsers[1].post(f"{page_of(match)}rematch/")
+    link = f'href="{page_of(Match.objects.get(rematch_of=match))}"'
+    for path in ("", "rematch/state/"):
+        pages = [browser.get(page_of(match) + path).content.decode() for browser in (*browsers, client)]
+        assert [link in page for page in pages] == [True, True, False]
+        assert not any("Accept the rematch" in page for page in pages)
+
+
+def test_an_offer_that_was_declined_leaves_the_button(client_of, anna, piotr, begin):
+    match = begin()
+    client_of(anna).post(f"{page_of(match)}resign/")
+    client_of(anna).post(f"{page_of(match)}rematch/")
+    client_of(piotr).post(f"/seeks/{match.rematch_offers.get().pk}/decline/")
+    for player in (anna, piotr):
+        assert "Rematch, sides swapped" in text_of(client_of(player).get(page_of(match)))
+
+
+def test_offers_of_a_rematch_are_read_once_for_the_players_and_after_the_end_only(client, client_of, anna, begin):
+    running, finished = begin(), play_randomly(set_up(begin()))
+
+    def readings(browser, match: Match) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            browser.get(page_of(match))
+        return sum('"matches_seek"' in query["sql"] for query in captured)
+
+    player = client_of(anna)
+    assert [readings(browser, finished) for browser in (player, client)] == [1, 0]
+    assert readings(player, running) == 0
 
 
 def test_the_panels_are_had_alone(client, begin):

@@ -1,0 +1,51 @@
+"""How it stands with the rematch of a finished match, as its two players see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from matches.models import Match, Status
+from matches.selectors.matches import get_match
+from matches.selectors.seeks import rematch_offers
+from matches.views.visitors import player_of
+from rules_engine.values import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """A rematch: ``none`` yet, ``offered`` by the opponent, ``awaited`` by oneself, or ``begun`` at an address."""
+
+    state: str
+    opponent: str
+    address: str = ""
+
+
+def rematch_of(match: Match, you: Side | None) -> Rematch | None:
+    """Return how it stands for a player of a finished match, ``None`` for everybody else and before the end."""
+    if you is None or match.status != Status.FINISHED:
+        return None
+    opponent = match.players[you.opponent]
+    offers = list(rematch_offers(match))
+    begun = next((offer.match_id for offer in offers if offer.match_id is not None), None)
+    if begun is not None:
+        return Rematch("begun", opponent.username, reverse("match", args=[begun]))
+    if not offers:
+        return Rematch("none", opponent.username)
+    is_offered = any(offer.creator_id == opponent.pk for offer in offers)
+    return Rematch("offered" if is_offered else "awaited", opponent.username)
+
+
+@never_cache
+@require_safe
+def rematch_state(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The part of the page that says how it stands; nothing for whoever did not play."""
+    match = get_match(match_id)
+    player = player_of(request)
+    rematch = rematch_of(match, match.side_of(player.pk if player else None))
+    return render(request, "matches/parts/rematch.html", {"match": match, "rematch": rematch})
