@@ -52,7 +52,7 @@ class SumShape(TypedDict):
 
 
 class SumsShape(TypedDict):
-    """Sums for each side. The luck of rolls that are nobody's is Yellow's, and as much bad luck is Red's."""
+    """Sums for each side. Half the luck of rolls that are nobody's is Yellow's, and as much bad luck Red's."""
 
     yellow: SumShape
     red: SumShape

@@ -33,7 +33,7 @@ class Engine:
 class Verdict:
     """What is said of one event.
 
-    ``side`` played the move, or is to act after the roll; ``None`` where the dice belong to both. ``before`` and
+    ``side`` played the move, or is to act after the roll; ``None`` where nobody is, as another roll follows. ``before`` and
     ``after`` are Yellow's chance of winning, from 0 to 1, a draw counting a half: before a roll what is expected over
     all faces, before a move what the best one found is worth. ``luck`` is what a roll has added to that from the side's
     view (Yellow's where there is none), 0 for a move. ``given_away`` is what a move lost of it against ``best``, from
@@ -80,13 +80,13 @@ def judge(state: State, events: Iterable[str], engine: Engine) -> Iterator[Verdi
 
 
 def sum_up(verdicts: Iterable[Verdict]) -> Summary:
-    """Return the sums by side. The luck of dice that belong to both is Yellow's, and as much bad luck is Red's."""
+    """Return the sums by side. The luck of a roll without a side is half Yellow's, and as much bad luck is Red's."""
     luck = dict.fromkeys(Side, 0.0)
     given_away = dict.fromkeys(Side, 0.0)
     for verdict in verdicts:
         if verdict.side is None:
-            luck[Side.YELLOW] += verdict.luck
-            luck[Side.RED] -= verdict.luck
+            luck[Side.YELLOW] += verdict.luck / 2
+            luck[Side.RED] -= verdict.luck / 2
         else:
             luck[verdict.side] += verdict.luck
             given_away[verdict.side] += verdict.given_away

@@ -151,8 +151,8 @@ def say_move(event: JudgedEvent) -> str:
 
 
 def say_luck(match: Match, sums: Summary) -> str:
-    """Return whom luck favoured, and by how much, from whole points."""
-    ahead = in_points(sums.luck.yellow) - in_points(sums.luck.red)
+    """Return whom luck favoured, and by how many whole points."""
+    ahead = in_points(sums.luck.yellow - sums.luck.red)
     if not ahead:
         return _("Luck favoured nobody.")
     side = Side.YELLOW if ahead > 0 else Side.RED

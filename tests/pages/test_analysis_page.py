@@ -199,6 +199,7 @@ def test_an_event_is_said_in_one_line(finished):
     [
         (0.3, -0.04, "Luck favoured anna, by 34 points."),
         (0.0, 0.01, "Luck favoured piotr, by 1 point."),
+        (0.026, -0.026, "Luck favoured anna, by 5 points."),
         (0.2, 0.2, "Luck favoured nobody."),
     ],
 )

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from rules_engine.analysis import ENGINES, judge, sum_up
+from rules_engine.analysis import ENGINES, Verdict, judge, sum_up
 from rules_engine.errors import IllegalMove
 from rules_engine.paper_soccer.strategy.view import match_chance
 from rules_engine.registry import GAMES, get_game
 from rules_engine.search import Budget
 from rules_engine.strategies import find_strategy
-from rules_engine.values import Nature, Side
+from rules_engine.values import BySide, Nature, Side
 
 SMALL = Budget(nodes=400, depth=2, breadth=(2, 2))
 EVENTS = 36
@@ -99,6 +99,14 @@ def test_a_match_that_is_taken_up_in_the_middle_has_the_same_verdicts_to_the_las
     for text in events[:24]:
         state = state.play(text)
     assert list(judge(game.read(str(state)), events[24:30], small(game))) == verdicts_of(key)[24:30]
+
+
+def test_the_luck_of_a_roll_counts_once_whosever_it_is():
+    """In the difference between the sides, which says whom luck favoured."""
+    rolled = Verdict("1", True, None, 0.5, 0.5, 0.06, 0.0, None)
+    lucky = {side: sum_up([replace(rolled, side=side)]).luck for side in (None, *Side)}
+    assert lucky[None] == BySide(0.03, -0.03)
+    assert [luck.yellow - luck.red for luck in lucky.values()] == [0.06, 0.06, -0.06]
 
 
 def test_before_a_move_that_follows_a_roll_the_chance_is_the_one_after_the_roll():
