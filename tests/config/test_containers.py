@@ -29,6 +29,17 @@ def test_every_variable_that_containers_are_given_is_read():
     assert given - read == {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
 
 
+def test_containers_are_given_every_setting_that_is_not_settled_by_the_image():
+    read = names(r"\benv(?:\.\w+)?\(\s*\"([A-Z_]+)\"", SETTINGS)
+    settled = {"DATA_DIR", "DEBUG", "METRICS_DIR", "STATIC_ROOT"}
+    assert read - set(SERVICES["web"]["environment"]) == settled
+
+
+@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL"])
+def test_the_servers_of_the_compose_file_can_be_replaced_by_others(name):
+    assert SERVICES["web"]["environment"][name].startswith(f"${{{name}:-")
+
+
 def test_the_example_names_every_variable_of_the_compose_file():
     asked = names(r"\$\{([A-Z_]+)", COMPOSE)
     passed_on = {name for name, value in SERVICES["web"]["environment"].items() if value is None}
