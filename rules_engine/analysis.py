@@ -33,10 +33,10 @@ class Engine:
 class Verdict:
     """What is said of one event.
 
-    ``side`` played the move, or is to act after the roll; ``None`` where nobody is, as another roll follows. ``before`` and
-    ``after`` are Yellow's chance of winning, from 0 to 1, a draw counting a half: before a roll what is expected over
-    all faces, before a move what the best one found is worth. ``luck`` is what a roll has added to that from the side's
-    view (Yellow's where there is none), 0 for a move. ``given_away`` is what a move lost of it against ``best``, from
+    ``side`` played the move, or is to act after the roll; ``None`` where another roll follows. ``before`` and ``after``
+    are Yellow's chance of winning, from 0 to 1, a draw counting a half: before a roll what is expected over all faces,
+    before a move what the best one found is worth. ``luck`` is what a roll has added to that from the side's view
+    (Yellow's where there is none), 0 for a move. ``given_away`` is what a move lost of it against ``best``, from
     the side's view and never negative, 0 for a roll. ``best`` may be several actions joined; ``None`` for a roll and
     where nothing was looked into.
     """
