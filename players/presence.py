@@ -11,6 +11,9 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+UNATTENDED = "X-Unattended"
+"""What a page sends along when it asks by itself for what has changed: nobody has touched it for a while."""
+
 PRESENT_FOR = timedelta(minutes=5)
 """How long a player counts as present after he has looked at a page or done something."""
 
@@ -27,8 +30,7 @@ class PresenceMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The site's response."""
         response = self.get_response(request)
-        follows = "If-None-Match" in request.headers or request.headers.get("Accept") == "text/event-stream"
-        if not follows and settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.pk is not None:
+        if not _follows(request) and settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.pk is not None:
             note_presence(player_id=request.user.pk)
         return response
 
@@ -49,6 +51,11 @@ def present_among(player_ids: Iterable[int]) -> set[int]:
     except Exception as error:  # noqa: BLE001 - each cache has errors of its own
         logger.warning("presence_not_known", error=str(error))
         return set()
+
+
+def _follows(request: HttpRequest) -> bool:
+    headers = request.headers
+    return "If-None-Match" in headers or UNATTENDED in headers or headers.get("Accept") == "text/event-stream"
 
 
 def _key(player_id: int) -> str:

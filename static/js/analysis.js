@@ -1,5 +1,6 @@
 // Goes along the curve of an analysis by pointer or keyboard, and follows an analysis that is still being made.
 
+import { getFragment } from "./api.js";
 import { keepPlace } from "./focus.js";
 
 const SOON = 1500;
@@ -41,9 +42,7 @@ const explore = (root) => {
 
 /** Take over what the page says now, unless it cannot be had. */
 const renew = async () => {
-  const response = await fetch(location.href, { headers: { Accept: "text/html" } });
-  if (!response.ok) return;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const page = new DOMParser().parseFromString(await getFragment(location.href), "text/html");
   const fresh = page.getElementById("analysis");
   if (!fresh) return;
   const shown = document.getElementById("analysis");

@@ -10,6 +10,16 @@ export class Refusal extends Error {
   }
 }
 
+const ATTENDED_FOR = 60 * 1000;
+
+let lastSign = Date.now();
+for (const sign of ["pointerdown", "keydown"]) {
+  addEventListener(sign, () => (lastSign = Date.now()), { capture: true, passive: true });
+}
+
+/** Says, where nobody has touched the page for a while, that it asks by itself: its player does not count as present. */
+const attention = () => (Date.now() - lastSign > ATTENDED_FOR ? { "X-Unattended": "1" } : {});
+
 const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
 
 const refusalOf = async (response) => {
@@ -19,7 +29,7 @@ const refusalOf = async (response) => {
 
 /** The JSON at `url`; throws a `Refusal`. */
 export const get = async (url) => {
-  const response = await fetch(url, { headers: { Accept: "application/json" } });
+  const response = await fetch(url, { headers: { Accept: "application/json", ...attention() } });
   if (!response.ok) throw await refusalOf(response);
   return response.json();
 };
@@ -37,7 +47,7 @@ export const post = async (url, body) => {
 
 /** The HTML fragment at `url`; throws a `Refusal`. */
 export const getFragment = async (url) => {
-  const response = await fetch(url, { headers: { Accept: "text/html" } });
+  const response = await fetch(url, { headers: { Accept: "text/html", ...attention() } });
   if (!response.ok) throw await refusalOf(response);
   return response.text();
 };

@@ -163,6 +163,7 @@ def test_a_link_switches_off_nothing_that_is_not_meant_to_be(anna: Player) -> No
 
 def test_who_looks_at_a_page_is_present_and_who_follows_one_is_not(browser: Client, anna: Player) -> None:
     browser.get("/profile/", headers={"If-None-Match": '"x"'})
+    browser.get("/profile/", headers={"X-Unattended": "1"})
     browser.get("/api/v1/events/", headers={"Accept": "text/event-stream"})
     assert present_among([anna.pk, anna.pk + 1]) == set()
     browser.get("/profile/")
