@@ -18,7 +18,7 @@ from matches.game_shapes import GameShape
 from matches.levels import levels_in
 from matches.models import Actor, Match, Move, Seek
 from matches.selectors.matches import list_events
-from matches.selectors.replay import replay
+from matches.selectors.replay import Stage
 from players.models import Player
 from rules_engine.picture import Line, Picture, Space
 from rules_engine.protocol import Game, State, Step
@@ -134,10 +134,10 @@ def present_route(match: Match, text: str) -> shapes.RouteShape:
         return cast("shapes.RouteShape", asdict(match.state.route(text)))
 
 
-def present_dice(match: Match) -> shapes.DiceProofShape:
-    """Return every roll of a match with its proof, complete once the match is over."""
+def present_dice(match: Match, stages: Iterable[Stage]) -> shapes.DiceProofShape:
+    """Return every roll of a match, which all its stages give, with its proof, complete once the match is over."""
     seed = match.revealed_seed
-    proofs = prove(seed, match.pk, (stage.played for stage in replay(match, match.moves.all())))
+    proofs = prove(seed, match.pk, (stage.played for stage in stages))
     return {
         "match": match.pk,
         "commitment": match.commitment,

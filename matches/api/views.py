@@ -31,7 +31,7 @@ from matches.api.serializers import (
 from matches.models import Match
 from matches.records import match_record
 from matches.selectors.matches import find_matches, get_match
-from matches.selectors.replay import state_after
+from matches.selectors.replay import replay, state_after
 from players.selectors import find_player
 from rules_engine.record import to_data, write_record
 from rules_engine.registry import GAMES
@@ -198,7 +198,8 @@ class DiceView(APIView):
     @extend_schema(responses=schema.DiceProofSerializer, operation_id="get_dice")
     def get(self, request: Request, match_id: int) -> Response:
         """Every roll with what was signed for it, and, once the match is over, the seed and the signatures."""
-        return Response(presentation.present_dice(get_match(match_id)))
+        match = get_match(match_id)
+        return Response(presentation.present_dice(match, replay(match, match.moves.all())))
 
 
 class ResignView(APIView):

@@ -23,7 +23,7 @@ def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
     """Every roll with its message and digest: checked here, and once more by the reader's own browser."""
     match = get_match(match_id)
     stages = list(replay(match, match.moves.all()))
-    proof = present_dice(match)
+    proof = present_dice(match, stages)
     rolls = [
         {**roll, "stage": stages[roll["ply"]].before.stage, "outcomes": _outcomes(stages[roll["ply"]])}
         for roll in proof["rolls"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -131,3 +132,11 @@ def test_what_every_move_asks_is_prepared_on_its_connection(begin: StartMatch) -
         prepared = " ".join(statement for (statement,) in cursor.fetchall())
     assert "UPDATE matches_match" in prepared
     assert 'FROM "matches_match"' in prepared
+
+
+def test_the_dice_are_shown_by_one_look_at_the_match_and_one_at_its_moves(
+    begin: StartMatch, client_of: ClientOf
+) -> None:
+    match = set_up(begin())
+    for address in (f"/matches/{match.pk}/dice/", f"/api/v1/matches/{match.pk}/dice/"):
+        assert queries_of(partial(client_of(None).get, address)) == ["SELECT"] * 2
