@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from matches.clock import DAY, SECOND
-from matches.models import ClockExtension, Match
+from matches.models import ClockExtension, Match, Status
 from matches.models.match import RUNNING
 from players.models import Player, VacationDay
 from players.selectors import starting_in
@@ -45,12 +45,9 @@ class OverdueClock(NamedTuple):
         return self.vacation_limit != 0 and self.time_bank * SECOND >= DAY
 
 
-def overdue_matches(now: datetime, *, competition: int | None = None) -> QuerySet[Match]:
+def overdue_matches(now: datetime) -> QuerySet[Match]:
     """Return the matches whose deadline has passed and whose clocks do not stand still, the longest overdue first."""
-    overdue = Match.objects.filter(RUNNING, deadline__lte=now)
-    if competition is not None:
-        overdue = overdue.filter(competition=competition)
-    return overdue.order_by("deadline", "pk")
+    return Match.objects.filter(RUNNING, deadline__lte=now).order_by("deadline", "pk")
 
 
 def lock_overdue(matches: QuerySet[Match], *, after: OverdueClock | None, limit: int) -> list[OverdueClock]:
@@ -61,8 +58,24 @@ def lock_overdue(matches: QuerySet[Match], *, after: OverdueClock | None, limit:
     if after is not None:
         later = Q(deadline__gt=after.deadline) | Q(deadline=after.deadline, pk__gt=after.pk)
         matches = matches.filter(later, deadline__gte=after.deadline)
-    found = matches.select_for_update(skip_locked=True, no_key=True).values_list(*OverdueClock._fields)[:limit]
-    return [OverdueClock(*row) for row in found]
+    return read_clocks(matches.select_for_update(skip_locked=True, no_key=True)[:limit])
+
+
+def read_clocks(matches: QuerySet[Match]) -> list[OverdueClock]:
+    """Return what has to be known of overdue matches."""
+    return [OverdueClock(*row) for row in matches.values_list(*OverdueClock._fields)]
+
+
+def lock_together(matches: QuerySet[Match], *, clocks_of: Collection[int]) -> None:
+    """Lock the matches, and these players' clocks to which vacation gives hours, in the order of their ids.
+
+    The caller has locked the players, in the order of theirs.
+    """
+    to_act = Q(yellow__in=clocks_of, side=Side.YELLOW) | Q(red__in=clocks_of, side=Side.RED)
+    clocks = Match.objects.filter(to_act, RUNNING, TAKES_VACATION)
+    wanted = {pk for each in (matches, clocks) for pk in each.values_list("pk", flat=True)}
+    held = Match.objects.filter(pk__in=wanted, status=Status.PLAYING).order_by("pk")
+    list(held.select_for_update(no_key=True).values_list("pk", flat=True))
 
 
 def clocks_to_save(clocks: Iterable[OverdueClock], now: datetime) -> list[OverdueClock]:

@@ -13,13 +13,21 @@ from functools import lru_cache
 
 import structlog
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from matches.models import Match, Status
-from matches.selectors.clocks import OverdueClock, clocks_to_save, lock_overdue, overdue_matches
+from matches.selectors.clocks import (
+    OverdueClock,
+    clocks_to_save,
+    lock_overdue,
+    lock_together,
+    overdue_matches,
+    read_clocks,
+)
 from matches.services import progress
 from matches.services.doorbells import ring_for_many
 from matches.services.vacation import take_vacation
+from players.services import lock_vacation
 from rules_engine.registry import get_game
 from rules_engine.values import Ending, Outcome, Score, Side
 
@@ -38,26 +46,44 @@ Result = tuple[str, Outcome]
 def expire_match(*, match_id: int, now: datetime) -> bool:
     """End a match whose deadline has passed, dated at the deadline; return whether this call did it.
 
-    A clock that vacation saves goes on. A match that another transaction is at work on is left to it.
+    A clock that vacation saves goes on.
     """
-    overdue = overdue_matches(now).filter(pk=match_id)
+    return bool(expire_together(matches=Match.objects.filter(pk=match_id), now=now))
+
+
+def expire_together(*, matches: QuerySet[Match], now: datetime) -> int:
+    """End those of the matches whose deadline has passed, dated at the deadlines; return how many this call ended.
+
+    Clocks that vacation saves go on. For whoever changes all these matches in the same transaction: players are locked
+    first, and then at once the matches and every clock that vacation may touch, both in the order of their ids. Those
+    that cannot be ended are logged.
+    """
+    overdue = overdue_matches(now).filter(pk__in=matches.order_by().values("pk"))
+    failed: dict[int, Exception] = {}
     with transaction.atomic():
-        match = overdue.first()
-        if match is None:
-            return False
-        take_vacation(player_id=match.yellow_id if match.side == Side.YELLOW else match.red_id, now=now)
-        clocks = lock_overdue(overdue, after=None, limit=1)
-        _end({_result(clock): [clock.pk] for clock in clocks})
-    return bool(clocks)
+        clocks = read_clocks(overdue)
+        if not clocks:
+            return 0
+        known = {clock.pk for clock in clocks}
+        to_save = clocks_to_save(clocks, now)
+        players = sorted({clock.player_id for clock in to_save})
+        for player_id in players:
+            lock_vacation(player_id=player_id)
+        lock_together(matches, clocks_of=players)
+        _take_vacations(to_save, now, failed)
+        unsaved = [clock for clock in read_clocks(overdue) if clock.pk in known - failed.keys()]
+        ended = _end_soundly(unsaved, failed)
+    _log(failed)
+    return ended
 
 
-def expire_due(*, now: datetime, limit: int | None = None, competition: int | None = None, batch: int = BATCH) -> int:
+def expire_due(*, now: datetime, limit: int | None = None, batch: int = BATCH) -> int:
     """End the matches whose deadline has passed, the longest overdue first; return how many this call ended.
 
-    At most ``limit`` are ended, and only those of a ``competition`` if one is given. A match that cannot be
-    ended stops none of the others, however many there are of that kind; they are logged.
+    At most ``limit`` are ended. A match that cannot be ended stops none of the others, however many there are of
+    that kind; they are logged.
     """
-    overdue = overdue_matches(now, competition=competition)
+    overdue = overdue_matches(now)
     ended = 0
     last: OverdueClock | None = None
     failed: dict[int, Exception] = {}
@@ -75,9 +101,7 @@ def expire_due(*, now: datetime, limit: int | None = None, competition: int | No
             with transaction.atomic():
                 unsaved = lock_overdue(overdue.filter(pk__in=asked), after=None, limit=size)
                 ended += _end_soundly(unsaved, failed)
-    if failed:
-        first = next(iter(failed.values()))
-        logger.error("matches_not_expired", count=len(failed), match_ids=[*failed][:MOST_NAMED], exc_info=first)
+    _log(failed)
     return ended
 
 
@@ -97,6 +121,12 @@ def _take_vacations(clocks: Iterable[OverdueClock], now: datetime, failed: dict[
         except Exception as error:  # noqa: BLE001 - it is logged with all that failed
             failed |= dict.fromkeys(match_ids, error)
     return asked
+
+
+def _log(failed: Mapping[int, Exception]) -> None:
+    if failed:
+        first = next(iter(failed.values()))
+        logger.error("matches_not_expired", count=len(failed), match_ids=[*failed][:MOST_NAMED], exc_info=first)
 
 
 def _end_soundly(clocks: Sequence[OverdueClock], failed: dict[int, Exception]) -> int:

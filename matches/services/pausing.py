@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from datetime import datetime, timedelta
-from itertools import groupby
 
 from django.db import transaction
 from django.db.models import F
@@ -12,20 +12,24 @@ from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match, Status
 from matches.models.match import RUNNING
 from matches.services.doorbells import ring_changed
+from matches.services.expiring import expire_together
 
 BATCH = 500
 
 
+@transaction.atomic
 def pause_competition(*, competition: int, now: datetime) -> int:
     """Stop the clocks of a competition's running matches; return how many this call stopped.
 
-    Nobody moves until they run again; to resign is allowed. Matches whose time has run out before are left to
-    ``expire_due``, which locks players and so cannot run in here, under the lock of the competition. One that
-    vacation saves then is stopped by the next call; for the others, again has no effect.
+    Nobody moves until they run again; to resign is allowed. Matches whose time has run out before are over, or saved by
+    vacation and stopped too. Again has no effect.
     """
     now = clock.whole_millisecond(now)
-    running = Match.objects.filter(RUNNING, competition=competition, deadline__gt=now)
-    paused = running.update(paused_at=now, extensions=F("extensions") + 1)
+    running = Match.objects.filter(RUNNING, competition=competition)
+    expire_together(matches=running, now=now)
+    in_order = running.filter(deadline__gt=now).select_for_update(no_key=True).order_by("pk")
+    held = Match.objects.filter(pk__in=list(in_order.values_list("pk", flat=True)))
+    paused = held.update(paused_at=now, extensions=F("extensions") + 1)
     ring_changed()
     return paused
 
@@ -45,10 +49,13 @@ def resume_competition(*, competition: int, now: datetime) -> int:
 @transaction.atomic
 def _resume_some(competition: int, now: datetime) -> int:
     paused = Match.objects.filter(competition=competition, status=Status.PLAYING, paused_at__isnull=False)
-    matches = list(paused.select_for_update(no_key=True).order_by("paused_at", "pk")[:BATCH])
-    for paused_at, alike in groupby(matches, key=lambda match: match.paused_at):
-        if paused_at is not None:
-            _start_again(list(alike), length=clock.spent(paused_at, now), now=now)
+    matches = list(paused.select_for_update(no_key=True).order_by("pk")[:BATCH])
+    by_pause: dict[datetime, list[Match]] = defaultdict(list)
+    for match in matches:
+        if match.paused_at is not None:
+            by_pause[match.paused_at].append(match)
+    for paused_at, alike in by_pause.items():
+        _start_again(alike, length=clock.spent(paused_at, now), now=now)
     return len(matches)
 
 

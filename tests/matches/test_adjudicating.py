@@ -16,8 +16,10 @@ from matches.services.adjudicating import (
     adjudicate_by_score,
     adjudicate_match,
     annul_match,
+    break_off,
     extend_bank,
-    forfeit_match,
+    forfeit_matches,
+    forfeit_to_move,
 )
 from matches.services.verifying import verify_match
 from players.models import Player
@@ -44,15 +46,34 @@ def test_a_decision_ends_the_match_as_it_stands(begin: StartMatch) -> None:
 def test_a_decision_by_the_score_gives_the_match_to_whoever_leads(begin: StartMatch) -> None:
     level, led = set_up(begin()), play_to_a_goal(begin())
     leader = "yellow" if led.state.score.yellow else "red"
-    assert adjudicate_by_score(match_id=level.pk, now=LATER).points == BySide(2, 2)
-    assert adjudicate_by_score(match_id=led.pk, now=led.last_event_at + DAY).winner == leader
+    assert adjudicate_by_score(match_ids=[led.pk, level.pk], now=LATER) == [level.pk, led.pk]
+    assert (reread(level).points, reread(led).winner) == (BySide(2, 2), leader)
+    assert adjudicate_by_score(match_ids=[level.pk], now=LATER + DAY) == []
 
 
 def test_a_forfeit_is_lost_by_whoever_is_absent_and_gives_nobody_points_when_both_are(begin: StartMatch) -> None:
     one, both = begin(), begin()
-    assert forfeit_match(match_id=one.pk, loser=Side.YELLOW, now=LATER).points == BySide(0, 5)
-    assert forfeit_match(match_id=both.pk, loser=None, now=LATER).points == BySide(0, 0)
+    assert forfeit_matches(losers={both.pk: None, one.pk: Side.YELLOW}, now=LATER) == [one.pk, both.pk]
+    assert [reread(match).points for match in (one, both)] == [BySide(0, 5), BySide(0, 0)]
     assert [verify_match(match=reread(match)) for match in (one, both)] == [[], []]
+
+
+def test_whoever_is_to_move_forfeits(begin: StartMatch) -> None:
+    first, second, over = begin(), act(begin(), YELLOW_SET_UP, now=NOON), begin()
+    adjudicate_match(match_id=over.pk, winner=Side.YELLOW, now=NOON)
+    ended = forfeit_to_move(match_ids=[over.pk, second.pk, first.pk], now=LATER)
+    assert ended == [first.pk, second.pk]
+    assert [reread(match).winner for match in (first, second, over)] == ["red", "yellow", "yellow"]
+
+
+def test_what_goes_on_is_broken_off_and_what_is_over_still_counts(begin: StartMatch) -> None:
+    going_on, drawn, late = begin(), begin(), begin()
+    adjudicate_match(match_id=drawn.pk, winner=None, now=NOON)
+    Match.objects.filter(pk=late.pk).update(deadline=LATER - DAY, vacation_limit=0)
+    assert break_off(match_ids=[late.pk, drawn.pk, going_on.pk], now=LATER) == [going_on.pk]
+    assert break_off(match_ids=[going_on.pk], now=LATER + DAY) == []
+    ended = [(each.ending, each.finished_at, each.annulled_at) for each in map(reread, (going_on, drawn, late))]
+    assert ended == [("adjudication", LATER, LATER), ("adjudication", NOON, None), ("timeout", LATER - DAY, None)]
 
 
 def test_the_same_decision_again_has_no_effect_and_another_is_refused(begin: StartMatch) -> None:

@@ -19,7 +19,7 @@ from matches.services import (
     resume_competition,
     start_match,
 )
-from matches.services.adjudicating import extend_bank, forfeit_match
+from matches.services.adjudicating import extend_bank, forfeit_matches
 from matches.services.verifying import verify_match
 from players.models import Player
 from players.services import ensure_computer, plan_vacation
@@ -79,16 +79,15 @@ def test_only_the_competition_is_paused(match: Match, anna: Player, piotr: Playe
     assert [reread(each).paused_at for each in (match, other, alone)] == [NOON, None, None]
 
 
-def test_what_was_lost_before_the_pause_stays_lost_and_what_vacation_saves_is_paused_again(
+def test_what_has_run_out_before_the_pause_is_lost_and_what_vacation_saves_is_paused(
     match: Match, anna: Player, piotr: Player
 ) -> None:
     Match.objects.filter(pk=match.pk).update(vacation_limit=0)
     saved = start(anna, piotr)
-    assert pause_competition(competition=EVENT, now=DEADLINE + HOUR) == 0
-    assert expire_due(now=DEADLINE + 2 * HOUR) == 1
+    assert pause_competition(competition=EVENT, now=DEADLINE + HOUR) == 1
     assert reread(match).finished_at == DEADLINE
-    assert pause_competition(competition=EVENT, now=DEADLINE + 2 * HOUR) == 1
-    assert reread(saved).paused_at == DEADLINE + 2 * HOUR
+    assert (reread(saved).paused_at, reread(saved).deadline) == (DEADLINE + HOUR, DEADLINE + DAY)
+    assert expire_due(now=DEADLINE + 99 * DAY) == 0
 
 
 def test_a_clock_that_stands_still_gets_no_hours_of_vacation_until_it_runs_on(match: Match, anna: Player) -> None:
@@ -106,7 +105,7 @@ def test_in_a_pause_one_may_resign_and_organisers_may_decide(match: Match, anna:
     other = start(anna, piotr)
     pause_competition(competition=EVENT, now=NOON)
     resign(match_id=match.pk, player=anna, now=NOON + timedelta(days=20))
-    forfeit_match(match_id=other.pk, loser=Side.RED, now=NOON + timedelta(days=20))
+    forfeit_matches(losers={other.pk: Side.RED}, now=NOON + timedelta(days=20))
     ended = [reread(each) for each in (match, other)]
     assert [(each.ending, each.paused_at) for each in ended] == [("resignation", None), ("forfeit", None)]
     assert [verify_match(match=each) for each in ended] == [[], []]

@@ -84,9 +84,9 @@ def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
         cup = find_cup(event)
         if fixture.tie is not None:
             _reopen_tie(fixture.tie)
-            for later in _replays_after(fixture, cup):
-                _annul(later, now)
         _annul(fixture, now)
+        for later in _replays_after(fixture, cup):
+            _annul(later, now)
         again = Fixture.objects.create(
             event_id=event.pk,
             round_id=fixture.round_id,
@@ -147,11 +147,13 @@ def _annul(fixture: Fixture, now: datetime) -> None:
 
 
 def _replays_after(fixture: Fixture, cup: Cup | None) -> list[Fixture]:
-    """Return the tie's fixtures that were played only because of the result of this one."""
+    """Return the tie's fixtures that were played only because of the result of this one, in order."""
+    if fixture.tie_id is None:
+        return []
     regular = cup.legs if cup is not None else 0
     pair = max(0, -(-(fixture.leg - regular) // REPLAY_LEGS))
     last_of_pair = regular + pair * REPLAY_LEGS
-    return list(Fixture.objects.filter(tie=fixture.tie, is_annulled=False, leg__gt=last_of_pair))
+    return list(Fixture.objects.filter(tie=fixture.tie_id, is_annulled=False, leg__gt=last_of_pair).order_by("match_id"))
 
 
 def _reopen_tie(tie: Tie) -> None:

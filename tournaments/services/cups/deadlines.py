@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import datetime
 
 import structlog
 from django.db import transaction
 
-from matches.errors import MatchOver
-from matches.models import Status
-from matches.services.adjudicating import adjudicate_by_score, forfeit_match
+from matches.models import Match, Status
+from matches.services.adjudicating import adjudicate_by_score, forfeit_to_move
 from players.models import Player
-from rules_engine.values import Side
 from tournaments.errors import WrongEventStatus
-from tournaments.models import EventStatus, Fixture, Round, RoundEnd
+from tournaments.models import EventStatus, Round, RoundEnd
 from tournaments.selectors.cups import rounds_due
 from tournaments.selectors.organising import check_organiser
-from tournaments.services.fixtures import OPEN
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
 
@@ -75,7 +71,8 @@ def end_round(
                 reason=reason or str(policy.label),
                 now=now,
             )
-    return sum(_end_match(fixture, policy, now) for fixture in _running_in(fresh))
+    end_matches = adjudicate_by_score if policy == RoundEnd.ADJUDICATE else forfeit_to_move
+    return len(end_matches(match_ids=_running_in(fresh), now=now))
 
 
 def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | None, now: datetime) -> Round:  # noqa: A002
@@ -98,20 +95,7 @@ def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | No
     return fresh
 
 
-def _running_in(round_: Round) -> list[Fixture]:
-    fixtures = Fixture.objects.filter(OPEN, round=round_, match__status=Status.PLAYING)
-    return list(fixtures.select_related("match").order_by("pk"))
-
-
-def _end_match(fixture: Fixture, policy: RoundEnd, now: datetime) -> bool:
-    """Return whether the match was ended by this; it may have ended by itself."""
-    match = fixture.match
-    if match is None or not match.side:
-        return False
-    with suppress(MatchOver):
-        if policy == RoundEnd.ADJUDICATE:
-            adjudicate_by_score(match_id=match.pk, now=now)
-        else:
-            forfeit_match(match_id=match.pk, loser=Side(match.side), now=now)
-        return True
-    return False
+def _running_in(round_: Round) -> list[int]:
+    """Return the ids of the matches of a round that go on."""
+    running = Match.objects.filter(fixture__round=round_, fixture__is_annulled=False, status=Status.PLAYING)
+    return list(running.values_list("pk", flat=True))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
 
-from matches.errors import MatchOver
-from matches.services.adjudicating import forfeit_match
+from matches.services.adjudicating import forfeit_matches
 from players.models import Player
 from rules_engine.values import Side
 from tournaments.errors import EntryNotFound, EntryOver, WrongEventStatus
@@ -105,16 +103,15 @@ def _delete(event: Event, entry: Entry, actor: Player, reason: str, now: datetim
 def _withdraw(event: Event, entry: Entry, actor: Player, reason: str, now: datetime) -> Entry:
     log_action(event=event, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
     _go(entry, now)
-    to_come = []
-    for fixture in open_fixtures_of(entry):
-        if fixture.match_id is None:
-            to_come.append(fixture)
-            continue
-        # A match that has just ended by itself counts as it ended.
-        with suppress(MatchOver):
-            loser = Side.YELLOW if fixture.yellow_id == entry.pk else Side.RED
-            forfeit_match(match_id=fixture.match_id, loser=loser, now=now)
-    forfeit_without_play(event=event, fixtures=to_come, now=now)
+    fixtures = list(open_fixtures_of(entry))
+    losers = {
+        fixture.match_id: Side.YELLOW if fixture.yellow_id == entry.pk else Side.RED
+        for fixture in fixtures
+        if fixture.match_id is not None
+    }
+    # A match that has just ended by itself counts as it ended.
+    forfeit_matches(losers=losers, now=now)
+    forfeit_without_play(event=event, fixtures=fixtures, now=now)
     if (cup := find_cup(event)) is not None:
         advance_cup(cup_id=cup.pk, now=now, entry=entry)
     return entry

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import BigIntegerField, Case, F, Q, Value, When
 
-from matches.services.adjudicating import annul_match
+from matches.services.adjudicating import break_off
 from players.models import Player
 from tournaments.errors import AlreadyEntered, EntryNotFound, EntryOver, WrongEventStatus
 from tournaments.models import ENDED, Entry, EntryStatus, Event, EventStatus, Fixture, Tie
@@ -82,15 +82,14 @@ def _move_results(old: Entry, new: Entry) -> None:
 
 
 def _begin_again(event: Event, new: Entry, now: datetime) -> None:
-    """Annul the matches that go on, and start them again with the substitute."""
+    """Break off the matches that go on, and start them again with the substitute; those that are over count."""
     if event.status != EventStatus.RUNNING:
         return
-    for fixture in open_fixtures_of(new):
-        if fixture.match_id is None:
-            continue
+    begun = {fixture.match_id: fixture for fixture in open_fixtures_of(new) if fixture.match_id is not None}
+    for match_id in break_off(match_ids=begun, now=now):
+        fixture = begun[match_id]
         fixture.is_annulled = True
         fixture.save(update_fields=["is_annulled"])
-        annul_match(match_id=fixture.match_id, now=now)
         again = Fixture.objects.create(
             event_id=event.pk,
             round_id=fixture.round_id,

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from matches.services import expire_due, pause_competition, resume_competition
+from matches.services import pause_competition, resume_competition
 from players.models import Player
 from tournaments.errors import EventNotPaused, EventPaused, WrongEventStatus
 from tournaments.models import Event, EventStatus, Ladder, Round
@@ -22,8 +22,6 @@ def pause_event(*, event: Event, actor: Player | None, reason: str, now: datetim
     Nobody moves, no round ends by its date, and a ladder starts no games. Matches whose time has run out before end
     first. Raises ``NotAnOrganiser``, ``WrongEventStatus`` unless it is running, or ``EventPaused``.
     """
-    check_organiser(event=event, player=actor)
-    expire_due(now=now, competition=event.pk)
     with transaction.atomic():
         locked = _lock_running(event, actor)
         if locked.paused_at is not None:
@@ -36,9 +34,9 @@ def pause_event(*, event: Event, actor: Player | None, reason: str, now: datetim
 
 
 def pause_saved_matches(*, now: datetime) -> int:
-    """Stop the clocks that run on in paused events, since vacation saved them only afterwards; return how many.
+    """Stop the clocks that run on in paused events; return how many.
 
-    A day of vacation is given to a clock that has run out, by the sweep, and that may come after the pause.
+    Of a clock that has run out before the pause, it may be that it could not be asked then whether vacation saves it.
     """
     stopped = 0
     paused = Event.objects.filter(status=EventStatus.RUNNING, paused_at__isnull=False)

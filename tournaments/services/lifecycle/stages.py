@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
-from matches.services.adjudicating import annul_match
+from matches.services.adjudicating import break_off
 from players.models import Player
 from tournaments.errors import WrongEventStatus
 from tournaments.models import ENDED, NOT_STARTED, Event, EventStatus, Fixture, Ladder, LogEntry, Round
@@ -66,7 +67,7 @@ def finish_event(*, event_id: int, actor: Player | None, now: datetime, reason: 
         _require(event, (EventStatus.RUNNING,), "Only a running event can be finished.")
         if not Ladder.objects.filter(pk=event.pk).exists():
             raise WrongEventStatus("A cup finishes by itself, with its last result. It can be cancelled.")
-        _annul_open_fixtures(event, now)
+        _break_off_matches(event, now)
         _end(event, EventStatus.FINISHED, now)
         log_action(event=event, action="finished", actor=actor, reason=reason, now=now)
     return event
@@ -83,7 +84,7 @@ def cancel_event(*, event_id: int, actor: Player | None, now: datetime, reason: 
             return event
         if event.status in ENDED:
             raise WrongEventStatus("The event is over.")
-        _annul_open_fixtures(event, now)
+        _break_off_matches(event, now)
         _end(event, EventStatus.CANCELLED, now)
         log_action(event=event, action="cancelled", actor=actor, reason=reason, now=now)
     return event
@@ -118,9 +119,9 @@ def _end(event: Event, status: EventStatus, now: datetime) -> None:
     want_standings(event_id=event.pk, now=now)
 
 
-def _annul_open_fixtures(event: Event, now: datetime) -> None:
+def _break_off_matches(event: Event, now: datetime) -> None:
+    """End the matches that go on, which count nowhere then. Those that are over and wait to be counted will count."""
     open_fixtures = Fixture.objects.filter(OPEN, event_id=event.pk)
-    matches = list(open_fixtures.filter(match__isnull=False).values_list("match_id", flat=True))
-    open_fixtures.update(is_annulled=True)
-    for match_id in filter(None, matches):
-        annul_match(match_id=match_id, now=now)
+    begun = open_fixtures.values_list("match_id", flat=True)
+    ended = break_off(match_ids=[match_id for match_id in begun if match_id is not None], now=now)
+    open_fixtures.filter(Q(match=None) | Q(match__in=ended)).update(is_annulled=True)
