@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
+from matches.models import Match
+from matches.services import play_move
 from rules_engine.values import Side
-from tests.matches.playing import play_to_a_goal
+from tests.matches.locking import do_while_others_come
+from tests.matches.playing import YELLOW_SET_UP, play_to_a_goal
 from tests.tournaments.competing.running import NOON, ROUND_ROBIN, end, round_of, running, settle_all, start_cup, tie_of
 from tournaments.errors import NotAnOrganiser, WrongEventStatus
 from tournaments.models import EventStatus, Fixture, LogEntry, RoundEnd
@@ -126,3 +130,17 @@ def test_a_match_lost_on_time_before_the_end_of_the_round_is_lost_on_time():
     fixture = Fixture.objects.get(event=cup)
     assert (fixture.ending, fixture.finished_at) == ("timeout", NOON + timedelta(days=10))
     assert Side(fixture.match.winner)
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_who_moves_at_the_last_moment_does_not_forfeit_for_it():
+    cup, _ = start_cup(2, legs=1)
+    match = running(cup)[0].match
+    move = partial(
+        play_move, match_id=match.pk, player=match.player_to_act, ply=match.ply, text=YELLOW_SET_UP, now=NOON
+    )
+    end = partial(end_round, round=round_of(cup, 1), policy=RoundEnd.FORFEIT, actor=None, now=NOON)
+    assert do_while_others_come(move, end) == ["ok"]
+    match = Match.objects.get(pk=match.pk)
+    assert (match.ply, match.winner, match.ending) == (1, "yellow", "forfeit")
