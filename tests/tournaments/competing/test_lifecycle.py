@@ -7,7 +7,9 @@ from datetime import timedelta
 import pytest
 
 from matches.models import Match
+from matches.services.adjudicating import adjudicate_match
 from players.models import Player, Rating
+from rules_engine.values import Side
 from tests.tournaments.competing.running import (
     NOON,
     ROUND_ROBIN,
@@ -21,12 +23,15 @@ from tests.tournaments.competing.running import (
     start_cup,
 )
 from tournaments.errors import InvalidSeeding, NotAnOrganiser, TooFewEntrants, WrongEventStatus
-from tournaments.models import Cup, Entry, EventStatus, Fixture, LogEntry, Round, RoundEnd, Seeding, Tie
+from tournaments.models import Cup, Entry, EventStatus, Fixture, LogEntry, Round, RoundEnd, Seeding, Standing, Tie
 from tournaments.selectors.cups import Wait, cup_waits_for
 from tournaments.services.cups.drawing import draw_cup, preview_draw
 from tournaments.services.ladders.pairing import pair_ladder
 from tournaments.services.lifecycle.stages import announce, cancel_event, close_event, finish_event, open_event
 from tournaments.services.lifecycle.starting import start_due_events, start_event, start_event_if_due
+from tournaments.services.ratings import rate_pending
+from tournaments.services.standings import recompute_wanted
+from tournaments.services.verifying import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -213,6 +218,30 @@ def test_a_finished_ladder_starts_no_games_and_none_goes_on():
     assert finish_event(event_id=ladder.pk, actor=None, now=SOON).finished_at == SOON
     assert pair_ladder(ladder_id=ladder.pk, now=SOON) == 0
     assert not Match.objects.filter(status="playing").exists()
+
+
+def test_matches_that_are_over_when_an_event_ends_count_though_nobody_has_counted_them_yet():
+    cup, _ = start_cup(3, **ROUND_ROBIN)
+    ladder = make_ladder()
+    enter_all(ladder, [entry.player for entry in Entry.objects.filter(event=cup).select_related("player")])
+    start(ladder)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    for event, end_event in ((cup, cancel_event), (ladder, finish_event)):
+        over, late, _going_on = running(event)
+        adjudicate_match(match_id=over.match_id, winner=Side.RED, now=NOON)
+        Match.objects.filter(pk=late.match_id).update(deadline=NOON)
+        end_event(event_id=event.pk, actor=None, now=SOON)
+        settle_all(SOON)
+        fixtures = Fixture.objects.filter(event=event).order_by("pk")
+        assert list(fixtures.values_list("ending", "is_annulled", "match__annulled_at")) == [
+            ("adjudication", False, None),
+            ("timeout", False, None),
+            ("", True, SOON),
+        ]
+        recompute_wanted(now=SOON)
+        assert sum(Standing.objects.filter(event=event).values_list("played", flat=True)) == 4
+        assert verify_event(event=event, now=SOON) == []
+    assert rate_pending(family="streetsoccer", now=SOON) == 4
 
 
 def test_a_cup_is_not_finished_by_hand():

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 
 import pytest
 
 from matches.models import Match
+from matches.services.adjudicating import adjudicate_match
 from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competing.running import (
@@ -30,6 +32,8 @@ from tournaments.services.entries.leaving import withdraw_entry
 from tournaments.services.entries.replacing import replace_entry
 
 pytestmark = pytest.mark.django_db
+
+SOON = NOON + timedelta(hours=1)
 
 
 @pytest.fixture
@@ -75,6 +79,23 @@ def test_the_substitute_can_win_a_tie_that_was_half_played(organiser, substitute
     end(again, new)
     cup.refresh_from_db()
     assert cup.winner == new == tie_of(cup, 1, 0).winner
+
+
+def test_the_substitute_keeps_results_that_nobody_has_counted_or_ended_yet(organiser, substitute):
+    cup, entries = start_cup(4, **ROUND_ROBIN)
+    over, late, going_on = (each for each in running(cup) if entries[0] in {each.yellow, each.red})
+    adjudicate_match(match_id=over.match_id, winner=Side.YELLOW, now=NOON)
+    Match.objects.filter(pk=late.match_id).update(deadline=NOON)
+    new = replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="", now=SOON)
+    settle_all(SOON)
+    his = Fixture.objects.filter(event=cup, yellow=new) | Fixture.objects.filter(event=cup, red=new)
+    assert sorted(his.filter(is_annulled=True).values_list("match", flat=True)) == [going_on.match_id]
+    counted = his.filter(counted_at__isnull=False, is_annulled=False).order_by("match")
+    assert list(counted.values_list("match", "ending")) == [
+        (over.match_id, "adjudication"),
+        (late.match_id, "timeout"),
+    ]
+    assert not Match.objects.filter(pk__in=[over.match_id, late.match_id], annulled_at__isnull=False).exists()
 
 
 def test_somebody_who_has_withdrawn_is_replaced_and_what_that_decided_stays(organiser, substitute):
