@@ -96,6 +96,11 @@ def test_the_proxy_handles_everything_in_blocks_that_exclude_each_other():
     assert names(r"^\t([a-z_]+)", site) == {"handle", "handle_path"}
 
 
+def test_the_proxy_lets_no_browser_guess_what_a_static_file_is():
+    static = CADDYFILE.partition("\thandle_path /static/*")[2].partition("\n\t}")[0]
+    assert "\n\t\theader X-Content-Type-Options nosniff\n" in static
+
+
 def test_the_proxy_hides_what_only_machines_ask_for():
     assert re.search(r"^\t@operations path /health/\* /metrics$", CADDYFILE, re.MULTILINE)
     assert re.search(r"^\thandle @operations \{\n\t\trespond 404\n\t\}$", CADDYFILE, re.MULTILINE)
