@@ -120,6 +120,9 @@ def test_a_turn_with_too_many_ways_to_list_is_drawn_step_by_step(one_point, anna
     assert set(coach.reachable()) == {"i6", "i5", "g4", "g5", "g6"}
     coach.click("g4")
     expect(coach.confirm).to_have_text("Play 05")
+    boxes = [coach.page.locator(name).bounding_box() for name in (".strip >> nth=1", ".board", "#action")]
+    strip, board, panel = [(box["y"], box["y"] + box["height"]) for box in boxes if box]
+    assert board[1] <= strip[0] < strip[1] <= panel[0] < panel[1] <= PHONE["height"]
 
 
 def test_the_next_point_begins_on_a_clean_sheet_after_the_goal_was_seen(anna, piotr, coach_of, complaints):
