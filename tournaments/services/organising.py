@@ -153,7 +153,8 @@ def _replays_after(fixture: Fixture, cup: Cup | None) -> list[Fixture]:
     regular = cup.legs if cup is not None else 0
     pair = max(0, -(-(fixture.leg - regular) // REPLAY_LEGS))
     last_of_pair = regular + pair * REPLAY_LEGS
-    return list(Fixture.objects.filter(tie=fixture.tie_id, is_annulled=False, leg__gt=last_of_pair).order_by("match_id"))
+    later = Fixture.objects.filter(tie=fixture.tie_id, is_annulled=False, leg__gt=last_of_pair)
+    return list(later.order_by("match_id"))
 
 
 def _reopen_tie(tie: Tie) -> None:
