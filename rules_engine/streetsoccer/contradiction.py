@@ -1,30 +1,42 @@
-"""What no match can come to: the check behind reading a position from text."""
+"""What contradicts the rules in a position that is read from text.
+
+Whatever is found, no match can come to. The reverse does not hold: whether some match leads to a position is not asked.
+"""
 
 from __future__ import annotations
 
+from rules_engine.streetsoccer import set_up
 from rules_engine.streetsoccer.legal import legal_moves
-from rules_engine.streetsoccer.pitch import GOALS, KEEPER_SPACES, PITCH
+from rules_engine.streetsoccer.pitch import GOALS, KEEPER_SPACES, PENALTY_AREAS, PITCH
 from rules_engine.streetsoccer.position import GOALIE, RESTART_NUMBERS, Phase, Position
 from rules_engine.streetsoccer.presets import TEAM
-from rules_engine.streetsoccer.set_up import placements
-from rules_engine.values import BySide, Side
+from rules_engine.streetsoccer.turn import spaces_of
+from rules_engine.values import BySide, Ending, Side
 
 
 def find_contradiction(position: Position) -> str | None:
-    """Return what is wrong with the position's fields taken together, ``None`` if they agree."""
+    """Return what is wrong with the position's fields taken together, ``None`` if nothing is found."""
     return _misplaced(position) or _miscounted(position) or _BY_PHASE[position.phase](position)
 
 
 def _misplaced(position: Position) -> str | None:
-    taken = position.players.yellow + position.players.red
-    if len(set(taken)) < len(taken):
+    yellow, red = position.players
+    taken = spaces_of(yellow + red)
+    if taken.bit_count() < len(yellow) + len(red):
         return "two players share a space"
-    if any((GOALS.yellow | GOALS.red) >> player & 1 for player in taken):
+    if taken & _BOTH_GOALS:
         return "a player stands in a goal"
     if position.ball is not None and not PITCH >> position.ball & 1:
         return "the ball is outside the lines"
-    if position.phase is not Phase.SET_UP and any(len(team) != TEAM for team in position.players):
+    if position.phase is not Phase.SET_UP and not len(yellow) == len(red) == TEAM:
         return "each team has five players"
+    outfielders = BySide(spaces_of(yellow[GOALIE + 1 :]), spaces_of(red[GOALIE + 1 :]))
+    at_goals = BySide(taken & KEEPER_SPACES.yellow, taken & KEEPER_SPACES.red)
+    if at_goals.yellow & ~spaces_of(yellow[: GOALIE + 1]) or at_goals.red & ~spaces_of(red[: GOALIE + 1]):
+        return "a player stands on a keeper space that is not for him"
+    for area, team in zip(PENALTY_AREAS, outfielders, strict=True):
+        if (area & team).bit_count() > 1:
+            return "two outfielders stand in their own penalty area"
     return None
 
 
@@ -41,6 +53,24 @@ def _miscounted(position: Position) -> str | None:
         return "the first turn is the kick-off, and before it there is neither a ball in play nor a score"
     if position.first_die is not None and not opening:
         return "two dice are rolled for the kick-off only"
+    if score.yellow + score.red > max(position.turns - 1, 0):
+        return "there are more goals than turns after the kick-off"
+    return None
+
+
+def _misset(position: Position) -> str | None:
+    """Return what is wrong with where the players have been placed (S4), whoever of the outfielders came first."""
+    preset, standing = position.preset, position.preset.standing_spaces
+    opponents = BySide(standing.red, position.players.yellow)
+    for side in Side:
+        placed = [player for player in position.players[side] if player not in standing[side]]
+        if len(placed) + len(standing[side]) != len(position.players[side]):
+            return "the players who stand from the start are missing"
+        team = standing[side]
+        for player in placed:
+            if refusal := set_up.refusal(preset, side, team, opponents[side], player):
+                return refusal.reason
+            team = (*team, player)
     return None
 
 
@@ -60,12 +90,12 @@ def _set_up(position: Position) -> str | None:
     }
     if position.side is None or not placing[position.side]:
         return "Yellow places all five, then Red"
-    if next(placements(preset, position.side, position.own, position.opponents), None) is None:
-        return "the set-up cannot be completed"
-    return None
+    return _misset(position)
 
 
 def _kick_off(position: Position) -> str | None:
+    if misset := _misset(position):
+        return misset
     if position.rolling:
         return None if position.side is None else "the kick-off's dice belong to both"
     if position.side is None or position.number is None or position.number == 6:
@@ -86,6 +116,8 @@ def _play(position: Position) -> str | None:
 def _restart(position: Position) -> str | None:
     if position.side is None or position.last_scorer is not position.side.opponent:
         return "the side that conceded restarts"
+    if position.turns > 2 * position.preset.minutes:
+        return "a goal in extra time ends the match"
     preset, ball = position.preset, position.ball
     with_goalie = ball == position.own[GOALIE] and KEEPER_SPACES[position.side] >> position.own[GOALIE] & 1
     if ball is not None and (preset.die_first or not with_goalie):
@@ -103,9 +135,19 @@ def _restart(position: Position) -> str | None:
 def _over(position: Position) -> str | None:
     done = position.side is None and not position.rolling and position.number is None
     free = position.ball not in position.players.yellow + position.players.red
-    return None if done and free else "the match is over, and nobody is to act"
+    if not done or not free:
+        return "the match is over, and nobody is to act"
+    if position.ending is Ending.NORMAL_TIME:
+        return None
+    if (position.ball is None) != (position.ending is Ending.SUDDEN_DEATH):
+        return "extra time ends with its first goal, and only a goal takes the ball out of play"
+    lead = position.score.yellow - position.score.red
+    if lead and lead != (1 if position.last_scorer is Side.YELLOW else -1):
+        return "the goal that ends extra time is the only one that is ahead"
+    return None
 
 
+_BOTH_GOALS = GOALS.yellow | GOALS.red
 _BY_PHASE = {
     Phase.SET_UP: _set_up,
     Phase.KICK_OFF: _kick_off,

@@ -31,9 +31,9 @@ ROWS = {
     ),
     "opening-online": Row(
         "online",
-        "kick-off 1.1 yellow 3 e1,d5,e4,c7,f8 d10,e6,c8,f3,b4 - 0-0 -",
+        "kick-off 1.1 yellow 3 d1,d5,e4,c7,f8 e10,e6,c8,f3,b4 - 0-0 -",
         (3, 4, 2),
-        (41, 4417, 188783),
+        (41, 4435, 189494),
     ),
     "midfield": Row(
         "board",

@@ -99,8 +99,8 @@ LAST_ONE_AT_THE_POCKET = """
 
 SHUT_IN = """
     11  r . . = = . . r
-    10  . r . . y . . .
-     9  . y . . . . . .
+    10  . r . . . . . .
+     9  . y . y . . . .
      8  . . . . . . . .
      7  . . . . . . . .
      6  . . . . . . y .
@@ -158,8 +158,8 @@ def test_s20_a_walk_may_not_leave_the_team_without_a_way():
 
 
 def test_s20_the_opponent_needs_a_way_too():
-    refuses(position(SHUT_IN, dice=2), "e10-c10", "S20", "path")
-    accepts(position(SHUT_IN, dice=3), "e10-c9")
+    refuses(position(SHUT_IN, dice=2), "d9-c10", "S20", "path")
+    accepts(position(SHUT_IN, dice=3), "d9-c9")
 
 
 @pytest.mark.parametrize(
