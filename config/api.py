@@ -1,13 +1,13 @@
 """The JSON API under ``/api/v1/``, composed of what each app offers."""
 
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView
 
+from config.described import DescriptionView
 from config.docs import show_docs
 from config.streams import views as streams
 
 urlpatterns = [
-    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("schema/", DescriptionView.as_view(), name="api-schema"),
     path("docs/", show_docs, name="api-docs"),
     path("events/", streams.EventsView.as_view(), name="api-events"),
     path("matches/<int:match_id>/events/", streams.MatchStreamView.as_view(), name="api-match-events"),

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import translation
 from django.views.decorators.http import require_GET
-from drf_spectacular.generators import SchemaGenerator
+
+from config.described import describe_api
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -46,8 +46,7 @@ def show_docs(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _describe() -> tuple[dict[str, list[Operation]], list[Shape]]:
-    with translation.override("en"):
-        schema = SchemaGenerator().get_schema(public=True)
+    schema = describe_api()
     subjects: dict[str, list[Operation]] = {}
     for path, operations in schema["paths"].items():
         for method in METHODS:

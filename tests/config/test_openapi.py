@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from config.described import describe_api
+
 COMMITTED = Path("docs/openapi.yaml")
 UPDATE = "manage.py spectacular --file docs/openapi.yaml --validate --fail-on-warn"
 
@@ -20,6 +22,27 @@ def test_anybody_may_read_the_description(client):
     response = client.get("/api/v1/schema/", HTTP_ACCEPT="application/json")
     assert response.status_code == 200
     assert response.json()["openapi"] == "3.1.0"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("form", ["yaml", "json"])
+def test_the_description_is_made_once_and_sent_once_to_who_remembers_it(client, form):
+    address = f"/api/v1/schema/?format={form}"
+    first = client.get(address)
+    made = describe_api.cache_info().misses
+    again = client.get(address, headers={"Accept-Language": "de"})
+    assert (again.content, again["ETag"]) == (first.content, first["ETag"])
+    assert describe_api.cache_info().misses == made
+    assert {"Accept"} <= set(first["Vary"].split(", "))
+    unchanged = client.get(address, headers={"If-None-Match": first["ETag"]})
+    assert (unchanged.status_code, unchanged.content, unchanged["ETag"]) == (304, b"", first["ETag"])
+
+
+@pytest.mark.django_db
+def test_the_description_that_is_sent_is_the_committed_one(client):
+    response = client.get("/api/v1/schema/")
+    assert response["Content-Type"] == "application/vnd.oai.openapi; charset=utf-8"
+    assert response.content.decode() == COMMITTED.read_text()
 
 
 @pytest.mark.django_db
