@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rules_engine.streetsoccer.pitch import STRIDE
 from rules_engine.streetsoccer.position import Phase, Position
 from rules_engine.streetsoccer.presets import Preset
 from rules_engine.streetsoccer.strategy.chances import FACES, TOO_FAR, least_face, steps_to_ball
-from rules_engine.streetsoccer.strategy.judgement import ENOUGH, KEEPERS, MIDDLE, UPFIELD, shape
-from rules_engine.streetsoccer.strategy.sight import DISTANCES, FROM_MIDDLE, WORTH, turned
+from rules_engine.streetsoccer.strategy.judgement import posts, shape
+from rules_engine.streetsoccer.strategy.sight import WORTH, turned
 from rules_engine.streetsoccer.strategy.table import NOBODY, OTHER, OWN, chance_at
 from rules_engine.streetsoccer.turn import spaces_of
 from rules_engine.values import Side
@@ -24,9 +23,9 @@ SUPPORT: Final = 0.13
 BALL: Final = 0.4
 THREAT: Final = -0.07
 THREAT_UNTOUCHED: Final = -0.66
-GOALIE_AWAY: Final = -0.05
-DEFENDER: Final = 0.04
-ATTACKER: Final = 0.03
+LATER_GOALIE_AWAY: Final = -0.05
+LATER_DEFENDER: Final = 0.04
+LATER_ATTACKER: Final = 0.03
 """What these are worth in goals, from the turn after the next on: to be the side that is to roll; to reach the ball
 with any face, with one player and with a second; a goal's worth of the ball's place; the opponent's faces that score,
 in any case and while the ball is left alone; each step of a goalie from his keeper spaces; each defender and each
@@ -159,11 +158,5 @@ def _reach(side: Side, players: tuple[int, ...], taken: int, ball: int, steps: l
 
 def _standing(players: tuple[int, ...], side: Side, ball: int) -> float:
     """Return what it is worth, in goals, how the side's players stand."""
-    goalie, *outfielders = [turned(player, side) for player in players]
-    rank = turned(ball, side) // STRIDE
-    defenders = sum([player // STRIDE < rank and FROM_MIDDLE[player] < MIDDLE for player in outfielders])
-    attackers = sum([UPFIELD >> player & 1 for player in outfielders])
-    away = min([DISTANCES[goalie][keeper] for keeper in KEEPERS])
-    return (
-        GOALIE_AWAY * min(away, FARTHEST_GOALIE) + DEFENDER * min(defenders, ENOUGH) + ATTACKER * min(attackers, ENOUGH)
-    )
+    away, defenders, attackers = posts([turned(player, side) for player in players], turned(ball, side))
+    return LATER_GOALIE_AWAY * min(away, FARTHEST_GOALIE) + LATER_DEFENDER * defenders + LATER_ATTACKER * attackers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules_engine.streetsoccer.pitch import KEEPER_SPACES, NAMES, PITCH, STRIDE, mask
-from rules_engine.streetsoccer.position import GOALIE, Position
+from rules_engine.streetsoccer.position import Position
 from rules_engine.streetsoccer.strategy.sight import DISTANCES, FROM_MIDDLE, WORTH, turned
 from rules_engine.values import Side
 
@@ -38,18 +38,28 @@ def shape(position: Position, side: Side) -> float:
     away = DISTANCES[ball]
     nearest, second, *_ = sorted([away[player] for player in own])
     opponent = min([away[turned(player, side)] for player in position.players[side.opponent]])
-    outfielders = own[GOALIE + 1 :]
-    rank = ball // STRIDE
-    defenders = sum([player // STRIDE < rank and FROM_MIDDLE[player] < MIDDLE for player in outfielders])
-    attackers = sum([UPFIELD >> player & 1 for player in outfielders])
+    goalie_away, defenders, attackers = posts(own, ball)
     outside = sum([not PITCH >> player & 1 for player in own])
     return (
         WORTH[Side.YELLOW][ball]
-        + GOALIE_AWAY * min([DISTANCES[own[GOALIE]][keeper] for keeper in KEEPERS])
+        + GOALIE_AWAY * goalie_away
         + NEAREST_AWAY * nearest
         + SECOND_AWAY * second
         + OPPONENT_AWAY * min(opponent, FAR)
-        + DEFENDER * min(defenders, ENOUGH)
-        + ATTACKER * min(attackers, ENOUGH)
+        + DEFENDER * defenders
+        + ATTACKER * attackers
         + OUTSIDE * outside
     )
+
+
+def posts(players: list[int], ball: int) -> tuple[int, int, int]:
+    """Return how many steps the goalie is from his keeper spaces, and how many players defend and attack usefully.
+
+    ``players`` are a side's, the goalie first, as it sees them, and so is ``ball``.
+    """
+    goalie, *outfielders = players
+    rank = ball // STRIDE
+    defenders = sum([player // STRIDE < rank and FROM_MIDDLE[player] < MIDDLE for player in outfielders])
+    attackers = sum([UPFIELD >> player & 1 for player in outfielders])
+    away = min([DISTANCES[goalie][keeper] for keeper in KEEPERS])
+    return away, min(defenders, ENOUGH), min(attackers, ENOUGH)
