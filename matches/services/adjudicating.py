@@ -102,7 +102,8 @@ def annul_match(*, match_id: int, now: datetime) -> Match:
         # It may be over, or end by itself at this very moment.
         with suppress(MatchOver):
             _end(match_id, _undecided, now)
-        Match.objects.filter(pk=match_id, annulled_at=None).update(annulled_at=now)
+        if Match.objects.filter(pk=match_id, annulled_at=None).update(annulled_at=now):
+            ring_changed([match_id])
         return get_match(match_id)
 
 

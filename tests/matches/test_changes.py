@@ -23,7 +23,7 @@ from matches.services import (
     take_seek,
     withdraw_seek,
 )
-from matches.services.adjudicating import adjudicate_match, extend_bank
+from matches.services.adjudicating import adjudicate_match, annul_match, extend_bank
 from matches.services.telling import tell_ends
 from matches.signals import matches_changed, seeks_changed
 from players.models import Player
@@ -98,6 +98,19 @@ def test_more_time_and_the_end_of_a_pause_are_dated_and_told(
         deed()
         assert changed_since(before) == [match.pk]
         assert rung
+
+
+def test_the_annulment_of_a_match_that_is_over_is_dated_and_told_once(
+    begin: StartMatch, anna: Player, rung: list[tuple[int, ...]]
+) -> None:
+    match = resign(match_id=begin().pk, player=anna, now=NOON)
+    before = last_change()
+    assert before is not None
+    rung.clear()
+    for _ in range(2):
+        annul_match(match_id=match.pk, now=NOON)
+        assert changed_since(before) == [match.pk]
+        assert rung == [(match.pk,)]
 
 
 def test_what_nobody_sees_dates_nothing(begin: StartMatch, anna: Player) -> None:
