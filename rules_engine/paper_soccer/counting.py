@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules_engine.paper_soccer.field import POINTS, SEGMENTS, START, TOUCHING, WALLS, WAYS
+from rules_engine.paper_soccer.field import POINTS, SEGMENTS, WAYS, bounces
 from rules_engine.paper_soccer.position import Position
 
 Place = tuple[int, int]
@@ -43,10 +43,9 @@ class Paper:
         if not position.preset.own_goals:
             raise ValueError("steps are counted with own goals only")
         self.free = [sum(_OUTWARD[number].values()) for number in range(POINTS)]
-        self.bounces = [bool(WALLS >> number & 1) or number == START for number in range(POINTS)]
+        self.bounces = [bounces(number, position.drawn) for number in range(POINTS)]
         for segment, (start, end) in enumerate(SEGMENTS):
             if position.drawn >> segment & 1:
-                self.bounces[start] = self.bounces[end] = True
                 self.free[start] &= ~_OUTWARD[start].get(end, 0)
                 self.free[end] &= ~_OUTWARD[end].get(start, 0)
 
@@ -115,8 +114,7 @@ def _after_turn(ball: int, drawn: int) -> Iterator[Place]:
     for _, point, segment in WAYS[ball]:
         if drawn & segment:
             continue
-        goes_on = point == START or WALLS >> point & 1 or drawn & TOUCHING[point]
-        if goes_on and any(not (drawn | segment) & way for _, _, way in WAYS[point]):
+        if bounces(point, drawn) and any(not (drawn | segment) & way for _, _, way in WAYS[point]):
             yield from _after_turn(point, drawn | segment)
         else:
             yield point, drawn | segment

@@ -59,6 +59,9 @@ WALLS: Final = _set_of(
 )
 """The points on a wall, the posts among them, the mouths' centres not (P5)."""
 
+_BOUNCY: Final = WALLS | 1 << START
+"""The points at which the ball bounces whatever has been drawn."""
+
 
 def _is_playable(x: int, y: int, to_x: int, to_y: int) -> bool:
     """Tell whether neighbouring points of the field are joined by a step (P2, P3)."""
@@ -103,3 +106,8 @@ TOUCHING: Final = tuple(
     sum(1 << segment for segment, ends in enumerate(SEGMENTS) if number in ends) for number in range(POINTS)
 )
 """The segments that end at each point, as a set."""
+
+
+def bounces(point: int, drawn: int) -> bool:
+    """Tell whether the ball bounces when it comes to ``point`` (P5); the step that it comes by is not ``drawn`` yet."""
+    return bool(_BOUNCY >> point & 1 or drawn & TOUCHING[point])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules_engine.paper_soccer.field import GOALS, START, TOUCHING, WALLS, WAYS
+from rules_engine.paper_soccer.field import GOALS, START, TOUCHING, WAYS, bounces
 from rules_engine.paper_soccer.presets import Preset
 from rules_engine.values import Side
 
@@ -33,10 +33,9 @@ class Position:
     @property
     def bouncing(self) -> bool:
         """Whether the side to act is inside its turn, because the ball has come to where it bounces (P5)."""
-        if not self.drawn:
-            return False
         here = self.drawn & TOUCHING[self.ball]
-        return self.ball == START or bool(WALLS >> self.ball & 1) or bool(here & here - 1)
+        all_but_one = here & here - 1
+        return bool(here) and bounces(self.ball, all_but_one)
 
     @property
     def winner(self) -> Side | None:

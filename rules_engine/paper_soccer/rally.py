@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.paper_soccer import ruling
-from rules_engine.paper_soccer.field import NAMES, START, TOUCHING, WALLS
+from rules_engine.paper_soccer.field import NAMES, bounces
 from rules_engine.paper_soccer.notation import read_steps
 from rules_engine.paper_soccer.position import Position
 from rules_engine.paper_soccer.scene import draw
@@ -102,10 +102,9 @@ class Rally(Position):
 
     def drawn_to(self, digit: str, point: int, segment: int) -> Rally:
         """Return the state after one legal step."""
-        bounces = point == START or WALLS >> point & 1 or self.drawn & TOUCHING[point]
         return Rally(
             preset=self.preset,
-            side=self.side if bounces else self.side.opponent,
+            side=self.side if bounces(point, self.drawn) else self.side.opponent,
             ball=point,
             drawn=self.drawn | segment,
             first=self.first,
