@@ -61,7 +61,7 @@ class Summary:
 
 ENGINES: dict[str, Engine] = {
     "streetsoccer": Engine("streetsoccer 2", streetsoccer.VIEW, Budget(nodes=20_000, depth=2, breadth=(6, 6))),
-    "paper-soccer": Engine("paper-soccer 2", paper_soccer.VIEW, Budget(nodes=30_000, depth=6, breadth=(12, 8, 6))),
+    "paper-soccer": Engine("paper-soccer 2", paper_soccer.VIEW, Budget(nodes=60_000, depth=6, breadth=(12, 8, 6))),
 }
 """By family. A game without an engine is not analysed."""
 

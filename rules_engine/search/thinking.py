@@ -38,10 +38,11 @@ def think(
         return Thought(view.value(root), None, {}, nodes=0, depth=0)
     if isinstance(turn, Nature):
         return _think_of_rolls(state, view, budget, out_of_time)
-    moves = list(view.moves(root))
-    listed = {text for text, _ in moves}
-    moves += [(text, view.follow(state, text)) for text in dict.fromkeys(exactly) if text not in listed]
-    return _Choice(Tree(view, budget, out_of_time), turn, moves, frozenset(exactly), view.bounds(root)).think()
+    found, looked_at = view.moves(root)
+    listed = {text for text, _ in found}
+    left_out = [(text, view.follow(state, text)) for text in dict.fromkeys(exactly) if text not in listed]
+    choice = _Choice(Tree(view, budget, out_of_time), turn, [*found, *left_out], frozenset(exactly), view.bounds(root))
+    return choice.think(looked_at + len(left_out))
 
 
 def _think_of_rolls(state: State, view: View[P], budget: Budget, out_of_time: Callable[[], bool]) -> Thought:
@@ -95,15 +96,15 @@ class _Choice(Generic[P]):
     exact: dict[str, float] = field(default_factory=dict)
     """Those of them whose values are just so."""
 
-    def think(self) -> Thought:
-        """Return the thought of the deepest iteration that counts."""
+    def think(self, looked_at: int) -> Thought:
+        """Return the thought of the deepest iteration that counts; to find the moves took so many positions."""
         view, budget = self.tree.view, self.tree.budget
         glances = {text: view.glance(child) for text, child in self.moves}
         order = self._sorted(self.moves, glances)
         first = order[0][0]
         thought = Thought(view.value(order[0][1]), first, {}, nodes=0, depth=0)
         try:
-            self.tree.count(len(self.moves))
+            self.tree.count(looked_at)
             for depth in range(1, budget.depth + 1):
                 breadth = None if depth == 1 else budget.breadth_at(0)
                 self._look(order, breadth, depth)

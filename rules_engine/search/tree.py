@@ -153,8 +153,9 @@ class Tree(Generic[P]):
 
     def _ordered(self, position: P, side: Side, breadth: int | None) -> list[tuple[str, P]]:
         """Return the moves, the most promising first; what was best before is the first of those within the breadth."""
-        moves = list(self.view.moves(position))
-        self.count(len(moves))
+        found, looked_at = self.view.moves(position)
+        self.count(looked_at)
+        moves = list(found)
         if len(moves) == 1:
             return moves
         glance = self.view.glance

@@ -34,10 +34,11 @@ class View(Protocol[P]):
     def turn(self, position: P) -> Turn:
         """Return who acts next; nobody, too, where looking ahead tells nothing more than ``value``."""
 
-    def moves(self, position: P) -> Sequence[tuple[str, P]]:
+    def moves(self, position: P) -> tuple[Sequence[tuple[str, P]], int]:
         """Return moves of the side to act with what becomes of each, at least one, in a stable order.
 
-        A text may join several actions. A game may leave out moves where there are too many.
+        Besides, return how many positions were looked at to find them, which is what a budget counts. A text may join
+        several actions. A game may leave out moves where there are too many.
         """
 
     def rolls(self, position: P) -> Sequence[tuple[str, float, P]]:
@@ -71,9 +72,10 @@ class PlainView:
         """Return who acts next."""
         return position.turn
 
-    def moves(self, position: State) -> list[tuple[str, State]]:
-        """Return every legal move with the state after it."""
-        return [(text, position.play(text)) for text in position.legal_moves()]
+    def moves(self, position: State) -> tuple[list[tuple[str, State]], int]:
+        """Return every legal move with the state after it, and how many there are."""
+        moves = [(text, position.play(text)) for text in position.legal_moves()]
+        return moves, len(moves)
 
     def rolls(self, position: State) -> list[tuple[str, float, State]]:
         """Return every roll with its probability and the state after it."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from rules_engine.paper_soccer.field import GOALS, PLACES, POINTS, START, TOUCHING, WALLS, WAYS
+from rules_engine.paper_soccer.field import GOALS, POINTS, WAYS, bounces
 from rules_engine.values import BySide, Side
 
 
@@ -30,22 +29,29 @@ class Spot(NamedTuple):
         return self._replace(side=None, won=value, lost=value)
 
 
-def _rows_to_goal(number: int, side: Side) -> int:
-    """Return how many steps a ball is from the goal that ``side`` attacks, on an empty field."""
-    x, y = PLACES[number]
-    return min(max(abs(x - PLACES[goal][0]), abs(y - PLACES[goal][1])) for goal in _points(GOALS[side.opponent]))
+def _steps_to_goal(side: Side) -> tuple[int, ...]:
+    """Return for each point how many steps it is from the goal that ``side`` attacks, on an empty field.
+
+    The points of the other goal, out of which no step leads, are farther than all others.
+    """
+    steps = {number: 0 for number in range(POINTS) if GOALS[side.opponent] >> number & 1}
+    while following := [
+        number
+        for number in range(POINTS)
+        if number not in steps and any(other in steps for _, other, _ in WAYS[number])
+    ]:
+        steps |= dict.fromkeys(following, max(steps.values()) + 1)
+    return tuple(steps.get(number, POINTS) for number in range(POINTS))
 
 
-def _points(spaces: int) -> Iterator[int]:
-    return (number for number in range(POINTS) if spaces >> number & 1)
-
-
-TO_GOAL: Final = BySide(*(tuple(_rows_to_goal(number, side) for number in range(POINTS)) for side in Side))
+TO_GOAL: Final = BySide(*(_steps_to_goal(side) for side in Side))
 """For each side, how far each point is from the goal that it attacks, in steps."""
 
 
-def turns(spot: Spot, side: Side, limit: int) -> list[tuple[str, Spot]]:
+def turns(spot: Spot, side: Side, limit: int) -> tuple[list[tuple[str, Spot]], int]:
     """Return the whole turns of ``side``, which is to draw, one for each distinct result, with what becomes of each.
+
+    Besides, return how many positions were looked at: those where a turn ends, and those where the ball bounces.
 
     The ball is followed, nearest to the goal first, until it has bounced in ``limit`` ways. If the goal is
     among what is found, it is all that is returned; turns that give the point away come only where there are no others.
@@ -64,11 +70,12 @@ def turns(spot: Spot, side: Side, limit: int) -> list[tuple[str, Spot]]:
                 continue
             after = point, drawn | segment
             if target >> point & 1:
-                return [(text + digit, spot._replace(ball=point, drawn=after[1]).decided(side))]
+                won = spot._replace(ball=point, drawn=after[1]).decided(side)
+                return [(text + digit, won)], len(seen) + len(found) + len(lost)
             if own_goal >> point & 1:
                 if spot.own_goals:
                     lost.setdefault(after, text + digit)
-            elif not (WALLS >> point & 1 or point == START or drawn & TOUCHING[point]):
+            elif not bounces(point, drawn):
                 found.setdefault(after, text + digit)
             elif after not in seen:
                 seen.add(after)
@@ -77,14 +84,16 @@ def turns(spot: Spot, side: Side, limit: int) -> list[tuple[str, Spot]]:
                 else:
                     order += 1
                     heappush(waiting, (near[point], order, point, after[1], text + digit))
-    if found or not lost:
-        return [
+    if found:
+        results = [
             (text, Spot(ball, drawn, side.opponent, spot.won, spot.lost, spot.own_goals))
             for (ball, drawn), text in found.items()
         ]
-    return [
-        (text, spot._replace(ball=ball, drawn=drawn).decided(side.opponent)) for (ball, drawn), text in lost.items()
-    ]
+    else:
+        results = [
+            (text, spot._replace(ball=ball, drawn=drawn).decided(side.opponent)) for (ball, drawn), text in lost.items()
+        ]
+    return results, len(seen) + len(found) + len(lost)
 
 
 def _is_stuck(point: int, drawn: int, barred: int) -> bool:

@@ -54,8 +54,11 @@ class PaperSoccerView:
         """Return who is to draw, chance before the coin, nobody once the point is decided."""
         return Nature.CHANCE if position.ball == NOWHERE else position.side
 
-    def moves(self, position: Spot) -> list[tuple[str, Spot]]:
-        """Return whole turns, or what is left of one: one for each distinct result that is found."""
+    def moves(self, position: Spot) -> tuple[list[tuple[str, Spot]], int]:
+        """Return whole turns, or what is left of one: one for each distinct result that is found.
+
+        The ball's bounces within them are positions that were looked at, too.
+        """
         if position.side is None:
             raise ValueError("nobody is to draw")
         return turns(position, position.side, self.bounces)

@@ -36,9 +36,10 @@ class StreetSoccerView:
         """Return who acts next, nobody during the set-up."""
         return None if position.phase is Phase.SET_UP else position.turn
 
-    def moves(self, position: StreetSoccerState) -> list[tuple[str, StreetSoccerState]]:
-        """Return every move with the state after it, or those that score if there are any."""
-        return expand(position)
+    def moves(self, position: StreetSoccerState) -> tuple[list[tuple[str, StreetSoccerState]], int]:
+        """Return every move with the state after it, or those that score if there are any, and how many these are."""
+        moves = expand(position)
+        return moves, len(moves)
 
     def rolls(self, position: StreetSoccerState) -> list[tuple[str, float, StreetSoccerState]]:
         """Return the faces of the die with the states after them."""

@@ -3,12 +3,15 @@
 import pytest
 
 from rules_engine.paper_soccer.counting import count_positions
+from rules_engine.paper_soccer.field import NAMES, NUMBERS, POINTS
 from rules_engine.paper_soccer.strategy import LEVELS, VIEW
+from rules_engine.paper_soccer.strategy.spot import TO_GOAL
 from rules_engine.paper_soccer.strategy.view import PaperSoccerView, match_chance
 from rules_engine.registry import get_game
-from rules_engine.search import think
+from rules_engine.search import Budget, think
 from rules_engine.strategies import STRATEGIES
 from rules_engine.values import Side
+from tests.rules_engine.paper_soccer.naive import COMPASS, FIELD, NORTH_GOAL, SOUTH_GOAL, joins
 from tests.rules_engine.playouts import playout
 
 EVERYTHING = 10**6
@@ -47,7 +50,7 @@ def test_whole_turns_are_all_that_decide_nothing_or_else_one_that_wins_and_none_
     for state in playout("paper-soccer-1", seed).states[1:14:2]:
         if state.turn is None:
             break
-        moves = view.moves(view.enter(state))
+        moves, _ = view.moves(view.enter(state))
         for text, spot in moves:
             played = state.play(text)
             assert view.turn(spot) is played.turn
@@ -65,14 +68,54 @@ def test_three_turns_from_the_start_lead_to_as_many_positions_as_are_counted():
     view = PaperSoccerView(bounces=EVERYTHING)
     spots = {view.enter(after())}
     for _ in range(3):
-        spots = {following for spot in spots for _, following in view.moves(spot)}
+        spots = {following for spot in spots for _, following in view.moves(spot)[0]}
     assert len(spots) == count_positions(after().rally, 3) == 440
 
 
 def test_only_so_many_ways_of_bouncing_are_followed():
     state = playout("paper-soccer-1", 1).states[4]
-    few, more = (PaperSoccerView(bounces).moves(VIEW.enter(state)) for bounces in (1, 200))
+    few, more = (PaperSoccerView(bounces).moves(VIEW.enter(state))[0] for bounces in (1, 200))
     assert 0 < len(few) < len(more)
+
+
+NARROW = (
+    "0-0 red 0 0 3 67 5 7 0 52721 7533 21 45 021 3 55771 222 0 74 6 30343 6 1 17 53436 7023617 7653"
+    " 01057 453253 2 3 6 3 0065 213535 0 5 31667 4 7 21"
+)
+"""Late in a point: much bouncing, and few places where a turn can end."""
+
+
+def test_a_budget_counts_the_bounces_too():
+    state = POINT.read(NARROW)
+    moves, looked_at = VIEW.moves(VIEW.enter(state))
+    assert len(moves) == 3
+    assert VIEW.bounces <= looked_at - len(moves) <= 2 * VIEW.bounces
+    assert think(state, VIEW, Budget(nodes=10**6, depth=1)).nodes == looked_at
+
+
+def naive_steps_to_goal(goal):
+    """How many steps each point of the field is from the goal, by the naive rules and with nothing drawn."""
+    steps, waiting = dict.fromkeys(goal, 0), [*goal]
+    for end in waiting:
+        for x, y in COMPASS.values():
+            start = end[0] - x, end[1] - y
+            if start in FIELD and start not in steps and joins(start, end):
+                steps[start] = steps[end] + 1
+                waiting.append(start)
+    return steps
+
+
+@pytest.mark.parametrize(("side", "goal"), [(Side.YELLOW, NORTH_GOAL), (Side.RED, SOUTH_GOAL)])
+def test_how_far_a_point_is_from_the_goal_is_how_many_steps_it_takes(side, goal):
+    """Around the posts, and not along the walls."""
+    steps = naive_steps_to_goal(goal)
+    assert {place: TO_GOAL[side][NUMBERS[place]] for place in FIELD | goal} == steps
+    corners = ["c11", "g11"] if side is Side.YELLOW else ["c1", "g1"]
+    assert [TO_GOAL[side][NAMES.index(corner)] for corner in corners] == [3, 3]
+
+
+def test_out_of_ones_own_goal_no_step_leads():
+    assert {TO_GOAL[Side.YELLOW][NUMBERS[place]] for place in SOUTH_GOAL} == {POINTS}
 
 
 BEFORE_A_GOAL = [("yellow", "0 0 0 0"), ("red", "4 4 4 4")]
@@ -89,14 +132,14 @@ def test_it_takes_the_goal_when_there_is_one(level, first, turns):
 @pytest.mark.parametrize("level", ["club", "strong"])
 def test_it_does_not_let_the_opponent_score_when_it_can_be_helped(level):
     state = after("0", "0", "0")
-    losing = [text for text, spot in VIEW.moves(VIEW.enter(state)) if _scores_next(spot)]
+    losing = [text for text, spot in VIEW.moves(VIEW.enter(state))[0] if _scores_next(spot)]
     assert losing
     chosen = STRATEGIES["paper-soccer"][level](state)
     assert chosen not in losing
 
 
 def _scores_next(spot):
-    return spot.side is Side.YELLOW and [end.won for _, end in VIEW.moves(spot)] == [1]
+    return spot.side is Side.YELLOW and [end.won for _, end in VIEW.moves(spot)[0]] == [1]
 
 
 def test_own_goals_come_only_where_nothing_else_is_left():
@@ -105,7 +148,7 @@ def test_own_goals_come_only_where_nothing_else_is_left():
     assert state.turn is Side.YELLOW
     own_goals = [step for step in state.legal_moves() if state.play(step).outcome]
     assert own_goals
-    moves = VIEW.moves(VIEW.enter(state))
+    moves, _ = VIEW.moves(VIEW.enter(state))
     assert moves
     assert all(spot.side is Side.RED for _, spot in moves)
 
