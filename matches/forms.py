@@ -126,11 +126,15 @@ class SeekForm(GameForm):
 class ReplayForm(forms.Form):
     """A match that was played elsewhere, as text, and the position to be shown first: the last unless it is given."""
 
-    game = forms.ChoiceField(label=_("Game"), choices=GAME_CHOICES)
+    game = forms.ChoiceField(label=_("Game"), choices=GAME_CHOICES, help_text=_("Unless the text names its game."))
     text = forms.CharField(
         label=_("Text"),
         max_length=LONGEST_TEXT,
         strip=False,
+        help_text=_(
+            'A <a href="/rules/records/">record</a> of Kickabout, or the text in which players of the game usually '
+            "exchange matches."
+        ),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
     )
     ply = forms.IntegerField(min_value=0, required=False)

@@ -18,6 +18,13 @@ def data_of(response: HttpResponse) -> dict[str, Any]:
     return json.loads(found[1])
 
 
+def lost_references(response: HttpResponse) -> set[str]:
+    """The ids by which a page says what describes or names a part of it, and which it has not."""
+    content = response.content.decode()
+    named = re.findall(r'\saria-(?:describedby|labelledby)="([^"]*)"', content)
+    return {name for names in named for name in names.split()} - set(re.findall(r'\sid="([^"]+)"', content))
+
+
 def text_of(response: HttpResponse) -> str:
     """A page's words, each run of white space as one space."""
     return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())

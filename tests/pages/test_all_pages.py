@@ -10,7 +10,7 @@ from matches.models import Match
 from matches.services.seeks import open_seek
 from tests.matches.analysed import store_analysis
 from tests.matches.playing import play_randomly, set_up
-from tests.pages.reading import text_of
+from tests.pages.reading import lost_references, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +50,8 @@ def pages(client, client_of, anna, piotr, finished, begin):
         "/mail/confirm/x/",
         "/mail/off/x/",
         "/nothing/",
+        "/replay/",
+        "/replay/?game=paper-soccer",
         "/matches/99999/",
     ]
     player = client_of(anna)
@@ -77,6 +79,23 @@ def test_no_id_is_given_twice(pages):
     for page in pages:
         ids = re.findall(r'\sid="([^"]+)"', page.content.decode())
         assert sorted(ids) == sorted(set(ids)), page.request["PATH_INFO"]
+
+
+def test_what_describes_or_names_a_part_of_a_page_is_there(pages):
+    assert {page.request["PATH_INFO"]: lost for page in pages if (lost := lost_references(page))} == {}
+
+
+@pytest.mark.parametrize("path", ["/seeks/", "/replay/"])
+def test_every_hint_and_every_complaint_of_a_form_belongs_to_a_field(client_of, anna, path):
+    player = client_of(anna)
+    nonsense = {"pace": "never", "invited": "nobody", "min_rating": "x", "text": ""}
+    for page in (player.get(path), player.post(path, nonsense)):
+        content = page.content.decode()
+        described = " ".join(re.findall(r'\saria-describedby="([^"]*)"', content)).split()
+        notes = re.findall(r'<(?:span|ul) class="(?:helptext|errorlist)"(?: id="([^"]+)")?', content)
+        assert len(notes) >= 2
+        assert set(notes) <= set(described)
+        assert lost_references(page) == set()
 
 
 def test_the_dice_of_a_running_match_are_sealed(client, begin):
