@@ -1,4 +1,4 @@
-"""The match record: tags and every event in order, as text that a person can read and as its JSON twin.
+"""The match record: tags and every event in order, as text that a person can read and as data.
 
 The text has one tag a line, an empty line, then one line for each thing that a coach did, with the
 dice that fell before it in parentheses; dice that nobody has used yet stand alone at the end::
@@ -14,7 +14,6 @@ dice that fell before it in parentheses; dice that nobody has used yet stand alo
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -73,36 +72,12 @@ def read_record(text: str) -> Record:
     return Record(tags, tuple(events))
 
 
-def to_json(record: Record) -> str:
-    """Return the record's JSON twin, on one line."""
-    return json.dumps(to_data(record), ensure_ascii=False)
-
-
 def to_data(record: Record) -> dict[str, Any]:
-    """Return what the JSON twin holds: ``tags`` and ``events`` of ``actor`` and ``text``."""
+    """Return what the text's JSON twin holds: ``tags`` and ``events`` of ``actor`` and ``text``."""
     return {
         "tags": dict(record.tags),
         "events": [{"actor": event.actor.value, "text": event.text} for event in record.events],
     }
-
-
-def from_json(text: str) -> Record:
-    """Return the record of a JSON twin; raises ``InvalidNotation``."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise InvalidNotation("the record is not JSON") from None
-    return from_data(data)
-
-
-def from_data(data: object) -> Record:
-    """Return the record that such data hold; raises ``InvalidNotation``."""
-    match data:
-        case {"tags": dict(tags), "events": list(events), **rest} if not rest:
-            if not all(isinstance(part, str) for tag in tags.items() for part in tag):
-                raise InvalidNotation("tags are texts")
-            return Record(tags, tuple(_event_of(event) for event in events))
-    raise InvalidNotation("a record is an object of tags and events, and nothing else")
 
 
 def replay(record: Record) -> State:
@@ -141,12 +116,3 @@ def _read_events(line: str, number: int) -> list[Event]:
 
 def _read_rolls(text: str) -> list[Event]:
     return [Event(Nature.CHANCE, roll[1:-1]) for roll in text.split()]
-
-
-def _event_of(data: object) -> Event:
-    match data:
-        case {"actor": "yellow" | "red" as side, "text": str(text), **rest} if not rest:
-            return Event(Side(side), text)
-        case {"actor": "chance", "text": str(text), **rest} if not rest:
-            return Event(Nature.CHANCE, text)
-    raise InvalidNotation("an event is an object of an actor (yellow, red, chance) and a text, and nothing else")
