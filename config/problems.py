@@ -49,6 +49,7 @@ STATUS_OF_CODE = {
     "invalid_link": HTTPStatus.NOT_FOUND,
     "invalid_notation": HTTPStatus.BAD_REQUEST,
     "invalid_rating_range": HTTPStatus.BAD_REQUEST,
+    "invalid_round_date": HTTPStatus.BAD_REQUEST,
     "invalid_seeding": HTTPStatus.BAD_REQUEST,
     "invalid_time_control": HTTPStatus.BAD_REQUEST,
     "match_not_over": HTTPStatus.CONFLICT,

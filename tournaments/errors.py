@@ -165,6 +165,12 @@ class InvalidEntryList(DomainError):
     code = "invalid_entry_list"
 
 
+class InvalidRoundDate(DomainError):
+    """A date by which a round cannot be let end; ``fields`` says why."""
+
+    code = "invalid_round_date"
+
+
 class ExportNotFound(DomainError):
     """An event is not to be had in this form."""
 

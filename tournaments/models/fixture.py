@@ -18,6 +18,7 @@ from tournaments.models.event import Event
 class Round(models.Model):
     """A round of a cup, from 1. ``ends_at`` is when it must end, if it must.
 
+    ``dated_at`` is when its organisers have set this date, null where it follows from the cup's days.
     Since ``cut_short_at`` its matches are ended from outside, and no replays begin in it any more.
     """
 
@@ -25,6 +26,7 @@ class Round(models.Model):
     number = models.PositiveIntegerField(_("number"))
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ends_at = models.DateTimeField(_("must end by"), null=True, blank=True)
+    dated_at = models.DateTimeField(_("date set"), null=True, blank=True, editable=False)
     cut_short_at = models.DateTimeField(_("cut short"), null=True, blank=True, editable=False)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 

@@ -24,6 +24,7 @@ from tournaments.pairing.legs import REPLAY_LEGS
 from tournaments.selectors.events import find_cup, find_ladder
 from tournaments.selectors.organising import check_organiser
 from tournaments.services.cups.advancing import advance_cup
+from tournaments.services.cups.dates import date_by_rule
 from tournaments.services.fixtures import count_without_play, start_fixture
 from tournaments.services.ladders.climbing import replay_challenges
 from tournaments.services.locking import lock_event
@@ -179,8 +180,8 @@ def _reopen_round(cup: Cup, round_: Round, now: datetime) -> None:
     if round_.ended_at is None and round_.cut_short_at is None:
         return
     round_.ended_at = round_.cut_short_at = None
-    round_.ends_at = None if cup.round_days is None else now + timedelta(days=cup.round_days)
-    round_.save(update_fields=["ended_at", "cut_short_at", "ends_at"])
+    date_by_rule(round=round_, cup=cup, now=now)
+    round_.save(update_fields=["ended_at", "cut_short_at", "ends_at", "dated_at"])
 
 
 def _go_on(event: Event, now: datetime) -> None:

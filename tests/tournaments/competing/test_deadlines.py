@@ -16,7 +16,8 @@ from tests.tournaments.competing.running import NOON, ROUND_ROBIN, end, round_of
 from tournaments.errors import NotAnOrganiser, WrongEventStatus
 from tournaments.models import EventStatus, Fixture, LogEntry, RoundEnd
 from tournaments.selectors.cups import Wait, cup_waits_for
-from tournaments.services.cups.deadlines import end_due_rounds, end_round, set_round_date
+from tournaments.services.cups.dates import set_round_date
+from tournaments.services.cups.deadlines import end_due_rounds, end_round
 
 pytestmark = pytest.mark.django_db
 

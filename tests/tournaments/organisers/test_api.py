@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -182,8 +183,12 @@ def test_a_clock_is_extended(client, started):
 
 
 def test_a_round_gets_a_date_and_is_ended(client, started):
-    dated = client.put(address(started, "rounds/1/date/"), {"ends_at": "2027-01-02T03:04:00Z"}).data
-    assert f"{dated['ends_at']:%Y-%m-%d %H:%M}" == "2027-01-02 03:04"
+    ahead = (timezone.now() + timedelta(days=40)).replace(microsecond=0)
+    dated = client.put(address(started, "rounds/1/date/"), {"ends_at": f"{ahead:%Y-%m-%dT%H:%M:%SZ}"}).data
+    assert dated["ends_at"] == ahead
+    refused = client.put(address(started, "rounds/1/date/"), {"ends_at": "2026-01-02T03:04:00Z"})
+    assert (refused.status_code, refused.data["code"]) == (400, "invalid_round_date")
+    assert refused.data["errors"].keys() == {"ends_at"}
     client.post(address(started, "rounds/1/end/"), {"policy": "forfeit", "reason": WHY})
     assert last_log(started) == ("olga", "round-cut-short", "1", WHY)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -186,8 +187,11 @@ def test_matches_are_annulled_and_played_again(client, olga):
 
 
 def test_a_round_gets_a_date_and_is_ended(client, started):
-    client.post(f"{base(started)}rounds/1/date/", {"ends_at": "2027-01-02T03:04"})
-    assert f"{Round.objects.get(cup=started, number=1).ends_at:%Y-%m-%d %H:%M %Z}" == "2027-01-02 03:04 UTC"
+    ahead = (timezone.now() + timedelta(days=40)).replace(second=0, microsecond=0)
+    client.post(f"{base(started)}rounds/1/date/", {"ends_at": f"{ahead:%Y-%m-%dT%H:%M}"})
+    assert Round.objects.get(cup=started, number=1).ends_at == ahead
+    refused = client.post(f"{base(started)}rounds/1/date/", {"ends_at": "2026-01-02T03:04"})
+    assert (refused.status_code, "The date has to lie ahead" in text_of(refused)) == (400, True)
     client.post(f"{base(started)}rounds/1/end/", {"policy": "forfeit", "reason": WHY})
     assert last_log(started) == ("olga", "round-cut-short", "1", WHY)
     assert running(started) == []

@@ -16,7 +16,8 @@ from tournaments.api.organising.view import OrganiserView, describe
 from tournaments.models import RoundEnd
 from tournaments.selectors.organising import get_fixture, get_round
 from tournaments.services import organising
-from tournaments.services.cups.deadlines import end_round, set_round_date
+from tournaments.services.cups.dates import set_round_date
+from tournaments.services.cups.deadlines import end_round
 
 
 class AdjudicateView(OrganiserView):

@@ -75,26 +75,6 @@ def end_round(
     return len(end_matches(match_ids=_running_in(fresh), now=now))
 
 
-def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | None, now: datetime) -> Round:  # noqa: A002
-    """Give a round that has not ended another date by which it must end, or none, and return it.
-
-    A round that was cut short goes on if the date is to come. Raises ``NotAnOrganiser`` or ``WrongEventStatus``.
-    """
-    with transaction.atomic():
-        event = lock_event(event_id=round.cup_id)
-        check_organiser(event=event, player=actor)
-        fresh = Round.objects.get(pk=round.pk)
-        if fresh.ended_at is not None:
-            raise WrongEventStatus("The round has ended.")
-        fresh.ends_at = ends_at
-        if ends_at is None or ends_at > now:
-            fresh.cut_short_at = None
-        fresh.save(update_fields=["ends_at", "cut_short_at"])
-        told = "none" if ends_at is None else f"{ends_at:%Y-%m-%d %H:%M}"
-        log_action(event=event, action="round-date", actor=actor, subject=f"{fresh.number}: {told}", now=now)
-    return fresh
-
-
 def _running_in(round_: Round) -> list[int]:
     """Return the ids of the matches of a round that go on."""
     running = Match.objects.filter(fixture__round=round_, fixture__is_annulled=False, status=Status.PLAYING)

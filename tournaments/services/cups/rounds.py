@@ -7,11 +7,12 @@ begin at the start, and a tie of an elimination as soon as both its entrants are
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
 from tournaments.models import Cup, CupFormat, EventStatus, Fixture, Round, Tie
+from tournaments.services.cups.dates import date_at_start
 from tournaments.services.cups.finishing import finish_cup
 from tournaments.services.cups.ties import load_ties, play_ties
 from tournaments.services.fixtures import OPEN, forfeit_without_play, start_fixture
@@ -78,9 +79,8 @@ def _begin(cup: Cup, round_: Round, now: datetime) -> None:
     """Start a round: its ties, or its fixtures; whoever has left loses at once."""
     if round_.started_at is None:
         round_.started_at = now
-        if cup.round_days is not None and round_.ends_at is None:
-            round_.ends_at = now + timedelta(days=cup.round_days)
-        round_.save(update_fields=["started_at", "ends_at"])
+        date_at_start(round=round_, cup=cup, now=now)
+        round_.save(update_fields=["started_at", "ends_at", "dated_at"])
         if cup.round_days is not None:
             log_action(event=cup, action="round-started", subject=str(round_.number), now=now)
     if cup.format == CupFormat.ELIMINATION:

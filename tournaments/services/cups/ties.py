@@ -15,6 +15,7 @@ from django.db.models import Q
 from tournaments.metrics import Result
 from tournaments.models import Cup, Entry, EntryStatus, Fixture, Round, Tie
 from tournaments.pairing.legs import REPLAY_LEGS, Decider, decide_tie, sides_of_leg
+from tournaments.services.cups.dates import date_at_start
 from tournaments.services.fixtures import start_fixture
 from tournaments.services.log import log_action
 
@@ -96,7 +97,7 @@ def _play(cup: Cup, tie: Tie, now: datetime) -> bool:
                 created_at=now,
             )
             start_fixture(fixture=fixture, event=cup, now=now)
-    _note_start(tie.round, now)
+    _note_start(cup, tie.round, now)
     return False
 
 
@@ -119,15 +120,17 @@ def _replays_allowed(cup: Cup, tie: Tie, legs: list[Fixture]) -> int:
     return min(cup.replays, max(0, -(-begun // REPLAY_LEGS)))
 
 
-def _note_start(round_: Round, now: datetime) -> None:
+def _note_start(cup: Cup, round_: Round, now: datetime) -> None:
     if round_.started_at is None and Round.objects.filter(pk=round_.pk, started_at=None).update(started_at=now):
         round_.started_at = now
+        date_at_start(round=round_, cup=cup, now=now)
+        round_.save(update_fields=["ends_at", "dated_at"])
 
 
 def _decide(cup: Cup, tie: Tie, winner: Entry, decided_by: Decider, now: datetime) -> None:
     tie.winner, tie.decided_by, tie.decided_at = winner, decided_by, now
     tie.save(update_fields=["winner", "decided_by", "decided_at"])
-    _note_start(tie.round, now)
+    _note_start(cup, tie.round, now)
     if decided_by in {Decider.SEED, Decider.WITHDRAWAL}:
         log_action(event=cup, action="tie-decided", subject=f"{tie}: {winner}", reason=decided_by, now=now)
 

@@ -9,8 +9,9 @@ from django.db import transaction
 from matches.services import pause_competition, resume_competition
 from players.models import Player
 from tournaments.errors import EventNotPaused, EventPaused, WrongEventStatus
-from tournaments.models import Event, EventStatus, Ladder, Round
+from tournaments.models import Event, EventStatus, Ladder
 from tournaments.selectors.organising import check_organiser
+from tournaments.services.cups.dates import move_dates
 from tournaments.services.doorbells import ring_pairing
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
@@ -50,14 +51,14 @@ def pause_saved_matches(*, now: datetime) -> int:
 def resume_event(*, event: Event, actor: Player | None, reason: str, now: datetime) -> Event:
     """Let the clocks of a paused event run on with what they held, and return it.
 
-    The dates of its rounds move by as long as they have waited. Raises ``NotAnOrganiser``, ``WrongEventStatus``
-    unless it is running, or ``EventNotPaused``.
+    The dates of its rounds move by as long as they have waited, but for those set meanwhile. Raises
+    ``NotAnOrganiser``, ``WrongEventStatus`` unless it is running, or ``EventNotPaused``.
     """
     with transaction.atomic():
         locked = _lock_running(event, actor)
         if locked.paused_at is None:
             raise EventNotPaused("The event is not paused.")
-        _move_round_dates(locked, locked.paused_at, now)
+        move_dates(event=locked, paused_at=locked.paused_at, now=now)
         locked.paused_at = None
         locked.save(update_fields=["paused_at"])
         resume_competition(competition=locked.pk, now=now)
@@ -73,12 +74,3 @@ def _lock_running(event: Event, actor: Player | None) -> Event:
     if locked.status != EventStatus.RUNNING:
         raise WrongEventStatus("Only a running event can be paused or resumed.")
     return locked
-
-
-def _move_round_dates(event: Event, paused_at: datetime, now: datetime) -> None:
-    """Give open rounds later dates by the length of the pause, or of what they saw of it if they began during it."""
-    rounds = list(Round.objects.filter(cup_id=event.pk, ended_at=None, cut_short_at=None, ends_at__isnull=False))
-    for each in rounds:
-        if each.ends_at is not None:
-            each.ends_at += now - max(paused_at, each.started_at or paused_at)
-    Round.objects.bulk_update(rounds, ["ends_at"])

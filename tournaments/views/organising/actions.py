@@ -27,7 +27,8 @@ from tournaments.models import (
 from tournaments.selectors.entering import can_take_late_entries
 from tournaments.selectors.organising import get_entry, get_fixture, get_round
 from tournaments.services import organising
-from tournaments.services.cups.deadlines import end_round, set_round_date
+from tournaments.services.cups.dates import set_round_date
+from tournaments.services.cups.deadlines import end_round
 from tournaments.services.entries.entering import admit_player
 from tournaments.services.entries.leaving import withdraw_entry
 from tournaments.services.entries.replacing import replace_entry
