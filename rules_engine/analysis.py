@@ -21,7 +21,8 @@ from rules_engine.values import BySide, Nature, Side
 class Engine:
     """Who judges a game: ``version`` names the way of judging, and changes whenever other values come of it.
 
-    ``budget`` is what is thought of each move, and of the answer to each face of a roll.
+    ``budget`` is what is thought of each move, of the answer to each face of a roll, and of a whole roll that nobody
+    answers, as another follows.
     """
 
     version: str
@@ -95,7 +96,8 @@ def sum_up(verdicts: Iterable[Verdict]) -> Summary:
 
 def _judge_roll(state: State, text: str, after: State, engine: Engine) -> Verdict:
     budget = engine.budget
-    thought = think(state, engine.view, replace(budget, nodes=budget.nodes * len(state.chance())))
+    answered = sum(isinstance(state.play(roll.text).turn, Side) for roll in state.chance())
+    thought = think(state, engine.view, replace(budget, nodes=budget.nodes * max(1, answered)))
     side = after.turn if isinstance(after.turn, Side) else None
     value = thought.values[text] if thought.values else thought.value
     return Verdict(

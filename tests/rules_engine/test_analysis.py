@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 
-from rules_engine.analysis import ENGINES, Verdict, judge, sum_up
+from rules_engine.analysis import ENGINES, Engine, Verdict, judge, sum_up
 from rules_engine.errors import IllegalMove
 from rules_engine.paper_soccer.strategy.view import match_chance
 from rules_engine.registry import GAMES, get_game
 from rules_engine.search import Budget
 from rules_engine.strategies import find_strategy
+from rules_engine.streetsoccer.strategy.view import StreetSoccerView
 from rules_engine.values import BySide, Nature, Side
 
 SMALL = Budget(nodes=400, depth=2, breadth=(2, 2))
@@ -134,6 +135,25 @@ def test_a_move_that_is_no_win_beside_one_that_is_gives_something_away(lost):
     verdict = next(judge(state, [lost], ENGINES["paper-soccer"]))
     assert (verdict.best, verdict.before) == ("6425", 0)
     assert verdict.given_away == verdict.after > 0.1
+
+
+@pytest.mark.parametrize(("die", "budgets"), [("?", 1), ("3?", 5)])
+def test_of_a_roll_that_nobody_answers_no_more_is_thought_than_of_a_move(die, budgets):
+    """At the kick-off: the first die is followed by another, and of the second one face is rolled again.
+
+    For each face the last look may go beyond its share.
+    """
+    looked_at = []
+
+    class Counted(StreetSoccerView):
+        def moves(self, position):
+            found = super().moves(position)
+            looked_at.append(found[1])
+            return found
+
+    state = get_game("streetsoccer-board").read(f"kick-off 1.1 - {die} d1,d5,e3,c4,g7 e10,e6,d8,f7,b5 - 0-0 -")
+    next(judge(state, ["4"], Engine("counted", Counted(), Budget(nodes=1_000, depth=2, breadth=(4, 4)))))
+    assert 0 < sum(looked_at) - max(looked_at) * len(state.chance()) <= 1_000 * budgets
 
 
 FIRST_TO_THREE = get_game("paper-soccer")
