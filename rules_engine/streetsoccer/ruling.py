@@ -56,9 +56,10 @@ def task(position: Position) -> str:
     return f"Move one player exactly {_spaces(position.pips)}, or to the ball and kick it."
 
 
-def too_many_placed(action: Placed) -> IllegalMove:
-    """Return the refusal of a text that places more players than there are to place."""
-    return IllegalMove("S4", f"{action} places more players than are to be placed now")
+def too_many_placed(phase: Phase, action: Placed) -> IllegalMove:
+    """Return the refusal of a text that places more players than there are to place in this phase."""
+    rule = "S18" if phase is Phase.RESTART else "S4"
+    return IllegalMove(rule, f"{action} places more players than are to be placed now")
 
 
 def refuse(position: Position, action: Action) -> IllegalMove:
@@ -71,7 +72,7 @@ def refuse(position: Position, action: Action) -> IllegalMove:
     match position.phase, action:
         case Phase.SET_UP, Placed(spaces=(space, *_)):
             refusal = set_up.refusal(position.preset, position.acting, position.own, position.opponents, space)
-            return refusal or too_many_placed(action)
+            return refusal or too_many_placed(position.phase, action)
         case Phase.SET_UP, _:
             return IllegalMove("S4", "players are placed first, one by one, such as @c3")
         case Phase.KICK_OFF, Kicked(start=None, end=None, target=target):

@@ -129,7 +129,7 @@ class StreetSoccerState(Position):
         state = self
         for space in action.spaces:
             if state.side is not self.side or state.phase is not self.phase or state.rolling:
-                raise ruling.too_many_placed(action)
+                raise ruling.too_many_placed(self.phase, action)
             one = Placed((space,))
             if not is_legal(state, one, str(one)):
                 raise ruling.refuse(state, one)

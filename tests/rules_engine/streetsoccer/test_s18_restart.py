@@ -75,6 +75,10 @@ def test_s18_board_then_the_die_is_rolled_and_the_choice_stands():
     refuses(state, "@d10>d7", "S18")
 
 
+def test_s18_board_the_goalie_alone_is_placed():
+    refuses(restart(YELLOW_SCORED), "@e10,d10", "S18", "more players")
+
+
 def test_s18_online_the_die_comes_first_and_both_are_chosen_in_one_move():
     state = restart(YELLOW_SCORED, "online", "?")
     assert state.turn == "chance"
