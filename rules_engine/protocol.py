@@ -121,8 +121,9 @@ class Interchange(Protocol):
     def read(self, game: Game, text: str) -> Record:
         """Return the record of the match of this game that the text holds.
 
-        It has the same tags and leads to the same states as the record that was written. Raises ``InvalidNotation``
-        when the text cannot be read, ``IllegalMove`` when the rules refuse a move in it.
+        It leads to the same position as the record that was written, and has the same tags, ``Game`` added if there
+        was none. Only tags whose names the text uses for its own, such as ``Result``, are lost. Raises
+        ``InvalidNotation`` when the text cannot be read, ``IllegalMove`` when the rules refuse a move in it.
         """
 
 

@@ -99,6 +99,13 @@ def test_tags_and_a_result_that_no_turn_tells_come_back(length, tags, winner):
     assert read(write(record)) == joined(record)
 
 
+def test_only_tags_by_names_that_each_point_has_of_its_own_are_lost():
+    own = dict.fromkeys(["Round", "White", "Black", "First", "Result"], "of a stranger")
+    tags = {"Game": "paper-soccer", "Yellow": "anna", "Red": "piotr", "Place": "Gdynia"}
+    record = Record({**tags, **own}, events("chance red", "red 0"))
+    assert read(write(record)) == Record(tags, record.events)
+
+
 def test_a_match_is_written_point_by_point():
     played = events("chance red", "red 5", "yellow 5", "red 3", "yellow 3", "red 5", "red 3")
     record = Record(
