@@ -1,4 +1,4 @@
-"""What a position looks like, as data: the board template, SVG and plain text draw it."""
+"""What a position looks like, as data: the board's template and plain text draw it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ class Segment:
 class Picture:
     """A whole position to be drawn.
 
-    ``marks`` are spaces worth a highlight (the last move's), ``segments`` what was drawn in play, in its order.
+    ``marks`` are the spaces from which a ball that is not in play may be brought into it, ``segments`` what was
+    drawn in play, in its order.
     """
 
     columns: int
