@@ -14,6 +14,7 @@ from players.models import ApiToken, Delivery, DeliveryState, MailKind, Player
 from players.services import create_token
 from rules_engine.values import Side
 from tests.browser.conftest import PHONE
+from tests.matches.analysed import store_analysis
 from tests.tournaments.competing.running import (
     ROUND_ROBIN,
     end,
@@ -35,6 +36,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 LISTS = [
     "auth/group",
     "matches/match",
+    "matches/matchanalysis",
     "players/apitoken",
     "players/delivery",
     "players/player",
@@ -67,6 +69,7 @@ def cup(boss: Player) -> Cup:
     start(robin)
     for fixture in running(robin)[:2]:
         end(fixture, Side.RED, now)
+        store_analysis(fixture.match)
     settle_all(now)
     recompute_standings(event_id=robin.pk, now=now)
     rate_pending(family="streetsoccer", now=now)

@@ -1,13 +1,15 @@
-"""Matches in the admin: those of one's own events, a superuser's all. Moves and results are never edited."""
+"""Matches and their analyses in the admin: those of one's own events, a superuser's all. Nothing of them is edited."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Match
+from matches.models import Match, MatchAnalysis
 from tournaments.admin.access import EventFilter, GameFilter, OrganisersAdmin, Way
 from tournaments.models import Fixture
 from tournaments.selectors.organising import own_kind
@@ -66,3 +68,26 @@ class MatchAdmin(OrganisersAdmin):
             page = own_kind(fixture.event).get_absolute_url()
             ways.append(Way(_("Decide, annul, replay, more time"), f"{page}organise/fixtures/{fixture.pk}/"))
         return ways
+
+
+@admin.register(MatchAnalysis)
+class MatchAnalysisAdmin(OrganisersAdmin):
+    """How far analyses have come, without what they say: that is on their pages."""
+
+    event_path = "match__fixture__event"
+    player_paths = ("match__yellow", "match__red")
+    list_display = ("match_id", "engine", "status", "judged", "attempts", "wanted_by", "wanted_at", "finished_at")
+    list_filter: ClassVar = ("status", EventFilter)
+    list_select_related = ("wanted_by",)
+    fieldsets = (
+        (None, {"fields": ("match", ("engine", "nodes", "depth"), "status", ("judged", "attempts"), "wanted_by")}),
+        (_("Time"), {"fields": ("wanted_at", "started_at", "held_until", "finished_at")}),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[MatchAnalysis]:
+        """The rows of one's own events, without the verdicts, which are many."""
+        return super().get_queryset(request).defer("verdicts")
+
+    def find_ways(self, row: MatchAnalysis) -> list[Way]:
+        """To the analysis's page."""
+        return [Way(_("Look at it"), f"{row.match.get_absolute_url()}analysis/")]

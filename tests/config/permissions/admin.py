@@ -16,6 +16,7 @@ OWN = staff(olga=200, others=302, boss=200)
 EVENTS = ("tournaments/cup", "tournaments/ladder")
 OF_EVENTS = (
     "matches/match",
+    "matches/matchanalysis",
     "tournaments/entry",
     "tournaments/round",
     "tournaments/tie",

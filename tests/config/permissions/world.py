@@ -72,6 +72,7 @@ class World:
         name = rest.partition("/")[0]
         rows: dict[str, Any] = {
             "match": self.cup.fixtures.get().match_id,
+            "matchanalysis": self.cup.fixtures.get().match.analyses.get().pk,
             "player": Player.objects.get(username="anna").pk,
             "apitoken": self.token.pk,
             "cup": self.cup.pk,
@@ -155,15 +156,16 @@ def make_world() -> World:
         enter_all(event, players)
     start_event(event_id=cup.pk, actor=None, now=NOW)
     match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOW)
-    MatchAnalysis.objects.create(
-        match=match,
-        engine="streetsoccer 1",
-        nodes=1,
-        depth=1,
-        status=AnalysisStatus.DONE,
-        wanted_at=NOW,
-        finished_at=NOW,
-    )
+    for analysed in (match, cup.fixtures.get().match):
+        MatchAnalysis.objects.create(
+            match=analysed,
+            engine="streetsoccer 1",
+            nodes=1,
+            depth=1,
+            status=AnalysisStatus.DONE,
+            wanted_at=NOW,
+            finished_at=NOW,
+        )
     seek = open_seek(
         creator=anna,
         invited=piotr,

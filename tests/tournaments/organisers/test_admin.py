@@ -13,6 +13,7 @@ from django.test import Client
 from matches.models import Match
 from players.models import Player
 from rules_engine.values import Side
+from tests.matches.analysed import store_analysis
 from tests.pages.reading import text_of
 from tests.tournaments.competing.running import (
     NOON,
@@ -46,6 +47,7 @@ LISTS = [
     "tournaments/logentry",
     "tournaments/ratingchange",
     "matches/match",
+    "matches/matchanalysis",
     "players/rating",
 ]
 
@@ -273,6 +275,7 @@ def everything(olga):
     enter_all(ladder, make_players(2, "ladder"))
     for fixture in running(robin):
         end(fixture, Side.RED)
+        store_analysis(fixture.match)
     recompute_standings(event_id=robin.pk, now=NOON)
     rate_pending(family="streetsoccer", now=NOON + timedelta(hours=1))
     return cup
