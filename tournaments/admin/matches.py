@@ -76,7 +76,7 @@ class MatchAnalysisAdmin(OrganisersAdmin):
 
     event_path = "match__fixture__event"
     player_paths = ("match__yellow", "match__red")
-    list_display = ("match_id", "engine", "status", "judged", "attempts", "wanted_by", "wanted_at", "finished_at")
+    list_display = ("match_id", "engine", "status", "judged", "wanted_by", "wanted_at", "finished_at")
     list_filter: ClassVar = ("status", EventFilter)
     list_select_related = ("wanted_by",)
     fieldsets = (
