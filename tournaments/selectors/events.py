@@ -28,12 +28,16 @@ class EventKind(StrEnum):
 
 def find_cup(event: Event) -> Cup | None:
     """Return the event as a cup, if it is one."""
-    return event if isinstance(event, Cup) else Cup.objects.filter(pk=event.pk).first()
+    if isinstance(event, Cup | Ladder):
+        return event if isinstance(event, Cup) else None
+    return Cup.objects.filter(pk=event.pk).first()
 
 
 def find_ladder(event: Event) -> Ladder | None:
     """Return the event as a ladder, if it is one."""
-    return event if isinstance(event, Ladder) else Ladder.objects.filter(pk=event.pk).first()
+    if isinstance(event, Cup | Ladder):
+        return event if isinstance(event, Ladder) else None
+    return Ladder.objects.filter(pk=event.pk).first()
 
 
 def get_cup(slug: str) -> Cup:
