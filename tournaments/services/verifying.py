@@ -107,6 +107,9 @@ def _arrow(change: tuple[object, object] | None) -> str:
 
 def _compare_table(event: Ladder | Cup, now: datetime) -> Iterator[str]:
     stored = read_lines(event_id=event.pk)
+    if not stored and event.started_at is None:
+        # The first table is made when the event starts.
+        return
     derived = {line.entry_id: line for line in compute_table(event=event, now=now)}
     for entry in sorted(stored.keys() | derived.keys()):
         kept, line = stored.get(entry), derived.get(entry)

@@ -23,7 +23,20 @@ from tests.tournaments.competing.running import (
     start_cup,
 )
 from tournaments.errors import InvalidSeeding, NotAnOrganiser, TooFewEntrants, WrongEventStatus
-from tournaments.models import Cup, Entry, EventStatus, Fixture, LogEntry, Round, RoundEnd, Seeding, Standing, Tie
+from tournaments.models import (
+    Cup,
+    Entry,
+    Event,
+    EventStatus,
+    Fixture,
+    Ladder,
+    LogEntry,
+    Round,
+    RoundEnd,
+    Seeding,
+    Standing,
+    Tie,
+)
 from tournaments.selectors.cups import Wait, cup_waits_for
 from tournaments.services.cups.drawing import draw_cup, preview_draw
 from tournaments.services.ladders.pairing import pair_ladder
@@ -242,6 +255,14 @@ def test_matches_that_are_over_when_an_event_ends_count_though_nobody_has_counte
         assert sum(Standing.objects.filter(event=event).values_list("played", flat=True)) == 4
         assert verify_event(event=event, now=SOON) == []
     assert rate_pending(family="streetsoccer", now=SOON) == 4
+
+
+def test_an_event_that_was_never_started_needs_no_table():
+    for number, event in enumerate((make_ladder(), make_ladder(slug="cancelled"), make_cup(**ROUND_ROBIN))):
+        enter_all(event, make_players(2, f"of-{number}"))
+    cancel_event(event_id=Ladder.objects.get(slug="cancelled").pk, actor=None, now=SOON)
+    assert recompute_wanted(now=SOON) == 0
+    assert [verify_event(event=event, now=SOON) for event in Event.objects.all()] == [[], [], []]
 
 
 def test_a_cup_is_not_finished_by_hand():

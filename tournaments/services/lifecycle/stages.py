@@ -113,10 +113,11 @@ def _move(event: Event, status: EventStatus) -> None:
 
 
 def _end(event: Event, status: EventStatus, now: datetime) -> None:
+    if event.status == EventStatus.RUNNING:
+        want_standings(event_id=event.pk, now=now)
     event.status, event.finished_at, event.paused_at = status, now, None
     event.save(update_fields=["status", "finished_at", "paused_at"])
     Round.objects.filter(cup_id=event.pk, started_at__isnull=False, ended_at=None).update(ended_at=now)
-    want_standings(event_id=event.pk, now=now)
 
 
 def _break_off_matches(event: Event, now: datetime) -> None:
