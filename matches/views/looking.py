@@ -48,7 +48,9 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
             raise RefusedMove(error.reason, rule=error.rule, preset=match.game) from error
         except InvalidNotation as error:
             raise UnreadableMove(str(error)) from error
-    goes_on = side is not None and future.state.turn == side and side == match.side
+    # A goal ends what is put together, even if the same coach begins anew: it is to be confirmed, and to be seen.
+    scored = future.state.score != match.state.score
+    goes_on = side is not None and future.state.turn == side and side == match.side and not scored
     return JsonResponse(
         {
             **present_position(future.state, match.ply),

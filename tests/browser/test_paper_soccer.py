@@ -120,7 +120,7 @@ def test_a_turn_with_too_many_ways_to_list_is_drawn_step_by_step(one_point, anna
     assert set(coach.reachable()) == {"i6", "i5", "g4", "g5", "g6"}
     coach.click("g4")
     expect(coach.confirm).to_have_text("Play 05")
-    boxes = [coach.page.locator(name).bounding_box() for name in (".strip >> nth=1", ".board", "#action")]
+    boxes = [coach.page.locator(name).bounding_box() for name in (".strip.to-act", ".board", "#action")]
     strip, board, panel = [(box["y"], box["y"] + box["height"]) for box in boxes if box]
     assert board[1] <= strip[0] < strip[1] <= panel[0] < panel[1] <= PHONE["height"]
 
@@ -132,6 +132,7 @@ def test_the_next_point_begins_on_a_clean_sheet_after_the_goal_was_seen(anna, pi
     for text in "00000":
         match = act(match, text)
     coach = coach_of(match.player_to_act, match, viewport=PHONE)
+    # Whoever is to act, a coin decides it, so that it may be an own goal.
     coach.click("e12")
     coach.confirm.click()
     expect(coach.page.locator(".ink .drawn")).to_have_count(6)

@@ -4,6 +4,7 @@ import pytest
 
 from matches.models import Match
 from matches.services import resign
+from rules_engine.values import Side
 from tests.matches.playing import YELLOW_SET_UP, act, play_to_a_goal, set_up, stored
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +25,18 @@ def test_the_last_action_of_a_turn_has_no_steps_after_it_and_no_dice(client_of, 
     ahead = client_of(anna).get(f"/matches/{match.pk}/ahead/", {"text": actions}).json()
     assert ahead["steps"] == {}
     assert ahead["position"].startswith("set-up 1.1 red - d1,c3,d5,f7,g4 ")
+
+
+def test_an_own_goal_has_no_steps_after_it_although_the_same_coach_begins_anew(client_of, begin):
+    match = begin("paper-soccer")
+    unlucky = Side(match.side).opponent
+    home = "0" if unlucky is Side.RED else "4"
+    for _turn in range(5):
+        match = act(match, home)
+    ahead = client_of(match.players[unlucky]).get(f"/matches/{match.pk}/ahead/", {"text": home}).json()
+    assert (ahead["stage"], ahead["score"][unlucky.opponent]) == ("point 2, turn 1", 1)
+    assert match.state.play(home).turn == unlucky
+    assert ahead["steps"] == {}
 
 
 def test_a_kick_is_looked_ahead_with_its_route(client_of, begin):
