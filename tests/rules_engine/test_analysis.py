@@ -130,9 +130,10 @@ def test_several_steps_in_one_text_are_judged_like_one_after_the_other():
 
 @pytest.mark.parametrize("lost", ["645", "6365"])
 def test_a_move_that_is_no_win_beside_one_that_is_gives_something_away(lost):
-    """Red wins by 6425, and Yellow has an answer to the others."""
+    """Red wins by 6425, if it is among the moves that are looked at closely, and Yellow has an answer to the others."""
     state = get_game("paper-soccer-1").read("0-0 yellow 4 3 3 6 1 41 0 27 453 1")
-    verdict = next(judge(state, [lost], ENGINES["paper-soccer"]))
+    engine = replace(ENGINES["paper-soccer"], budget=Budget(nodes=60_000, depth=6, breadth=(20,)))
+    verdict = next(judge(state, [lost], engine))
     assert (verdict.best, verdict.before) == ("6425", 0)
     assert verdict.given_away == verdict.after > 0.1
 
