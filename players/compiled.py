@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar, cast
 
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.expressions import RawSQL
@@ -59,9 +59,9 @@ class Compiled:
     def ask(self, given: dict[str, Any]) -> list[tuple[Any, ...]]:
         """Return the rows."""
         parameters = [given[each.name] if isinstance(each, Given) else each for each in self.parameters]
-        with prepared_cursor() as cursor:
-            cursor.execute(self.sql, parameters)
-            rows: list[tuple[Any, ...]] = cursor.fetchall()
+        cursor = prepared_cursor()
+        cursor.execute(self.sql, parameters)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
         return [self._convert(row) for row in rows] if self.converters else rows
 
     def build(self, row: tuple[Any, ...]) -> Model:
@@ -82,10 +82,13 @@ class Compiled:
 
 
 def prepared_cursor() -> CursorWrapper:
-    """Return a cursor for a statement that is sent again and again: PostgreSQL need not plan it each time."""
-    if connection.vendor == "postgresql":
-        return cast("CursorWrapper", connection.prepared_cursor())  # type: ignore[attr-defined]
-    return connection.cursor()
+    """Return a cursor for a statement that is sent again and again: PostgreSQL need not plan it each time.
+
+    What it found is to be fetched before the next one is asked for, and it stays open.
+    """
+    connected: Any = connections[DEFAULT_DB_ALIAS]
+    cursor = connected.prepared_cursor if connected.vendor == "postgresql" else connected.cursor
+    return cast("CursorWrapper", cursor())
 
 
 class CompiledQuery(Generic[M]):

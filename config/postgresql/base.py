@@ -32,24 +32,34 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """
 
     ops_class = DatabaseOperations
+    _preparing: PreparingCursor | None = None
 
     def is_usable(self) -> bool:
         """Return whether queries can be sent; of a connection on which an error has occurred the server is asked."""
         return self._is_quiet() or super().is_usable()
 
     def prepared_cursor(self) -> CursorWrapper:
-        """Return a cursor for a statement that is sent again and again: a connection parses and plans it once.
+        """Return the cursor for statements that are sent again and again: a connection parses and plans them once.
 
-        Only with the option ``prepare_threshold``, which says after how many times. Values are sent apart from the
-        statement, so it has to say of which type they are where that does not follow.
+        There is one for each connection, so what it found is to be fetched before the next question; nobody closes it.
+        Only with the option ``prepare_threshold`` it prepares, which says after how many times. Values are sent apart
+        from the statement, so it has to say of which type they are where that does not follow.
         """
+        self.close_if_health_check_failed()
         self.ensure_connection()
+        if self._preparing is None or self._preparing.connection is not self.connection:
+            with self.wrap_database_errors:
+                self._preparing = self._create_preparing_cursor()
+        cursor: CursorWrapper = self._prepare_cursor(self._preparing)  # type: ignore[attr-defined]
+        return cursor
+
+    def _create_preparing_cursor(self) -> PreparingCursor:
         # Held by itself: where the server has gone, asking for the cursor takes it from this object.
         connected = self.connection
         usual = connected.cursor_factory
         connected.cursor_factory = PreparingCursor
         try:
-            return self.cursor()
+            return self.create_cursor()
         finally:
             connected.cursor_factory = usual
 

@@ -1,0 +1,54 @@
+"""What API requests say, and in which form they are answered."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+GAMES = "/api/v1/games/"
+
+
+@pytest.mark.once
+@pytest.mark.django_db
+@pytest.mark.parametrize("accept", [None, "*/*", "application/json", "text/html, */*;q=0.1"])
+def test_whoever_takes_json_or_anything_gets_json(client: Client, accept: str | None):
+    response = client.get(GAMES, headers={} if accept is None else {"Accept": accept})
+    assert (response.status_code, response["Content-Type"]) == (200, "application/json")
+
+
+@pytest.mark.once
+@pytest.mark.django_db
+def test_a_form_that_there_is_not_is_refused_even_to_whoever_takes_anything(client: Client):
+    assert client.get(f"{GAMES}?format=xml", headers={"Accept": "*/*"}).status_code == 404
+
+
+@pytest.mark.once
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (b"null", "No data provided"),
+        (b"[]", "Invalid data. Expected a dictionary, but got list."),
+        (b'{"game": "\\ud800"}', "The JSON holds half of a surrogate pair."),
+        (b'{"game": NaN}', "JSON parse error - Out of range float values are not JSON compliant: 'NaN'"),
+        (
+            b'{"game": "\xff"}',
+            "JSON parse error - 'utf-8' codec can't decode byte 0xff in position 10: invalid start byte",
+        ),
+        (b"[" * 100_000, "The JSON is nested too deeply."),
+    ],
+)
+def test_a_body_that_is_no_object_is_refused_with_a_sentence(client: Client, body: bytes, sentence: str):
+    response = client.post("/api/v1/replays/", body, content_type="application/json")
+    assert (response.status_code, response.json()["detail"]) == (400, sentence)
+
+
+@pytest.mark.once
+@pytest.mark.django_db
+def test_a_shape_reads_each_request_by_itself(client: Client):
+    def refused(body: dict[str, str]) -> set[str]:
+        return set(client.post("/api/v1/replays/", body, content_type="application/json").json()["errors"])
+
+    assert refused({"game": "paper-soccer"}) == {"text"}
+    assert refused({"text": "x"}) == {"game"}
+    assert refused({}) == {"game", "text"}
