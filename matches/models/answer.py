@@ -11,8 +11,8 @@ from django.db import models
 class StoredAnswer(models.Model):
     """What a request was answered, so that the same request sent again is answered the same.
 
-    ``fingerprint`` is the SHA-256 of the request's method, path and body; ``headers`` are the answer's own, beside those
-    that every answer has.
+    ``fingerprint`` is the SHA-256 of the request's method, path and body; ``headers`` are the answer's own, beside
+    those that every answer has.
     """
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
