@@ -56,6 +56,12 @@ def fast_hashes(settings: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture(autouse=True)
+def static_files_as_asked_for(settings: pytest.FixtureRequest) -> None:
+    """WhiteNoise looks for all files when it is made, which is once for each client of each test."""
+    settings.WHITENOISE_AUTOREFRESH = True
+
+
+@pytest.fixture(autouse=True)
 def clean_cache() -> Iterator[None]:
     """Attempts and rates counted in one test do not count in the next."""
     cache.clear()

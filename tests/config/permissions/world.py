@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from django.contrib.auth.models import Group
@@ -26,16 +27,25 @@ TOMORROW = (NOW + timedelta(days=1)).date()
 
 @dataclass
 class World:
-    """A match, a seek, a token, a cup and a ladder; see ``rows`` for whose they are."""
+    """A match, a seek, a token, a cup and a ladder; see ``rows`` for whose they are.
+
+    What requests do is undone, so that nothing here has to be asked for twice.
+    """
 
     match: Match
     seek: Seek
     token: ApiToken
     cup: Cup
     ladder: Ladder
+    _addresses: dict[str, str] = field(default_factory=dict)
 
     def fill(self, route: str) -> str:
         """The address with this world's ids in it."""
+        if route not in self._addresses:
+            self._addresses[route] = self._fill(route)
+        return self._addresses[route]
+
+    def _fill(self, route: str) -> str:
         if route.startswith("admin/"):
             return f"/{self._fill_admin(route)}"
         event = self.ladder if route.startswith("ladders/") else self.cup
@@ -67,10 +77,23 @@ class World:
         return f"/{route}?text={self.move}" if route.endswith("/route/") else f"/{route}"
 
     def _fill_admin(self, route: str) -> str:
-        """The first row of the list is of the cup, where it is of an event at all."""
         _app, _, rest = route.removeprefix("admin/").partition("/")
         name = rest.partition("/")[0]
-        rows: dict[str, Any] = {
+        ids = {
+            "<path:content_type_id>": ContentType.objects.get_for_model(Player).pk,
+            "<path:object_id>": self._rows.get(name, self._rows["player"]),
+            "<id>": self._rows.get(name, ""),
+            "<app_label>": "tournaments/",
+            "<url>": "nothing",
+        }
+        for pattern, value in ids.items():
+            route = route.replace(pattern, str(value))
+        return route
+
+    @cached_property
+    def _rows(self) -> dict[str, Any]:
+        """A row of each list of the admin, of the cup where it is of an event at all."""
+        return {
             "match": self.cup.fixtures.get().match_id,
             "matchanalysis": self.cup.fixtures.get().match.analyses.get().pk,
             "player": Player.objects.get(username="anna").pk,
@@ -89,18 +112,13 @@ class World:
             "delivery": Delivery.objects.get().pk,
             "group": Group.objects.get().pk,
         }
-        ids = {
-            "<path:content_type_id>": ContentType.objects.get_for_model(Player).pk,
-            "<path:object_id>": rows.get(name, rows["player"]),
-            "<id>": rows.get(name, ""),
-            "<app_label>": "tournaments/",
-            "<url>": "nothing",
-        }
-        for pattern, value in ids.items():
-            route = route.replace(pattern, str(value))
-        return route
 
-    @property
+    @cached_property
+    def _side(self) -> str:
+        """Whose turn it is in the cup's match."""
+        return str(self.cup.fixtures.get().match.side)
+
+    @cached_property
     def move(self) -> str:
         """A legal move of anna's."""
         return self.match.state.legal_moves()[0]
@@ -133,7 +151,7 @@ class World:
             "opponent": "piotr",
             "winner": "yellow",
             "policy": "forfeit",
-            "side": "red" if self.cup.fixtures.get().match.side == "yellow" else "yellow",
+            "side": "red" if self._side == "yellow" else "yellow",
             "seconds": 60,
             "ends_at": None,
         }
