@@ -63,9 +63,8 @@ def test_two_players_draw_a_point_to_its_end(one_point, coaches, complaints):
     second.look()
     second.click("f12")
     second.confirm.click()
-    expect(second.result).to_be_visible()
-    first.look()
     for coach in coaches:
+        expect(coach.result).to_be_visible()
         expect(coach.result.locator(".final")).to_contain_text("1–0")
         expect(coach.page.locator(".ink .drawn")).to_have_count(11)
     assert get_match(one_point.pk).winner == "yellow"
