@@ -109,16 +109,15 @@ def test_every_list_with_its_filters_and_rows_is_shown_whole(cup, boss, open_pag
     assert listed == set(LISTS)
     for path in LISTS:
         visit(page, f"/admin/{path}/")
-        for address in addresses(page, "#changelist-filter li:last-child a"):
-            visit(page, address)
-        visit(page, f"/admin/{path}/?q=boss")
-        page.goto(f"/admin/{path}/")
         row = addresses(page, "#result_list tbody th a")[0]
-        for address in (row, urljoin(row, "../history/")):
+        # All filters of a list are drawn alike; which rows they leave is asked without a browser.
+        for address in addresses(page, "#changelist-filter li:last-child a")[:1]:
             visit(page, address)
-        page.goto(row)
+        visit(page, urljoin(row, "../history/"))
+        visit(page, row)
         for address in addresses(page, "a.deletelink"):
             visit(page, address)
+    visit(page, "/admin/players/player/?q=boss")
     assert complaints == []
 
 

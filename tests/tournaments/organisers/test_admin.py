@@ -358,6 +358,16 @@ def test_lists_are_searched_by_whole_usernames_and_filtered_by_event(everything,
     assert client.get("/admin/tournaments/fixture/?event=x").status_code == 200
 
 
+@pytest.mark.once
+@pytest.mark.parametrize("path", LISTS)
+def test_every_filter_of_a_list_is_answered(everything, client_of, boss, path):
+    client = client_of(boss)
+    listed = client.get(f"/admin/{path}/").context["cl"]
+    for offered in listed.filter_specs:
+        *_others, chosen = offered.choices(listed)
+        assert client.get(f"/admin/{path}/{chosen['query_string']}").status_code == 200
+
+
 def test_every_list_is_of_the_kind_that_stays_fast():
     models = [model for model in admin.site._registry if model._meta.app_label in {"tournaments", "matches"}]
     assert {model._meta.model_name for model in models} >= {path.partition("/")[2] for path in LISTS} - {"rating"}
