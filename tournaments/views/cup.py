@@ -33,6 +33,7 @@ class DrawnLine:
     """One entrant in a box of the bracket; ``name`` is empty while nobody knows who it is."""
 
     name: str
+    is_computer: bool
     seed: int | None
     points: int | None
     goals: int | None
@@ -168,6 +169,7 @@ def _draw_tie(view: TieView, mine: Entry | None) -> DrawnTie:
     def line(entry: Entry | None, index: int) -> DrawnLine:
         return DrawnLine(
             name=entry.player.username if entry else "",
+            is_computer=entry is not None and entry.player.is_computer,
             seed=entry.seed if entry else None,
             points=view.points[index] if counted else None,
             goals=view.goals[index] if counted else None,

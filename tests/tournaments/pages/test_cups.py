@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from players.models import Player
 from rules_engine.values import Side
 from tests.pages.reading import text_of
 from tests.tournaments.competing.running import (
@@ -46,6 +47,19 @@ def test_the_bracket_has_every_tie_with_its_score(visitor):
     assert len(boxes) == 5
     loser, winner = fixture.red.player.username, fixture.yellow.player.username
     assert [box for box in boxes if loser in box] == [f"{winner} 5 – 0 {loser}, by match points"]
+
+
+def test_computers_are_marked_in_the_bracket_and_below_it(visitor):
+    start_cup(4, legs=1)
+    assert 'class="computer"' not in visitor.get("/cups/cup/").content.decode()
+    Player.objects.filter(username="player-2").update(is_computer=True)
+    page = visitor.get("/cups/cup/")
+    assert [box for box in boxes_in(page) if "(computer)" in box] == [
+        box for box in boxes_in(page) if "player-2" in box
+    ]
+    drawn, _, below = page.content.decode().partition('<li id="tie-')
+    assert (drawn.count('class="computer"'), "player-2 (computer)" in drawn) == (1, True)
+    assert re.findall(r'(\S+)&nbsp;<svg class="computer"', re.sub("<span[^>]*>", " ", below)) == ["player-2"]
 
 
 def test_every_box_leads_to_its_tie_below(visitor):
