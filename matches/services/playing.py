@@ -47,6 +47,16 @@ def play_move(*, match_id: int, player: Player, ply: int, text: str, now: dateti
     return played
 
 
+def check_turn(match: Match, side: Side | None) -> None:
+    """Check that a side may act, its time aside; raises ``MatchOver``, ``NotYourTurn`` or ``MatchPaused``."""
+    if match.status == Status.FINISHED:
+        raise MatchOver("The match is over.")
+    if side is None or match.side != side:
+        raise NotYourTurn("It is not your turn.")
+    if match.paused_at is not None:
+        raise MatchPaused("The match is paused: the clocks stand still, and nobody moves.")
+
+
 def _try_to_play(match_id: int, player: Player, ply: int, text: str, now: datetime) -> PlayedMove | None:
     match = get_match(match_id)
     if not (match.player_to_act == player and match.allows_vacation and match.is_late(now)):
@@ -82,13 +92,8 @@ def _stored_move(match: Match, side: Side, ply: int, text: str) -> Move | None:
 
 
 def _check_that_it_can_act(match: Match, side: Side, ply: int, now: datetime) -> None:
-    if match.status == Status.FINISHED:
-        raise MatchOver("The match is over.")
-    if ply != match.ply:
+    if ply != match.ply and match.status == Status.PLAYING:
         raise StalePly(f"The match has come to ply {match.ply}, not {ply}. Look at it again before you move.")
-    if match.side != side:
-        raise NotYourTurn("It is not your turn.")
-    if match.paused_at is not None:
-        raise MatchPaused("The match is paused: the clocks stand still, and nobody moves.")
+    check_turn(match, side)
     if match.is_late(now):
         raise TooLate("Your time ran out before this move came.")

@@ -11,17 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.errors import MatchNotFound, MatchOver, MatchPaused, NotYourTurn, RefusedMove, UnreadableMove
-from matches.models import Actor, Match, Status
+from matches.errors import MatchNotFound, NotYourTurn, RefusedMove, UnreadableMove
+from matches.models import Actor
 from matches.presentation import present_picture, present_position, present_step_tree
 from matches.selectors.matches import get_match
 from matches.selectors.replay import replay
+from matches.services.playing import check_turn
 from matches.views.board import picture_after
 from matches.views.visitors import player_of
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.picture import Route
-from rules_engine.protocol import State
-from rules_engine.values import Side
 
 MOST_ACTIONS = 10
 A_DAY = 86400
@@ -38,9 +37,12 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
     player = player_of(request)
     side = match.side_of(player.pk if player else None)
     future, route = copy(match), Route()
-    for text in request.GET.getlist("text")[:MOST_ACTIONS]:
+    if texts := request.GET.getlist("text")[:MOST_ACTIONS]:
+        check_turn(match, side)
+    for text in texts:
         state = future.state
-        _check_that_it_can_act(match, side, state)
+        if state.turn != side:
+            raise NotYourTurn(_("Your turn is over before this."))
         try:
             route = state.route(text)
             future.position = str(state.play(text))
@@ -87,12 +89,3 @@ def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
     )
     patch_cache_control(response, private=True, max_age=A_DAY)
     return response
-
-
-def _check_that_it_can_act(match: Match, side: Side | None, state: State) -> None:
-    if match.status == Status.FINISHED:
-        raise MatchOver(_("The match is over."))
-    if side is None or state.turn != side:
-        raise NotYourTurn(_("It is not your turn."))
-    if not match.is_running:
-        raise MatchPaused(_("The match is paused: the clocks stand still, and nobody moves."))
