@@ -8,12 +8,13 @@ from django.db import transaction
 
 from players.models import Player
 from tournaments.errors import InvalidRoundDate, WrongEventStatus
-from tournaments.models import Cup, CupFormat, Event, Round
+from tournaments.models import Cup, Event, Round
+from tournaments.models.event import MOST_DAYS
 from tournaments.selectors.organising import check_organiser
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
 
-FARTHEST = timedelta(days=3650)
+FARTHEST = timedelta(days=MOST_DAYS)
 """How far ahead a round can be let end."""
 
 
@@ -67,8 +68,7 @@ def _check(round_: Round, ends_at: datetime, now: datetime) -> None:
     if not now < ends_at <= now + FARTHEST:
         raise _refuse("The date has to lie ahead, ten years at most.")
     cup = round_.cup
-    if cup.format == CupFormat.ROUND_ROBIN and cup.round_days is None:
-        # All its rounds are played at the same time.
+    if cup.is_played_at_once:
         return
     dated = Round.objects.filter(cup=cup, ended_at=None, ends_at__isnull=False)
     if dated.filter(number__lt=round_.number, ends_at__gt=ends_at).exists():
