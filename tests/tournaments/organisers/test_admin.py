@@ -57,6 +57,19 @@ def client(client_of, olga) -> Client:
     return client_of(olga)
 
 
+LADDER = {
+    "system": "points",
+    "window_days": "90",
+    "best_results": "",
+    "least_matches": "3",
+    "games_each": "2",
+    "rematch_days": "14",
+    "most_outgoing": "1",
+    "most_incoming": "2",
+}
+"""What the form of a ladder sends that a cup's has not."""
+
+
 def filled(**options: str) -> dict[str, str]:
     """What the form of a new cup sends."""
     return {
@@ -140,17 +153,7 @@ def test_a_name_without_letters_has_an_address_too(client):
 
 
 def test_a_ladder_is_made(client, olga):
-    options = {
-        "system": "challenge",
-        "window_days": "90",
-        "best_results": "",
-        "least_matches": "3",
-        "games_each": "2",
-        "rematch_days": "14",
-        "most_outgoing": "1",
-        "most_incoming": "2",
-    }
-    client.post("/admin/tournaments/ladder/add/", filled(**options))
+    client.post("/admin/tournaments/ladder/add/", filled(**LADDER | {"system": "challenge"}))
     assert (Ladder.objects.get().system, list(Ladder.objects.get().organisers.all())) == ("challenge", [olga])
 
 

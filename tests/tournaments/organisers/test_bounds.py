@@ -11,23 +11,12 @@ from django.db.migrations.state import StateApps
 
 from tests.pages.reading import text_of
 from tests.tournaments.competing.running import NOON, enter_all, make_cup, make_ladder, make_players, start
-from tests.tournaments.organisers.test_admin import filled
+from tests.tournaments.organisers.test_admin import LADDER, filled
 from tournaments.models import Cup, Ladder, Round
 from tournaments.models.event import MOST_DAYS
 from tournaments.models.ladder import MOST_GAMES_EACH
 from tournaments.services.ladders.pairing import pair_ladder
 from tournaments.services.standings import recompute_standings
-
-LADDER = {
-    "system": "points",
-    "window_days": "90",
-    "best_results": "",
-    "least_matches": "3",
-    "games_each": "2",
-    "rematch_days": "14",
-    "most_outgoing": "1",
-    "most_incoming": "2",
-}
 
 TOO_MUCH = [
     (make_ladder, {"window_days": MOST_DAYS + 1}),
