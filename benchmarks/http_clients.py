@@ -6,11 +6,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from selectors import EVENT_READ, DefaultSelector
+from selectors import EVENT_READ, DefaultSelector, SelectorKey
 from socket import create_connection, socket
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,11 +37,11 @@ class Submission:
 
 
 Script = list[Submission]
-"""What one client sends."""
+"""The moves of one match."""
 
 
 @contextmanager
-def served(environment: dict[str, str], workers: int) -> Iterator[int]:
+def served(environment: dict[str, str], workers: int, threads: int) -> Iterator[int]:
     """Run granian as docs/operating.md says; gives the port."""
     with closing(socket()) as probe:
         probe.bind(("127.0.0.1", 0))
@@ -48,7 +49,7 @@ def served(environment: dict[str, str], workers: int) -> Iterator[int]:
     command = [
         str(Path(sys.executable).with_name("granian")),
         *("--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", str(workers)),
-        *("--blocking-threads", "4", "--backpressure", "16", "config.wsgi:application"),
+        *("--blocking-threads", str(threads), "--backpressure", "16", "config.wsgi:application"),
     ]
     with tempfile.TemporaryFile() as log:
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
@@ -102,29 +103,40 @@ def exchange(client: socket, request: bytes) -> int:
     return status
 
 
-def play_over_http(scripts: list[Script], port: int) -> float:
-    """Let every client send its moves, one after the other; return the seconds until all are answered.
+def play_over_http(matches: list[Script], clients: int, port: int) -> float:
+    """Let clients send the moves of all matches; return the seconds until all are answered.
 
-    All clients are in one thread, which sends what was written before: they should cost as little as can be.
+    As with a reverse proxy's connections, each sends the next move of whichever match has waited longest; the moves of
+    a match come one after the other. All clients are in one thread, which sends what was written before: they should
+    cost as little as can be.
     """
-    prepared = [[submission.request for submission in script] for script in scripts]
+    waiting = deque(iter([submission.request for submission in match]) for match in matches)
     with ExitStack() as stack, DefaultSelector() as selector:
-        for requests in prepared:
+        for _ in range(clients):
             client = stack.enter_context(create_connection(("127.0.0.1", port)))
-            selector.register(client, EVENT_READ, [Answer(), iter(requests)])
+            selector.register(client, EVENT_READ)
         begun = time.perf_counter()
         for key in list(selector.get_map().values()):
-            key.fileobj.sendall(next(key.data[1]))
+            _send_next(key, selector, waiting)
         while selector.get_map():
             for key, _ in selector.select():
-                status = key.data[0].take(key.fileobj.recv(65536))
+                answer, match = key.data
+                status = answer.take(key.fileobj.recv(65536))
                 if status is None:
                     continue
                 if status != 201:
                     raise SystemExit(f"A move was answered with {status}.")
-                if (request := next(key.data[1], None)) is None:
-                    selector.unregister(key.fileobj)
-                else:
-                    key.data[0] = Answer()
-                    key.fileobj.sendall(request)
+                waiting.append(match)
+                _send_next(key, selector, waiting)
         return time.perf_counter() - begun
+
+
+def _send_next(key: SelectorKey, selector: DefaultSelector, waiting: deque[Iterator[bytes]]) -> None:
+    """Send a waiting match's next move by a client; one for which nothing is left is done."""
+    while waiting:
+        match = waiting.popleft()
+        if (request := next(match, None)) is not None:
+            selector.modify(key.fileobj, EVENT_READ, (Answer(), match))
+            key.fileobj.sendall(request)  # type: ignore[union-attr]
+            return
+    selector.unregister(key.fileobj)

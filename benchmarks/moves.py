@@ -2,11 +2,12 @@
 
     python benchmarks/moves.py --clients 16 --rounds 3 --seed 1
 
-Every client plays one match after the other, by moves that were made up before: over HTTP with a token, one
-connection a client, through granian. Then as many pgbench processes send the SQL that Django sends for just these
-moves, statement for statement, to a database with the same rows; the site has PostgreSQL plan a statement once a
-connection, pgbench each time. Both take turns in the same run, so that a busy machine slows both; the ratio is that of
-their medians. PostgreSQL commits to disk, as in production.
+The moves of many matches were made up before. The clients send them over HTTP with tokens through granian, one
+connection a client, as a reverse proxy does: whoever is free sends the next move of the match that has waited longest.
+Then as many pgbench processes send the SQL that Django sends for just these moves, statement for statement, to a
+database with the same rows; the site has PostgreSQL plan a statement once a connection, pgbench each time. Both take
+turns in the same run, so that a busy machine slows both; the ratio is that of their medians. PostgreSQL commits to
+disk, as in production.
 
 Processor time a move is printed for the web processes, PostgreSQL, Valkey and the clients: it depends less on what else
 the machine does. By default a client prefers the short answer, as one does that keeps a board of its own.
@@ -79,8 +80,8 @@ class Databases:
             return connection.execute(query).fetchall()
 
 
-def prepare(clients: int, matches: int, source: Random) -> list[Script]:
-    """Start the matches in the database of the settings, and make up all their moves; return each client's."""
+def prepare(matches: int, source: Random) -> list[Script]:
+    """Start the matches in the database of the settings, and make up all their moves; return each match's."""
     from matches.clock import CORRESPONDENCE
     from matches.services import start_match
     from players.models import Player, Scope
@@ -88,21 +89,18 @@ def prepare(clients: int, matches: int, source: Random) -> list[Script]:
 
     now = datetime.now(UTC)
     scripts = []
-    for client in range(clients):
-        players = [Player.objects.create(username=f"{name}{client}") for name in ("yellow", "red")]
+    for number in range(matches):
+        players = [Player.objects.create(username=f"{name}{number}") for name in ("yellow", "red")]
         secrets = [create_token(player=each, name="bot", scopes=[Scope.PLAY], now=now)[1] for each in players]
-        script: Script = []
-        for _ in range(matches):
-            match = start_match(
-                game=GAME,
-                yellow=players[0],
-                red=players[1],
-                time_control=CORRESPONDENCE,
-                now=now,
-                seed=source.randbytes(32),
-            )
-            script += make_up(match, dict(zip(("yellow", "red"), secrets, strict=True)), source)
-        scripts.append(script)
+        match = start_match(
+            game=GAME,
+            yellow=players[0],
+            red=players[1],
+            time_control=CORRESPONDENCE,
+            now=now,
+            seed=source.randbytes(32),
+        )
+        scripts.append(list(make_up(match, dict(zip(("yellow", "red"), secrets, strict=True)), source)))
     return scripts
 
 
@@ -208,9 +206,10 @@ def read_options() -> argparse.Namespace:
     """Return what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clients", type=int, default=16, help="how many play at once (default: 16)")
-    parser.add_argument("--matches", type=int, default=1, help="matches that each plays (default: 1)")
+    parser.add_argument("--matches", type=int, default=3, help="matches for each of them (default: 3)")
     parser.add_argument("--rounds", type=int, default=3, help="turns that both take (default: 3)")
     parser.add_argument("--workers", type=int, default=2, help="granian's processes (default: 2)")
+    parser.add_argument("--threads", type=int, default=4, help="threads of each that answer (default: 4)")
     parser.add_argument("--whole", action="store_true", help="have moves answered with the whole match")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random matches (default: 1)")
     return parser.parse_args()
@@ -232,7 +231,7 @@ def main() -> None:
         from django.db import connection
 
         call_command("migrate", verbosity=0)
-        scripts = prepare(options.clients, options.matches, Random(options.seed))
+        scripts = prepare(options.clients * options.matches, Random(options.seed))
         if options.whole:
             scripts = [[replace(each, preference="return=representation") for each in script] for script in scripts]
         connection.close()
@@ -240,9 +239,10 @@ def main() -> None:
         connection.settings_dict["NAME"] = "recorded"
         statements = record(scripts)
         files = []
-        for number, script in enumerate(statements):
-            files.append(data / f"{number}.sql")
-            files[-1].write_text("".join(f"{sql};\n" for move in script for sql in move))
+        for client in range(options.clients):
+            files.append(data / f"{client}.sql")
+            share = statements[client :: options.clients]
+            files[-1].write_text("".join(f"{sql};\n" for script in share for move in script for sql in move))
         moves = sum(map(len, scripts))
         queries = sorted(len(move) for script in statements for move in script)
         print(f"{moves} moves in {options.clients * options.matches} matches, {options.clients} clients")
@@ -251,9 +251,10 @@ def main() -> None:
         rates = []
         for number in range(1, options.rounds + 1):
             databases.create("played", TEMPLATE)
-            with served(environment | {"DATABASE_URL": databases.url("played")}, options.workers) as port:
+            environment["DATABASE_URL"] = databases.url("played")
+            with served(environment, options.workers, options.threads) as port:
                 before = processor_seconds()
-                ours = moves / play_over_http(scripts, port)
+                ours = moves / play_over_http(scripts, options.clients, port)
                 worked = processor_seconds() - before
             databases.create("replayed", TEMPLATE)
             bare = moves / play_by_pgbench(files, databases.directory, "replayed")
