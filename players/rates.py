@@ -9,14 +9,14 @@ import time
 from collections import deque
 from dataclasses import dataclass
 from functools import cache as cached
+from hashlib import sha1
 from threading import Lock
 
-import redis
 from django.conf import settings
 from django.core.cache import cache
-from redis.backoff import NoBackoff
-from redis.commands.core import Script
-from redis.retry import Retry
+from redis.exceptions import NoScriptError
+
+from players.redis_lines import RedisLine
 
 PATIENCE = 1.0
 """Seconds that Redis has to answer."""
@@ -40,6 +40,9 @@ return {allowed and 1 or 0, used, (oldest or now) + length - now}
 """
 """Redis' clock is the same for all. Lengths are in milliseconds; what was refused does not count."""
 
+COUNT_DIGEST = sha1(COUNT.encode(), usedforsecurity=False).hexdigest()
+"""By what Redis knows a script that it has seen."""
+
 _alone = Lock()
 
 
@@ -57,7 +60,12 @@ def count_request(who: str, *, number: int, seconds: int) -> Count:
     key = f"rate:{who}"
     if not settings.REDIS_URL:
         return _count_alone(key, number, seconds)
-    allowed, used, reset = _script(settings.REDIS_URL)(keys=[key], args=[number, seconds * 1000])
+    arguments = (1, key, number, seconds * 1000)
+    line = _line(settings.REDIS_URL)
+    try:
+        allowed, used, reset = line.ask("EVALSHA", COUNT_DIGEST, *arguments)
+    except NoScriptError:
+        allowed, used, reset = line.ask("EVAL", COUNT, *arguments)
     return Count(bool(allowed), used, reset / 1000)
 
 
@@ -75,8 +83,5 @@ def _count_alone(key: str, number: int, seconds: int) -> Count:
 
 
 @cached
-def _script(url: str) -> Script:
-    client = redis.Redis.from_url(
-        url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE, retry=Retry(NoBackoff(), 1)
-    )
-    return client.register_script(COUNT)
+def _line(url: str) -> RedisLine:
+    return RedisLine(url, patience=PATIENCE)

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from select import POLLIN, poll
 from typing import Any
 
 from django.db.backends.postgresql import base, operations
 from django.db.backends.utils import CursorWrapper
-from psycopg import Cursor, OperationalError
+from psycopg import Connection, Cursor, OperationalError
+from psycopg.types.datetime import TimestamptzLoader
 
 
 class PreparingCursor(Cursor[Any]):
     """Sends values apart from their statement, where Django's usual cursor writes them into it."""
+
+
+class MomentLoader(TimestamptzLoader):
+    """Reads moments as Django wants them, in UTC, in a tenth of the time: on such a connection they are written so."""
+
+    timezone = UTC
+
+    def load(self, data: Any) -> datetime:
+        """Return the moment; raises psycopg's DataError for one that Python cannot hold."""
+        try:
+            return datetime.fromisoformat(str(data, "ascii"))
+        except ValueError:
+            return super().load(data)
 
 
 class DatabaseOperations(operations.DatabaseOperations):
@@ -33,6 +48,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     ops_class = DatabaseOperations
     _preparing: PreparingCursor | None = None
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
+        """Return a connection that reads moments quickly, unless it speaks of another zone's time than UTC."""
+        connected: Connection[Any] = super().get_new_connection(conn_params)
+        if self.timezone is MomentLoader.timezone:
+            connected.adapters.register_loader("timestamptz", MomentLoader)
+        return connected
 
     def is_usable(self) -> bool:
         """Return whether queries can be sent; of a connection on which an error has occurred the server is asked."""

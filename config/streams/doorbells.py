@@ -17,10 +17,9 @@ import redis.asyncio
 import structlog
 from django.conf import settings
 from django.dispatch import receiver
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from matches.signals import matches_changed, seeks_changed
+from players.redis_lines import Connection, RedisLine
 
 LOOK = "look"
 MOST_NAMED = 200
@@ -65,8 +64,8 @@ def ring(message: str) -> None:
     if now < _Silence.until:
         return
     try:
-        client = _client(settings.REDIS_URL)
-        client.publish(_channel(client), message)
+        line = _line(settings.REDIS_URL)
+        line.tell("PUBLISH", _channel(line.database), message)
     except (redis.RedisError, OSError) as error:
         _Silence.until = now + LEFT_ALONE
         logger.warning("doorbell_not_rung", error=str(error))
@@ -98,7 +97,7 @@ async def listen(hear: Hear) -> None:
 async def _listen_to_redis(hear: Hear) -> None:
     connecting = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, health_check_interval=10)
     async with connecting as client, client.pubsub(ignore_subscribe_messages=True) as subscription:
-        await subscription.subscribe(_channel(client))
+        await subscription.subscribe(_channel(client.connection_pool.connection_kwargs.get("db") or 0))
         hear(LOOK)
         while True:
             message = await subscription.get_message(timeout=AWAITED)
@@ -112,13 +111,19 @@ def _message(kind: str, ids: Sequence[int]) -> str:
     return " ".join([kind, *map(str, ids)])
 
 
-def _channel(client: redis.Redis | redis.asyncio.Redis) -> str:
+def _channel(database: int) -> str:
     """Return the channel of this site: Redis' numbered databases share their channels."""
-    return f"kickabout:changes:{client.connection_pool.connection_kwargs.get('db') or 0}"
+    return f"kickabout:changes:{database}"
 
 
 @cache
-def _client(url: str) -> redis.Redis:
-    return redis.Redis.from_url(
-        url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE, retry=Retry(NoBackoff(), 1)
-    )
+def _line(url: str) -> RedisLine:
+    return RedisLine(url, patience=PATIENCE, greet=_greet)
+
+
+def _greet(connection: Connection) -> None:
+    """Publish to nobody, which shows whether it is allowed: what follows is not answered, and nobody waits for it."""
+    connection.on_connect()
+    connection.send_command("PUBLISH", f"{_channel(connection.db)}:greeting", "")
+    connection.read_response()
+    connection.send_command("CLIENT", "REPLY", "OFF")

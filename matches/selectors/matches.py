@@ -29,8 +29,8 @@ def list_events(match_id: int) -> list[tuple[Any, ...]]:
 
 
 def all_matches() -> QuerySet[Match]:
-    """Return every match with its players, the newest first."""
-    return Match.objects.select_related("yellow", "red").order_by("-pk")
+    """Return every match with what it shows of its players, the newest first."""
+    return Match.objects.select_related("yellow", "red").defer(*_PRIVATE).order_by("-pk")
 
 
 def find_matches(
@@ -81,6 +81,11 @@ def lively_matches(*, ply: int) -> QuerySet[Match]:
     return all_matches().filter(ply__gte=ply).order_by("-changed_at")
 
 
+_PRIVATE = [
+    f"{side.value}__{name}"
+    for side in Side
+    for name in ("password", "email", "email_confirmed_at", "last_login", "date_joined", "is_staff", "is_superuser")
+]
 GREATEST_NUMBER = BigIntegerField.MAX_BIGINT
 _MATCH = CompiledQuery(lambda match_id: all_matches().filter(pk=match_id).order_by())
 _EVENTS = CompiledQuery(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import DataError, OperationalError, connection
 
 from config.postgresql.base import DatabaseWrapper
 
@@ -38,3 +39,28 @@ def test_a_connection_that_is_made_anew_has_a_prepared_cursor_and_usual_ones(los
     with lost.cursor() as usual:
         usual.execute("SELECT 3")
         assert (usual.fetchone(), type(usual.cursor).__name__) == ((3,), "Cursor")
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "2026-11-20T19:07:19.123456",
+        "2026-11-20T19:07:19.100000",
+        "2026-11-20T19:07:19",
+        "0001-01-01T00:00:00",
+        "9999-12-31T23:59:59.999999",
+    ],
+)
+def test_moments_are_read_exactly_and_in_utc(moment):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT %s::timestamptz", [f"{moment}+00"])
+        (read,) = cursor.fetchone()
+    assert (read, read.tzinfo) == (datetime.fromisoformat(f"{moment}+00:00"), UTC)
+
+
+@pytest.mark.parametrize("moment", ["infinity", "10000-01-01 00:00:00+00", "0044-03-15 12:00:00+00 BC"])
+def test_moments_that_python_cannot_hold_are_told(moment):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT %s::timestamptz", [moment])
+        with pytest.raises(DataError):
+            cursor.fetchone()
