@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 MILLISECOND = timedelta(milliseconds=1)
 SECOND = timedelta(seconds=1)
@@ -34,6 +35,7 @@ class TimeControl:
             raise ValueError("The cap must be between the bank and 366 days.")
 
     @classmethod
+    @lru_cache(maxsize=256)
     def of_seconds(cls, bank: int, increment: int, cap: int) -> TimeControl:
         """Return the time control with these numbers of seconds; raises ``ValueError``."""
         longest = LONGEST_BANK // SECOND + 1

@@ -48,13 +48,14 @@ def pick(digest: bytes, rolls: Sequence[Roll]) -> Roll | None:
     digest, as a big-endian number, is taken modulo that denominator. Digests beyond the largest
     multiple of it stand for nothing, or the first rolls would come a little too often.
     """
-    denominator = math.lcm(*(roll.probability.denominator for roll in rolls))
+    shares = [roll.probability.as_integer_ratio() for roll in rolls]
+    denominator = math.lcm(*(parts for _, parts in shares))
     value = int.from_bytes(digest, "big")
     if value >= DIGEST_VALUES - DIGEST_VALUES % denominator:
         return None
     number = value % denominator
-    for roll in rolls:
-        number -= int(roll.probability * denominator)
+    for roll, (share, parts) in zip(rolls, shares, strict=True):
+        number -= share * (denominator // parts)
         if number < 0:
             return roll
     raise ValueError("the probabilities of the rolls do not add up to 1")
