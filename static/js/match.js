@@ -46,7 +46,11 @@ const review = new Review({
   total: match.ply,
   shown: page.shown,
   show: showPast,
-  leave: showNow,
+  leave: () => {
+    panel.refuse(null);
+    showNow();
+  },
+  onRefusal: explain,
 });
 const live = new Live({
   url: addresses.match,
@@ -101,6 +105,7 @@ async function showNow() {
 
 function showPast(position) {
   composer.stop();
+  panel.refuse(null);
   showEvent(position);
   showScore(position.score);
   byId("review").hidden = false;

@@ -7,6 +7,7 @@ export const write = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => v
 
 export class Panel {
   #pageTitle = document.title;
+  #playing = !byId("action").hidden;
 
   constructor(texts) {
     this.texts = texts;
@@ -15,10 +16,10 @@ export class Panel {
   /** Say how things stand; `guidance` is `{task}` or `{key}` of one of the texts, `next` the figure to be placed. */
   show({ match, mine, guidance, next, ready, begun, busy }) {
     const playing = match.status === "playing";
-    byId("action").hidden = !playing;
+    this.#playing = playing;
+    this.#settle();
     byId("action-title").textContent = playing ? `${this.#headline(match, mine)} · ${match.stage}` : this.texts.over;
-    const waiting = match.paused_at ? this.texts.paused : this.texts.follows;
-    byId("task").textContent = mine ? this.texts[guidance.key] ?? guidance.task ?? match.task : waiting;
+    byId("task").textContent = mine ? this.texts[guidance.key] ?? guidance.task ?? match.task : this.#waiting(match);
     this.#showNext(mine ? next : null);
     byId("confirm").hidden = !ready;
     byId("confirm").setAttribute("aria-disabled", busy);
@@ -48,6 +49,7 @@ export class Panel {
   refuse(refusal) {
     const line = byId("refusal");
     line.hidden = !refusal;
+    this.#settle();
     line.replaceChildren();
     if (!refusal) return;
     if (refusal.rule) {
@@ -71,6 +73,16 @@ export class Panel {
     piece.setAttribute("class", `piece ${figure.side}`);
     piece.querySelector("use").setAttribute("href", `#shirt-${figure.side}-${figure.kind}`);
     piece.querySelector("text").textContent = figure.number;
+  }
+
+  /** After the end there is only something to show while something was refused. */
+  #settle() {
+    byId("action").hidden = !this.#playing && byId("refusal").hidden;
+  }
+
+  #waiting(match) {
+    if (match.status !== "playing") return "";
+    return match.paused_at ? this.texts.paused : this.texts.follows;
   }
 
   #headline(match, mine) {

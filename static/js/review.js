@@ -2,14 +2,15 @@
 
 /**
  * `load(ply)` fetches a position, `show(position, ply)` draws a past one, `leave()` the present one. Positions never change,
- * so each is loaded once. `addressed` says whether each has an address of its own.
+ * so each is loaded once. `onRefusal(error)` is told if one cannot be loaded: then the one before it stays. `addressed` says
+ * whether each has an address of its own.
  */
 export class Review {
   #positions = new Map();
   #wanted = 0;
 
-  constructor({ root, load, total, shown, show, leave, addressed = true }) {
-    Object.assign(this, { root, load, total, show, leave, addressed });
+  constructor({ root, load, total, shown, show, leave, onRefusal, addressed = true }) {
+    Object.assign(this, { root, load, total, show, leave, onRefusal, addressed });
     this.ply = shown;
     this.slider = root.querySelector("#ply");
     const targets = { first: () => 0, back: () => this.ply - 1, forward: () => this.ply + 1, last: () => this.total };
@@ -58,7 +59,15 @@ export class Review {
       this.leave();
       return;
     }
-    const position = await this.position(wanted);
+    let position;
+    try {
+      position = await this.position(wanted);
+    } catch (error) {
+      if (this.#wanted !== wanted) return;
+      this.#settle();
+      this.onRefusal(error);
+      return;
+    }
     if (this.#wanted !== wanted) return;
     this.ply = wanted;
     this.#settle();

@@ -243,3 +243,24 @@ def test_a_match_is_stepped_through_with_the_arrow_keys_and_its_moves(match, ann
     expect(page.locator('[data-figure="red-1"]')).to_be_visible()
     expect(page.locator(".space:focus")).to_be_attached()
     assert "ply=" not in page.url
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_position_that_cannot_be_fetched_is_said_and_the_next_click_works(match, anna, coach_of, complaints, over):
+    started = set_up(match)
+    if over:
+        started = resign(match_id=match.pk, player=anna, now=timezone.now())
+    coach = coach_of(anna, started)
+    page = coach.page
+    page.route("**/back/*/", lambda route: route.abort())
+    back = page.get_by_role("button", name="Back", exact=True)
+    back.click()
+    expect(coach.refusal).to_have_text("The server cannot be reached. Try again.")
+    expect(page.get_by_role("slider", name="Position")).to_have_value(str(started.ply))
+    expect(page.locator("#review")).to_be_hidden()
+    page.unroute("**/back/*/")
+    back.click()
+    expect(page.locator("#review-text")).to_have_text(f"After event {started.ply - 1} of {started.ply}")
+    expect(coach.refusal).to_be_hidden()
+    expect(page.locator("#action")).to_be_visible(visible=not over)
+    assert [complaint for complaint in complaints if "ERR_FAILED" not in complaint] == []
