@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +13,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.errors import UnreadableMove
 from matches.forms import MoveForm
@@ -26,6 +25,7 @@ from matches.services.rematches import offer_rematch
 from matches.views.match_context import match_context, panels_context
 from matches.views.visitors import member_of, player_of
 from players.errors import DomainError
+from players.views.buttons import button
 
 
 @never_cache
@@ -46,15 +46,13 @@ def match_panels(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "matches/parts/panels.html", context)
 
 
-@login_required
-@require_POST
+@button
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Give the match up."""
     return redirect(resign_match(match_id=match_id, player=member_of(request), now=timezone.now()))
 
 
-@login_required
-@require_POST
+@button
 def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     """Offer a rematch, or go to it if the opponent has offered one too."""
     seek = offer_rematch(match_id=match_id, player=member_of(request), now=timezone.now())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,6 +15,7 @@ from matches.forms import SeekForm
 from matches.selectors.seeks import obstacles_to, own_seeks, seeks_to_take
 from matches.services import seeks as services
 from matches.views.visitors import member_of, player_of, player_or_new_guest
+from players.views.buttons import button
 from rules_engine.registry import GAMES
 
 MOST_SHOWN = 100
@@ -46,8 +46,7 @@ def take_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
     return redirect(match)
 
 
-@login_required
-@require_POST
+@button
 def withdraw_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Withdraw one's own seek."""
     services.withdraw_seek(seek_id=seek_id, player=member_of(request))
@@ -55,8 +54,7 @@ def withdraw_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
     return redirect("seeks")
 
 
-@login_required
-@require_POST
+@button
 def decline_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Decline an invitation."""
     services.decline_seek(seek_id=seek_id, player=member_of(request))

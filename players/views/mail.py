@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from players import services
 from players.errors import DomainError
 from players.forms import MailForm
 from players.models import SWITCHES, MailSettings
+from players.views.buttons import button
 from players.views.profile import own_player, show_profile
 from players.views.refusing import as_refused
 
 
 @never_cache
-@login_required
-@require_POST
+@button
 def change_mail(request: HttpRequest) -> HttpResponse:
     """Store what the player wants to be told."""
     form = MailForm(request.POST, instance=MailSettings(player=own_player(request)))
@@ -36,8 +35,7 @@ def change_mail(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@login_required
-@require_POST
+@button
 def send_confirmation(request: HttpRequest) -> HttpResponse:
     """Send the link that confirms the player's address once more."""
     try:

@@ -14,13 +14,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from players import services
 from players.errors import DomainError
 from players.forms import EmailForm, MailForm, PasswordForm, TokenForm
 from players.models import Player
 from players.selectors import mail_settings_of, tokens_of
+from players.views.buttons import button
 from players.views.refusing import as_refused
 
 
@@ -33,8 +34,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@login_required
-@require_POST
+@button
 def change_email(request: HttpRequest) -> HttpResponse:
     """Store another e-mail address, or none."""
     form = EmailForm(request.POST)
@@ -50,9 +50,8 @@ def change_email(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@login_required
+@button
 @sensitive_post_parameters()
-@require_POST
 def change_password(request: HttpRequest) -> HttpResponse:
     """Choose another password. Other sessions end, this one stays."""
     form = PasswordForm(request.POST)
@@ -70,8 +69,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@login_required
-@require_POST
+@button
 def create_token(request: HttpRequest) -> HttpResponse:
     """Make an API token and show its secret, this once."""
     form = TokenForm(request.POST)
@@ -93,8 +91,7 @@ def create_token(request: HttpRequest) -> HttpResponse:
     return show_profile(request, status=400, token_form=form)
 
 
-@login_required
-@require_POST
+@button
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     """Revoke an API token; one that is gone already is no mistake."""
     try:

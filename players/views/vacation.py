@@ -12,12 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from players import services
 from players.errors import DomainError
 from players.forms import VacationForm
 from players.selectors import recent_days_of, vacation_years
+from players.views.buttons import button
 from players.views.profile import own_player
 
 
@@ -46,8 +47,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
     return render(request, "players/vacation.html", context, status=400 if form.errors else 200)
 
 
-@login_required
-@require_POST
+@button
 def cancel_day(request: HttpRequest, day: str) -> HttpResponse:
     """Take back a day that was planned; one that is not planned any more is no mistake."""
     try:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
+from players.views.buttons import button
 from tournaments.errors import EntryNotFound
 from tournaments.models import EntryStatus
 from tournaments.services.entries.entering import enter_event
@@ -17,8 +16,7 @@ from tournaments.services.entries.leaving import leave_event
 from tournaments.views.event import find_entry, find_event, member_of
 
 
-@login_required
-@require_POST
+@button
 def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Enter the event, or get games again after a pause, and go back to its page."""
     player = member_of(request)
@@ -28,8 +26,7 @@ def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     return redirect(event)
 
 
-@login_required
-@require_POST
+@button
 def leave(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Leave the event and go back to its page."""
     player = member_of(request)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from matches.views.visitors import player_of
 from players.models import Player
 from players.selectors import find_player
+from players.views.buttons import button
 from tournaments.models import Entry, Ladder, PlaceChange
 from tournaments.pairing.challenge import reach
 from tournaments.pictures.plot import Plot, Reading, draw_plot
@@ -75,8 +75,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/ladder.html", context)
 
 
-@login_required
-@require_POST
+@button
 def challenge_player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
     """Challenge somebody and go to the match."""
     player = member_of(request)
