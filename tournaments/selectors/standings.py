@@ -7,12 +7,22 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Max, OuterRef, Q, Subquery
 
 from players.models import Rating
 from tournaments import rating
 from tournaments.metrics import METRICS, Ledger, Number, Result, Sums
-from tournaments.models import Entry, EntryStatus, Event, Fixture, Ladder, LadderSystem, Standing
+from tournaments.models import (
+    Cup,
+    Entry,
+    EntryStatus,
+    Event,
+    Fixture,
+    Ladder,
+    LadderSystem,
+    RatingChange,
+    Standing,
+)
 from tournaments.selectors.sums import Totals, add_up_results
 from tournaments.standings import Row, order, order_briefly, write_number
 
@@ -68,12 +78,25 @@ def window_start(event: Event, now: datetime) -> datetime:
     return end.replace(hour=0, minute=0, second=0, microsecond=0) - window
 
 
+def ratings_end(event: Event) -> datetime | None:
+    """Return before which moment a match has to have ended for what it did to the ratings to count here; ``None``: all.
+
+    The ratings of an event that has ended stand still, as its window does. Those of a cup do so when its last
+    match ends, before that is rated: so its table need not wait for the ratings, which are made later.
+    """
+    if event.finished_at is None or not isinstance(event, Cup):
+        return event.finished_at
+    counted = Fixture.objects.filter(event_id=event.pk, counted_at__isnull=False, is_annulled=False)
+    last: datetime | None = counted.aggregate(last=Max("finished_at"))["last"]
+    return last or event.finished_at
+
+
 def compute_table(*, event: Event, now: datetime) -> list[Line]:
     """Return the table of a ladder or a cup, in order, from its results alone; those without a place come last.
 
     The event is a ``Ladder`` or a ``Cup``. A points ladder ranks those with enough matches, a cup
-    everybody; on a challenge ladder the place is the position. Two queries at most, or three where a metric
-    needs the results themselves or the ratings.
+    everybody; on a challenge ladder the place is the position. One query, one more where a metric needs the results
+    themselves, and one or two more where one needs the ratings.
     """
     is_ladder = isinstance(event, Ladder)
     best = event.best_results if isinstance(event, Ladder) else None
@@ -132,9 +155,21 @@ def _results_of(event: Event, entrants: Collection[int], since: datetime) -> Ite
 
 
 def _ratings_of(event: Event, totals: Iterable[Totals]) -> dict[int, Number]:
-    ratings = Rating.objects.filter(family=event.rules.family, player__entries__event=event.pk)
-    known: dict[int, Decimal] = dict(ratings.values_list("player__entries__pk", "rating"))
+    end = ratings_end(event)
+    known = _ratings_now(event) if end is None else _ratings_before(event, end)
     return {row.entry_id: known.get(row.entry_id, rating.START) for row in totals}
+
+
+def _ratings_now(event: Event) -> dict[int, Decimal]:
+    ratings = Rating.objects.filter(family=event.rules.family, player__entries__event=event.pk)
+    return dict(ratings.values_list("player__entries__pk", "rating"))
+
+
+def _ratings_before(event: Event, end: datetime) -> dict[int, Decimal]:
+    changes = RatingChange.objects.filter(family=event.rules.family, player=OuterRef("player"), finished_at__lt=end)
+    latest = Subquery(changes.order_by("-finished_at", "-match").values("after")[:1])
+    entries = Entry.objects.filter(event_id=event.pk).annotate(rating=latest).exclude(rating=None)
+    return dict(entries.values_list("pk", "rating"))
 
 
 def _by_position(row: Totals) -> tuple[bool, int]:

@@ -125,7 +125,7 @@ def _rate_again(family: str, since: Moment | None, now: datetime) -> int:
     states |= _states_of_ratings(family, players - rolled_back)
     RatingChange.objects.bulk_create(list(_play_again(family, matches, states)), batch_size=ROWS_AT_ONCE)
     _store(family, players, states)
-    _want_tables_by_rating(family, now)
+    _want_tables_by_rating(family, since, now)
     return len(matches)
 
 
@@ -188,11 +188,12 @@ def _store(family: str, players: set[int], states: dict[int, RatingState]) -> No
     )
 
 
-def _want_tables_by_rating(family: str, now: datetime) -> None:
-    """Ratings may decide places, too."""
+def _want_tables_by_rating(family: str, since: Moment | None, now: datetime) -> None:
+    """Ratings may decide places, too: where an event has ended, those of before its end."""
     games = [key for key, game in GAMES.items() if game.family == family]
-    for event_id, metrics in Event.objects.filter(status=EventStatus.RUNNING, game__in=games).values_list(
-        "pk", "metrics"
-    ):
+    later = Q(finished_at__isnull=False) if since is None else Q(finished_at__gt=since.finished_at)
+    events = Event.objects.filter(Q(status=EventStatus.RUNNING) | later, game__in=games)
+    events = events.exclude(status=EventStatus.CANCELLED, started_at=None)
+    for event_id, metrics in events.values_list("pk", "metrics"):
         if "rating" in metrics:
             want_standings(event_id=event_id, now=now)

@@ -29,7 +29,7 @@ from tournaments.models import (
     Standing,
 )
 from tournaments.selectors.events import find_cup, find_ladder
-from tournaments.selectors.standings import Line, compute_table
+from tournaments.selectors.standings import Line, compute_table, find_first
 from tournaments.services.doorbells import ring_pairing, ring_standings
 from tournaments.services.standing_rows import count_lines, move_lines, read_lines
 
@@ -53,6 +53,7 @@ def want_standings(*, event_id: int, now: datetime) -> None:
 def recompute_standings(*, event_id: int, now: datetime) -> int:
     """Make the stored table what the results say; return how many rows changed. An elimination has no such table.
 
+    Who stands first when a cup has ended is its winner.
     Recomputations of one event follow one another; results may be counted meanwhile, and then the
     table is wanted once more.
     """
@@ -61,6 +62,8 @@ def recompute_standings(*, event_id: int, now: datetime) -> int:
         event = _lock_table(event_id)
         with _without_collecting_garbage():
             changed = _store(event, compute_table(event=event, now=now), wanted, now) if event is not None else 0
+        if isinstance(event, Cup) and event.status == EventStatus.FINISHED:
+            Cup.objects.filter(pk=event_id).update(winner=find_first(event_id=event_id))
     Event.objects.filter(pk=event_id, results_version=version).update(standings_wanted_at=None)
     if Event.objects.filter(pk=event_id, standings_wanted_at__isnull=False).exists():
         ring_standings(event_id=event_id)

@@ -13,16 +13,18 @@ from tournaments.services.standings import recompute_standings
 
 def finish_cup(*, cup: Cup, now: datetime) -> None:
     """Finish a running cup whose rounds have all ended. The caller holds the event's lock."""
-    cup.winner = _find_winner(cup, now)
     cup.status, cup.finished_at, cup.paused_at = EventStatus.FINISHED, now, None
-    cup.save(update_fields=["winner", "status", "finished_at", "paused_at"])
+    cup.save(update_fields=["status", "finished_at", "paused_at"])
+    if cup.format == CupFormat.ELIMINATION:
+        place_entrants(cup=cup)
+        cup.winner = _find_winner(cup)
+        cup.save(update_fields=["winner"])
+    else:
+        recompute_standings(event_id=cup.pk, now=now)
+        cup.winner = find_first(event_id=cup.pk)
     log_action(event=cup, action="finished", subject=str(cup.winner), now=now)
 
 
-def _find_winner(cup: Cup, now: datetime) -> Entry | None:
-    if cup.format == CupFormat.ELIMINATION:
-        place_entrants(cup=cup)
-        final = Tie.objects.filter(round__cup=cup, is_third_place=False).order_by("-round__number")
-        return final.select_related("winner__player")[0].winner
-    recompute_standings(event_id=cup.pk, now=now)
-    return find_first(event_id=cup.pk)
+def _find_winner(cup: Cup) -> Entry | None:
+    final = Tie.objects.filter(round__cup=cup, is_third_place=False).order_by("-round__number")
+    return final.select_related("winner__player")[0].winner

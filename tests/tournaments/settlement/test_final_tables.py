@@ -1,0 +1,133 @@
+"""Tables of events that have ended, where the ratings decide: what comes afterwards changes nothing any more."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import call_command
+
+from matches.services.adjudicating import adjudicate_match
+from players.models import Player, Rating
+from rules_engine.values import Side
+from tests.tournaments.competing.running import ROUND_ROBIN, running, start_cup
+from tests.tournaments.competing.running import end as end_and_settle
+from tests.tournaments.settlement.events import HOUR, NOON, begin, end, make_ladder, make_players, start_rated
+from tournaments.models import Cup, Entry, Event, Ladder, Standing
+from tournaments.services.lifecycle.stages import finish_event
+from tournaments.services.ratings import annul_rated, rate_waiting
+from tournaments.services.settlement import settle_finished
+from tournaments.services.standings import recompute_wanted
+
+pytestmark = pytest.mark.django_db
+
+LATE = NOON + 50 * HOUR
+
+
+def follow(now=LATE):
+    """Do what the tasks do after results: settle, rate, make the tables."""
+    settle_finished(now=now)
+    rate_waiting(now=now)
+    recompute_wanted(now=now)
+
+
+def play_rated(yellow: Player, red: Player, winner: Side, at=LATE) -> int:
+    match = adjudicate_match(match_id=start_rated(yellow, red).pk, winner=winner, now=at)
+    follow(at)
+    return match.pk
+
+
+def table_of(event: Event) -> list[tuple[str, int, str]]:
+    rows = Standing.objects.filter(event=event).order_by("place", "entry")
+    return [
+        (row.entry.player.username, row.place, row.values["rating"]) for row in rows.select_related("entry__player")
+    ]
+
+
+def finished_ladder() -> tuple[Ladder, list[Entry]]:
+    """A ladder of three with the same points, in which one has won a rated match elsewhere, and one has lost it."""
+    ladder, entries = make_ladder(make_players(3), metrics=["points", "rating"], window_days=0, is_rated=False)
+    for one, other in ((0, 1), (1, 2), (2, 0)):
+        end(begin(ladder, entries[one], entries[other]), Side.YELLOW, NOON)
+    play_rated(entries[1].player, entries[2].player, Side.YELLOW, NOON + HOUR)
+    finish_event(event_id=ladder.pk, actor=None, now=NOON + 2 * HOUR)
+    follow(NOON + 2 * HOUR)
+    return ladder, entries
+
+
+def test_recompute_leaves_the_table_of_an_ended_event_alone_after_further_rated_matches() -> None:
+    ladder, entries = finished_ladder()
+    final = [("player-1", 1, "1530"), ("player-0", 2, "1500"), ("player-2", 3, "1470")]
+    assert table_of(ladder) == final
+    for _ in range(3):
+        play_rated(entries[2].player, entries[1].player, Side.YELLOW)
+    ratings = dict(Rating.objects.values_list("player__username", "rating"))
+    assert ratings["player-2"] > 1500 > ratings["player-1"]
+    assert table_of(ladder) == final
+    call_command("recompute", "--check")
+    call_command("recompute")
+    assert table_of(ladder) == final
+
+
+def test_a_running_event_goes_by_the_ratings_of_today() -> None:
+    ladder, (anna, piotr) = make_ladder(make_players(2), metrics=["points", "rating"], window_days=0)
+    play_rated(anna.player, piotr.player, Side.RED)
+    assert table_of(ladder) == [("player-1", 1, "1530"), ("player-0", 2, "1470")]
+    call_command("recompute", "--check")
+
+
+def test_a_match_that_ended_before_the_event_counts_even_if_it_is_settled_after_it() -> None:
+    ladder, entries = finished_ladder()
+    play_rated(entries[2].player, entries[0].player, Side.YELLOW, NOON + HOUR)
+    follow()
+    assert [name for name, _, _ in table_of(ladder)] == ["player-1", "player-2", "player-0"]
+    call_command("recompute", "--check")
+
+
+def test_an_annulled_match_counts_for_no_final_table_either() -> None:
+    ladder, entries = make_ladder(make_players(2), metrics=["points", "rating"], window_days=0, is_rated=False)
+    elsewhere = play_rated(entries[0].player, entries[1].player, Side.YELLOW, NOON)
+    finish_event(event_id=ladder.pk, actor=None, now=NOON + HOUR)
+    annul_rated(match_id=elsewhere, now=LATE)
+    follow()
+    assert [(place, rating) for _, place, rating in table_of(ladder)] == [(1, "1500"), (1, "1500")]
+    call_command("recompute", "--check")
+
+
+def finished_cup() -> tuple[Cup, list[Player]]:
+    """A cup in which each of three has won once, the last match some hours after the others, which were rated then."""
+    cup, (first, second, third) = start_cup(3, **ROUND_ROBIN)
+    Event.objects.filter(pk=cup.pk).update(metrics=["points", "rating", "draw"])
+    wins = {frozenset({first, second}): first, frozenset({second, third}): second, frozenset({third, first}): third}
+    fixtures = {frozenset({each.yellow, each.red}): each for each in running(cup)}
+    for number, (pair, winner) in enumerate(wins.items()):
+        at = NOON + number * number * HOUR
+        end_and_settle(fixtures[pair], winner, at)
+        if number < 2:
+            follow(at)
+    cup.refresh_from_db()
+    return cup, [first.player, second.player, third.player]
+
+
+def test_a_cup_has_its_final_table_at_once_by_the_ratings_before_its_last_match() -> None:
+    cup, players = finished_cup()
+    before = table_of(cup)
+    assert [(name, place) for name, place, _ in before] == [
+        (str(each), place + 1) for place, each in enumerate(players)
+    ]
+    assert before[0][2] == "1530"
+    follow()
+    assert Rating.objects.get(player=players[0]).rating < 1530
+    assert table_of(cup) == before
+    play_rated(players[2], players[0], Side.YELLOW)
+    call_command("recompute")
+    assert table_of(cup) == before
+
+
+def test_the_winner_of_a_cup_follows_a_table_that_must_change() -> None:
+    cup, players = finished_cup()
+    follow()
+    assert str(cup.winner) == str(players[0])
+    # It ended before the cup's last match, and nobody has heard of it until now.
+    play_rated(players[2], players[0], Side.YELLOW, NOON)
+    cup.refresh_from_db()
+    assert str(cup.winner) == table_of(cup)[0][0] == str(players[1])
+    call_command("recompute", "--check")
