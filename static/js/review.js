@@ -1,12 +1,10 @@
 // Stepping through a match that was played so far.
 
 /**
- * `load(ply)` fetches a position, `show(position, ply)` draws a past one, `leave()` the present one. Positions never change,
- * so each is loaded once. `onRefusal(error)` is told if one cannot be loaded: then the one before it stays. `addressed` says
- * whether each has an address of its own.
+ * `load(ply)` fetches a position, `show(position, ply)` draws a past one, `leave()` the present one. `onRefusal(error)` is
+ * told if one cannot be loaded: then the one before it stays. `addressed` says whether each has an address of its own.
  */
 export class Review {
-  #positions = new Map();
   #wanted = 0;
 
   constructor({ root, load, total, shown, show, leave, onRefusal, addressed = true }) {
@@ -32,17 +30,6 @@ export class Review {
     return this.ply < this.total;
   }
 
-  /** The position after `ply` events, with what led to it. */
-  async position(ply) {
-    if (!this.#positions.has(ply)) this.#positions.set(ply, this.load(ply));
-    try {
-      return await this.#positions.get(ply);
-    } catch (error) {
-      this.#positions.delete(ply);
-      throw error;
-    }
-  }
-
   /** Events were added: follow them, unless a past position is being looked at. */
   grow(total) {
     if (!this.active) this.ply = total;
@@ -61,7 +48,7 @@ export class Review {
     }
     let position;
     try {
-      position = await this.position(wanted);
+      position = await this.load(wanted);
     } catch (error) {
       if (this.#wanted !== wanted) return;
       this.#settle();

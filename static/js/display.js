@@ -1,0 +1,102 @@
+// Shows a match page's state: on the board, beside it and in its panels. Whoever changes the state has it shown here.
+
+import { keepPlace } from "./focus.js";
+import { write } from "./panel.js";
+import { markEntry } from "./review.js";
+
+const LOOK = 1200;
+
+const byId = (id) => document.getElementById(id);
+
+export class Display {
+  /** `onPanels()` is called when the panels of a match were exchanged. */
+  constructor({ state, board, panel, composer, review, positions, strips, texts, onPanels }) {
+    Object.assign(this, { state, board, panel, composer, review, positions, strips, texts, onPanels });
+  }
+
+  /** Whose turn it is, and what has been put together of it. */
+  showTurn() {
+    const { match, mine, sending } = this.state;
+    const { guidance, next, ready, begun } = this.composer;
+    const playing = mine && !this.review.active;
+    this.#keepFocus(() => this.panel.show({ match, mine: playing, guidance, next, ready, begun, busy: sending }));
+  }
+
+  /** The position now, in which a turn can begin. */
+  async showNow() {
+    this.#keepFocus(() => { byId("review").hidden = true; });
+    const { match } = this.state;
+    markEntry(match.ply);
+    this.#showScore(match.score);
+    // Without its route the position is there all the same, and a turn can begin.
+    const last = await this.positions.lastOf(match).catch(() => null);
+    if (this.review.active) return;
+    const { steps, mine, match: { picture, task } } = this.state;
+    this.#showEvent({ route: null, ...last, picture });
+    if (mine) this.composer.begin(steps, picture, task);
+    this.showTurn();
+  }
+
+  /** A position that was, with what led to it. */
+  showPast(position) {
+    this.composer.stop();
+    this.#showEvent(position);
+    this.#showScore(position.score);
+    byId("review").hidden = false;
+    this.showReviewed();
+    this.showTurn();
+    this.panel.say([position.stage, position.text].filter(Boolean).join(", "));
+  }
+
+  /** Which position is looked at. */
+  showReviewed() {
+    markEntry(this.review.ply);
+    byId("review-text").textContent = write(this.texts.review, { ply: this.review.ply, total: this.state.match.ply });
+  }
+
+  /** Put in the panels as the server has written them. */
+  showPanels(fragment) {
+    const box = byId("panels");
+    if (!keepPlace(box, () => { box.innerHTML = fragment; })) this.board.focus();
+    this.onPanels();
+  }
+
+  /** Show events, each with its animation; returns them in words. */
+  async replay(events) {
+    const words = [];
+    for (const position of events) {
+      if (!position.route) continue;
+      this.board.trail(null);
+      this.board.markLast(null);
+      await this.board.animate(position.route);
+      this.#showEvent(position);
+      this.#showScore(position.score);
+      if (position.wiped) await new Promise((done) => setTimeout(done, LOOK));
+      words.push(write(this.texts.played, { side: this.texts[position.actor], move: position.text, ...position.score }));
+    }
+    return words;
+  }
+
+  #showEvent({ actor, route, picture }) {
+    this.board.draw(picture);
+    this.board.trail(route, actor);
+    this.board.markLast(route);
+  }
+
+  #showScore(score) {
+    for (const strip of this.strips) {
+      const goals = strip.querySelector("[data-goals]");
+      const more = score[strip.dataset.side] > Number(goals.textContent);
+      strip.querySelector("[data-score]").classList.toggle("scored", more && !this.review.active);
+      goals.textContent = score[strip.dataset.side];
+      strip.classList.toggle("to-act", this.state.match.turn === strip.dataset.side);
+    }
+  }
+
+  /** If `change()` hides what has the focus, the board has it from then on. */
+  #keepFocus(change) {
+    const focused = document.activeElement;
+    change();
+    if (focused?.closest("[hidden]")) this.board.focus();
+  }
+}

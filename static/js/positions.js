@@ -1,0 +1,27 @@
+// The positions of a match that was played so far. They never change, so each is loaded once.
+
+export class Positions {
+  #loaded = new Map();
+
+  /** `load(ply)` fetches the position after `ply` events, with what led to it. */
+  constructor(load) {
+    this.load = load;
+  }
+
+  /** The position after `ply` events. */
+  async at(ply) {
+    if (!this.#loaded.has(ply)) this.#loaded.set(ply, this.load(ply));
+    try {
+      return await this.#loaded.get(ply);
+    } catch (error) {
+      this.#loaded.delete(ply);
+      throw error;
+    }
+  }
+
+  /** The one after the last event of a match that was no roll, or null. */
+  async lastOf({ moves }) {
+    const last = moves.findLastIndex((move) => move.actor !== "chance");
+    return last < 0 ? null : this.at(last + 1);
+  }
+}
