@@ -43,6 +43,8 @@ class Coach:
 
     @property
     def over(self) -> bool:
+        # The page stops asking for news before it shows that the match is over.
+        self.wait()
         return self.result.is_visible()
 
     def space(self, name: str):
