@@ -24,6 +24,7 @@ from tournaments.selectors.cups import cup_waits_for, rounds_of
 from tournaments.selectors.entering import reasons_not_to_enter
 from tournaments.selectors.events import EventKind, list_events
 from tournaments.selectors.listing import entrants_of, fixtures_of, own_of, table_in_order
+from tournaments.selectors.tables import explain_part
 from tournaments.wording import list_facts
 
 
@@ -76,9 +77,10 @@ class StandingsView(GenericAPIView[Entry]):
         operation_id="list_standings",
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
-        """The table from the top; those who have no place yet come last."""
-        page = self.paginate_queryset(table_in_order(own_of(find_event(slug)))) or []
-        return tagged(request, self.get_paginated_response([presentation.present_standing(entry) for entry in page]))
+        """The table from the top, each row with its reason; those who have no place yet come last."""
+        event = own_of(find_event(slug))
+        rows = explain_part(event, self.paginate_queryset(table_in_order(event)) or [])
+        return tagged(request, self.get_paginated_response([presentation.present_standing(row) for row in rows]))
 
 
 class BracketView(APIView):

@@ -17,7 +17,7 @@ from tournaments.selectors.brackets import RoundView, TieView
 from tournaments.selectors.cups import Waiting
 from tournaments.selectors.ladders import ChallengeOption
 from tournaments.selectors.listing import own_of
-from tournaments.selectors.tables import standing_of
+from tournaments.selectors.tables import TableRow, standing_of
 from tournaments.wording import name_round
 
 
@@ -92,22 +92,27 @@ def present_waiting(waiting: Waiting) -> shapes.WaitingShape:
     }
 
 
-def present_standing(entry: Entry) -> shapes.StandingShape:
+def present_standing(shown: TableRow) -> shapes.StandingShape:
     """Return an entrant's row of the table."""
-    row = standing_of(entry)
+    entry, row = shown.entry, shown.standing
     return {
-        "place": entry.position or (row.place if row else None),
+        "place": shown.place,
         "previous_place": row.previous_place if row else None,
+        "entry": entry.pk,
         "player": present_player(entry.player),
         "status": cast("shapes.EntryStatusName", str(entry.status)),
+        "seed": entry.seed,
         "played": row.played if row else 0,
         "won": row.won if row else 0,
         "drawn": row.drawn if row else 0,
         "lost": row.lost if row else 0,
+        "as_red": row.as_red if row else 0,
         "goals_for": row.goals_for if row else 0,
         "goals_against": row.goals_against if row else 0,
         "points": row.points if row else 0,
+        "values": row.values if row else {},
         "decided_by": (row.decided_by or None) if row else None,
+        "reason": shown.reason,
     }
 
 

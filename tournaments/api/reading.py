@@ -30,7 +30,7 @@ IF_NONE_MATCH = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)
 class InOrder(NewestFirst):
     """Pages of at most 100 rows of a table, the best first; ``limit`` asks for fewer."""
 
-    ordering = "rank"
+    ordering = ("rank", "pk")
 
 
 class BestFirst(NewestFirst):

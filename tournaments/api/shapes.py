@@ -98,21 +98,27 @@ class EventDetailShape(EventShape):
 class StandingShape(TypedDict):
     """A row of a table. ``place`` is null for those who have not played enough; ``reason`` says why it is here.
 
-    ``decided_by`` is the metric that set it apart from the row above.
+    ``entry`` is the number of the entry. ``decided_by`` is the metric that set the row apart from the one above,
+    ``values`` are by metric those numbers that were needed and are more than sums of results, as texts.
     """
 
     place: int | None
     previous_place: int | None
+    entry: int
     player: PlayerShape
     status: EntryStatusName
+    seed: int | None
     played: int
     won: int
     drawn: int
     lost: int
+    as_red: int
     goals_for: int
     goals_against: int
     points: int
+    values: dict[str, str]
     decided_by: str | None
+    reason: str
 
 
 class FixtureShape(TypedDict):

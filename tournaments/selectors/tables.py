@@ -129,6 +129,22 @@ def explain_rows(event: Event, entries: Sequence[Entry], *, first: int) -> list[
     return rows
 
 
+def explain_part(event: Event, entries: Sequence[Entry]) -> list[TableRow]:
+    """Return rows that follow each other as ``listing.table_in_order`` lists them, each with its reason.
+
+    Two queries at most, for the rows before and after them.
+    """
+    if is_challenge(event):
+        return explain_rows(event, entries, first=1)
+    placed = [entry for entry in entries if _place_of(entry) is not None]
+    around = Entry.objects.filter(standing__event_id=event.pk, standing__place__isnull=False).select_related("standing")
+    before = list(_rows_before(around, placed[0])) if placed else []
+    after = list(_rows_after(around, placed[-1])) if placed else []
+    rows = explain_rows(event, [*before, *placed, *after], first=1)[len(before) :]
+    unplaced = (entry for entry in entries if _place_of(entry) is None)
+    return rows[: len(placed)] + [TableRow(None, entry, standing_of(entry), "") for entry in unplaced]
+
+
 def standing_of(entry: Entry) -> Standing | None:
     """Return the entrant's stored row, if there is one."""
     return getattr(entry, "standing", None)
@@ -164,6 +180,25 @@ def places_of(*, event: Event, username: str) -> list[PlaceChange]:
     """Return a player's latest changes of place in the event with his entry, the oldest first."""
     changes = PlaceChange.objects.filter(entry__event_id=event.pk, entry__player__username=username)
     return list(changes.select_related("entry__player").order_by("-changed_at", "-pk")[:MOST_PLACES])[::-1]
+
+
+def _place_of(entry: Entry) -> int | None:
+    row = standing_of(entry)
+    return row.place if row else None
+
+
+def _rows_before(placed: QuerySet[Entry], entry: Entry) -> QuerySet[Entry]:
+    """Return the row directly above an entrant's, if there is one."""
+    place = _place_of(entry)
+    higher = placed.filter(Q(standing__place__lt=place) | Q(standing__place=place, pk__lt=entry.pk))
+    return higher.order_by("-standing__place", "-pk")[:1]
+
+
+def _rows_after(placed: QuerySet[Entry], entry: Entry) -> QuerySet[Entry]:
+    """Return the row directly below an entrant's, if there is one."""
+    place = _place_of(entry)
+    lower = placed.filter(Q(standing__place__gt=place) | Q(standing__place=place, pk__gt=entry.pk))
+    return lower.order_by("standing__place", "pk")[:1]
 
 
 def _explain(above: Split | None, below: Split | None) -> str:

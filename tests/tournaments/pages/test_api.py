@@ -20,7 +20,9 @@ from tests.tournaments.competing.running import (
 )
 from tests.tournaments.pages.conftest import challenge_ladder, points_ladder
 from tests.tournaments.pages.test_players import rated
-from tournaments.models import Entry, EntryStatus, Fixture, Standing
+from tournaments.models import Entry, EntryStatus, Event, Fixture, Standing
+from tournaments.selectors.tables import table_page
+from tournaments.services.standings import recompute_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +126,35 @@ def test_a_table_is_read_page_by_page(api, limit):
     assert [(row["place"], row["points"]) for row in rows[: len(placed)]] == [(row.place, row.points) for row in placed]
     assert {row["place"] for row in rows[len(placed) :]} <= {None}
     assert len({row["player"]["username"] for row in rows}) == len(rows) == 7
+
+
+@pytest.mark.parametrize("limit", [1, 3, 100])
+def test_every_row_of_a_table_says_why_it_is_there(api, limit):
+    ladder, _ = points_ladder(7, results=5)
+    rows = all_pages(api(), f"/api/v1/events/ladder/standings/?limit={limit}")
+    shown = table_page(event=ladder).rows
+    assert [(row["entry"], row["reason"]) for row in rows] == [(row.entry.pk, row.reason) for row in shown]
+    assert rows[1]["reason"].startswith("Behind the next above by ")
+    assert sum(row["as_red"] for row in rows) == 5
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_rows_that_share_a_place_are_read_once_each(api, limit):
+    cup, entries = start_cup(4, **ROUND_ROBIN)
+    Event.objects.filter(pk=cup.pk).update(metrics=["points"])
+    recompute_standings(event_id=cup.pk, now=NOON)
+    rows = all_pages(api(), f"/api/v1/events/cup/standings/?limit={limit}")
+    assert [row["place"] for row in rows] == [1, 1, 1, 1]
+    assert sorted(row["entry"] for row in rows) == sorted(entry.pk for entry in entries)
+    assert sorted(row["seed"] for row in rows) == [1, 2, 3, 4]
+
+
+def test_numbers_that_are_more_than_sums_stand_in_their_row(api):
+    cup, _ = start_cup(3, **ROUND_ROBIN)
+    Event.objects.filter(pk=cup.pk).update(metrics=["points", "rating"])
+    recompute_standings(event_id=cup.pk, now=NOON)
+    rows = api().get("/api/v1/events/cup/standings/").json()["results"]
+    assert [row["values"] for row in rows] == [{"rating": "1500"}] * 3
 
 
 def test_a_challenge_ladder_is_read_by_position(api):
