@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 
 from matches.api.reading import player_of, read
 from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
+from players.addresses import client_address
 from players.models import Player
 from tournaments.api import presentation, schema
 from tournaments.api.reading import find_event, named_player
@@ -43,7 +44,13 @@ class EnterView(APIView):
         """Enter. On a ladder, who waits since a loss on time or has left comes back by it."""
         event = find_event(slug)
         said = read(NewEntrySerializer, request.data)
-        entry = enter_event(event_id=event.pk, player=player_of(request), password=said["password"], now=timezone.now())
+        entry = enter_event(
+            event_id=event.pk,
+            player=player_of(request),
+            password=said["password"],
+            address=client_address(request._request),  # noqa: SLF001 - Django's request knows it
+            now=timezone.now(),
+        )
         return Response(presentation.present_entry(entry), status=201)
 
 

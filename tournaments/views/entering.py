@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from players.addresses import client_address
 from players.views.buttons import button
 from tournaments.errors import EntryNotFound
 from tournaments.models import EntryStatus
@@ -21,7 +22,13 @@ def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Enter the event, or get games again after a pause, and go back to its page."""
     player = member_of(request)
     event = find_event(kind, slug, player)
-    enter_event(event_id=event.pk, player=player, password=request.POST.get("password", ""), now=timezone.now())
+    enter_event(
+        event_id=event.pk,
+        player=player,
+        password=request.POST.get("password", ""),
+        address=client_address(request),
+        now=timezone.now(),
+    )
     messages.success(request, _("You are in."))
     return redirect(event)
 

@@ -8,8 +8,10 @@ from typing import ClassVar
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher, make_password
 from django.db import connection
+from django.test import Client
 from django.test.client import MULTIPART_CONTENT
 
+from players.attempts import Limit
 from players.errors import TooManyAttempts
 from players.models import Player, Rating
 from tests.tournaments.competing.running import NOON, enter_all, make_cup, make_ladder, make_players, start
@@ -28,7 +30,7 @@ from tournaments.selectors.entering import reasons_not_to_enter
 from tournaments.services.cups.drawing import draw_cup
 from tournaments.services.entries.entering import admit_player, enter_event
 from tournaments.services.entries.leaving import leave_event, withdraw_entry
-from tournaments.services.entries.passwords import GUESSES
+from tournaments.services.entries.passwords import BY_ADDRESS, GUESSES
 from tournaments.services.lifecycle.stages import cancel_event, close_event
 
 pytestmark = pytest.mark.django_db
@@ -166,6 +168,42 @@ def test_who_guesses_too_often_is_told_how_long_to_wait(anna, client, door, writ
     answers = [client.post(door, {"password": "onside"}, written) for _guess in range(GUESSES.number + 1)]
     assert [answer.status_code for answer in answers] == [403] * GUESSES.number + [429]
     assert answers[-1]["Retry-After"] == "600"
+
+
+def test_passwords_are_not_guessed_as_one_guest_after_the_other():
+    cup, other = (make(password=make_password("offside"), is_rated=False) for make in (make_cup, make_ladder))
+    guests = [Player.objects.create(username=f"guest-{number}", is_guest=True) for number in range(BY_ADDRESS.number)]
+    for guest in guests:
+        with pytest.raises(WrongEventPassword):
+            enter_event(event_id=cup.pk, player=guest, password="onside", address="192.0.2.1", now=NOON)
+    for event in (cup, other):
+        with pytest.raises(TooManyAttempts) as refusal:
+            enter_event(event_id=event.pk, player=guests[0], password="offside", address="192.0.2.1", now=NOON)
+        assert refusal.value.wait == 3600
+    assert enter_event(event_id=cup.pk, player=guests[0], password="offside", address="192.0.2.2", now=NOON).pk
+
+
+def test_many_enter_with_the_right_password_from_one_address():
+    cup = make_cup(password=make_password("offside"))
+    players = make_players(BY_ADDRESS.number + 1)
+    for player in players:
+        enter_event(event_id=cup.pk, player=player, password="offside", address="192.0.2.1", now=NOON)
+    assert Entry.objects.filter(event=cup).count() == len(players)
+
+
+@pytest.mark.parametrize(
+    ("door", "written"), [("/cups/cup/enter/", MULTIPART_CONTENT), ("/api/v1/events/cup/enter/", "application/json")]
+)
+def test_guests_with_new_cookies_are_known_by_their_address(door, written, monkeypatch):
+    make_cup(password=make_password("offside"), is_rated=False)
+    monkeypatch.setattr("tournaments.services.entries.passwords.BY_ADDRESS", Limit("few", number=2, seconds=3600))
+    answers = []
+    for number, address in enumerate(["192.0.2.1"] * 3 + ["192.0.2.2"]):
+        client = Client(REMOTE_ADDR=address)
+        client.force_login(Player.objects.create(username=f"guest-{number}", is_guest=True))
+        answers.append(client.post(door, {"password": "onside"}, written))
+    assert [answer.status_code for answer in answers] == [403, 403, 429, 403]
+    assert answers[2]["Retry-After"] == "3600"
 
 
 def test_no_password_is_checked_while_the_event_is_locked(anna, settings):

@@ -25,14 +25,14 @@ from tournaments.services.standings import want_standings
 LOTS = 2**63
 
 
-def enter_event(*, event_id: int, player: Player, password: str = "", now: datetime) -> Entry:
+def enter_event(*, event_id: int, player: Player, password: str = "", address: str = "", now: datetime) -> Entry:
     """Enter a player and return his entry. Where the last place is taken, an event that starts when full starts.
 
-    On a ladder, who waits because he lost on time gets games again, who is leaving stays, and who has left returns.
-    Raises the first of ``reasons_not_to_enter``, ``WrongEventPassword``, ``TooManyAttempts`` for guessing
-    passwords, or ``EventNotFound``.
+    Wrong passwords are counted by player, and by the ``address`` that he asks from. On a ladder, who waits because he
+    lost on time gets games again, who is leaving stays, and who has left returns. Raises the first of
+    ``reasons_not_to_enter``, ``WrongEventPassword``, ``TooManyAttempts`` for guessing passwords, or ``EventNotFound``.
     """
-    matched = match_password(event_id=event_id, player=player, password=password)
+    matched = match_password(event_id=event_id, player=player, password=password, address=address)
     with transaction.atomic():
         event = lock_event(event_id=event_id)
         entry = Entry.objects.filter(event=event, player=player).first()

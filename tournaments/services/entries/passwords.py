@@ -12,12 +12,15 @@ from tournaments.models import Event
 GUESSES = Limit("event-passwords", number=10, seconds=600)
 """Of a player for an event."""
 
+BY_ADDRESS = Limit("event-passwords-by-address", number=100, seconds=3600)
+"""From an address for all events: whoever throws his cookies away is another guest, and comes from the same place."""
 
-def match_password(*, event_id: int, player: Player, password: str) -> str:
+
+def match_password(*, event_id: int, player: Player, password: str, address: str) -> str:
     """Return the event's password as it is stored if this one is right, else ``""``, as for who has been let in before.
 
     To be asked before the event is locked: checking a password is slow on purpose. Raises ``TooManyAttempts`` after
-    several wrong ones, even for the right one.
+    several wrong ones of the player, or many from the address, even for the right one.
     """
     stored = (
         Event.objects.filter(pk=event_id).exclude(entries__player=player).values_list("password", flat=True).first()
@@ -25,8 +28,10 @@ def match_password(*, event_id: int, player: Player, password: str) -> str:
     if not stored or not password:
         return ""
     who = str(player.pk), str(event_id)
+    BY_ADDRESS.check(address)
     GUESSES.spend(*who)
     if not is_storable(password) or not check_password(password, stored):
+        BY_ADDRESS.count(address)
         return ""
     GUESSES.forget(*who)
     return stored
