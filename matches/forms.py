@@ -6,7 +6,11 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.urls import reverse
 from django.utils.functional import lazy
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.clock import CORRESPONDENCE, TimeControl
@@ -32,6 +36,17 @@ def _games() -> list[tuple[str, str]]:
 
 
 GAME_CHOICES = lazy(_games, list)()
+
+
+def _readable_texts() -> SafeString:
+    sentence = gettext(
+        'A <a href="{address}">record</a> of Kickabout, or the text in which players of the game usually exchange '
+        "matches."
+    )
+    return format_html(sentence, address=reverse("rules", args=["records"]))
+
+
+READABLE_TEXTS = lazy(_readable_texts, SafeString)()
 
 
 class GameForm(forms.Form):
@@ -131,10 +146,7 @@ class ReplayForm(forms.Form):
         label=_("Text"),
         max_length=LONGEST_TEXT,
         strip=False,
-        help_text=_(
-            'A <a href="/rules/records/">record</a> of Kickabout, or the text in which players of the game usually '
-            "exchange matches."
-        ),
+        help_text=READABLE_TEXTS,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
     )
     ply = forms.IntegerField(min_value=0, required=False)

@@ -51,3 +51,9 @@ def test_the_form_is_had_for_a_game(client):
     response = client.get("/replay/", {"game": "paper-soccer-1"})
     assert response.context["form"]["game"].value() == "paper-soccer-1"
     assert "replay" not in response.context
+
+
+def test_the_form_leads_to_what_a_record_is(client):
+    page = client.get("/replay/").content.decode()
+    assert '<a href="/rules/records/">record</a>' in page
+    assert client.get("/rules/records/").status_code == 200
