@@ -21,7 +21,7 @@ from config.streams.changes import (
 )
 
 MOST_REPLAYED = 500
-"""Beyond so many changes a player is told to look at everything anew."""
+"""Beyond so many changes a player is told to look at everything anew, and may be told again of what he sees then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ class FollowedPlayer:
         return write_event(change.kind, write_cursor(self._moment), facts)
 
     def _begin(self, event: str) -> Missed:
-        """Begin now: what happened before is not told any more."""
+        """Begin now: what happened before is not told any more, unless it is very much."""
         self._moment = read_latest_moment()
-        before = read_since(self._moment, player_id=self.topic[1])
+        before = read_since(self._moment, player_id=self.topic[1], limit=MOST_REPLAYED)
         known = {change.key: change.version for change in before}
         return Missed([write_event(event, write_cursor(self._moment), {})], known)

@@ -157,6 +157,22 @@ def test_no_more_is_read_than_shows_that_it_is_too_much(
     assert tables == ["matches_match", "matches_seek"]
 
 
+@pytest.mark.parametrize(("cursor", "name"), [("", "ready"), ("x", "reset"), (LONG_AGO, "reset")])
+def test_a_player_with_very_many_changes_begins_without_knowing_all_of_them(
+    cursor: str, name: str, begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "MOST_REPLAYED", 2)
+    first, second, _third = begin(), begin(), begin()
+    with CaptureQueriesContext(connection) as captured:
+        missed = FollowedPlayer(anna.pk, cursor).catch_up()
+    (event,) = read(missed.events)
+    assert (event.name, read_cursor(event.id)) == (name, read_latest_moment())
+    assert set(missed.known) == {("match", first.pk), ("match", second.pk)}
+    lists = [query["sql"] for query in captured if "ORDER BY" in query["sql"]]
+    assert lists
+    assert all(" LIMIT " in sql for sql in lists)
+
+
 def test_a_site_without_any_match_has_a_moment_to_begin_at(anna: Player) -> None:
     (event,) = read(FollowedPlayer(anna.pk, "").catch_up().events)
     assert (event.name, read_cursor(event.id)) == ("ready", EPOCH)
