@@ -18,7 +18,7 @@ DESCRIPTION: dict[str, Any] = {
         "Actor": ["yellow", "red", "chance"],
         "Colour": ["yellow", "red", "random"],
         "EntryStatus": ["active", "on-hold", "gone", "replaced"],
-        "EventStatus": ["open", "closed", "running", "finished", "cancelled"],
+        "EventStatus": ["draft", "open", "closed", "running", "finished", "cancelled"],
         "MatchStatus": ["playing", "finished"],
         "Scope": "players.models.Scope",
         "SeekStatus": ["open", "taken", "withdrawn", "declined"],

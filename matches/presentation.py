@@ -205,6 +205,7 @@ def _present(match: Match, state: State, you: Side | None) -> shapes.MatchSummar
         "outcome": present_outcome(outcome) if outcome else None,
         "match_points": present_numbers(points) if points else None,
         "is_rated": match.is_rated,
+        "competition": match.competition,
         "rematch_of": match.rematch_of_id,
         "created_at": match.created_at,
         "finished_at": match.finished_at,

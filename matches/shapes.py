@@ -140,7 +140,10 @@ class DiceShape(TypedDict):
 
 
 class MatchSummaryShape(TypedDict):
-    """A match in a list. Since ``annulled_at`` it counts nowhere, whatever its outcome."""
+    """A match in a list. Since ``annulled_at`` it counts nowhere, whatever its outcome.
+
+    ``competition`` is the number of the ladder or cup to which it belongs, null for none.
+    """
 
     id: int
     url: str
@@ -163,6 +166,7 @@ class MatchSummaryShape(TypedDict):
     outcome: OutcomeShape | None
     match_points: NumbersShape | None
     is_rated: bool
+    competition: int | None
     rematch_of: int | None
     created_at: datetime
     finished_at: datetime | None

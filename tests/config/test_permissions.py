@@ -150,6 +150,7 @@ TABLE |= {
     ("GET", "api/v1/events/"): ALL_READ,
     ("GET", API_EVENT): ALL_READ,
     ("GET", f"{API_EVENT}standings/"): ALL_READ,
+    ("GET", f"{API_EVENT}places/"): ALL_READ,
     ("GET", f"{API_EVENT}bracket/"): ALL_READ,
     ("GET", f"{API_EVENT}fixtures/"): ALL_READ,
     ("GET", f"{API_EVENT}log/"): ALL_READ,

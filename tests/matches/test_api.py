@@ -60,6 +60,7 @@ def test_a_match_tells_everything_that_a_player_needs(match: Match, client_of: C
         "outcome": None,
         "match_points": None,
         "is_rated": False,
+        "competition": None,
         "rematch_of": None,
         "created_at": stamp(match.created_at),
         "finished_at": None,

@@ -16,14 +16,14 @@ from matches.api.reading import read
 from players.models import Player
 from tournaments.api import presentation, schema, shapes
 from tournaments.api.reading import IF_NONE_MATCH, InOrder, find_event, named_player, tagged, viewer_of
-from tournaments.api.serializers import EventFilterSerializer, FixtureFilterSerializer
+from tournaments.api.serializers import EventFilterSerializer, FixtureFilterSerializer, PlaceFilterSerializer
 from tournaments.errors import EventNotFound
-from tournaments.models import Cup, CupFormat, Entry, Event, Fixture, LogEntry
+from tournaments.models import Cup, CupFormat, Entry, Event, Fixture, Ladder, LogEntry, PlaceChange
 from tournaments.selectors.brackets import bracket_of
 from tournaments.selectors.cups import cup_waits_for, rounds_of
 from tournaments.selectors.entering import reasons_not_to_enter
 from tournaments.selectors.events import EventKind, list_events
-from tournaments.selectors.listing import entrants_of, fixtures_of, own_of, table_in_order
+from tournaments.selectors.listing import entrants_of, fixtures_of, own_of, place_changes_of, table_in_order
 from tournaments.selectors.tables import explain_part
 from tournaments.wording import list_facts
 
@@ -47,6 +47,8 @@ class EventsView(GenericAPIView[Event]):
             game=wanted.get("game"),
             query=wanted.get("name", ""),
         )
+        if "id" in wanted:
+            events = events.filter(pk=wanted["id"])
         page = self.paginate_queryset(events) or []
         return self.get_paginated_response([presentation.present_event(event, entrants_of(event)) for event in page])
 
@@ -61,8 +63,8 @@ class EventView(APIView):
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """A whole event as the caller sees it: his entry, why he may not enter, and what a cup waits for."""
-        event = find_event(slug)
-        return tagged(request, Response(_present_detail(event, viewer_of(request))))
+        viewer = viewer_of(request)
+        return tagged(request, Response(_present_detail(find_event(slug, viewer), viewer)))
 
 
 class StandingsView(GenericAPIView[Entry]):
@@ -78,9 +80,32 @@ class StandingsView(GenericAPIView[Entry]):
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """The table from the top, each row with its reason; those who have no place yet come last."""
-        event = own_of(find_event(slug))
+        event = own_of(find_event(slug, viewer_of(request)))
         rows = explain_part(event, self.paginate_queryset(table_in_order(event)) or [])
         return tagged(request, self.get_paginated_response([presentation.present_standing(row) for row in rows]))
+
+
+class PlacesView(GenericAPIView[PlaceChange]):
+    """How the table of an event came about."""
+
+    pagination_class = NewestFirst
+    queryset = PlaceChange.objects.none()
+
+    @extend_schema(
+        parameters=[PlaceFilterSerializer],
+        responses=schema.PlaceChangeSerializer(many=True),
+        operation_id="list_places",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The places that players came to by their results, or one ``player``, the latest first.
+
+        On a challenge ladder those are told, too, whom others have passed, and who came and left.
+        """
+        event = find_event(slug, viewer_of(request))
+        username = read(PlaceFilterSerializer, request.query_params).get("player")
+        changes = place_changes_of(event, player=named_player(username) if username else None)
+        page = self.paginate_queryset(changes) or []
+        return self.get_paginated_response([presentation.present_place_change(change) for change in page])
 
 
 class BracketView(APIView):
@@ -91,7 +116,7 @@ class BracketView(APIView):
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """All rounds with their ties; empty before the draw."""
-        cup = own_of(find_event(slug))
+        cup = own_of(find_event(slug, viewer_of(request)))
         if not isinstance(cup, Cup) or cup.format != CupFormat.ELIMINATION:
             raise EventNotFound("Only a knock-out has a bracket.")
         return tagged(request, Response(presentation.present_bracket(bracket_of(cup))))
@@ -113,7 +138,8 @@ class FixturesView(GenericAPIView[Fixture]):
         wanted = read(FixtureFilterSerializer, request.query_params)
         username = wanted.pop("player", None)
         player = named_player(username) if username else None
-        fixtures = fixtures_of(find_event(slug), player=player, number=wanted.get("round"), counted=wanted["counted"])
+        event = find_event(slug, viewer_of(request))
+        fixtures = fixtures_of(event, player=player, number=wanted.get("round"), counted=wanted["counted"])
         page = self.paginate_queryset(fixtures) or []
         return self.get_paginated_response([presentation.present_fixture(fixture) for fixture in page])
 
@@ -127,7 +153,8 @@ class LogView(GenericAPIView[LogEntry]):
     @extend_schema(responses=schema.LogLineSerializer(many=True), operation_id="list_log")
     def get(self, request: Request, slug: str) -> Response:
         """Announcements, and whatever organisers and rules did, the latest first."""
-        page = self.paginate_queryset(find_event(slug).log.select_related("actor")) or []
+        log = find_event(slug, viewer_of(request)).log.select_related("actor")
+        page = self.paginate_queryset(log) or []
         return self.get_paginated_response([presentation.present_log_line(line) for line in page])
 
 
@@ -142,6 +169,8 @@ def _present_detail(event: Event, viewer: Player | None) -> shapes.EventDetailSh
         "description": event.description,
         "organisers": list(event.organisers.order_by("username").values_list("username", flat=True)),
         "options": list_facts(own),
+        "ladder": presentation.present_ladder(own) if isinstance(own, Ladder) else None,
+        "cup": presentation.present_cup(own) if isinstance(own, Cup) else None,
         "metrics": event.metrics,
         "entry": presentation.present_entry(entry) if entry else None,
         "obstacles": [presentation.present_refusal(refusal) for refusal in refusals],

@@ -10,7 +10,7 @@ from players.models import Player, Rating
 from rules_engine.values import BySide
 from tournaments.api import shapes
 from tournaments.errors import EntryRefused
-from tournaments.models import Cup, Entry, Event, Fixture, LogEntry, RatingChange, Round
+from tournaments.models import Cup, Entry, Event, Fixture, Ladder, LogEntry, PlaceChange, RatingChange, Round
 from tournaments.pairing.challenge import Prospect
 from tournaments.rating import name_rank
 from tournaments.selectors.brackets import RoundView, TieView
@@ -26,6 +26,7 @@ def present_event(event: Event, entrants: int) -> shapes.EventShape:
     own = own_of(event)
     winner = own.winner if isinstance(own, Cup) else None
     return {
+        "id": own.pk,
         "slug": own.slug,
         "url": own.get_absolute_url(),
         "kind": "cup" if isinstance(own, Cup) else "ladder",
@@ -35,6 +36,7 @@ def present_event(event: Event, entrants: int) -> shapes.EventShape:
         "title": own.rules.title,
         "status": cast("shapes.EventStatusName", str(own.status)),
         "is_rated": own.is_rated,
+        "admits_computers": own.admits_computers,
         "has_password": bool(own.password),
         "entrants": entrants,
         "max_entrants": own.max_entrants,
@@ -45,12 +47,41 @@ def present_event(event: Event, entrants: int) -> shapes.EventShape:
             "increment": own.time_control.increment // SECOND,
             "cap": own.time_control.cap // SECOND,
         },
+        "vacation_limit": own.vacation_limit,
         "starts_at": own.starts_at,
         "starts_when_full": own.starts_when_full,
         "started_at": own.started_at,
         "paused_at": own.paused_at,
         "finished_at": own.finished_at,
         "winner": winner.player.username if winner else None,
+    }
+
+
+def present_ladder(ladder: Ladder) -> shapes.LadderOptionsShape:
+    """Return the options of a ladder."""
+    return {
+        "window_days": ladder.window_days,
+        "best_results": ladder.best_results,
+        "least_matches": ladder.least_matches,
+        "games_each": ladder.games_each,
+        "rematch_days": ladder.rematch_days,
+        "most_outgoing": ladder.most_outgoing,
+        "most_incoming": ladder.most_incoming,
+    }
+
+
+def present_cup(cup: Cup) -> shapes.CupOptionsShape:
+    """Return the options of a cup."""
+    return {
+        "seeding": cast("shapes.SeedingName", str(cup.seeding)),
+        "draw_seed": cup.draw_seed,
+        "legs": cup.legs,
+        "replays": cup.replays,
+        "third_place": cup.third_place,
+        "cycles": cup.cycles,
+        "round_days": cup.round_days,
+        "at_round_end": cast("shapes.RoundEndName", str(cup.at_round_end)),
+        "late_entry": cup.late_entry and cup.allows_late_entry,
     }
 
 
@@ -113,6 +144,16 @@ def present_standing(shown: TableRow) -> shapes.StandingShape:
         "values": row.values if row else {},
         "decided_by": (row.decided_by or None) if row else None,
         "reason": shown.reason,
+    }
+
+
+def present_place_change(change: PlaceChange) -> shapes.PlaceChangeShape:
+    """Return how somebody's place changed."""
+    return {
+        "player": change.entry.player.username,
+        "place": change.place,
+        "match": change.match_id,
+        "changed_at": change.changed_at,
     }
 
 

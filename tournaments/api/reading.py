@@ -20,8 +20,9 @@ from matches.errors import UnknownPlayer
 from players.models import Player
 from players.selectors import find_player
 from tournaments.errors import EventNotFound
-from tournaments.models import Event
+from tournaments.models import Event, EventStatus
 from tournaments.selectors.events import list_events
+from tournaments.selectors.organising import may_organise
 
 RATING = re.compile(r"\d{1,5}\.\d{4}", re.ASCII)
 IF_NONE_MATCH = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)
@@ -46,10 +47,14 @@ class BestFirst(NewestFirst):
         return cursor
 
 
-def find_event(slug: str) -> Event:
-    """Return the event with its ladder or cup and its number of entrants; raises ``EventNotFound``, for drafts too."""
-    event = list_events().filter(slug=slug).first()
-    if event is None:
+def find_event(slug: str, viewer: Player | None = None) -> Event:
+    """Return the event with its ladder or cup and its number of entrants.
+
+    Raises ``EventNotFound``, for drafts too unless the viewer organises them.
+    """
+    event = list_events(drafts=viewer is not None).filter(slug=slug).first()
+    is_draft = event is not None and event.status == EventStatus.DRAFT
+    if event is None or (is_draft and (viewer is None or not may_organise(event=event, player=viewer))):
         raise EventNotFound("There is no such event.")
     return event
 

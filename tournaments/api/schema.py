@@ -30,6 +30,12 @@ class StandingSerializer(ShapeSerializer):
     shape = shapes.StandingShape
 
 
+class PlaceChangeSerializer(ShapeSerializer):
+    """A change of a place."""
+
+    shape = shapes.PlaceChangeShape
+
+
 class FixtureSerializer(ShapeSerializer):
     """A match of an event."""
 

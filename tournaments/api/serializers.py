@@ -18,10 +18,19 @@ LONGEST_NAME = 80
 class EventFilterSerializer(serializers.Serializer[Any]):
     """Which events to list."""
 
+    id = serializers.IntegerField(
+        required=False, min_value=1, max_value=2**63 - 1, help_text="Its number, a match's ``competition``."
+    )
     kind = serializers.ChoiceField(required=False, choices=[kind.value for kind in EventKind])
     status = serializers.ChoiceField(required=False, choices=SHOWN_STATUSES)
     game = serializers.CharField(required=False, max_length=40, help_text="A game's key.")
     name = serializers.CharField(required=False, max_length=LONGEST_NAME, help_text="A part of the name.")
+
+
+class PlaceFilterSerializer(serializers.Serializer[Any]):
+    """Whose places to list."""
+
+    player = serializers.CharField(required=False, max_length=LONGEST, help_text="A player's username.")
 
 
 class FixtureFilterSerializer(serializers.Serializer[Any]):

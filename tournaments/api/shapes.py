@@ -8,17 +8,22 @@ from typing import Literal, TypedDict
 from matches.shapes import EndingName, NumbersShape, PlayerShape, SideName, TimeControlShape
 
 EventKindName = Literal["ladder", "cup"]
-EventStatusName = Literal["open", "closed", "running", "finished", "cancelled"]
+EventStatusName = Literal["draft", "open", "closed", "running", "finished", "cancelled"]
 FormatName = Literal["points", "challenge", "elimination", "round-robin"]
+SeedingName = Literal["rating", "draw", "hand"]
+RoundEndName = Literal["wait", "adjudicate", "forfeit"]
 EntryStatusName = Literal["active", "on-hold", "gone", "replaced"]
 
 
 class EventShape(TypedDict):
     """A ladder or a cup in a list. ``format`` is a cup's format or a ladder's system, ``winner`` a finished cup's.
 
-    Since ``paused_at`` its clocks stand still.
+    Its matches have the ``id`` as their ``competition``. ``vacation_limit`` is how many days of vacation each player
+    may use in it, null for all that he has. Since ``paused_at`` its clocks stand still. Drafts are seen by their
+    organisers only.
     """
 
+    id: int
     slug: str
     url: str
     kind: EventKindName
@@ -28,12 +33,14 @@ class EventShape(TypedDict):
     title: str
     status: EventStatusName
     is_rated: bool
+    admits_computers: bool
     has_password: bool
     entrants: int
     max_entrants: int | None
     min_rating: int | None
     max_rating: int | None
     time_control: TimeControlShape
+    vacation_limit: int | None
     starts_at: datetime | None
     starts_when_full: bool
     started_at: datetime | None
@@ -78,16 +85,50 @@ class WaitingShape(TypedDict):
     until: datetime | None
 
 
+class LadderOptionsShape(TypedDict):
+    """The options of a ladder. ``window_days`` is 0 where all results count, ``best_results`` null likewise.
+
+    A points ladder keeps everybody at ``games_each``; ``most_outgoing`` and ``most_incoming`` are a challenge ladder's.
+    """
+
+    window_days: int
+    best_results: int | None
+    least_matches: int
+    games_each: int
+    rematch_days: int
+    most_outgoing: int
+    most_incoming: int
+
+
+class CupOptionsShape(TypedDict):
+    """The options of a cup. ``legs``, ``replays`` and ``third_place`` are a knock-out's, ``cycles`` a round robin's.
+
+    By ``draw_seed`` and the numbers of the entries anybody can repeat the draw; it is null before that.
+    """
+
+    seeding: SeedingName
+    draw_seed: int | None
+    legs: int
+    replays: int
+    third_place: bool
+    cycles: int
+    round_days: int | None
+    at_round_end: RoundEndName
+    late_entry: bool
+
+
 class EventDetailShape(EventShape):
     """A whole event as the caller sees it.
 
-    ``metrics`` order its table. ``entry`` is the caller's, ``obstacles`` are why he may not enter. ``rounds`` and
-    ``waits_for`` are a cup's.
+    ``options`` say in sentences what ``ladder`` or ``cup`` say in numbers. ``metrics`` order its table. ``entry`` is
+    the caller's, ``obstacles`` are why he may not enter. ``rounds`` and ``waits_for`` are a cup's.
     """
 
     description: str
     organisers: list[str]
     options: list[str]
+    ladder: LadderOptionsShape | None
+    cup: CupOptionsShape | None
     metrics: list[str]
     entry: OwnEntryShape | None
     obstacles: list[RefusalShape]
@@ -119,6 +160,15 @@ class StandingShape(TypedDict):
     values: dict[str, str]
     decided_by: str | None
     reason: str
+
+
+class PlaceChangeShape(TypedDict):
+    """A place that an entrant came to, and the match after which he did; ``place`` is null where he left a ladder."""
+
+    player: str
+    place: int | None
+    match: int | None
+    changed_at: datetime
 
 
 class FixtureShape(TypedDict):

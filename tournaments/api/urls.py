@@ -9,6 +9,7 @@ from tournaments.api import entering, events, ratings
 urlpatterns = [
     path("events/<slug:slug>/", events.EventView.as_view(), name="api-event"),
     path("events/<slug:slug>/standings/", events.StandingsView.as_view(), name="api-standings"),
+    path("events/<slug:slug>/places/", events.PlacesView.as_view(), name="api-places"),
     path("events/<slug:slug>/bracket/", events.BracketView.as_view(), name="api-bracket"),
     path("events/<slug:slug>/fixtures/", events.FixturesView.as_view(), name="api-fixtures"),
     path("events/<slug:slug>/log/", events.LogView.as_view(), name="api-event-log"),

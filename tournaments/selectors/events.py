@@ -57,14 +57,21 @@ def get_ladder(slug: str) -> Ladder:
 
 
 def list_events(
-    *, kind: EventKind | None = None, status: str | None = None, game: str | None = None, query: str = ""
+    *,
+    kind: EventKind | None = None,
+    status: str | None = None,
+    game: str | None = None,
+    query: str = "",
+    drafts: bool = False,
 ) -> QuerySet[Event]:
-    """Return the events that fit everything given and are no drafts, the newest first, in one query.
+    """Return the events that fit everything given, the newest first, in one query; ``drafts`` too only if asked for.
 
     Each has ``entrants``, the number of those who are in it, and knows its cup or ladder.
     """
     events = _with_numbers(Event.objects.select_related("cup__winner__player", "ladder"))
-    events = events.exclude(status=EventStatus.DRAFT).order_by("-pk")
+    if not drafts:
+        events = events.exclude(status=EventStatus.DRAFT)
+    events = events.order_by("-pk")
     if kind is not None:
         events = events.filter(**{f"{kind}__isnull": False})
     if status is not None:

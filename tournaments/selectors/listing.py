@@ -6,7 +6,7 @@ from django.db.models import BigIntegerField, F, Q, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce
 
 from players.models import Player
-from tournaments.models import Cup, Entry, Event, Fixture, Ladder
+from tournaments.models import Cup, Entry, Event, Fixture, Ladder, PlaceChange
 from tournaments.selectors.tables import WITHOUT_PLACE, is_challenge
 
 BEHIND_ALL = 10**12
@@ -36,6 +36,14 @@ def table_in_order(event: Event) -> QuerySet[Entry]:
             rank=Coalesce(Cast("standing__place", BigIntegerField()), last)
         )
     return entries.select_related("player", "standing")
+
+
+def place_changes_of(event: Event, *, player: Player | None = None) -> QuerySet[PlaceChange]:
+    """Return how places changed in the event, or a player's own, the latest first, with the players."""
+    changes = PlaceChange.objects.filter(entry__event_id=event.pk)
+    if player is not None:
+        changes = changes.filter(entry__player=player)
+    return changes.select_related("entry__player").order_by("-pk")
 
 
 def fixtures_of(

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from rest_framework.test import APIClient
 
 from players.models import Player
 from tests.tournaments.competing.running import NOON, end, enter_all, make_ladder, make_players, running, start
@@ -26,6 +27,19 @@ def client_of() -> ClientOf:
 
     def make(player: Player | None) -> Client:
         client = Client()
+        if player is not None:
+            client.force_login(player)
+        return client
+
+    return make
+
+
+@pytest.fixture
+def api() -> Callable[..., APIClient]:
+    """Make an API client in which a player is logged in, or nobody."""
+
+    def make(player: Player | None = None) -> APIClient:
+        client = APIClient()
         if player is not None:
             client.force_login(player)
         return client

@@ -1,17 +1,15 @@
-"""Events and ratings over the API."""
+"""Tables, brackets, matches and entries of events over the API; and ratings."""
 
 import random
 from datetime import timedelta
 
 import pytest
-from rest_framework.test import APIClient
 
 from rules_engine.values import Side
 from tests.tournaments.competing.running import (
     NOON,
     ROUND_ROBIN,
     end,
-    make_cup,
     make_ladder,
     make_players,
     play_out,
@@ -27,19 +25,6 @@ from tournaments.services.standings import recompute_standings
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def api():
-    """Make an API client in which a player is logged in, or nobody."""
-
-    def make(player=None):
-        client = APIClient()
-        if player is not None:
-            client.force_login(player)
-        return client
-
-    return make
-
-
 def all_pages(client, path):
     rows = []
     while path:
@@ -49,61 +34,33 @@ def all_pages(client, path):
     return rows
 
 
-def test_events_are_listed_and_filtered(api):
-    make_ladder(name="Street Ladder")
-    make_cup(name="Street Cup", max_entrants=8)
-    type(make_cup(slug="draft")).objects.filter(slug="draft").update(status="draft")
+def test_how_everybody_came_to_his_place(api):
+    cup, _ = start_cup(3, **ROUND_ROBIN)
+    fixture = running(cup)[0]
+    end(fixture, fixture.yellow)
+    recompute_standings(event_id=cup.pk, now=NOON)
+    path = "/api/v1/events/cup/places/"
+    (change,) = api().get(f"{path}?player={fixture.yellow}").json()["results"]
+    assert change == {
+        "player": str(fixture.yellow),
+        "place": 1,
+        "match": fixture.match_id,
+        "changed_at": "2026-11-01T12:00:00Z",
+    }
+    assert {row["player"] for row in all_pages(api(), f"{path}?limit=1")} >= {str(fixture.yellow), str(fixture.red)}
+    assert api().get(f"{path}?player=nobody").json()["code"] == "unknown_player"
 
-    def slugs(query):
-        return [event["slug"] for event in api().get(f"/api/v1/events/{query}").json()["results"]]
 
-    assert slugs("") == ["cup", "ladder"]
-    assert slugs("?kind=cup") == ["cup"]
-    assert slugs("?status=open&name=LADDER") == ["ladder"]
-    assert slugs("?game=streetsoccer-online") == []
-    assert api().get("/api/v1/events/?status=draft").json()["code"] == "invalid"
-
-
-def test_an_event_in_a_list(api):
-    make_cup(name="Street Cup", max_entrants=8)
-    assert api().get("/api/v1/events/").json()["results"] == [
-        {
-            "slug": "cup",
-            "url": "/cups/cup/",
-            "kind": "cup",
-            "name": "Street Cup",
-            "format": "elimination",
-            "game": "streetsoccer-board",
-            "title": "StreetSoccer (board)",
-            "status": "open",
-            "is_rated": True,
-            "has_password": False,
-            "entrants": 0,
-            "max_entrants": 8,
-            "min_rating": None,
-            "max_rating": None,
-            "time_control": {"bank": 864000, "increment": 129600, "cap": 864000},
-            "starts_at": None,
-            "starts_when_full": False,
-            "started_at": None,
-            "paused_at": None,
-            "finished_at": None,
-            "winner": None,
-        }
+def test_a_challenge_ladder_tells_who_came_and_left(api):
+    _, players = challenge_ladder(2)
+    assert api(players[0]).post("/api/v1/events/ladder/leave/").status_code in {200, 204}
+    rows = api().get("/api/v1/events/ladder/places/").json()["results"]
+    assert [(row["player"], row["place"], row["match"]) for row in rows] == [
+        ("player-2", 1, None),
+        ("player-1", None, None),
+        ("player-2", 2, None),
+        ("player-1", 1, None),
     ]
-
-
-def test_a_whole_event_as_the_caller_sees_it(api, carla):
-    cup, entries = start_cup(2, legs=1)
-    detail = api(entries[0].player).get("/api/v1/events/cup/").json()
-    match = running(cup)[0].match
-    assert detail["entry"]["seed"] == 1
-    assert [each["code"] for each in detail["obstacles"]] == ["already_entered", "entry_closed"]
-    assert [(each["number"], each["ended_at"]) for each in detail["rounds"]] == [(1, None)]
-    assert [(each["kind"], each["match"]) for each in detail["waits_for"]] == [("move", match.pk)]
-    stranger = api(carla).get("/api/v1/events/cup/").json()
-    assert (stranger["entry"], [each["code"] for each in stranger["obstacles"]]) == (None, ["entry_closed"])
-    assert api().get("/api/v1/events/cup/").json()["obstacles"] == []
 
 
 def test_what_has_not_changed_is_not_sent_again(api):
