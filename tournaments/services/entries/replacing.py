@@ -85,7 +85,8 @@ def _begin_again(event: Event, new: Entry, now: datetime) -> None:
     """Break off the matches that go on, and start them again with the substitute; those that are over count."""
     if event.status != EventStatus.RUNNING:
         return
-    begun = {fixture.match_id: fixture for fixture in open_fixtures_of(new) if fixture.match_id is not None}
+    fixtures = open_fixtures_of(new).select_related("match", "yellow__player", "red__player")
+    begun = {fixture.match_id: fixture for fixture in fixtures if fixture.match_id is not None}
     for match_id in break_off(match_ids=begun, now=now):
         fixture = begun[match_id]
         fixture.is_annulled = True
