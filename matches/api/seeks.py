@@ -20,7 +20,7 @@ from matches.errors import InvalidTimeControl, UnknownPlayer
 from matches.models import Seek
 from matches.presentation import present_match, present_seek
 from matches.selectors.matches import get_match
-from matches.selectors.seeks import visible_seeks
+from matches.selectors.seeks import get_seek, visible_seeks
 from players.models import Player
 from players.selectors import find_player
 
@@ -66,6 +66,16 @@ class SeeksView(GenericAPIView[Seek]):
             now=timezone.now(),
         )
         return Response(present_seek(seek), status=201)
+
+
+class SeekView(APIView):
+    """A seek."""
+
+    @extend_schema(responses=schema.SeekSerializer, operation_id="get_seek")
+    def get(self, request: Request, seek_id: int) -> Response:
+        """A seek, or an invitation of or by the caller, whatever became of it."""
+        viewer = request.user if isinstance(request.user, Player) else None
+        return Response(present_seek(get_seek(seek_id, viewer)))
 
 
 class TakeSeekView(APIView):

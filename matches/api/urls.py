@@ -22,6 +22,7 @@ urlpatterns = [
     path("matches/<int:match_id>/rematch/", views.RematchView.as_view(), name="api-rematch"),
     path("replays/", texts.ReplaysView.as_view(), name="api-replays"),
     path("seeks/", seeks.SeeksView.as_view(), name="api-seeks"),
+    path("seeks/<int:seek_id>/", seeks.SeekView.as_view(), name="api-seek"),
     path("seeks/<int:seek_id>/take/", seeks.TakeSeekView.as_view(), name="api-take-seek"),
     path("seeks/<int:seek_id>/withdraw/", seeks.WithdrawSeekView.as_view(), name="api-withdraw-seek"),
     path("seeks/<int:seek_id>/decline/", seeks.DeclineSeekView.as_view(), name="api-decline-seek"),

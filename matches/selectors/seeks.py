@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from django.db.models import F, Q, QuerySet
 
-from matches.errors import ComputersNotAdmitted, GuestsNotRated, RatingOutOfRange
+from matches.errors import ComputersNotAdmitted, GuestsNotRated, RatingOutOfRange, SeekNotFound
 from matches.models import Match, Seek, SeekStatus
 from players.errors import DomainError
 from players.models import START_RATING, Player
@@ -24,6 +24,14 @@ def visible_seeks(player: Player | None) -> QuerySet[Seek]:
     public = Q(invited=None)
     seen = public if player is None else public | Q(invited=player) | Q(creator=player)
     return Seek.objects.filter(seen).select_related("creator", "invited").order_by("-pk")
+
+
+def get_seek(seek_id: int, player: Player | None) -> Seek:
+    """Return a seek that a player may see, with its match; raises ``SeekNotFound``."""
+    seek = visible_seeks(player).select_related("match").filter(pk=seek_id).first()
+    if seek is None:
+        raise SeekNotFound("There is no such seek.")
+    return seek
 
 
 def open_seeks(player: Player | None) -> QuerySet[Seek]:

@@ -17,12 +17,11 @@ from matches.errors import (
     NotYourSeek,
     OwnSeek,
     SeekClosed,
-    SeekNotFound,
 )
 from matches.games import find_game
 from matches.levels import level_of, levels_in
 from matches.models import Colour, Match, Seek, SeekStatus
-from matches.selectors.seeks import obstacle_to, visible_seeks
+from matches.selectors.seeks import get_seek, obstacle_to
 from matches.services.doorbells import ring_changed, ring_seeks
 from matches.services.starting import start_match
 from players.models import Player
@@ -95,7 +94,7 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
     ``GuestsNotRated``, ``ComputersNotAdmitted`` or ``RatingOutOfRange``.
     """
     with transaction.atomic():
-        seek = _find(seek_id, player)
+        seek = get_seek(seek_id, player)
         if seek.creator_id == player.pk:
             raise OwnSeek("This is your own seek: wait for somebody to take it.")
         if seek.match is not None and seek.match.side_of(player.pk) is not None:
@@ -112,7 +111,7 @@ def withdraw_seek(*, seek_id: int, player: Player) -> Seek:
 
     Raises ``SeekNotFound``, ``NotYourSeek`` or ``SeekClosed``.
     """
-    seek = _find(seek_id, player)
+    seek = get_seek(seek_id, player)
     if seek.creator_id != player.pk:
         raise NotYourSeek("Only the player who opened a seek can withdraw it.")
     return _close(seek, SeekStatus.WITHDRAWN)
@@ -123,17 +122,10 @@ def decline_seek(*, seek_id: int, player: Player) -> Seek:
 
     Raises ``SeekNotFound``, ``NotYourSeek`` or ``SeekClosed``.
     """
-    seek = _find(seek_id, player)
+    seek = get_seek(seek_id, player)
     if seek.invited_id != player.pk:
         raise NotYourSeek("Only the player who was invited can decline.")
     return _close(seek, SeekStatus.DECLINED)
-
-
-def _find(seek_id: int, player: Player) -> Seek:
-    seek = visible_seeks(player).select_related("match").filter(pk=seek_id).first()
-    if seek is None:
-        raise SeekNotFound("There is no such seek.")
-    return seek
 
 
 def _close(seek: Seek, status: SeekStatus) -> Seek:

@@ -75,6 +75,7 @@ TABLE: dict[tuple[str, str], Row] = {
     # --- the API, about seeks
     ("GET", "api/v1/seeks/"): ALL_READ,
     ("POST", "api/v1/seeks/"): members(401, 201),
+    ("GET", "api/v1/seeks/<int:seek_id>/"): owners(404, anna=200, piotr=200, others=404),
     ("POST", "api/v1/seeks/<int:seek_id>/take/"): owners(401, anna=409, piotr=201, others=404),
     ("POST", "api/v1/seeks/<int:seek_id>/withdraw/"): owners(401, anna=200, piotr=403, others=404),
     ("POST", "api/v1/seeks/<int:seek_id>/decline/"): owners(401, anna=403, piotr=200, others=404),

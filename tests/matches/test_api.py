@@ -394,6 +394,19 @@ def test_an_invitation_can_be_declined_and_withdrawn(client_of: ClientOf, anna: 
     assert (declined["status"], withdrawn["status"]) == ("declined", "withdrawn")
 
 
+def test_a_seek_is_read_by_whoever_may_see_it_whatever_became_of_it(
+    client_of: ClientOf, anna: Player, piotr: Player, carla: Player
+) -> None:
+    public = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}).json()["id"]
+    match = client_of(piotr).post(f"/api/v1/seeks/{public}/take/").json()["id"]
+    for viewer in (None, carla):
+        seek = client_of(viewer).get(f"/api/v1/seeks/{public}/").json()
+        assert (seek["id"], seek["status"], seek["match"]) == (public, "taken", match)
+    invitation = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board", "invited": "piotr"}).json()["id"]
+    statuses = [client_of(who).get(f"/api/v1/seeks/{invitation}/").status_code for who in (anna, piotr, carla, None)]
+    assert statuses == [200, 200, 404, 404]
+
+
 def test_the_computer_is_invited_like_anybody_and_starts_at_once(client_of: ClientOf, anna: Player) -> None:
     ensure_computer(level="club", now=timezone.now())
     seek = (
