@@ -38,10 +38,12 @@ def home(request: HttpRequest) -> HttpResponse:
     running = list(running_matches(player)[:MOST_SHOWN])
     seeks = list(seeks_to_take(player)[:FEW])
     context = {
+        "running": running,
         "to_move": [match for match in running if _waits_for(match, player)],
         "waiting": [match for match in running if not _waits_for(match, player)],
         "finished": finished_matches(player)[:FEW],
-        "seeks": seeks,
+        "invitations": [seek for seek in seeks if seek.invited_id],
+        "seeks": [seek for seek in seeks if not seek.invited_id],
         "obstacles": obstacles_to(seeks, player),
         "form": ComputerForm(initial={"game": next(iter(GAMES))}),
     }
