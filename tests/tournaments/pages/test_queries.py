@@ -110,3 +110,15 @@ def test_a_players_page_costs_the_same_however_much_he_plays(client_of, carla):
     small = cost(client_of(carla), "/players/player-1/")
     play_some(ladder, 6)
     assert cost(client_of(carla), "/players/player-1/") == small <= MOST
+
+
+@pytest.mark.parametrize("build", [build_points_ladder, build_challenge_ladder, build_knock_out, build_round_robin])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("part", "most"), [("", 9), ("standings/", 4), ("fixtures/", 2), ("places/", 2), ("log/", 2)])
+def test_an_event_costs_few_queries_over_the_api_however_large_it_is(build, size, part, most, visitor):
+    build(size)
+    count_all()
+    path = f"/api/v1/events/{'ladder' if 'ladder' in build.__name__ else 'cup'}/{part}"
+    assert cost(visitor, path) <= most
+    has_no_places = build is build_knock_out and part == "places/"
+    assert (visitor.get(path).json().get("results") == []) == has_no_places
