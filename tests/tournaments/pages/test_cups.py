@@ -23,7 +23,7 @@ from tests.tournaments.pages.conftest import count_all
 from tournaments.models import Entry
 from tournaments.services.lifecycle.stages import announce
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def boxes_in(response):
@@ -174,7 +174,7 @@ def test_players_read_announcements_and_the_log(client_of, carla, visitor):
     for path in ("/cups/cup/", "/cups/cup/log/"):
         page = visitor.get(path).content.decode()
         assert "Bring &lt;b&gt;water&lt;/b&gt;." in page
-        assert "started" in page
+        assert "<b>Started</b>" in page
 
 
 def test_lists_show_what_is_to_come_what_runs_and_what_is_over(visitor):
