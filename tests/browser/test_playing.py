@@ -11,14 +11,14 @@ from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP, act, play_randomly,
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-SECOND_HALF = 60
+LAST_MINUTES = 120
 """From which event on the coaches click: what comes before is played without the browser, to save time."""
 
 NOWHERE = "No move goes there."
 
 
 def test_two_coaches_play_a_match_to_its_end_by_clicking(match, anna, piotr, coach_of, complaints):
-    play_randomly(set_up(match), until=SECOND_HALF)
+    play_randomly(set_up(match), until=LAST_MINUTES)
     coaches = [coach_of(anna, match), coach_of(piotr, match)]
     for _turn in range(200):
         if coaches[0].over:

@@ -6,7 +6,7 @@ from matches.models import Match
 from tests.matches.playing import act
 from tests.pages.reading import data_of, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 BOUNCE = ["1", "6", "43"]
 INTO_THE_GOAL = "000000"

@@ -29,6 +29,8 @@ from tests.tournaments.organisers.conftest import last_log
 from tournaments.models import Cup, CupFormat, Entry, EventStatus, Fixture, Ladder, LogEntry, Round, Seeding
 from tournaments.services.lifecycle.starting import start_event
 
+pytestmark = pytest.mark.once
+
 WHY = "It has to be."
 
 

@@ -16,7 +16,7 @@ from tests.tournaments.settlement.events import start_rated
 from tournaments.services.demo import season as demo
 from tournaments.services.demo.playing import chooser, play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def test_a_match_is_played_to_its_end_within_the_rules():

@@ -14,7 +14,7 @@ from tournaments.selectors.tables import table_page
 from tournaments.services.ladders.pairing import pair_ladder
 from tournaments.services.lifecycle.stages import finish_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def names_in(response):
