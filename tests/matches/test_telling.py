@@ -209,13 +209,14 @@ def test_a_day_and_four_hours_before_the_deadline_its_player_is_reminded(begin: 
 
 
 def test_everybody_chooses_his_own_hours_or_none(begin: StartMatch, anna: Player) -> None:
-    begin()
+    three_days = TimeControl.of_seconds(72 * 3600, 0, 72 * 3600)
+    begin(time_control=three_days)
     chosen = MailSettings.objects.create(player=anna, reminder_hours=[48, 1])
-    assert sweep(NOON, NOON + 10 * DAY) == [240 - 48, 240 - 1]
-    begin(now=NOON + 10 * DAY)
+    assert sweep(NOON, NOON + 3 * DAY) == [72 - 48, 72 - 1]
+    begin(now=NOON + 3 * DAY, time_control=three_days)
     chosen.deadlines = False
     chosen.save()
-    assert sweep(NOON + 10 * DAY, NOON + 20 * DAY) == []
+    assert sweep(NOON + 3 * DAY, NOON + 6 * DAY) == []
 
 
 def test_a_turn_that_begins_with_less_time_is_not_reminded_of_more(begin: StartMatch) -> None:
