@@ -1,5 +1,7 @@
 """Where a request comes from."""
 
+from ipaddress import IPv6Network, ip_address
+
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -11,3 +13,20 @@ def client_address(request: HttpRequest) -> str:
     if proxies and forwarded:
         return forwarded[-min(proxies, len(forwarded))]
     return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def client_network(request: HttpRequest) -> str:
+    """What counts as one client where attempts are limited: an IPv4 address, or the /64 around an IPv6 one.
+
+    Whoever has one address of IPv6 has the 2^64 beside it too (RFC 6177).
+    """
+    written = client_address(request)
+    try:
+        address = ip_address(written)
+    except ValueError:
+        return written
+    if address.version == 4:
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((int(address) >> 64 << 64, 64)))

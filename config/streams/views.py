@@ -20,7 +20,7 @@ from config.streams.hub import hub
 from config.streams.responses import MEDIA_TYPE, EventStreamResponse
 from config.streams.stream import Stream
 from matches.selectors.matches import get_match
-from players.addresses import client_address
+from players.addresses import client_network
 from players.models import Player
 from tournaments.api import events, schema
 from tournaments.api.serializers import EventFilterSerializer
@@ -90,7 +90,7 @@ def _open(request: Request, following: Following) -> HttpResponseBase:
     if request.method == "HEAD":
         return HttpResponse(content_type=MEDIA_TYPE)
     player = request.user.pk if isinstance(request.user, Player) else None
-    who = f"player-{player}" if player else client_address(request._request)  # noqa: SLF001
+    who = f"player-{player}" if player else client_network(request._request)  # noqa: SLF001
     if not hub.has_room(who):
         raise TooManyStreams(_("You have too many streams open. Close one of them."))
     return EventStreamResponse(Stream(hub, following, who))

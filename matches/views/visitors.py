@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest
 
-from players.addresses import client_address
+from players.addresses import client_network
 from players.attempts import Limit
 from players.models import Player
 from players.services import create_guest
@@ -43,7 +43,7 @@ def player_or_new_guest(request: HttpRequest, *, now: datetime) -> Iterator[Play
     if player is not None:
         yield player
         return
-    NEW_GUESTS.spend(client_address(request))
+    NEW_GUESTS.spend(client_network(request))
     with transaction.atomic():
         guest = create_guest(now=now)
         yield guest

@@ -12,7 +12,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from players.addresses import client_address
+from players.addresses import client_network
 from players.attempts import Limit
 from players.errors import WrongCredentials
 from players.models import ApiToken, Player
@@ -37,7 +37,7 @@ class TokenAuthentication(BaseAuthentication):
         now = timezone.now()
         token = find_token(secret=secret.strip(), now=now)
         if token is None:
-            GUESSES.spend(client_address(request._request))  # noqa: SLF001
+            GUESSES.spend(client_network(request._request))  # noqa: SLF001
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
         note_use(token=token, now=now)
         return token.player, token
@@ -65,7 +65,7 @@ class PasswordAuthentication(BaseAuthentication):
             player = check_credentials(
                 username=username,
                 password=password,
-                address=client_address(request._request),  # noqa: SLF001
+                address=client_network(request._request),  # noqa: SLF001
             )
         except WrongCredentials as error:
             raise AuthenticationFailed(error.reason) from None

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from players import services
-from players.addresses import client_address
+from players.addresses import client_network
 from players.api.asking import KeyholderView, own_player, read_body
 from players.api.serializers import AddressSerializer, MailSettingsSerializer
 from players.selectors import mail_settings_of
@@ -60,6 +60,6 @@ class PasswordResetsView(APIView):
     @extend_schema(request=AddressSerializer, responses={202: ON_ITS_WAY}, operation_id="request_password_reset")
     def post(self, request: Request) -> Response:
         """Have a link sent by which another password is chosen. Nobody learns whether a player has the address."""
-        address = client_address(request._request)  # noqa: SLF001 - Django's request knows it
+        address = client_network(request._request)  # noqa: SLF001 - Django's request knows it
         services.request_password_reset(**read_body(AddressSerializer, request), address=address, now=timezone.now())
         return Response(status=202)

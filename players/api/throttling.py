@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import SimpleRateThrottle
 
-from players.addresses import client_address
+from players.addresses import client_network
 from players.rates import count_request
 
 if TYPE_CHECKING:
@@ -73,4 +73,4 @@ def _client(request: Request, scope: str) -> str:
     """By player, or by address for a visitor; what makes players is always counted by address."""
     if scope in EVERYDAY and request.user and request.user.is_authenticated:
         return f"player-{request.user.pk}"
-    return client_address(request._request)  # noqa: SLF001
+    return client_network(request._request)  # noqa: SLF001

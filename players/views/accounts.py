@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from players import services
-from players.addresses import client_address
+from players.addresses import client_network
 from players.attempts import Limit
 from players.errors import DomainError
 from players.forms import LogInForm, RefusableForm, SignUpForm
@@ -35,7 +35,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            SIGN_UPS.spend(client_address(request))
+            SIGN_UPS.spend(client_network(request))
             player = services.sign_up(**form.cleaned_data, guest=guest, now=timezone.now())
         except DomainError as refusal:
             return _refuse(request, "players/sign_up.html", form, refusal)
@@ -52,7 +52,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
     form = LogInForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            player = services.check_credentials(**form.cleaned_data, address=client_address(request))
+            player = services.check_credentials(**form.cleaned_data, address=client_network(request))
         except DomainError as refusal:
             return _refuse(request, "players/log_in.html", form, refusal)
         login(request, player)

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from players import services
-from players.addresses import client_address
+from players.addresses import client_network
 from players.errors import DomainError
 from players.forms import AddressForm, NewPasswordForm
 from players.views.refusing import as_refused
@@ -31,7 +31,7 @@ def forgot_password(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             services.request_password_reset(
-                email=form.cleaned_data["email"], address=client_address(request), now=timezone.now()
+                email=form.cleaned_data["email"], address=client_network(request), now=timezone.now()
             )
         except DomainError as refusal:
             form.show(refusal)

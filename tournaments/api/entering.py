@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from matches.api.reading import player_of, read
 from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
-from players.addresses import client_address
+from players.addresses import client_network
 from players.models import Player
 from tournaments.api import presentation, schema
 from tournaments.api.reading import find_event, named_player
@@ -48,7 +48,7 @@ class EnterView(APIView):
             event_id=event.pk,
             player=player_of(request),
             password=said["password"],
-            address=client_address(request._request),  # noqa: SLF001 - Django's request knows it
+            address=client_network(request._request),  # noqa: SLF001 - Django's request knows it
             now=timezone.now(),
         )
         return Response(presentation.present_entry(entry), status=201)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from players.addresses import client_address
+from players.addresses import client_network
 from players.views.buttons import button
 from tournaments.errors import EntryNotFound
 from tournaments.models import EntryStatus
@@ -26,7 +26,7 @@ def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         event_id=event.pk,
         player=player,
         password=request.POST.get("password", ""),
-        address=client_address(request),
+        address=client_network(request),
         now=timezone.now(),
     )
     messages.success(request, _("You are in."))
