@@ -1,15 +1,19 @@
 """The first page, and starting a match against the computer."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
 from matches.clock import CORRESPONDENCE
 from matches.models import Match
 from matches.services import start_match
+from matches.services.seeks import open_seek
 from players.models import Player
 from rules_engine.strategies import STRATEGIES
 from tests.matches.playing import act, set_up
 from tests.pages.reading import text_of
+from tests.tournaments.competing.running import make_cup
 
 pytestmark = pytest.mark.django_db
 
@@ -128,3 +132,20 @@ def test_the_match_page_costs_no_query_for_each_move(client_of, anna, begin, dja
             client.get(match.get_absolute_url())
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_an_invitation_is_apart_from_the_seeks_that_anybody_may_take(client_of, anna, piotr):
+    seek = {"creator": piotr, "game": "streetsoccer-board", "colour": "random", "time_control": CORRESPONDENCE}
+    invitation = open_seek(**seek, invited=anna, now=timezone.now())
+    for_all = open_seek(**seek, invited=None, now=timezone.now())
+    context = client_of(anna).get("/").context
+    assert (context["invitations"], context["seeks"]) == ([invitation], [for_all])
+
+
+@pytest.mark.parametrize(("plays", "first"), [(False, "computer"), (True, "events-open")])
+def test_whoever_plays_nothing_finds_the_computer_before_the_competitions(client_of, anna, begin, plays, first):
+    make_cup()
+    if plays:
+        begin()
+    titles = re.findall(r'aria-labelledby="(computer|events-open)"', client_of(anna).get("/").content.decode())
+    assert titles[0] == first
