@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +14,8 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
+
+from tests.serving import ROOT, Served
 
 NO_CHROMIUM = "no Chromium was found: install Debian's package 'chromium', or set CHROMIUM to its path"
 
@@ -75,3 +79,20 @@ def clean_cache() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture(scope="session")
+def untouched_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data directory of a site on one machine in which nothing has happened yet. To be copied."""
+    data = tmp_path_factory.mktemp("untouched")
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data)}
+    subprocess.run([sys.executable, ROOT / "manage.py", "migrate", "-v", "0"], env=environment, check=True)
+    return data
+
+
+@pytest.fixture
+def served(untouched_site: Path, tmp_path: Path) -> Iterator[Served]:
+    """A site in one process, which answers."""
+    served = Served(shutil.copytree(untouched_site, tmp_path / "data")).wait()
+    yield served
+    served.kill()

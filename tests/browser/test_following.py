@@ -7,14 +7,13 @@ import re
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from tests.config.test_serve import Served
 from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP
+from tests.serving import Served
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
 
@@ -22,14 +21,6 @@ QUIET = 4.0
 """Seconds in which a page that polls would have asked twice."""
 MOST_PATIENCE = 61
 """Seconds after which a page tries a stream again that was refused."""
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    served = Served(tmp_path / "data").wait()
-    yield served
-    served.process.kill()
-    served.process.communicate()
 
 
 def send(served: Served, path: str, body: object, secret: str = "") -> Any:

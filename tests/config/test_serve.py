@@ -3,68 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import socket
-import subprocess
-import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 120
-
-
-class Served:
-    """A server process, and what it answers."""
-
-    def __init__(self, data: Path, *options: str) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.process = start(self.port, data, *options)
-
-    def wait(self) -> Served:
-        lines = []
-        assert self.process.stdout
-        for line in self.process.stdout:
-            lines.append(line)
-            if "Kickabout is at" in line:
-                return self
-        raise AssertionError("".join(lines))
-
-    def ask(self, path: str, body: object = None, key: str = "") -> tuple[int, str]:
-        data = json.dumps(body).encode() if body is not None else None
-        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers)
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as response:
-                return response.status, response.read().decode()
-        except urllib.error.HTTPError as error:
-            return error.code, error.read().decode()
-
-    def stop(self, sign: int = signal.SIGINT) -> tuple[int, str]:
-        self.process.send_signal(sign)
-        output, _nothing = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, output
-
-
-def start(port: int, data: Path, *options: str) -> subprocess.Popen[str]:
-    environment = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
-    return subprocess.Popen(
-        [sys.executable, "-u", ROOT / "manage.py", "serve", "--port", str(port), "--data", str(data), *options],
-        cwd="/",
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+from tests.serving import PATIENCE, Served, start
 
 
 @pytest.fixture
@@ -77,8 +22,7 @@ def serve(tmp_path) -> Iterator[Callable[..., Served]]:
 
     yield begin
     for served in started:
-        served.process.kill()
-        served.process.communicate()
+        served.kill()
 
 
 @pytest.mark.slow
@@ -106,35 +50,33 @@ def test_a_fresh_start_serves_ends_cleanly_and_loses_nothing(serve, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL])
-def test_computers_think_in_a_process_that_ends_with_the_server(serve, sign):
-    server = serve()
-    key = json.loads(server.ask("/api/v1/guests/", {})[1])["token"]["secret"]
+def test_computers_think_in_a_process_that_ends_with_the_server(served, sign):
+    key = json.loads(served.ask("/api/v1/guests/", {})[1])["token"]["secret"]
     wanted = {"opponent": "computer", "game": "streetsoccer-board", "colour": "red", "level": "strong"}
-    match = json.loads(server.ask("/api/v1/matches/", wanted, key)[1])
+    match = json.loads(served.ask("/api/v1/matches/", wanted, key)[1])
     deadline = time.monotonic() + PATIENCE
     while match["turn"] == "yellow" and time.monotonic() < deadline:
         time.sleep(0.05)
-        match = json.loads(server.ask(f"/api/v1/matches/{match['id']}/", None, key)[1])
+        match = json.loads(served.ask(f"/api/v1/matches/{match['id']}/", None, key)[1])
     assert (match["turn"], match["players"]["yellow"]["username"]) == ("red", "computer-strong")
     # The process has inherited standard error, here the same as the output, which ends only when both of them have.
-    code, output = server.stop(sign)
+    code, output = served.stop(sign)
     assert (code, "Traceback" in output) == (0 if sign == signal.SIGINT else -signal.SIGKILL, False)
 
 
 @pytest.mark.slow
-def test_what_is_in_the_way_is_said_in_a_sentence(serve, tmp_path):
-    running = serve()
-    same_port = start(running.port, tmp_path / "elsewhere")
+def test_what_is_in_the_way_is_said_in_a_sentence(served, tmp_path):
+    same_port = start(served.port, tmp_path / "elsewhere")
     output, _nothing = same_port.communicate(timeout=PATIENCE)
     assert same_port.returncode == 1
-    assert f"Port {running.port} is in use" in output
+    assert f"Port {served.port} is in use" in output
     assert "Traceback" not in output
 
-    same_data = start(0, tmp_path / "data", "--fresh")
+    same_data = start(0, served.data, "--fresh")
     output, _nothing = same_data.communicate(timeout=PATIENCE)
     assert same_data.returncode == 1
-    assert f"Another server (process {running.process.pid}) uses" in output
-    assert running.ask("/")[0] == 200
+    assert f"Another server (process {served.process.pid}) uses" in output
+    assert served.ask("/")[0] == 200
 
 
 def test_fresh_removes_only_what_it_knows(tmp_path):

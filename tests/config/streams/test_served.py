@@ -24,9 +24,9 @@ from matches.services import start_match
 from players.models import Player, Scope
 from players.services import create_token
 from tests.config.streams.events import Client
-from tests.config.test_serve import Served
 from tests.matches.conftest import SEED, StartMatch
 from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP
+from tests.serving import Served
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0
@@ -62,15 +62,6 @@ class Table:
         """Let the side whose first action it is place its players."""
         secret, text = ((self.yellow, YELLOW_SET_UP), (self.red, RED_SET_UP))[ply]
         return send(self.port, f"matches/{self.match}/moves/", {"ply": ply, "text": text}, secret)["match"]
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    """The site in one process."""
-    served = Served(tmp_path / "data").wait()
-    yield served
-    served.process.kill()
-    served.process.communicate()
 
 
 @pytest.mark.slow
