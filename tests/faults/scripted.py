@@ -15,6 +15,8 @@ from http.client import HTTPConnection, HTTPException
 from random import Random
 from typing import Any
 
+from tests.faults.preparing import LADDER
+
 Answer = tuple[int, Any]
 
 TIMEOUT = 10.0
@@ -149,9 +151,22 @@ class ScriptedPlayer(threading.Thread):
         if status != 200:
             self._complain(f"his matches: {status} {page}")
             return False
+        if not page["results"]:
+            self._come_back()
         mine = [match for match in page["results"] if match["turn"] == match["you"]]
         acted = [self._act_in(match) for match in mine]
         return any(acted)
+
+    def _come_back(self) -> None:
+        """Enter the ladder again if he gets no games there since he lost one on time."""
+        status, event = self._client.ask("GET", f"events/{LADDER}/")
+        if status != 200:
+            self._complain(f"the ladder: {status} {event}")
+        elif event["status"] == "running" and event["entry"]["waits_since"]:
+            status, answer = self._client.ask("POST", f"events/{LADDER}/enter/", {})
+            # Whoever asks twice is in already, and the ladder may just have ended.
+            if status not in {201, 409}:
+                self._complain(f"coming back to the ladder: {status} {answer}")
 
     def _act_in(self, match: dict[str, Any]) -> bool:
         fate = Fate.of(match, self._seed)
