@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.contrib.admin.utils import NestedObjects
 from django.contrib.auth.admin import UserAdmin
+from django.db import router
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 from django.http import HttpRequest
@@ -52,6 +55,17 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
             return super().get_search_results(request, queryset, search_term)
         folded = search_term.strip().lower()
         return queryset.alias(folded=Lower("email")).filter(folded=folded).exclude(email=""), False
+
+    def get_deleted_objects(
+        self, objs: Any, request: HttpRequest
+    ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
+        """What would go with these players. What holds them can be thousands of rows: they are counted."""
+        collector = NestedObjects(using=router.db_for_write(Player), origin=objs)
+        collector.collect(objs)
+        if not collector.protected:
+            return super().get_deleted_objects(objs, request)
+        held = Counter(row._meta.verbose_name_plural for row in collector.protected)  # noqa: SLF001 - Django's own
+        return [], {}, set(), sorted(f"{kind}: {number}" for kind, number in held.items())
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str] | tuple[str, ...]:
         """Who may do what is decided by superusers alone: nobody gives himself more than he has."""

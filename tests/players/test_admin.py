@@ -6,8 +6,11 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
+from matches.clock import CORRESPONDENCE
+from matches.services import start_match
 from players.models import Delivery, MailKind, MailSettings, Player
 from tests.players.conftest import NOON, PASSWORD
+from tests.tournaments.competing.running import make_players
 
 pytestmark = pytest.mark.django_db
 PLAYERS = "/admin/players/player/"
@@ -79,3 +82,14 @@ def test_the_admin_has_no_log_in_of_its_own(client: Client):
     answer = client.post("/admin/login/?next=/admin/players/", {"username": "boss", "password": PASSWORD})
     assert (answer.status_code, answer["Location"]) == (302, "/log-in/?next=/admin/players/")
     assert client.get("/admin/").status_code == 302
+
+
+def test_the_page_that_would_delete_a_player_counts_what_holds_him(client: Client, anna: Player):
+    boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True)
+    for opponent in make_players(3):
+        start_match(game="streetsoccer-board", yellow=anna, red=opponent, time_control=CORRESPONDENCE, now=NOON)
+    client.force_login(boss)
+    page = client.get(f"{PLAYERS}{anna.pk}/delete/")
+    assert page.context["protected"] == ["matches: 3"]
+    assert client.post(f"{PLAYERS}{anna.pk}/delete/", {"post": "yes"}).status_code == 200
+    assert Player.objects.filter(pk=anna.pk).exists()
