@@ -1,0 +1,176 @@
+"""Events, matches and accounts with several rows of each kind, and every address that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import product
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
+
+from matches.clock import CORRESPONDENCE
+from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek
+from matches.services import open_seek, start_match
+from players.links import switch_off_link
+from players.models import Delivery, MailKind, Player
+from players.services import create_token, plan_vacation
+from tests.matches.playing import play_randomly, set_up
+from tests.tournaments.competing.running import ROUND_ROBIN, enter_all, make_cup, make_ladder, make_players, start
+from tests.tournaments.pages.conftest import play_some
+from tournaments.models import Cup, Event, Ladder, LadderSystem
+from tournaments.services.ladders.challenging import challenge
+from tournaments.services.ladders.pairing import pair_ladder
+from tournaments.services.lifecycle.stages import announce
+
+NOW = datetime.now(UTC)
+DAY = timedelta(days=1)
+SIZE = 7
+"""Players in each event; one of them has a bye in the cup."""
+ROWS = 5
+"""So many rows there are at least in every list."""
+
+
+@dataclass
+class Season:
+    """What there is to ask for: ``player`` is in all of it, ``boss`` is a superuser."""
+
+    player: Player
+    boss: Player
+    cups: list[Cup]
+    ladders: list[Ladder]
+    matches: list[Match]
+
+    def addresses(self, route: str) -> Iterator[str]:
+        """Every address that the route stands for here, as many as differ in what they show."""
+        if route.startswith("admin/"):
+            yield f"/{self._fill_admin(route)}"
+        elif "<slug:slug>" in route:
+            for event in self._events(route):
+                yield from self._of_event(route, event)
+        elif "<int:match_id>" in route:
+            for match in self.matches:
+                yield self._of_match(route, match)
+        else:
+            yield self._fill(route)
+
+    def _events(self, route: str) -> list[Any]:
+        kind = route.partition("/")[0]
+        return {"cups": self.cups, "ladders": self.ladders}.get(kind, [*self.cups, *self.ladders])
+
+    def _of_event(self, route: str, event: Event) -> Iterator[str]:
+        entry = event.entries.latest("pk")
+        fixture = event.fixtures.latest("pk")
+        whole = {
+            "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
+            "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
+            "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
+            "<slug:slug>": event.slug,
+            "<slug:action>": "announce",
+            "<int:fixture_id>": fixture.pk,
+        }
+        address = self._fill(route, whole)
+        tables = [f"{what}.{form}" for what, form in product(("entries", "results", "standings"), ("csv", "json"))]
+        yield from (address.replace("<str:what>.<str:form>", name) for name in tables if "<str:what>" in address)
+        if "<str:what>" not in address:
+            yield address
+
+    def _of_match(self, route: str, match: Match) -> str:
+        address = self._fill(route, {"<int:match_id>": match.pk, "<int:ply>": match.ply, "<slug:key>": "turns"})
+        moves = match.state.legal_moves() if route.endswith("/route/") and match.side else []
+        return f"{address}?text={moves[0]}" if moves else address
+
+    def _fill(self, route: str, more: dict[str, Any] | None = None) -> str:
+        ids = {
+            "<str:username>": self.player.username,
+            "<int:seek_id>": Seek.objects.filter(creator=self.player).latest("pk").pk,
+            "<str:uidb64>": "x",
+            "<str:token>": switch_off_link(self.player.pk, "turn").split("/")[-2],
+            "<slug:name>": "streetsoccer",
+        }
+        for name, value in {**(more or {}), **ids}.items():
+            route = route.replace(name, str(value))
+        return f"/{route}"
+
+    def _fill_admin(self, route: str) -> str:
+        name = route.removeprefix("admin/").split("/")[1] if route.count("/") > 2 else ""
+        rows = {model._meta.model_name: model for model in admin.site._registry}
+        row = rows[name].objects.latest("pk").pk if name in rows else self.player.pk
+        ids = {
+            "<path:content_type_id>": ContentType.objects.get_for_model(Player).pk,
+            "<path:object_id>": row,
+            "<id>": row,
+            "<app_label>": "tournaments/",
+            "<url>": "nothing",
+        }
+        for pattern, value in ids.items():
+            route = route.replace(pattern, str(value))
+        return route
+
+
+def make_season() -> Season:
+    """All of it."""
+    boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True)
+    players = make_players(SIZE)
+    cups = [make_cup(third_place=True), make_cup(slug="league", name="League", **ROUND_ROBIN)]
+    ladders = [
+        make_ladder(least_matches=1),
+        make_ladder(slug="court", name="Court", system=LadderSystem.CHALLENGE),
+    ]
+    for event in (*cups, *ladders):
+        event.organisers.add(boss, *players[:2])
+        enter_all(event, players)
+        start(event)
+        for number in range(ROWS):
+            announce(event_id=event.pk, actor=players[number % 2], text=f"News {number}", now=NOW)
+    pair_ladder(ladder_id=ladders[0].pk, now=NOW)
+    for number in (1, 3, 5):
+        challenge(ladder_id=ladders[1].pk, challenger=players[number], opponent=players[number - 1], now=NOW)
+    for event in (*cups, *ladders):
+        play_some(event, 6 if event in cups else 2)
+    for number in range(ROWS):
+        _add_accounts(players, number)
+    return Season(players[0], boss, cups, ladders, _play_matches(players))
+
+
+def _add_accounts(players: list[Player], number: int) -> None:
+    """A row of what belongs to an account, and seeks."""
+    one, other, *_ = players
+    create_token(player=one, name=f"bot {number}", scopes=["read"], now=NOW)
+    day = (NOW + (number + 1) * DAY).date()
+    plan_vacation(player=one, first=day, last=day, now=NOW)
+    Group.objects.create(name=f"helpers {number}")
+    Delivery.objects.create(
+        player=players[number], kind=MailKind.TURN, key=f"{number}", created_at=NOW, next_attempt_at=NOW
+    )
+    for creator, invited in ((one, None), (players[number + 1], None), (players[number + 1], one), (one, other)):
+        open_seek(
+            creator=creator,
+            invited=invited,
+            game="streetsoccer-board",
+            colour=Colour.RANDOM,
+            time_control=CORRESPONDENCE,
+            now=NOW,
+        )
+
+
+def _play_matches(players: list[Player]) -> list[Match]:
+    """Matches of one player that go on, and one that is over and analysed."""
+    options = {"game": "streetsoccer-board", "time_control": CORRESPONDENCE, "now": NOW}
+    matches = [start_match(yellow=players[0], red=other, **options) for other in players[1:]]
+    over = play_randomly(set_up(matches[0]))
+    for wanted_by in players[:ROWS]:
+        MatchAnalysis.objects.create(
+            match=over,
+            engine=f"streetsoccer {wanted_by.pk}",
+            nodes=1,
+            depth=1,
+            status=AnalysisStatus.DONE,
+            wanted_by=wanted_by,
+            wanted_at=NOW,
+            finished_at=NOW,
+        )
+    return [over, play_randomly(set_up(matches[1]), until=12)]

@@ -1,0 +1,20 @@
+"""Fails a test whose request asks the database for each row of a list by itself.
+
+zeal notices it in every request that a test's client sends: the same relation, deferred field or ``get()``, asked for
+twice from the same line. It is loaded with ``-p``; processes that tests start, and the site, have no zeal.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Watch queries before the first relation is followed: what is made of it then is kept."""
+    from django.apps import AppConfig
+    from django.conf import settings
+
+    AppConfig.create("zeal").ready()
+    settings.ZEAL_RAISE = True
+    # Inside all others: what finds the session and the player asks once for each request, whoever sends it.
+    settings.MIDDLEWARE.append("zeal.middleware.zeal_middleware")
