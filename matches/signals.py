@@ -1,4 +1,4 @@
-"""The project's only signals: matches and seeks have changed, matches are over.
+"""The only signals of matches: matches and seeks have changed, matches are over.
 
 They are doorbells, sent after a commit: they may be lost, so whoever answers them also looks by itself.
 """

@@ -1,1 +1,1 @@
-"""Event streams: a client keeps a request open, and is told at once when a match or a seek has changed."""
+"""Event streams: a client keeps a request open, and is told at once of matches, seeks, ladders and cups."""

@@ -1,4 +1,4 @@
-"""What streams tell: that a match or a seek has changed, with what it has come to, read from its row."""
+"""What streams tell: that a match or a seek has changed, with what it has come to, or what was logged in an event."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from matches.selectors.changes import MatchChange, SeekChange, changed_matches, changed_seeks, last_change
+from tournaments.selectors.changes import LoggedChange, last_logged, logged_changes
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -20,7 +21,7 @@ Key = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A match or a seek as it is now.
+    """A match or a seek as it is now, or a line of an event's log, which stays as it is.
 
     ``version`` is another one whenever others see something else of it; ``sides`` are the players' by their ids,
     ``facts`` what every client is told.
@@ -39,29 +40,31 @@ class Change:
         return self.kind, self.subject
 
 
-def read_named(matches: Collection[int], seeks: Collection[int]) -> list[Change]:
-    """Return these matches and seeks as they are, in the order of their last changes."""
+def read_named(matches: Collection[int], seeks: Collection[int], lines: Collection[int] = ()) -> list[Change]:
+    """Return these matches and seeks as they are, and these lines of logs, in the order of their last changes."""
     return _in_order(
         changed_matches(ids=matches) if matches else [],
         changed_seeks(ids=seeks) if seeks else [],
+        logged_changes(ids=lines) if lines else [],
     )
 
 
 def read_since(moment: datetime, *, player_id: int | None = None, limit: int | None = None) -> list[Change]:
     """Return what has changed since a moment and ``OVERLAP`` before it, of one player or of all.
 
-    No more than ``limit`` matches and as many seeks are read, those that changed first.
+    No more than ``limit`` matches, as many seeks and as many lines are read, those that changed first.
     """
     after = moment - OVERLAP
     return _in_order(
         changed_matches(after=after, player_id=player_id, limit=limit),
         changed_seeks(after=after, player_id=player_id, limit=limit),
+        logged_changes(after=after, player_id=player_id, limit=limit),
     )
 
 
 def read_latest_moment() -> datetime:
     """Return when anything changed last, or the epoch."""
-    return last_change() or EPOCH
+    return max(filter(None, (last_change(), last_logged())), default=EPOCH)
 
 
 def write_cursor(moment: datetime) -> str:
@@ -81,8 +84,10 @@ def write_event(event: str, cursor: str, facts: dict[str, Any]) -> bytes:
     return f"id: {cursor}\nevent: {event}\ndata: {json.dumps(facts)}\n\n".encode()
 
 
-def _in_order(matches: Iterable[MatchChange], seeks: Iterable[SeekChange]) -> list[Change]:
-    changes = [*map(_match, matches), *map(_seek, seeks)]
+def _in_order(
+    matches: Iterable[MatchChange], seeks: Iterable[SeekChange], lines: Iterable[LoggedChange]
+) -> list[Change]:
+    changes = [*map(_match, matches), *map(_seek, seeks), *map(_event, lines)]
     return sorted(changes, key=lambda change: change.changed_at)
 
 
@@ -113,4 +118,21 @@ def _seek(row: SeekChange) -> Change:
         version=row.status,
         sides={player: "" for player in (row.creator_id, row.invited_id) if player is not None},
         facts={"seek": row.pk, "status": row.status, "match": row.match_id},
+    )
+
+
+def _event(row: LoggedChange) -> Change:
+    return Change(
+        kind="event",
+        subject=row.pk,
+        changed_at=row.stored_at,
+        version=row.action,
+        sides=dict.fromkeys(row.players, ""),
+        facts={
+            "event": row.event_id,
+            "slug": row.slug,
+            "kind": row.kind.value,
+            "action": row.action,
+            "at": row.logged_at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
+        },
     )

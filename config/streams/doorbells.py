@@ -20,6 +20,7 @@ from django.dispatch import receiver
 
 from matches.signals import matches_changed, seeks_changed
 from players.redis_lines import Connection, RedisLine
+from tournaments.signals import players_concerned
 
 LOOK = "look"
 MOST_NAMED = 200
@@ -54,6 +55,12 @@ def ring_seeks(seek_ids: Sequence[int], **more: Any) -> None:
     ring(_message("seek", seek_ids))
 
 
+@receiver(players_concerned, dispatch_uid="streams.players_concerned")
+def ring_events(log_ids: Sequence[int], **more: Any) -> None:
+    """Have streams look at these lines of the logs of events."""
+    ring(_message("event", log_ids))
+
+
 def ring(message: str) -> None:
     """Send a message to whoever listens; never raises for a Redis that does not answer."""
     if not settings.REDIS_URL:
@@ -72,7 +79,7 @@ def ring(message: str) -> None:
 
 
 def read_message(message: str) -> tuple[str, list[int]]:
-    """Return ``match`` or ``seek`` and the ids, or ``look`` and none."""
+    """Return ``match``, ``seek`` or ``event`` and ids, or ``look`` and none; an event's are lines of its log."""
     kind, *ids = message.split()
     return kind, [int(each) for each in ids]
 

@@ -67,7 +67,10 @@ class FollowedMatch:
 
 
 class FollowedPlayer:
-    """The matches, seeks and invitations of one player. Without a cursor the stream begins ``ready``, with one."""
+    """The matches, seeks, invitations and events of one player.
+
+    Without a cursor the stream begins ``ready``, with one it goes on after it.
+    """
 
     def __init__(self, player_id: int, cursor: str) -> None:
         self.topic: Key = ("player", player_id)

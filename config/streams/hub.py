@@ -104,7 +104,7 @@ class _Work:
         self._loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="streams")
         self._rung = asyncio.Event()
-        self._named: dict[str, set[int]] = {"match": set(), "seek": set()}
+        self._named: dict[str, set[int]] = {"match": set(), "seek": set(), "event": set()}
         self._looks = True
         self._look_at = 0.0
         self._seen_to: datetime | None = None
@@ -154,8 +154,8 @@ class _Work:
                 await asyncio.sleep(AGAIN_AFTER)
 
     async def _read_news(self) -> Iterable[Change]:
-        matches, seeks = (self._named[kind] for kind in ("match", "seek"))
-        self._named = {"match": set(), "seek": set()}
+        matches, seeks, lines = (self._named[kind] for kind in ("match", "seek", "event"))
+        self._named = {"match": set(), "seek": set(), "event": set()}
         if self._looks:
             begun = self._loop.time()
             changes, self._seen_to = await self.read(lambda: _look(self._seen_to))
@@ -164,8 +164,8 @@ class _Work:
             return changes
         if not any(kind == "player" for kind, _subject in self._followers):
             matches = {match for match in matches if ("match", match) in self._followers}
-            seeks = set()
-        return await self.read(lambda: read_named(matches, seeks)) if matches or seeks else []
+            seeks, lines = set(), set()
+        return await self.read(lambda: read_named(matches, seeks, lines)) if matches or seeks or lines else []
 
     def _deliver(self, changes: Iterable[Change]) -> None:
         for change in changes:

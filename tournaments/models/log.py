@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Event
@@ -16,7 +17,8 @@ class LogEntry(models.Model):
     """One thing that was done: who (nobody: the rules), when, what, and why. The players can read it.
 
     ``action`` is a word of ``tournaments.services.log.ACTIONS``, ``subject`` whom or what it was done to. ``is_told``
-    says that the players have been told by mail, or that it is no news for them.
+    says that the players have been told by mail, or that it is no news for them. ``stored_at`` is the moment of the
+    statement by the database's clock: who asks for what came since must look back a little further.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="log")
@@ -25,6 +27,7 @@ class LogEntry(models.Model):
     subject = models.CharField(_("subject"), max_length=120, blank=True)
     reason = models.TextField(_("reason"), blank=True, max_length=2000)
     logged_at = models.DateTimeField(_("at"))
+    stored_at = models.DateTimeField(_("stored"), db_default=Now(), editable=False)
     is_told = models.BooleanField(_("players told"), default=False, editable=False)
 
     class Meta:
@@ -34,6 +37,8 @@ class LogEntry(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["event", "-id"], name="log_of_event"),
             models.Index(fields=["id"], condition=Q(is_told=False), name="log_untold"),
+            models.Index(fields=["stored_at"], name="log_stored"),
+            models.Index(fields=["event", "stored_at"], name="log_of_event_stored"),
         ]
 
     def __str__(self) -> str:

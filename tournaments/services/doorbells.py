@@ -5,6 +5,9 @@ from __future__ import annotations
 from celery import current_app
 from django.db import transaction
 
+from tournaments.models import LogEntry
+from tournaments.signals import players_concerned
+
 START_EVENT = "tournaments.tasks.start_event"
 PAIR_LADDER = "tournaments.tasks.pair_ladder"
 RECOMPUTE_STANDINGS = "tournaments.tasks.recompute_standings"
@@ -37,9 +40,18 @@ def ring_news() -> None:
     _ring(TELL_NEWS)
 
 
+def ring_players(*, log_id: int) -> None:
+    """Tell, once the transaction has committed, that this line of a log concerns the players of its event."""
+    transaction.on_commit(lambda: _tell_players(log_id), robust=True)
+
+
 def _ring(task: str, *about: int | str) -> None:
     transaction.on_commit(lambda: _send(task, *about), robust=True)
 
 
 def _send(task: str, *about: int | str) -> None:
     current_app.send_task(task, args=list(about), retry=False)
+
+
+def _tell_players(log_id: int) -> None:
+    players_concerned.send(sender=LogEntry, log_ids=[log_id])

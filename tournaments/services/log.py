@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from tournaments.models import Event, LogEntry
-from tournaments.services.doorbells import ring_news
+from tournaments.selectors.changes import CONCERNING
+from tournaments.services.doorbells import ring_news, ring_players
 
 ACTIONS: dict[str, str | Promise] = {
     "changed": _("options changed"),
@@ -50,7 +51,7 @@ def log_action(
 ) -> LogEntry:
     """Return the new log entry; without an ``actor`` it was the rules that did it. Raises ``KeyError``.
 
-    A subject that is too long is cut.
+    A subject that is too long is cut. The players' streams are told of what concerns all players.
     """
     if action not in ACTIONS:
         raise KeyError(action)
@@ -65,4 +66,6 @@ def log_action(
     )
     if not entry.is_told:
         ring_news()
+    if action in CONCERNING:
+        ring_players(log_id=entry.pk)
     return entry

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from config.streams import doorbells
-from config.streams.doorbells import LOOK, listen, read_message, ring, ring_matches, ring_seeks
+from config.streams.doorbells import LOOK, listen, read_message, ring, ring_events, ring_matches, ring_seeks
 from tests.matches.conftest import StartMatch
 from tests.matches.playing import YELLOW_SET_UP, act, reread
 
@@ -44,9 +44,16 @@ def deaf_port() -> Iterator[int]:
 def test_a_message_names_what_has_changed_or_asks_to_look(heard):
     ring_matches(match_ids=[17, 4])
     ring_seeks(seek_ids=[3])
+    ring_events(log_ids=[8])
     ring_matches(match_ids=[])
     ring_matches(match_ids=range(1000))
-    assert [read_message(message) for message in heard] == [("match", [17, 4]), ("seek", [3]), (LOOK, []), (LOOK, [])]
+    assert [read_message(message) for message in heard] == [
+        ("match", [17, 4]),
+        ("seek", [3]),
+        ("event", [8]),
+        (LOOK, []),
+        (LOOK, []),
+    ]
 
 
 def test_a_redis_that_is_down_is_not_asked_again_at_once(settings, silence, deaf_port, caplog):

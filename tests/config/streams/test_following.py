@@ -154,7 +154,7 @@ def test_no_more_is_read_than_shows_that_it_is_too_much(
     with CaptureQueriesContext(connection) as captured:
         FollowedPlayer(anna.pk, LONG_AGO).catch_up()
     tables = [query["sql"].split('"')[1] for query in captured if query["sql"].endswith("LIMIT 3")]
-    assert tables == ["matches_match", "matches_seek"]
+    assert tables == ["matches_match", "matches_seek", "tournaments_logentry"]
 
 
 @pytest.mark.parametrize(("cursor", "name"), [("", "ready"), ("x", "reset"), (LONG_AGO, "reset")])

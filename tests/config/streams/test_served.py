@@ -27,6 +27,8 @@ from tests.config.streams.events import Client
 from tests.matches.conftest import SEED, StartMatch
 from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP
 from tests.serving import Served
+from tests.tournaments.settlement.events import make_ladder
+from tournaments.services.lifecycle.stages import finish_event
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0
@@ -191,8 +193,8 @@ def count_connections() -> int:
 @pytest.mark.slow
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_move_that_one_server_stores_is_told_by_the_other(
-    run: Callable[..., int], follow: Follow, anna: Player, piotr: Player
+def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_told_by_another(
+    run: Callable[..., int], follow: Follow, anna: Player, piotr: Player, settings: Any
 ) -> None:
     now = anna.date_joined
     match: Match = start_match(
@@ -217,6 +219,16 @@ def test_a_move_that_one_server_stores_is_told_by_the_other(
     assert (told.data["turn"], told.data["you"]) == ("red", "red")
     # Less than the pause between two looks: the doorbell was heard.
     assert seen.came_at - sent < 4
+
+    settings.REDIS_URL = os.environ["REDIS_URL"]
+    ladder, _entries = make_ladder([piotr])
+    sent = time.monotonic()
+    finish_event(event_id=ladder.pk, actor=None, now=now)
+    ended = opponent.wait(lambda events: events[-1].name == "event")[-1]
+    assert (ended.data["slug"], ended.data["action"]) == ("ladder", "finished")
+    assert ended.came_at - sent < 4
+    missed = follow(streams, "events/", secret=secrets[1], last=told.id)
+    assert missed.wait(lambda events: len(events) == 2)[-1].data == ended.data
 
     before = count_connections()
     more = [follow(streams, f"matches/{match.pk}/events/") for _ in range(8)]

@@ -1,0 +1,218 @@
+"""What streams tell of the ladders and cups that a player is in."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from config.streams import hub as hubs
+from config.streams.changes import OVERLAP, read_cursor, read_latest_moment, read_named, write_cursor
+from config.streams.following import FollowedPlayer
+from config.streams.hub import Hub
+from players.models import Player
+from tests.config.streams.test_following import LONG_AGO, read
+from tests.config.streams.test_hub import Reader, do, run
+from tests.matches.conftest import StartMatch
+from tests.tournaments.settlement.events import NOON, make_ladder, make_players
+from tournaments.models import Cup, Entry, EntryStatus, Event, EventStatus, Ladder, LogEntry
+from tournaments.selectors.changes import CONCERNING, logged_changes
+from tournaments.services.lifecycle.stages import finish_event
+from tournaments.services.log import ACTIONS, log_action
+from tournaments.signals import players_concerned
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder(anna: Player, piotr: Player) -> Ladder:
+    """A running ladder with two players."""
+    return make_ladder([anna, piotr])[0]
+
+
+def log(event: Event, action: str = "announced") -> LogEntry:
+    return log_action(event=event, action=action, now=NOON, reason="Hello.")
+
+
+def make_cup(player: Player, status: EventStatus = EventStatus.RUNNING) -> Cup:
+    cup = Cup.objects.create(
+        name="Cup", slug="cup", game="streetsoccer-board", status=status, created_at=NOON, metrics=[]
+    )
+    Entry.objects.create(event=cup, player=player, draw=1, entered_at=NOON)
+    return cup
+
+
+def tell_since(player: Player, cursor: str) -> list[tuple[str, str]]:
+    events = read(FollowedPlayer(player.pk, cursor).catch_up().events)
+    return [(event.data["slug"], event.data["action"]) for event in events if event.name == "event"]
+
+
+def test_a_player_who_comes_back_is_told_what_his_event_has_come_to(
+    ladder: Ladder, anna: Player, carla: Player
+) -> None:
+    (ready,) = read(FollowedPlayer(anna.pk, "").catch_up().events)
+    finish_event(event_id=ladder.pk, actor=None, now=NOON)
+    (event,) = read(FollowedPlayer(anna.pk, ready.id).catch_up().events)
+    assert (event.name, event.data) == (
+        "event",
+        {
+            "event": ladder.pk,
+            "slug": "ladder",
+            "kind": "ladder",
+            "action": "finished",
+            "at": "2026-11-01T12:00:00Z",
+        },
+    )
+    assert read_cursor(event.id) == LogEntry.objects.get().stored_at
+    assert read(FollowedPlayer(carla.pk, ready.id).catch_up().events) == []
+
+
+def test_what_is_done_to_one_player_or_by_organisers_among_themselves_is_not_told(ladder: Ladder, anna: Player) -> None:
+    assert set(ACTIONS) > CONCERNING
+    for action in ACTIONS:
+        log(ladder, action)
+    told = [action for _slug, action in tell_since(anna, LONG_AGO)]
+    assert told == [action for action in ACTIONS if action in CONCERNING]
+    assert {"started", "paused", "resumed", "round-started", "round-ended", "announced", "cancelled"} < set(told)
+    assert {"entered", "adjudicated", "organised"}.isdisjoint(told)
+
+
+@pytest.mark.parametrize(
+    ("status", "is_told"),
+    [
+        (EntryStatus.ACTIVE, True),
+        (EntryStatus.ON_HOLD, True),
+        (EntryStatus.GONE, False),
+        (EntryStatus.REPLACED, False),
+    ],
+)
+def test_only_who_is_in_the_event_is_told(status: EntryStatus, is_told: bool, ladder: Ladder, anna: Player) -> None:
+    Entry.objects.filter(player=anna).update(status=status)
+    line = log(ladder)
+    assert bool(tell_since(anna, LONG_AGO)) is is_told
+    (change,) = read_named([], [], [line.pk])
+    assert (anna.pk in change.sides) is is_told
+
+
+def test_an_event_that_is_being_prepared_is_told_to_nobody(anna: Player) -> None:
+    cup = make_cup(anna, EventStatus.DRAFT)
+    log(cup)
+    assert tell_since(anna, LONG_AGO) == []
+    Event.objects.filter(pk=cup.pk).update(status=EventStatus.OPEN)
+    assert tell_since(anna, LONG_AGO) == [("cup", "announced")]
+
+
+def test_lines_come_among_the_matches_in_the_order_in_which_they_were_stored(
+    begin: StartMatch, ladder: Ladder, anna: Player
+) -> None:
+    cup = make_cup(anna)
+    first, second = log(ladder, "paused"), log(cup, "round-started")
+    begin()
+    moment = read_latest_moment() + timedelta(minutes=5)
+    LogEntry.objects.filter(pk=second.pk).update(stored_at=moment)
+    LogEntry.objects.filter(pk=first.pk).update(stored_at=moment + timedelta(seconds=1))
+    told = read(FollowedPlayer(anna.pk, LONG_AGO).catch_up().events)
+    assert [(event.name, event.data.get("kind")) for event in told] == [
+        ("match", None),
+        ("event", "cup"),
+        ("event", "ladder"),
+    ]
+    assert read_cursor(told[-1].id) == read_latest_moment() == moment + timedelta(seconds=1)
+
+
+def test_a_line_that_was_dated_before_the_cursor_and_seen_only_after_it_is_told(ladder: Ladder, anna: Player) -> None:
+    """The transaction of a line may end later than that of a line that came after it."""
+    late, _early = log(ladder, "paused"), log(ladder, "resumed")
+    cursor = write_cursor(read_latest_moment())
+    LogEntry.objects.filter(pk=late.pk).update(stored_at=read_latest_moment() - OVERLAP / 2)
+    assert tell_since(anna, cursor) == [("ladder", "paused"), ("ladder", "resumed")]
+    LogEntry.objects.filter(pk=late.pk).update(stored_at=read_latest_moment() - OVERLAP)
+    assert tell_since(anna, cursor) == [("ladder", "resumed")]
+
+
+def test_players_and_lines_cost_no_queries_of_their_own(ladder: Ladder, anna: Player) -> None:
+    log(ladder)
+    with CaptureQueriesContext(connection) as few:
+        assert len(logged_changes(player_id=anna.pk)) == len(logged_changes()) == 1
+    for number in range(3):
+        other, _entries = make_ladder([anna, *make_players(4, f"more-{number}")], slug=f"ladder-{number}")
+        log(other, "started")
+        log(other, "paused")
+    with CaptureQueriesContext(connection) as many:
+        assert len(logged_changes(player_id=anna.pk)) == 7
+        assert [len(change.players) for change in logged_changes()] == [2, 5, 5, 5, 5, 5, 5]
+    assert len(few) == len(many) == 3
+
+
+@pytest.mark.postgresql
+def test_lines_since_a_moment_are_found_by_the_indexes(ladder: Ladder) -> None:
+    log(ladder)
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off")
+        cursor.execute("SET enable_bitmapscan = off")
+        since = LogEntry.objects.filter(stored_at__gt=NOON)
+        assert "log_stored" in since.order_by("stored_at", "pk").explain()
+        assert "log_of_event_stored" in since.filter(event=ladder).order_by("stored_at").explain()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_doorbell_rings_after_the_commit_and_for_what_concerns_players_only(ladder: Ladder) -> None:
+    heard: list[int] = []
+
+    def listen(log_ids: list[int], **more: object) -> None:
+        heard.extend(log_ids)
+
+    players_concerned.connect(listen)
+    try:
+        with transaction.atomic():
+            log(ladder, "entered")
+            line = log(ladder, "paused")
+            assert heard == []
+    finally:
+        players_concerned.disconnect(listen)
+    assert heard == [line.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.once
+def test_a_line_is_told_at_once_to_the_players_of_its_event_only(ladder: Ladder, anna: Player, carla: Player) -> None:
+    async def scenario(hub: Hub) -> None:
+        playing, elsewhere = (Reader(hub, FollowedPlayer(player.pk, ""), player.username) for player in (anna, carla))
+        for reader in (playing, elsewhere):
+            assert (await reader.event()).name == "ready"
+        for action in ("paused", "resumed"):
+            await do(log, ladder, action)
+            told = await playing.event()
+            assert (told.name, told.data["slug"], told.data["action"]) == ("event", "ladder", action)
+        assert elsewhere.stream._waiting.empty()
+        for reader in (playing, elsewhere):
+            await reader.close()
+
+    run(scenario)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.once
+def test_a_line_without_a_doorbell_is_found_and_told_once(
+    ladder: Ladder, anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "LOOK_EVERY", 0.05)
+    monkeypatch.setattr(hubs, "SHARE", 0)
+
+    def log_silently(action: str) -> None:
+        LogEntry.objects.create(event_id=ladder.pk, action=action, logged_at=NOON)
+
+    async def scenario(hub: Hub) -> None:
+        reader = Reader(hub, FollowedPlayer(anna.pk, ""))
+        await reader.event()
+        await do(log_silently, "paused")
+        assert (await reader.event()).data["action"] == "paused"
+        await asyncio.sleep(0.3)
+        await do(log_silently, "resumed")
+        assert (await reader.event()).data["action"] == "resumed"
+        await reader.close()
+
+    run(scenario)
