@@ -18,6 +18,5 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     settings.ZEAL_RAISE = True
     # Django reads a session once more before it ends it, on the same line that asked for its player.
     settings.ZEAL_ALLOWLIST = [{"model": "sessions.Session", "field": "get()"}]
-    # One that has ended is asked for again before it is given up.
-    settings.ZEAL_ALLOWLIST = [{"model": "sessions.Session"}]
+    # Inside all others: what finds the session and the player asks once for each request, whoever sends it.
     settings.MIDDLEWARE.append("zeal.middleware.zeal_middleware")
