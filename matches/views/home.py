@@ -23,6 +23,8 @@ from rules_engine.values import Side
 MOST_SHOWN = 50
 FEW = 5
 PAST_SET_UP = 12
+LATELY = 20
+"""Among how many matches one is looked for to be shown."""
 
 EXAMPLE = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"
 """A position to look at on a site where nobody has played yet."""
@@ -84,8 +86,10 @@ def _welcome(request: HttpRequest) -> HttpResponse:
 
 
 def _match_to_show() -> Match | None:
-    """Return the match that changed last, if any has come past its set-up."""
-    return lively_matches(ply=PAST_SET_UP).first()
+    """Return the match that changed last of those past their set-up, one of the first game's family if there is one."""
+    lately = list(lively_matches(ply=PAST_SET_UP)[:LATELY])
+    family = next(iter(GAMES.values())).family
+    return next((match for match in lately if match.rules.family == family), lately[0] if lately else None)
 
 
 def _board_to_show(match: Match | None) -> Board:

@@ -11,7 +11,7 @@ from matches.services import start_match
 from matches.services.seeks import open_seek
 from players.models import Player
 from rules_engine.strategies import STRATEGIES
-from tests.matches.playing import act, set_up
+from tests.matches.playing import act, play_randomly, set_up
 from tests.pages.reading import text_of
 from tests.tournaments.competing.running import make_cup
 
@@ -33,6 +33,14 @@ def test_a_visitor_sees_the_match_that_was_played_in_last(client, begin):
     while older.ply < 14:
         older = act(older)
     assert client.get("/").context["match"] == older
+
+
+def test_a_visitor_rather_sees_streetsoccer_than_the_match_that_was_played_in_last(client, begin):
+    paper, street = begin(game="paper-soccer-1"), set_up(begin())
+    while street.ply < 14:
+        street = act(street)
+    paper = play_randomly(paper)
+    assert (client.get("/").context["match"], paper.ply > 12) == (street, True)
 
 
 def test_a_visitor_plays_the_computer_at_once_as_a_guest(client):
