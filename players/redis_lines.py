@@ -56,7 +56,8 @@ class RedisLine:
         connection: Connection = getattr(self._own, "connection", None)
         # A process that was forked must not speak on its parent's.
         if connection is None or connection.pid != os.getpid():
-            connection = self._own.connection = self._pool.make_connection()
+            # Not by the pool itself: it counts its connections for ever, and these end with their threads.
+            connection = self._own.connection = self._pool.connection_class(**self._pool.connection_kwargs)
         return connection
 
 

@@ -58,6 +58,14 @@ def test_each_thread_has_a_connection_of_its_own(line):
         assert len({*threads.map(number, range(3)), line.ask("CLIENT", "ID")}) == 4
 
 
+def test_threads_that_come_and_go_never_use_up_the_connections(line, client):
+    before = len(client.client_list())
+    for _ in range(150):
+        with ThreadPoolExecutor(1) as thread:
+            assert thread.submit(line.ask, "ECHO", "here").result() == b"here"
+    assert len(client.client_list()) < before + 100
+
+
 def test_a_forked_process_does_not_speak_on_its_parents_connection(line):
     number = line.ask("CLIENT", "ID")
     reading, writing = os.pipe()
