@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("config", "matches", "players", "rules_engine", "tournaments")
-LONGEST_MODULE = 300
+MAX_MODULE_LINES = 500
 
 
 def test_the_import_contracts_hold():
@@ -27,7 +27,7 @@ def test_no_module_is_longer_than_a_reader_can_hold(package):
         for path in (ROOT / package).rglob("*.py")
         if "migrations" not in path.parts
     }
-    assert {path: length for path, length in lengths.items() if length > LONGEST_MODULE} == {}
+    assert {path: length for path, length in lengths.items() if length > MAX_MODULE_LINES} == {}
 
 
 def test_the_rules_engine_needs_nothing_but_the_standard_library():
