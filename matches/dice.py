@@ -1,4 +1,4 @@
-"""Dice that nobody can choose, foresee or doubt. ``docs/dice.md`` is the recipe for everybody.
+"""Dice that no player can choose or foresee, and that anybody can check. ``docs/dice.md`` is the recipe.
 
 Pure. A match has a secret seed of 32 bytes. Its SHA-256, the *commitment*, is shown from the first
 moment on, the seed itself after the end. Everything played is hashed into a *chain*, and a roll is

@@ -132,3 +132,10 @@ def test_a_fault_of_ours_has_a_page_of_its_own(client, monkeypatch):
     response = client.get("/")
     assert response.status_code == 500
     assert "A fault of ours" in text_of(response)
+
+
+def test_the_dice_page_says_what_whoever_runs_the_server_could_do(client, running, finished):
+    for match in (running, finished):
+        page = text_of(client.get(f"{match.get_absolute_url()}dice/"))
+        assert "The server knows the seed while the match is running." in page
+        assert "nobody can foresee" not in page.lower()
