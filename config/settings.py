@@ -249,13 +249,8 @@ SPECTACULAR_SETTINGS = DESCRIPTION
 # Language and time
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [
-    ("en", _("English")),
-    ("de", _("German")),
-    ("nl", _("Dutch")),
-    ("pl", _("Polish")),
-    ("cs", _("Czech")),
-]
+# A language is offered once its translation is complete.
+LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True

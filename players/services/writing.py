@@ -45,8 +45,7 @@ def write_mail(
     player = delivery.player
     if delivery.kind != MailKind.CONFIRMATION and not _may_have(player, delivery.kind):
         return None
-    language = mail_settings_of(player=player).language or settings.LANGUAGE_CODE
-    with translation.override(language):
+    with translation.override(_offered_language(mail_settings_of(player=player).language)):
         facts = _WRITERS[delivery.kind](player, delivery.about, now)
         if facts is None:
             return None
@@ -65,6 +64,11 @@ def write_mail(
     )
     mail.attach_alternative(page, "text/html")
     return mail
+
+
+def _offered_language(noted: str) -> str:
+    """Return the language noted for a player if the site offers it, and the site's own language otherwise."""
+    return noted if noted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def _may_have(player: Player, kind: str) -> bool:

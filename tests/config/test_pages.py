@@ -22,9 +22,24 @@ def test_pages_load_nothing_from_elsewhere_and_run_nothing_inline(client, path):
     assert set(re.findall(r'(?:src|href)="(\w+:)?//', page)) == set()
 
 
-def test_pages_speak_the_readers_language(client):
-    response = client.get("/log-in/", HTTP_ACCEPT_LANGUAGE="nl,en;q=0.5")
-    assert response["Content-Language"] == "nl"
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("language", ["de", "nl", "pl", "cs", "fr-CA,fr;q=0.9"])
+def test_pages_call_themselves_english_while_no_other_language_is_complete(client, path, language):
+    asked_in_english = client.get(path)
+    response = client.get(path, HTTP_ACCEPT_LANGUAGE=language)
+    assert response.get("Content-Language", "en") == "en"
+    assert re.search(r'<html lang="(\w+)"', response.content.decode()).group(1) == "en"
+    assert visible_words(response) == visible_words(asked_in_english)
+
+
+def test_refusals_are_in_english_while_no_other_language_is_complete(client):
+    response = client.post("/log-in/", {"username": "", "password": ""}, HTTP_ACCEPT_LANGUAGE="de")
+    assert "This field is required." in response.content.decode()
+
+
+def visible_words(response):
+    """Return the text of a page without its markup, and without tokens that differ at each request."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def test_static_files_are_served_whole_in_parts_and_not_at_all_when_known(client):

@@ -308,6 +308,7 @@ def test_posting_costs_the_same_for_one_and_for_many(anna: Player, number: int, 
 
 def test_a_mail_is_text_and_page_in_the_language_of_its_player(anna: Player, settings: Any) -> None:
     settings.SITE_URL = "https://play.example.org"
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
     MailSettings.objects.create(player=anna, language="de")
     tell(anna, "one")
     send()
@@ -319,6 +320,15 @@ def test_a_mail_is_text_and_page_in_the_language_of_its_player(anna: Player, set
     assert "\n\n\n" not in message.body
     assert 'href="https://play.example.org/choose-password/' in page
     assert message.extra_headers["Message-ID"] == f"<delivery-{Delivery.objects.get().pk}@play.example.org>"
+
+
+def test_a_mail_to_a_player_whose_language_is_not_offered_is_in_english(anna: Player) -> None:
+    MailSettings.objects.create(player=anna, language="de")
+    tell(anna, "one")
+    send()
+    (message,) = mail.outbox
+    ((page, _kind),) = message.alternatives
+    assert '<html lang="en">' in page
 
 
 def test_no_text_becomes_a_header_or_markup(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
