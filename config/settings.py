@@ -62,6 +62,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "base-uri": [NONE],
@@ -193,6 +194,7 @@ EMAIL_TIMEOUT = 10
 
 EVENT_STREAMS = env.bool("EVENT_STREAMS", default=False)
 STREAMS_PER_CLIENT = env.int("STREAMS_PER_CLIENT", default=20)
+MATCHES_PER_STREAM = env.int("MATCHES_PER_STREAM", default=20)
 
 # Accounts
 

@@ -18,13 +18,15 @@ OVERLAP = timedelta(seconds=30)
 
 Key = tuple[str, int]
 
+OWN = "own"
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """A match or a seek as it is now, or a line of an event's log, which stays as it is.
 
-    ``version`` is another one whenever others see something else of it; ``sides`` are the players' by their ids,
-    ``facts`` what every client is told.
+    ``version`` is another one whenever others see something else of it; ``sides`` are the players' by their ids (of a
+    seek, whether it is their own), ``facts`` what every client is told.
     """
 
     kind: str
@@ -38,6 +40,13 @@ class Change:
     def key(self) -> Key:
         """What has changed."""
         return self.kind, self.subject
+
+    def own_facts(self, player_id: int) -> dict[str, Any]:
+        """Return what only this player is told beside the facts: the side in a match, or whose seek it is."""
+        side = self.sides[player_id]
+        if self.kind == "match":
+            return {"you": side}
+        return {"own": side == OWN} if self.kind == "seek" else {}
 
 
 def read_named(matches: Collection[int], seeks: Collection[int], lines: Collection[int] = ()) -> list[Change]:
@@ -116,7 +125,7 @@ def _seek(row: SeekChange) -> Change:
         subject=row.pk,
         changed_at=row.changed_at,
         version=row.status,
-        sides={player: "" for player in (row.creator_id, row.invited_id) if player is not None},
+        sides={row.creator_id: OWN} | ({row.invited_id: ""} if row.invited_id is not None else {}),
         facts={"seek": row.pk, "status": row.status, "match": row.match_id},
     )
 

@@ -70,7 +70,8 @@ class Hub:
             missed = await self._work.read(stream.following.catch_up)
             stream.begin(missed.known)
             if stream in self._streams:
-                self._followers[stream.following.topic].add(stream)
+                for topic in stream.following.topics:
+                    self._followers[topic].add(stream)
         return missed.events
 
     def leave(self, stream: Stream) -> None:
@@ -78,10 +79,10 @@ class Hub:
         if stream not in self._streams:
             return
         self._streams.discard(stream)
-        topic = stream.following.topic
-        self._followers[topic].discard(stream)
-        if not self._followers[topic]:
-            del self._followers[topic]
+        for topic in stream.following.topics:
+            self._followers[topic].discard(stream)
+            if not self._followers[topic]:
+                del self._followers[topic]
         self._open[stream.who] -= 1
         self._open += Counter()
         OPEN_STREAMS.dec()
@@ -170,7 +171,7 @@ class _Work:
     def _deliver(self, changes: Iterable[Change]) -> None:
         for change in changes:
             topics = [change.key, *(("player", player) for player in change.sides)]
-            for stream in [stream for topic in topics for stream in self._followers.get(topic, ())]:
+            for stream in {stream for topic in topics for stream in self._followers.get(topic, ())}:
                 if not stream.offer(change):
                     DROPPED_STREAMS.inc()
                     stream.drop()

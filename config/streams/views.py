@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -19,7 +21,8 @@ from config.streams.following import FollowedMatch, FollowedPlayer, Following
 from config.streams.hub import hub
 from config.streams.responses import MEDIA_TYPE, EventStreamResponse
 from config.streams.stream import Stream
-from matches.selectors.matches import get_match
+from matches.api.reading import read
+from matches.selectors.matches import GREATEST_NUMBER, check_matches, get_match
 from players.addresses import client_network
 from players.models import Player
 from tournaments.api import events, schema
@@ -32,6 +35,32 @@ LAST_EVENT_ID = OpenApiParameter(
     description="The id of the last event that came: the stream goes on after it.",
 )
 STREAM = OpenApiResponse(str, description="Server-sent events, as the text on the API describes them.")
+
+
+class StreamQuerySerializer(serializers.Serializer[Any]):
+    """What a stream follows beside its player, and after which event it goes on."""
+
+    match = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=GREATEST_NUMBER),
+        required=False,
+        default=list,
+        help_text="Of a stream: a match that is followed on it too; may be given several times.",
+    )
+    after = serializers.CharField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=40,
+        help_text="Of a stream: a `Last-Event-ID` for clients that cannot send the header, which wins.",
+    )
+
+    def validate_match(self, matches: list[int]) -> list[int]:
+        """Refuse more matches than a stream follows."""
+        if len(matches) > settings.MATCHES_PER_STREAM:
+            raise serializers.ValidationError(
+                _("A stream follows at most %(number)d matches.") % {"number": settings.MATCHES_PER_STREAM}
+            )
+        return matches
 
 
 class EventStreamRenderer(BaseRenderer):
@@ -62,12 +91,12 @@ class MatchStreamView(APIView):
 
 
 class EventsView(events.EventsView):
-    """Ladders and cups; or, for those who accept ``text/event-stream``, what concerns the caller."""
+    """Ladders and cups; or, for those who accept ``text/event-stream``, what concerns the caller and named matches."""
 
     renderer_classes = (JSONRenderer, EventStreamRenderer)
 
     @extend_schema(
-        parameters=[EventFilterSerializer, LAST_EVENT_ID],
+        parameters=[EventFilterSerializer, StreamQuerySerializer, LAST_EVENT_ID],
         responses={
             (200, "application/json"): schema.EventSerializer(many=True),
             (200, MEDIA_TYPE): STREAM,
@@ -78,9 +107,12 @@ class EventsView(events.EventsView):
         """Events that fit everything given, the newest first; as ``text/event-stream``, the caller's news."""
         if not isinstance(request.accepted_renderer, EventStreamRenderer):
             return super().get(request)
-        if not isinstance(request.user, Player):
+        wanted = read(StreamQuerySerializer, request.query_params)
+        player = request.user.pk if isinstance(request.user, Player) else None
+        if player is None and not wanted["match"]:
             raise NotAuthenticated
-        return _open(request, FollowedPlayer(request.user.pk, _cursor(request)))
+        check_matches(wanted["match"])
+        return _open(request, FollowedPlayer(player, _cursor(request) or wanted["after"], wanted["match"]))
 
 
 def _open(request: Request, following: Following) -> HttpResponseBase:

@@ -23,6 +23,13 @@ def get_match(match_id: int) -> Match:
     return match
 
 
+def check_matches(match_ids: Collection[int]) -> None:
+    """Raise ``MatchNotFound`` unless there is a match with each of these numbers."""
+    wanted = set(match_ids)
+    if wanted and Match.objects.filter(pk__in=wanted).count() < len(wanted):
+        raise MatchNotFound("There is no such match.")
+
+
 def list_events(match_id: int) -> list[tuple[Any, ...]]:
     """Return every event of a match, the first one first: ply, actor, text, moment, and thinking time."""
     return _EVENTS.rows(match_id=match_id)

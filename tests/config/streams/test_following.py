@@ -110,13 +110,50 @@ def test_a_player_who_comes_back_is_told_of_all_his_matches_and_seeks_and_of_no_
         ("seek", third.pk),
     ]
     assert [event.data.get("you") for event in told] == ["yellow", "yellow", None]
-    assert told[2].data == {"seek": seek.pk, "status": "taken", "match": third.pk}
+    assert told[2].data == {"seek": seek.pk, "status": "taken", "match": third.pk, "own": True}
     assert [int(event.id) for event in told] == sorted(int(event.id) for event in told)
     others = read(FollowedPlayer(carla.pk, ready.id).catch_up().events)
     assert [(event.name, event.data["match"], event.data.get("you")) for event in others] == [
         ("match", third.pk, "red")
     ]
     assert [event.data["match"] for event in read(FollowedPlayer(piotr.pk, ready.id).catch_up().events)] == [first.pk]
+
+
+def test_who_was_invited_is_told_that_the_seek_is_somebody_elses(anna: Player, piotr: Player) -> None:
+    (ready,) = read(FollowedPlayer(piotr.pk, "").catch_up().events)
+    open_seek(
+        creator=anna,
+        invited=piotr,
+        game="streetsoccer-board",
+        colour=Colour.YELLOW,
+        time_control=CORRESPONDENCE,
+        now=NOON,
+    )
+    assert [event.data["own"] for event in read(FollowedPlayer(piotr.pk, ready.id).catch_up().events)] == [False]
+
+
+def test_a_player_who_follows_a_match_of_others_begins_with_it_as_it_is(
+    begin: StartMatch, carla: Player, anna: Player
+) -> None:
+    match, _other = act(begin(), YELLOW_SET_UP), begin()
+    for player, you in ((carla.pk, None), (None, None), (anna.pk, "yellow")):
+        followed = FollowedPlayer(player, "", [match.pk, match.pk])
+        ready, told = read(followed.catch_up().events)
+        assert (ready.name, told.name) == ("ready", "match")
+        assert (told.data["match"], told.data["ply"], told.data.get("you")) == (match.pk, 1, you)
+        assert followed.topics.count(("match", match.pk)) == 1
+
+
+def test_who_comes_back_is_told_what_has_changed_in_the_matches_that_are_named(
+    begin: StartMatch, anna: Player, carla: Player
+) -> None:
+    first, second = begin(), begin()
+    (ready, *_told) = read(FollowedPlayer(None, "", [first.pk, second.pk]).catch_up().events)
+    backdate(second)
+    act(first, YELLOW_SET_UP)
+    for player in (None, carla.pk, anna.pk):
+        told = read(FollowedPlayer(player, ready.id, [first.pk, second.pk]).catch_up().events)
+        assert [(event.data["match"], event.data["ply"]) for event in told] == [(first.pk, 1)]
 
 
 def test_what_was_dated_before_the_cursor_and_seen_only_after_it_is_told(begin: StartMatch, anna: Player) -> None:

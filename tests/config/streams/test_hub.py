@@ -97,6 +97,35 @@ def test_a_move_is_told_to_who_follows_the_match_and_to_its_players_only(
     run(scenario)
 
 
+def test_one_stream_tells_of_a_player_and_of_matches_each_change_once(
+    begin: StartMatch, anna: Player, carla: Player
+) -> None:
+    match, other = begin(), begin()
+
+    async def scenario(hub: Hub) -> None:
+        playing = Reader(hub, FollowedPlayer(anna.pk, "", [match.pk]), "anna")
+        watching = Reader(hub, FollowedPlayer(carla.pk, "", [match.pk]), "carla")
+        visiting = Reader(hub, FollowedPlayer(None, "", [match.pk, other.pk]), "visitor")
+        for reader, number in ((playing, 2), (watching, 2), (visiting, 3)):
+            for _ in range(number):
+                await reader.event()
+        await do(act, match, YELLOW_SET_UP)
+        told = [(await reader.event()).data for reader in (playing, watching, visiting)]
+        assert [(each["match"], each["ply"], each.get("you")) for each in told] == [
+            (match.pk, 1, "yellow"),
+            (match.pk, 1, None),
+            (match.pk, 1, None),
+        ]
+        await do(act, other, YELLOW_SET_UP)
+        assert [(await reader.event()).data["match"] for reader in (playing, visiting)] == [other.pk, other.pk]
+        for reader in (playing, watching, visiting):
+            assert reader.stream._waiting.empty()
+            await reader.close()
+        assert not hub._followers
+
+    run(scenario)
+
+
 def test_the_versions_of_a_match_come_in_their_order_and_the_last_one_comes(begin: StartMatch) -> None:
     match = begin()
 

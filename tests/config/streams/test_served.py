@@ -75,7 +75,7 @@ def test_the_single_process_tells_at_once_and_again_and_stops_at_once(served: Se
     told = player.wait(lambda events: {event.name for event in events} == {"ready", "match", "seek"})
     assert [event.data["you"] for event in told if event.name == "match"] == ["yellow"]
     assert [event.data for event in told if event.name == "seek"] == [
-        {"seek": table.seek, "status": "taken", "match": match}
+        {"seek": table.seek, "status": "taken", "match": match, "own": True}
     ]
 
     watching = follow(served.port, f"matches/{match}/events/")
@@ -92,8 +92,16 @@ def test_the_single_process_tells_at_once_and_again_and_stops_at_once(served: Se
     missed = follow(served.port, "events/", secret=table.yellow, last=ready)
     assert missed.wait(lambda events: len(events) == 2)[-1].data["ply"] in {0, ply}
 
+    visitor = follow(served.port, f"events/?match={match}")
+    assert [event.name for event in visitor.wait(lambda events: len(events) == 2)] == ["ready", "match"]
+    later = follow(served.port, f"events/?match={match}&after={visitor.events[-1].id}", last=told[0].id)
+    assert [event.data["ply"] for event in later.wait(len)] == [ply]
+
     for path, secret, status in (
         ("events/", "", 401),
+        ("events/?match=x", "", 400),
+        ("events/?match=999", "", 404),
+        ("events/?" + "&".join(["match=1"] * 21), "", 400),
         ("events/", "kick_nobody", 401),
         ("matches/999/events/", "", 404),
     ):
@@ -102,7 +110,7 @@ def test_the_single_process_tells_at_once_and_again_and_stops_at_once(served: Se
     stopped = time.monotonic()
     code, output = served.stop(signal.SIGTERM)
     assert (code, "Traceback" in output) == (0, False)
-    assert max(client.wait_for_end() for client in (player, again, missed)) - stopped < 4
+    assert max(client.wait_for_end() for client in (player, again, missed, visitor)) - stopped < 4
 
 
 @pytest.mark.slow
