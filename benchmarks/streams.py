@@ -105,7 +105,7 @@ def move(port: int, match: Any, secrets: dict[str, str], source: random.Random) 
     with urlopen(Request(f"http://127.0.0.1:{port}/api/v1/matches/{match.pk}/moves/", body, headers)) as response:
         answer = json.loads(response.read())["match"]
     answered = time.perf_counter()
-    progress.play(match, match.state, match.side, text, now=match.last_event_at)
+    progress.play(match, match.state.play(text), match.side, [text], now=match.last_event_at)
     return f"{answer['ply']}.0.{answer['status']}", answered
 
 

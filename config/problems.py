@@ -78,6 +78,7 @@ STATUS_OF_CODE = {
     "too_many_attempts": HTTPStatus.TOO_MANY_REQUESTS,
     "too_many_streams": HTTPStatus.TOO_MANY_REQUESTS,
     "too_many_tokens": HTTPStatus.CONFLICT,
+    "turn_over": HTTPStatus.UNPROCESSABLE_ENTITY,
     "unknown_game": HTTPStatus.BAD_REQUEST,
     "unknown_player": HTTPStatus.BAD_REQUEST,
     "vacation_has_begun": HTTPStatus.CONFLICT,
@@ -99,14 +100,14 @@ CODE_OF_STATUS = {
 
 def problem(*, status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
     """The members of a problem. ``more`` are extensions; those that are empty are left out."""
-    members = {
+    members: dict[str, Any] = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": int(status),
         "detail": detail,
         "code": code,
     }
-    return members | {name: value for name, value in more.items() if value}
+    return members | {name: value for name, value in more.items() if value or value == 0}
 
 
 def describe_refusal(error: DomainError) -> dict[str, Any]:
@@ -117,6 +118,7 @@ def describe_refusal(error: DomainError) -> dict[str, Any]:
         detail=str(error),
         rule=getattr(error, "rule", ""),
         preset=getattr(error, "preset", ""),
+        ply=getattr(error, "ply", None),
         obstacle=getattr(error, "obstacle", ""),
         errors=error.fields,
     )

@@ -21,6 +21,10 @@ PROBLEM = {
         "code": {"type": "string", "description": "Stable, such as `not_your_turn`."},
         "rule": {"type": "string", "description": "The id of the broken rule, such as `S12`."},
         "preset": {"type": "string", "description": "The game whose rule it is."},
+        "ply": {
+            "type": "integer",
+            "description": "The ply that the refused move, or action of a turn, would have had.",
+        },
         "obstacle": {"type": "string", "description": "Why a challenge is not allowed, a stable code."},
         "errors": {"type": "object", "additionalProperties": True, "description": "Sentences by field."},
     },

@@ -70,20 +70,41 @@ class MatchPaused(DomainError):
 
 
 class UnreadableMove(DomainError):
-    """The text is no move of this game."""
+    """The text is no move of this game; ``ply`` is the one that it would have had, where it was to be played."""
 
     code = "invalid_notation"
 
+    def __init__(self, reason: str, *, ply: int | None = None) -> None:
+        super().__init__(reason)
+        self.ply = ply
+
 
 class RefusedMove(DomainError):
-    """A move against the rules: ``rule`` is the broken rule's id, ``preset`` the game that has it."""
+    """A move against the rules: ``rule`` is the broken rule's id, ``preset`` the game that has it.
+
+    ``ply`` is the one that the move would have had, where it was to be played.
+    """
 
     code = "illegal_move"
 
-    def __init__(self, reason: str, *, rule: str, preset: str) -> None:
+    def __init__(self, reason: str, *, rule: str, preset: str, ply: int | None = None) -> None:
         super().__init__(reason)
         self.rule = rule
         self.preset = preset
+        self.ply = ply
+
+
+class TurnOver(DomainError):
+    """The turn ends, or dice are rolled, before the last of the actions that were sent for it.
+
+    ``ply`` is that of the first action that is too many.
+    """
+
+    code = "turn_over"
+
+    def __init__(self, reason: str, *, ply: int) -> None:
+        super().__init__(reason)
+        self.ply = ply
 
 
 class UnknownGame(DomainError):
@@ -177,11 +198,11 @@ class IdempotencyKeyReused(DomainError):
 
 
 @contextmanager
-def refusals_of(game: str) -> Iterator[None]:
-    """Turn what the engine raises within into ``UnreadableMove`` and ``RefusedMove``."""
+def refusals_of(game: str, *, ply: int | None = None) -> Iterator[None]:
+    """Turn what the engine raises within into ``UnreadableMove`` and ``RefusedMove`` of a move at this ``ply``."""
     try:
         yield
     except IllegalMove as error:
-        raise RefusedMove(error.reason, rule=error.rule, preset=game) from error
+        raise RefusedMove(error.reason, rule=error.rule, preset=game, ply=ply) from error
     except InvalidNotation as error:
-        raise UnreadableMove(str(error)) from error
+        raise UnreadableMove(str(error), ply=ply) from error

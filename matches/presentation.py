@@ -53,11 +53,6 @@ def present_summary(match: Match, viewer: Viewer) -> shapes.MatchSummaryShape:
     return _present(match, match.state, _side_of(match, viewer))
 
 
-def present_receipt(match: Match, move: Move, viewer: Viewer) -> shapes.MoveReceiptShape:
-    """Return the short answer to a move: no more is read for it than playing it took."""
-    return {"move": present_move(move), "summary": present_summary(match, viewer)}
-
-
 def match_etag(match: Match, viewer: Viewer) -> str:
     """Return a weak entity tag: while it stays the same ``present_match`` gives the same."""
     parts = (

@@ -198,6 +198,20 @@ class MoveReceiptShape(TypedDict):
     summary: MatchSummaryShape
 
 
+class PlayedTurnShape(TypedDict):
+    """The stored moves of a turn, one for each action, and the match after them."""
+
+    moves: list[MoveShape]
+    match: MatchShape
+
+
+class TurnReceiptShape(TypedDict):
+    """The stored moves of a turn, and what a list shows of the match after them."""
+
+    moves: list[MoveShape]
+    summary: MatchSummaryShape
+
+
 class PositionShape(TypedDict):
     """A match's position after its first ``ply`` events."""
 

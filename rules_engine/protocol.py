@@ -146,6 +146,10 @@ class Game(Protocol):
     def interchange(self) -> tuple[Interchange, ...]:
         """The texts in which its matches are exchanged elsewhere, if there are any."""
 
+    @property
+    def longest_turn(self) -> int:
+        """The most actions that a side can play running before dice are rolled or the score changes."""
+
     def start(self) -> State:
         """Return the first position of a match."""
 

@@ -45,6 +45,10 @@ class RallyGame(Protocol):
     Somebody always gets the point, and no move is written like a face of the coin.
     """
 
+    @property
+    def longest_turn(self) -> int:
+        """The most actions that a side can play running."""
+
     def start(self, first: Side) -> RallyState:
         """Return the first position when this side begins."""
 
@@ -103,6 +107,11 @@ class Series:
     def wins(self) -> int:
         """How many points win the match."""
         return len(self.worth)
+
+    @property
+    def longest_turn(self) -> int:
+        """The most actions that a side can play running in a rally."""
+        return self.rally.longest_turn
 
     def start(self) -> SeriesState:
         """Return the match before the first rally."""

@@ -64,6 +64,18 @@ class MoveReceiptSerializer(ShapeSerializer):
     shape = shapes.MoveReceiptShape
 
 
+class PlayedTurnSerializer(ShapeSerializer):
+    """The stored moves of a turn, and the match after them."""
+
+    shape = shapes.PlayedTurnShape
+
+
+class TurnReceiptSerializer(ShapeSerializer):
+    """The stored moves of a turn, and what a list shows of the match after them."""
+
+    shape = shapes.TurnReceiptShape
+
+
 class PositionSerializer(ShapeSerializer):
     """A match's position after some events."""
 

@@ -11,9 +11,11 @@ from matches.levels import Level
 from matches.models import Colour, SeekStatus, Status
 from matches.texts import LONGEST_TEXT as LONGEST_TO_REPLAY
 from players.usernames import COMPUTER, LONGEST
+from rules_engine.registry import GAMES
 
 MOST_IDS = 100
 LONGEST_TEXT = 400
+MAX_ACTIONS = max(game.longest_turn for game in GAMES.values())
 GREATEST_PLY = 2**31 - 1
 GREATEST_RATING = 9999
 
@@ -50,6 +52,18 @@ class NewMoveSerializer(serializers.Serializer[Any]):
 
     ply = serializers.IntegerField(min_value=0, max_value=GREATEST_PLY)
     text = serializers.CharField(max_length=LONGEST_TEXT)
+
+
+class NewTurnSerializer(serializers.Serializer[Any]):
+    """Several actions of one turn to be played from event number ``ply`` on, all of them or none."""
+
+    ply = serializers.IntegerField(min_value=0, max_value=GREATEST_PLY)
+    texts = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_TEXT),
+        min_length=1,
+        max_length=MAX_ACTIONS,
+        help_text="The actions in their order, an event each.",
+    )
 
 
 class StepsQuerySerializer(serializers.Serializer[Any]):

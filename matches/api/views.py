@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -25,6 +26,7 @@ from matches.api.serializers import (
     MatchFilterSerializer,
     NewMatchSerializer,
     NewMoveSerializer,
+    NewTurnSerializer,
     RouteQuerySerializer,
     StepsQuerySerializer,
 )
@@ -36,8 +38,16 @@ from players.selectors import find_player
 from rules_engine.record import to_data, write_record
 from rules_engine.registry import GAMES
 
+MOVE_REQUEST = PolymorphicProxySerializer("MoveOrTurn", [NewMoveSerializer, NewTurnSerializer], None)
 MOVE_ANSWERS = PolymorphicProxySerializer(
-    "MoveAnswer", [schema.PlayedMoveSerializer, schema.MoveReceiptSerializer], None
+    "MoveAnswer",
+    [
+        schema.PlayedMoveSerializer,
+        schema.MoveReceiptSerializer,
+        schema.PlayedTurnSerializer,
+        schema.TurnReceiptSerializer,
+    ],
+    None,
 )
 
 
@@ -115,24 +125,33 @@ class MovesView(APIView):
     """The moves of a match."""
 
     @extend_schema(
-        request=NewMoveSerializer,
+        request=MOVE_REQUEST,
         parameters=[PREFER],
         responses=dict.fromkeys((201, 200), MOVE_ANSWERS),
         operation_id="play_move",
     )
     def post(self, request: Request, match_id: int) -> Response:
-        """Play a move. The same move again is answered with 200 and the stored one."""
-        move = read(NewMoveSerializer, request.data)
-        played = services.play_move(match_id=match_id, player=player_of(request), **move, now=timezone.now())
+        """Play a move, or with ``texts`` several actions of one turn, all of them or none.
+
+        The same again is answered with 200 and what is stored.
+        """
+        is_turn = isinstance(request.data, Mapping) and "texts" in request.data
+        wanted = read(NewTurnSerializer if is_turn else NewMoveSerializer, request.data)
+        played = services.play_turn(
+            match_id=match_id,
+            player=player_of(request),
+            ply=wanted["ply"],
+            texts=wanted["texts"] if is_turn else [wanted["text"]],
+            now=timezone.now(),
+        )
         status = 200 if played.repeated else 201
+        moves = [presentation.present_move(move) for move in played.moves]
+        stored = {"moves": moves} if is_turn else {"move": moves[0]}
         if prefers_minimum(request):
-            receipt = presentation.present_receipt(played.match, played.move, request.user)
-            return Response(receipt, status, headers={"Preference-Applied": MINIMUM})
-        body = {
-            "move": presentation.present_move(played.move),
-            "match": presentation.present_match(played.match, request.user),
-        }
-        return Response(body, status)
+            # No more is read for the short answer than playing took.
+            summary = presentation.present_summary(played.match, request.user)
+            return Response({**stored, "summary": summary}, status, headers={"Preference-Applied": MINIMUM})
+        return Response({**stored, "match": presentation.present_match(played.match, request.user)}, status)
 
 
 class StepsView(APIView):

@@ -11,7 +11,7 @@ from matches.services.computers import (
 from matches.services.ending import resign
 from matches.services.expiring import expire_due, expire_match
 from matches.services.pausing import pause_competition, resume_competition
-from matches.services.playing import PlayedMove, play_move
+from matches.services.playing import PlayedMove, PlayedTurn, play_move, play_turn
 from matches.services.rematches import offer_rematch
 from matches.services.seeks import decline_seek, open_seek, take_seek, withdraw_seek
 from matches.services.starting import start_match
@@ -19,6 +19,7 @@ from matches.services.vacation import give_days, take_vacation
 
 __all__ = [
     "PlayedMove",
+    "PlayedTurn",
     "call_waiting_analyses",
     "call_waiting_computers",
     "choose_move",
@@ -32,6 +33,7 @@ __all__ = [
     "play_against_computer",
     "play_choice",
     "play_move",
+    "play_turn",
     "resign",
     "resume_competition",
     "start_match",

@@ -1,15 +1,17 @@
-"""Playing a move."""
+"""Playing a move, or the several actions of a turn."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from time import perf_counter
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from matches import clock
-from matches.errors import MatchOver, MatchPaused, NotYourMatch, NotYourTurn, StalePly, TooLate, refusals_of
+from matches.errors import MatchOver, MatchPaused, NotYourMatch, NotYourTurn, StalePly, TooLate, TurnOver, refusals_of
 from matches.measuring import MOVE_SECONDS
 from matches.models import Match, Move, Status
 from matches.selectors.matches import get_match
@@ -18,7 +20,8 @@ from matches.services.doorbells import ring
 from matches.services.storing import store_moves
 from matches.services.vacation import take_vacation
 from players.models import Player
-from rules_engine.values import Side
+from rules_engine.protocol import State
+from rules_engine.values import Nature, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,15 @@ class PlayedMove:
     repeated: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """The stored moves of a turn and the match after them; ``repeated`` if they had been stored before."""
+
+    match: Match
+    moves: tuple[Move, ...]
+    repeated: bool
+
+
 def play_move(*, match_id: int, player: Player, ply: int, text: str, now: datetime) -> PlayedMove:
     """Play ``text`` as event number ``ply`` of a match, and the dice that follow it.
 
@@ -38,10 +50,21 @@ def play_move(*, match_id: int, player: Player, ply: int, text: str, now: dateti
     ``NotYourMatch``, ``UnreadableMove``, ``MatchOver``, ``StalePly``, ``NotYourTurn``, ``MatchPaused``,
     ``TooLate`` or ``RefusedMove``; then nothing has changed.
     """
+    played = play_turn(match_id=match_id, player=player, ply=ply, texts=(text,), now=now)
+    return PlayedMove(played.match, played.moves[0], played.repeated)
+
+
+def play_turn(*, match_id: int, player: Player, ply: int, texts: Sequence[str], now: datetime) -> PlayedTurn:
+    """Play several actions of one turn from event number ``ply`` on, all of them or none, and the dice after them.
+
+    Each becomes an event of its own, as if it had been played alone. The same player, ply and texts again give the
+    stored moves. Raises what ``play_move`` raises, the refusal of an action with its ``ply``, and ``TurnOver`` where
+    the turn ends, or dice are rolled, before the last action.
+    """
     begun = perf_counter()
     now = clock.whole_millisecond(now)
     # Who loses the race for a ply finds at the second look that the match has gone on.
-    while (played := _try_to_play(match_id, player, ply, text, now)) is None:
+    while (played := _try_to_play(match_id, player, ply, texts, now)) is None:
         pass
     MOVE_SECONDS.labels(played.match.game).observe(perf_counter() - begun)
     return played
@@ -57,38 +80,62 @@ def check_turn(match: Match, side: Side | None) -> None:
         raise MatchPaused("The match is paused: the clocks stand still, and nobody moves.")
 
 
-def _try_to_play(match_id: int, player: Player, ply: int, text: str, now: datetime) -> PlayedMove | None:
+def follow(match: Match, side: Side, texts: Sequence[str]) -> State:
+    """Return the state after a side to act has played texts; raises ``UnreadableMove``, ``RefusedMove``, ``TurnOver``.
+
+    A refusal has the ``ply`` that the refused action would have had.
+    """
+    state = match.state
+    for ply, text in enumerate(texts, start=match.ply):
+        if state.turn is not side:
+            raise _turn_over(state, texts[ply - match.ply - 1], text, ply)
+        with refusals_of(match.game, ply=ply):
+            state = state.play(text)
+    return state
+
+
+def _turn_over(state: State, last: str, text: str, ply: int) -> TurnOver:
+    if state.turn is Nature.CHANCE:
+        sentence = _("After %(last)s the dice are rolled. Look at the roll before you play %(text)s.")
+    else:
+        sentence = _("After %(last)s your turn is over, so %(text)s cannot follow.")
+    return TurnOver(sentence % {"last": last, "text": text}, ply=ply)
+
+
+def _try_to_play(match_id: int, player: Player, ply: int, texts: Sequence[str], now: datetime) -> PlayedTurn | None:
     match = get_match(match_id)
     if not (match.player_to_act == player and match.allows_vacation and match.is_late(now)):
-        return _play(match, player, ply, text, now)
+        return _play(match, player, ply, texts, now)
     # The day that saves the clock is spent with the move, or not at all.
     with transaction.atomic():
         take_vacation(player_id=player.pk, now=now)
-        return _play(get_match(match_id), player, ply, text, now)
+        return _play(get_match(match_id), player, ply, texts, now)
 
 
-def _play(match: Match, player: Player, ply: int, text: str, now: datetime) -> PlayedMove | None:
+def _play(match: Match, player: Player, ply: int, texts: Sequence[str], now: datetime) -> PlayedTurn | None:
     side = match.side_of(player.pk)
     if side is None:
         raise NotYourMatch("You do not play in this match.")
-    with refusals_of(match.game):
-        text = match.rules.read_move(text)
-    if (stored := _stored_move(match, side, ply, text)) is not None:
-        return PlayedMove(match, stored, repeated=True)
+    for place, text in enumerate(texts, start=ply):
+        with refusals_of(match.game, ply=place):
+            match.rules.read_move(text)
+    if stored := _stored_moves(match, side, ply, texts):
+        return PlayedTurn(match, stored, repeated=True)
     _check_that_it_can_act(match, side, ply, now)
-    with refusals_of(match.game):
-        moves = progress.play(match, match.state, side, text, now=now)
+    moves = progress.play(match, follow(match, side, texts), side, texts, now=now)
     if not store_moves(match, moves):
         return None
     ring(match)
-    return PlayedMove(match, moves[0], repeated=False)
+    return PlayedTurn(match, tuple(moves[: len(texts)]), repeated=False)
 
 
-def _stored_move(match: Match, side: Side, ply: int, text: str) -> Move | None:
-    """Return the move if just this one was stored before."""
-    if not 0 <= ply < match.ply:
-        return None
-    return match.moves.filter(ply=ply, actor=side, text=text).first()
+def _stored_moves(match: Match, side: Side, ply: int, texts: Sequence[str]) -> tuple[Move, ...]:
+    """Return the moves if just these were stored before, else none."""
+    end = ply + len(texts)
+    if ply < 0 or end > match.ply:
+        return ()
+    stored = tuple(match.moves.filter(ply__gte=ply, ply__lt=end, actor=side).order_by("ply"))
+    return stored if [move.text for move in stored] == list(texts) else ()
 
 
 def _check_that_it_can_act(match: Match, side: Side, ply: int, now: datetime) -> None:

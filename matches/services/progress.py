@@ -6,7 +6,7 @@ UPDATE under the condition that the stored match is still the one it has read.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -86,15 +86,18 @@ def begin(match: Match, roll: Roller = roll_dice) -> list[Move]:
     return _reach(match, match.rules.start(), match.created_at, roll)
 
 
-def play(match: Match, state: State, side: Side, text: str, *, now: datetime, roll: Roller = roll_dice) -> list[Move]:
-    """Let the side to act play, and the dice after it; return the moves to be stored.
+def play(
+    match: Match, after: State, side: Side, texts: Sequence[str], *, now: datetime, roll: Roller = roll_dice
+) -> list[Move]:
+    """Let the side to act play texts that lead to the state ``after``, and the dice after them.
 
-    ``state`` is the match's. Raises what the engine's ``play`` raises, before anything is changed.
+    Return the moves to be stored.
     """
-    state = state.play(text)
-    thinking = clock.spent(max(match.turn_started_at, match.last_event_at), now)
-    move = _add(match, Actor(side), text, now, thinking=thinking // clock.MILLISECOND)
-    return [move, *_reach(match, state, now, roll)]
+    moves = []
+    for text in texts:
+        thinking = clock.spent(max(match.turn_started_at, match.last_event_at), now)
+        moves.append(_add(match, Actor(side), text, now, thinking=thinking // clock.MILLISECOND))
+    return [*moves, *_reach(match, after, now, roll)]
 
 
 def extend(match: Match, side: Side, by: timedelta, now: datetime) -> timedelta:

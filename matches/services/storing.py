@@ -39,16 +39,17 @@ def store_moves(match: Match, moves: Sequence[Move]) -> bool:
 def _store_at_once(match: Match, moves: Sequence[Move]) -> bool:
     values = [getattr(match, name) for name in progress.PROGRESS]
     values += [match.pk, moves[0].ply, match.extensions, Status.PLAYING.value]
-    values += [getattr(move, name) for move in moves for name in EVENT]
+    values += [[getattr(move, name) for move in moves] for name in EVENT]
     cursor = prepared_cursor()
-    cursor.execute(_statement(len(moves)), values)
+    cursor.execute(_statement(), values)
     return cursor.rowcount > 0
 
 
 @cache
-def _statement(moves: int) -> str:
+def _statement() -> str:
+    """Return one statement for any number of moves, so that it is prepared once on each connection."""
     assignments = ", ".join(f"{name} = %s" for name in progress.PROGRESS)
-    event = ", ".join(f"%s::{kind}" for kind in EVENT.values())
+    columns = ", ".join(f"%s::{kind}[]" for kind in EVENT.values())
     return f"""
         WITH stored AS (
             UPDATE matches_match SET {assignments}, changed_at = statement_timestamp()
@@ -57,5 +58,5 @@ def _statement(moves: int) -> str:
         )
         INSERT INTO matches_move (match_id, {", ".join(EVENT)})
         SELECT stored.id, event.*
-        FROM stored, (VALUES {", ".join([f"({event})"] * moves)}) AS event
+        FROM stored, unnest({columns}) AS event ({", ".join(EVENT)})
     """  # noqa: S608 - only names of columns and types are put in

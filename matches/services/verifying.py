@@ -59,8 +59,9 @@ def _play_again(match: Match, moves: list[Move]) -> tuple[Match, list[Move]]:
     for move in moves:
         _extend_clocks(derived, extensions)
         if move.actor != Actor.CHANCE:
+            after = derived.state.play(move.text)
             derived_moves += progress.play(
-                derived, derived.state, Side(move.actor), move.text, now=move.played_at, roll=take_roll
+                derived, after, Side(move.actor), [move.text], now=move.played_at, roll=take_roll
             )
     _extend_clocks(derived, extensions)
     if derived.status == Status.PLAYING and match.status == Status.FINISHED:

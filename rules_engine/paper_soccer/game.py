@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.paper_soccer.field import SEGMENTS
 from rules_engine.paper_soccer.interchange import GameTexts
 from rules_engine.paper_soccer.notation import read_steps
 from rules_engine.paper_soccer.position import NOTHING_DRAWN
@@ -22,6 +23,11 @@ class PaperSoccer:
     """What is played for one point, with one preset's options: the rallies of a ``Series``."""
 
     preset: Preset = COMMON
+
+    @property
+    def longest_turn(self) -> int:
+        """As many steps as there are lines to draw: none is drawn twice (P4)."""
+        return len(SEGMENTS)
 
     def start(self, first: Side) -> Rally:
         """Return the ball on a fresh field (P1)."""

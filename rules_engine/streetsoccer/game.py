@@ -10,7 +10,7 @@ from rules_engine.streetsoccer.contradiction import find_contradiction
 from rules_engine.streetsoccer.notation import read_action
 from rules_engine.streetsoccer.pitch import NUMBERS
 from rules_engine.streetsoccer.position import Phase
-from rules_engine.streetsoccer.presets import BOARD_PRESET, ONLINE_PRESET, Preset
+from rules_engine.streetsoccer.presets import BOARD_PRESET, ONLINE_PRESET, TEAM, Preset
 from rules_engine.streetsoccer.state import StreetSoccerState
 from rules_engine.values import BySide, Ending, Outcome, Side
 
@@ -46,6 +46,11 @@ class StreetSoccer:
     def title(self) -> str:
         """The preset's name."""
         return self.preset.title
+
+    @property
+    def longest_turn(self) -> int:
+        """The players that a side places: what is not the set-up is one action a turn, or is followed by a roll."""
+        return TEAM - len(self.preset.standing.yellow)
 
     def start(self) -> StreetSoccerState:
         """Return the position before the set-up, with the players that stand already (S4)."""

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match
-from matches.services import open_seek, play_move
+from matches.services import open_seek, play_move, play_turn
 from players.models import Player, Scope
 from players.services import create_token
 from tests.matches.conftest import NOON, ClientOf, StartMatch
@@ -50,6 +50,17 @@ def test_a_quiet_move_is_read_and_stored(begin: StartMatch) -> None:
     assert player is not None
     queries = queries_of(lambda: play_move(match_id=match.pk, player=player, ply=0, text="@d1", now=NOON))
     assert queries == ["SELECT", *storing()]
+
+
+def test_a_turn_of_five_actions_costs_what_a_move_costs(begin: StartMatch) -> None:
+    match = begin()
+    texts = ["@d1", "@c3", "@d5", "@f7", "@g4"]
+
+    def play() -> None:
+        play_turn(match_id=match.pk, player=match.yellow, ply=0, texts=texts, now=NOON)
+
+    assert queries_of(play) == ["SELECT", *storing()]
+    assert queries_of(play) == ["SELECT"] * 2
 
 
 def test_a_move_that_ends_the_match_is_read_and_stored(begin: StartMatch) -> None:

@@ -17,7 +17,7 @@ from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP, act, stored
 def play_in_memory(match: Match, text: str) -> tuple[Match, list[Move]]:
     """Return the match as it will be after the move, and what is to be stored of it."""
     match = get_match(match.pk)
-    return match, progress.play(match, match.state, Side(match.side), text, now=NOON)
+    return match, progress.play(match, match.state.play(text), Side(match.side), [text], now=NOON)
 
 
 def test_a_move_is_stored_with_the_rolls_after_it(begin: StartMatch) -> None:

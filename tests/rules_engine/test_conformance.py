@@ -366,3 +366,16 @@ def test_what_is_no_move_cannot_be_read(key, text):
             state.play(text)
     with pytest.raises(InvalidNotation):
         get_game(key).read_move(text)
+
+
+@games
+@matches
+def test_nobody_acts_more_often_running_than_the_longest_turn_says(key, seed):
+    states = playout(key, seed).states
+    longest = running = 0
+    for before, after in pairwise(states):
+        goes_on = isinstance(before.turn, Side) and (before.turn, before.score) == (after.turn, after.score)
+        running = running + 1 if goes_on else 0
+        longest = max(longest, running + 1)
+
+    assert 1 < longest <= get_game(key).longest_turn

@@ -71,6 +71,8 @@ class Word:
 class Words:
     """The game of words."""
 
+    longest_turn = 1
+
     def start(self, first: Side) -> Word:
         return Word(first)
 

@@ -32,8 +32,9 @@ def play_on(*, match_id: int, choose: Choose, until: datetime, rnd: random.Rando
         if at > until:
             break
         side = Side(match.side)
-        state = match.state
-        moves += progress.play(match, state, side, choose(state, side), now=clock.whole_millisecond(at))
+        text = choose(match.state, side)
+        after = match.state.play(text)
+        moves += progress.play(match, after, side, [text], now=clock.whole_millisecond(at))
     if moves:
         store_moves(match, moves)
     return match

@@ -1,0 +1,197 @@
+"""Playing several actions of a turn at once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from matches.errors import RefusedMove, StalePly, TurnOver, UnreadableMove
+from matches.models import Match
+from matches.services import PlayedTurn, play_move, play_turn
+from matches.signals import matches_changed
+from players.models import Player
+from rules_engine.registry import GAMES
+from rules_engine.values import Side
+from tests.matches.conftest import NOON, ClientOf, StartMatch
+from tests.matches.playing import YELLOW_SET_UP, act, reread, stored
+
+PLACED = ["@d1", "@c3", "@d5", "@f7", "@g4"]
+MINUTE = timedelta(minutes=1)
+MOST_PLIES = 60
+
+
+def play_at_once(match: Match, texts: list[str], *, ply: int | None = None) -> PlayedTurn:
+    """Let Yellow, or whoever is to act, play these a minute after the last event."""
+    return play_turn(
+        match_id=match.pk,
+        player=match.player_to_act or match.yellow,
+        ply=match.ply if ply is None else ply,
+        texts=texts,
+        now=match.last_event_at + MINUTE,
+    )
+
+
+def kept(match: Match) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What is stored of a match, all but what the database numbers and dates by itself."""
+    fields, moves = stored(match)
+    del fields["changed_at"]
+    return fields, [{name: value for name, value in move.items() if name != "id"} for move in moves]
+
+
+def draw_turn(match: Match, source: Random) -> list[str]:
+    """Return random actions of the side to act, as long as it is its turn."""
+    texts: list[str] = []
+    state = match.state
+    while state.turn == match.side:
+        texts.append(source.choice(list(state.legal_moves())))
+        state = state.play(texts[-1])
+    return texts
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_turn_played_at_once_is_stored_as_if_it_had_been_played_action_by_action(
+    game: str, begin: StartMatch
+) -> None:
+    match, source, longest = begin(game), Random(7), 0
+    while match.side and match.ply < MOST_PLIES:
+        texts, now = draw_turn(match, source), match.last_event_at + MINUTE
+        player = match.player_to_act
+        assert player is not None
+        with transaction.atomic():
+            for ply, text in enumerate(texts, start=match.ply):
+                play_move(match_id=match.pk, player=player, ply=ply, text=text, now=now)
+            one_by_one = kept(match)
+            transaction.set_rollback(True)
+        assert kept(match) != one_by_one
+        played = play_at_once(match, texts)
+        assert kept(match) == one_by_one
+        assert [move.text for move in played.moves] == texts
+        assert [move.ply for move in played.moves] == list(range(match.ply, match.ply + len(texts)))
+        match, longest = reread(match), max(longest, len(texts))
+    assert longest > 1
+
+
+def test_a_turn_is_one_piece_of_news(begin: StartMatch, django_capture_on_commit_callbacks: Any) -> None:
+    match = begin()
+    heard = []
+
+    def hear(match_ids: list[int], **_: Any) -> None:
+        heard.append((match_ids, reread(match).ply))
+
+    matches_changed.connect(hear)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            play_at_once(match, PLACED)
+    finally:
+        matches_changed.disconnect(hear)
+    assert heard == [([match.pk], 5)]
+
+
+def test_the_clock_is_charged_once_at_the_end_of_the_turn(begin: StartMatch) -> None:
+    match = play_at_once(begin(), PLACED).match
+    assert [move.thinking for move in match.moves.all()] == [60_000, 0, 0, 0, 0]
+    assert (match.side, match.turn_started_at) == (Side.RED, NOON + MINUTE)
+
+
+def test_the_same_turn_again_gives_the_stored_moves(begin: StartMatch) -> None:
+    match = begin()
+    first, again = play_at_once(match, PLACED), play_at_once(match, PLACED)
+    assert (first.repeated, again.repeated) == (False, True)
+    assert [move.pk for move in again.moves] == list(match.moves.values_list("pk", flat=True))
+    assert again.match.ply == 5
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [["@e1", *PLACED[1:]], [*PLACED[:4], "@g5"], [*PLACED, "@e10"]],
+    ids=["another beginning", "another end", "more than was played"],
+)
+def test_another_turn_than_the_stored_one_is_stale(texts: list[str], begin: StartMatch) -> None:
+    match = play_at_once(begin(), PLACED).match
+    before = stored(match)
+    with pytest.raises(StalePly):
+        play_turn(match_id=match.pk, player=match.yellow, ply=0, texts=texts, now=NOON + MINUTE)
+    assert stored(match) == before
+
+
+def test_a_turn_whose_first_action_was_played_alone_is_stale(begin: StartMatch) -> None:
+    match = act(begin(), "@d1")
+    with pytest.raises(StalePly):
+        play_at_once(match, PLACED, ply=0)
+    assert play_at_once(match, PLACED[1:]).match.side == Side.RED
+
+
+@pytest.mark.parametrize(
+    ("texts", "error", "ply"),
+    [
+        (["@d1", "@c3", "@a1"], RefusedMove, 2),
+        (["@d1", "hop"], UnreadableMove, 1),
+        ([*PLACED, "@e10"], TurnOver, 5),
+    ],
+)
+def test_a_turn_is_refused_as_a_whole_and_names_the_action(
+    texts: list[str], error: type[Exception], ply: int, begin: StartMatch
+) -> None:
+    match = begin()
+    before = stored(match)
+    with pytest.raises(error) as refused:
+        play_at_once(match, texts)
+    assert getattr(refused.value, "ply") == ply  # noqa: B009
+    assert stored(match) == before
+
+
+def test_nothing_can_be_sent_along_that_would_follow_a_roll(begin: StartMatch) -> None:
+    match = act(begin(), YELLOW_SET_UP)
+    with pytest.raises(TurnOver, match=r"^After @f9 the dice are rolled\. Look at the roll before you play >e7\.$"):
+        play_at_once(match, ["@e10", "@c8", "@e6", "@c4", "@f9", ">e7"])
+
+
+def test_an_own_goal_and_the_first_line_of_the_next_point_are_one_turn(begin: StartMatch) -> None:
+    match = begin("paper-soccer")
+    unlucky = Side(match.side).opponent
+    home = "0" if unlucky is Side.RED else "4"
+    for _turn in range(5):
+        match = act(match, home)
+    played = play_at_once(match, [home, "2"]).match
+    assert (played.state.score[unlucky.opponent], played.side) == (1, unlucky.opponent)
+
+
+def test_the_api_plays_a_turn_and_answers_with_its_moves(begin: StartMatch, client_of: ClientOf, anna: Player) -> None:
+    match = begin(now=timezone.now())
+    address, body = f"/api/v1/matches/{match.pk}/moves/", {"ply": 0, "texts": PLACED}
+    first = client_of(anna).post(address, body)
+    assert first.status_code == 201
+    assert [(move["ply"], move["text"]) for move in first.json()["moves"]] == list(enumerate(PLACED))
+    assert (first.json()["match"]["ply"], first.json()["match"]["turn"]) == (5, "red")
+    again = client_of(anna).post(address, body, headers={"Prefer": "return=minimal"})
+    assert (again.status_code, again["Preference-Applied"]) == (200, "return=minimal")
+    assert again.json()["moves"] == first.json()["moves"]
+    assert (again.json().keys(), again.json()["summary"]["ply"]) == ({"moves", "summary"}, 5)
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "members"),
+    [
+        ({"texts": ["@d1", "@c3", "@a1"]}, 422, {"code": "illegal_move", "rule": "S4", "ply": 2}),
+        ({"texts": ["@a1"]}, 422, {"code": "illegal_move", "rule": "S4", "ply": 0}),
+        ({"texts": [*PLACED, "@e10"]}, 422, {"code": "turn_over", "ply": 5}),
+        ({"texts": ["@d1", "hop"]}, 400, {"code": "invalid_notation", "ply": 1}),
+        ({"texts": []}, 400, {"code": "invalid"}),
+        ({"texts": "@d1"}, 400, {"code": "invalid"}),
+        ({"texts": ["@d1"] * 317}, 400, {"code": "invalid"}),
+    ],
+)
+def test_the_api_says_which_action_of_a_turn_it_refuses(
+    body: dict[str, Any], status: int, members: dict[str, Any], begin: StartMatch, client_of: ClientOf, anna: Player
+) -> None:
+    match = begin(now=timezone.now())
+    response = client_of(anna).post(f"/api/v1/matches/{match.pk}/moves/", {"ply": 0, **body})
+    problem = response.json()
+    assert response.status_code == status
+    assert {name: problem.get(name) for name in ("code", "rule", "ply") if name in problem} == members
+    assert not match.moves.exists()
