@@ -27,6 +27,7 @@ API = "/api/"
 LARGEST_BODY = 1_000_000
 
 STATUS_OF_CODE = {
+    "account_closed": HTTPStatus.CONFLICT,
     "already_entered": HTTPStatus.CONFLICT,
     "already_signed_up": HTTPStatus.CONFLICT,
     "already_taken": HTTPStatus.CONFLICT,

@@ -39,6 +39,12 @@ class AlreadySignedUp(DomainError):
     code = "already_signed_up"
 
 
+class AccountClosed(DomainError):
+    """The account of somebody who is needed for this is closed."""
+
+    code = "account_closed"
+
+
 class WrongCredentials(DomainError):
     """No active player has this username with this password."""
 

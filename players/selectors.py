@@ -11,8 +11,10 @@ from hashlib import sha256
 from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
 
 from players.compiled import CompiledQuery
+from players.errors import AccountClosed
 from players.models import (
     START_RATING,
     SWITCHES,
@@ -61,11 +63,14 @@ def find_any_player(*, username: str) -> Player | None:
     return Player.objects.alias(folded=Lower("username")).filter(folded=folded).first()
 
 
-def find_players(*, usernames: Iterable[str]) -> dict[str, Player]:
-    """The active players with these usernames in any case of letters, by their usernames in lower case."""
+def find_players(*, usernames: Iterable[str], with_closed: bool = False) -> dict[str, Player]:
+    """The players with these usernames in any case of letters, by their usernames in lower case.
+
+    Only active ones, unless closed accounts are wanted too.
+    """
     folded = {username.lower() for username in usernames if "\0" not in username}
-    players = Player.objects.annotate(folded=Lower("username")).filter(folded__in=folded, is_active=True)
-    return {player.username.lower(): player for player in players}
+    players = Player.objects.annotate(folded=Lower("username")).filter(folded__in=folded)
+    return {player.username.lower(): player for player in (players if with_closed else players.filter(is_active=True))}
 
 
 def find_token(*, secret: str, now: datetime) -> ApiToken | None:
@@ -74,6 +79,12 @@ def find_token(*, secret: str, now: datetime) -> ApiToken | None:
     if token is None or (token.expires_at is not None and token.expires_at <= now):
         return None
     return token
+
+
+def check_is_open(player: Player) -> None:
+    """Check that nobody has closed the player's account; raises AccountClosed."""
+    if not player.is_active:
+        raise AccountClosed(_("The account %s is closed.") % player.username)
 
 
 def tokens_of(*, player: Player) -> QuerySet[ApiToken]:

@@ -59,6 +59,12 @@ class EntryRefused(DomainError):
     code = "entry_refused"
 
 
+class EntrantClosed(EntryRefused):
+    """The account of whoever is to enter is closed."""
+
+    code = "account_closed"
+
+
 class AlreadyEntered(EntryRefused):
     """A player enters an event once."""
 

@@ -175,7 +175,7 @@ class DrawForm(RefusableForm):
         names = self.cleaned_data["order"].replace(",", " ").split()
         if not names:
             return None
-        players = find_players(usernames=names)
+        players = find_players(usernames=names, with_closed=True)
         entries = dict(
             Entry.objects.filter(event_id=self.event_id, player__in=players.values()).values_list("player_id", "pk")
         )

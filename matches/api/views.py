@@ -34,7 +34,7 @@ from matches.models import Match
 from matches.records import match_record
 from matches.selectors.matches import find_matches, get_match
 from matches.selectors.replay import replay, state_after
-from players.selectors import find_player
+from players.selectors import find_any_player
 from rules_engine.record import to_data, write_record
 from rules_engine.registry import GAMES
 
@@ -75,7 +75,7 @@ class MatchesView(GenericAPIView[Match]):
         """Matches that fit everything given, the newest first."""
         wanted = read(MatchFilterSerializer, request.query_params)
         username = wanted.pop("player", None)
-        player = find_player(username=username) if username is not None else None
+        player = find_any_player(username=username) if username is not None else None
         unknown = username is not None and player is None
         matches = find_matches(player=player, **wanted)
         page = self.paginate_queryset(matches.none() if unknown else matches)

@@ -36,7 +36,7 @@ def get_seek(seek_id: int, player: Player | None) -> Seek:
 
 def open_seeks(player: Player | None) -> QuerySet[Seek]:
     """Return the open seeks that a player may see: everybody's, his own, and his invitations."""
-    return visible_seeks(player).filter(status=SeekStatus.OPEN)
+    return visible_seeks(player).filter(status=SeekStatus.OPEN, creator__is_active=True)
 
 
 def seeks_to_take(player: Player | None) -> QuerySet[Seek]:
@@ -52,7 +52,7 @@ def seeks_for_computers(*, since: datetime) -> QuerySet[Seek]:
     seeks = Seek.objects.filter(
         status=SeekStatus.OPEN, invited=None, admits_computers=True, created_at__lte=since, creator__level=""
     )
-    return seeks.select_related("creator").order_by("created_at", "pk")
+    return seeks.filter(creator__is_active=True).select_related("creator").order_by("created_at", "pk")
 
 
 def rematch_offers(match: Match) -> QuerySet[Seek]:

@@ -82,7 +82,7 @@ def take_waiting_seeks(*, now: datetime) -> int:
     its creator's takes it. A seek that fails stops none of the others.
     """
     seeks = list(seeks_for_computers(since=now - COURTESY))
-    computers = list(Player.objects.exclude(level="")) if seeks else []
+    computers = list(Player.objects.filter(is_active=True).exclude(level="")) if seeks else []
     players = {player.pk: player for player in [*computers, *(seek.creator for seek in seeks)]}
     families = {get_game(seek.game).family for seek in seeks}
     ratings = {family: ratings_in(family=family, players=list(players.values())) for family in families}

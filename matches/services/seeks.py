@@ -25,7 +25,7 @@ from matches.selectors.seeks import get_seek, obstacle_to
 from matches.services.doorbells import ring_changed, ring_seeks
 from matches.services.starting import start_match
 from players.models import Player
-from players.selectors import ratings_in
+from players.selectors import check_is_open, ratings_in
 from rules_engine.registry import get_game
 from rules_engine.values import BySide, Side
 
@@ -54,11 +54,13 @@ def open_seek(
 
     A computer takes an invitation at once, rated or not: whoever invites it admits it. The rating limits, and whether
     a computer is admitted, are for whoever takes an open seek. Raises
-    ``UnknownGame``, ``OwnSeek``, ``NoComputer``, ``GuestsNotRated`` or ``InvalidRatingRange``.
+    ``UnknownGame``, ``OwnSeek``, ``AccountClosed``, ``NoComputer``, ``GuestsNotRated`` or ``InvalidRatingRange``.
     """
     rules = find_game(game)
     if invited == creator:
         raise OwnSeek("You cannot invite yourself.")
+    for player in filter(None, (creator, invited)):
+        check_is_open(player)
     if invited is not None and invited.is_computer and level_of(invited) not in levels_in(rules):
         raise NoComputer(f"The computer does not play {rules.title} at this level.")
     if is_rated and (creator.is_guest or (invited is not None and invited.is_guest)):
@@ -91,7 +93,7 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
     """Take a seek and return the match that starts. Of two who take it at the same time one gets it.
 
     Who has taken it gets the same match again. Raises ``SeekNotFound``, ``OwnSeek``, ``SeekClosed``,
-    ``GuestsNotRated``, ``ComputersNotAdmitted`` or ``RatingOutOfRange``.
+    ``AccountClosed``, ``GuestsNotRated``, ``ComputersNotAdmitted`` or ``RatingOutOfRange``.
     """
     with transaction.atomic():
         seek = get_seek(seek_id, player)
@@ -99,6 +101,8 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
             raise OwnSeek("This is your own seek: wait for somebody to take it.")
         if seek.match is not None and seek.match.side_of(player.pk) is not None:
             return seek.match
+        check_is_open(player)
+        check_is_open(seek.creator)
         ratings = ratings_in(family=get_game(seek.game).family, players=[player])
         obstacle = obstacle_to(seek, player, ratings[player.pk])
         if obstacle is not None:

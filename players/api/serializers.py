@@ -13,12 +13,17 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
     """What everybody may know of a player."""
 
     url = serializers.CharField(source="get_absolute_url", read_only=True, help_text="His page.")
+    is_closed = serializers.SerializerMethodField(help_text="Whether the account is closed: its results stay.")
     level = serializers.CharField(read_only=True, help_text="How strong a computer plays; empty for everybody else.")
 
     class Meta:
         model = Player
-        fields: tuple[str, ...] = ("username", "url", "is_guest", "is_computer", "level", "date_joined")
+        fields: tuple[str, ...] = ("username", "url", "is_guest", "is_computer", "is_closed", "level", "date_joined")
         read_only_fields = fields
+
+    def get_is_closed(self, player: Player) -> bool:
+        """Whether nobody can log in to the account any more."""
+        return not player.is_active
 
 
 class OwnPlayerSerializer(PlayerSerializer):

@@ -29,7 +29,7 @@ from players.api.serializers import (
     TokenSerializer,
 )
 from players.models import ApiToken, Player, Scope
-from players.selectors import find_player, tokens_of
+from players.selectors import find_any_player, tokens_of
 
 
 def _with_secret(token: ApiToken, secret: str) -> dict[str, Any]:
@@ -74,8 +74,8 @@ class PlayerView(APIView):
 
     @extend_schema(responses=PlayerSerializer, operation_id="get_player")
     def get(self, request: Request, username: str) -> Response:
-        """What everybody may know of a player, found by his username in any case of letters."""
-        player = find_player(username=username)
+        """What everybody may know of a player, found by the username in any case of letters."""
+        player = find_any_player(username=username)
         if player is None:
             raise Http404(_("There is no such player."))
         return Response(PlayerSerializer(player).data)

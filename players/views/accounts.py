@@ -18,7 +18,7 @@ from players.attempts import Limit
 from players.errors import DomainError
 from players.forms import LogInForm, RefusableForm, SignUpForm
 from players.models import Player
-from players.selectors import find_player
+from players.selectors import find_any_player
 from players.views.refusing import as_refused
 
 SIGN_UPS = Limit("sign-up", number=20, seconds=3600)
@@ -69,8 +69,8 @@ def log_out(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def show_player(request: HttpRequest, username: str) -> HttpResponse:
-    """A player's public page, found by his username in any case of letters."""
-    player = find_player(username=username)
+    """A player's public page, found by the username in any case of letters: a closed account has one, too."""
+    player = find_any_player(username=username)
     if player is None:
         raise Http404(_("There is no such player."))
     return render(request, "players/player.html", {"player": player})

@@ -94,7 +94,7 @@ def test_a_fault_of_ours_is_no_outage(error: Exception, visitor: Client, monkeyp
     def fail(*args: Any, **kwargs: Any) -> None:
         raise error
 
-    monkeypatch.setattr("players.api.views.find_player", fail)
+    monkeypatch.setattr("players.api.views.find_any_player", fail)
     with capture_logs() as captured:
         response = visitor.get("/api/v1/players/anna/")
     assert response.status_code == 500

@@ -120,7 +120,7 @@ def test_a_fault_of_ours_is_a_problem_that_betrays_nothing(client, settings, mon
         raise error
 
     settings.DEBUG = debug
-    monkeypatch.setattr("players.api.views.find_player", fail)
+    monkeypatch.setattr("players.api.views.find_any_player", fail)
     client.raise_request_exception = False
     response = client.get("/api/v1/players/anna/")
     assert (response.status_code, response["Content-Type"]) == (status, PROBLEM)

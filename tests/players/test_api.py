@@ -31,6 +31,7 @@ def test_signing_up_answers_with_the_new_player(api):
         "url": "/players/Anna/",
         "is_guest": False,
         "is_computer": False,
+        "is_closed": False,
         "level": "",
         "date_joined": response.json()["date_joined"],
         "email": "",

@@ -32,7 +32,7 @@ class UsernamesField(forms.CharField):
     def clean(self, value: Any) -> list[Player]:
         """Return the players. Raises ``ValidationError`` with the names that nobody has."""
         names = [name for name in re.split(r"[\s,;]+", super().clean(value)) if name]
-        found = find_players(usernames=names)
+        found = find_players(usernames=names, with_closed=True)
         unknown = [name for name in names if name.lower() not in found]
         if unknown:
             raise forms.ValidationError(

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from matches.api.pagination import NewestFirst
 from matches.api.reading import read
 from players.models import Player, Rating
-from players.selectors import find_player
+from players.selectors import find_any_player
 from tournaments.api import presentation, schema
 from tournaments.api.reading import BestFirst
 from tournaments.api.serializers import RatingFilterSerializer
@@ -86,7 +86,7 @@ class PlayerEventsView(GenericAPIView[Entry]):
 
 
 def _player(username: str) -> Player:
-    player = find_player(username=username)
+    player = find_any_player(username=username)
     if player is None:
         raise EntryNotFound("There is no such player.")
     return player

@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from matches.api.pagination import NewestFirst
 from matches.errors import UnknownPlayer
 from players.models import Player
-from players.selectors import find_player
+from players.selectors import find_any_player
 from tournaments.errors import EventNotFound
 from tournaments.models import Event, EventStatus
 from tournaments.selectors.events import list_events
@@ -60,8 +60,8 @@ def find_event(slug: str, viewer: Player | None = None) -> Event:
 
 
 def named_player(username: str) -> Player:
-    """Return the player with this username; raises ``UnknownPlayer``."""
-    player = find_player(username=username)
+    """Return the player with this username, of a closed account too; raises ``UnknownPlayer``."""
+    player = find_any_player(username=username)
     if player is None:
         raise UnknownPlayer("Nobody has this username.")
     return player

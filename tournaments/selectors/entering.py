@@ -6,6 +6,7 @@ from players.models import Player, Rating
 from tournaments.errors import (
     AlreadyEntered,
     ComputersNotAdmitted,
+    EntrantClosed,
     EntryClosed,
     EntryRefused,
     EventFull,
@@ -34,6 +35,8 @@ def reasons_not_to_enter(*, event: Event, player: Player) -> list[EntryRefused]:
 
 def reasons_of_kind(*, event: Event, player: Player) -> list[EntryRefused]:
     """Return the reasons that lie in what kind of player somebody is."""
+    if not player.is_active:
+        return [EntrantClosed(f"The account {player} is closed.")]
     if player.is_guest and event.is_rated:
         return [GuestsNotAdmitted("The event is rated: sign up, and you can enter.")]
     if player.is_computer and not event.admits_computers:

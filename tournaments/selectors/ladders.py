@@ -41,7 +41,7 @@ class ChallengeOption:
 def players_lacking_games(ladder: Ladder) -> list[Lacking]:
     """Return who lacks games on a points ladder, in the order of the table, newcomers last. One query."""
     entries = (
-        Entry.objects.filter(event_id=ladder.pk, status=EntryStatus.ACTIVE, waits_since=None)
+        Entry.objects.filter(event_id=ladder.pk, status=EntryStatus.ACTIVE, waits_since=None, player__is_active=True)
         .annotate(running_yellow=_running_as("yellow"), running_red=_running_as("red"))
         .annotate(running=F("running_yellow") + F("running_red"))
         .filter(running__lt=ladder.games_each)
@@ -80,7 +80,7 @@ def read_challenge_ladder(
     rows = list(
         Entry.objects.filter(event_id=ladder.pk, position__isnull=False)
         .order_by("position", "pk")
-        .values_list("pk", "status", "waits_since")
+        .values_list("pk", "status", "waits_since", "player__is_active")
     )
     games = Fixture.objects.filter(event_id=ladder.pk, is_annulled=False).filter(
         Q(counted_at__isnull=True) | Q(finished_at__gt=now - ladder.rematch_pause)
@@ -96,10 +96,14 @@ def read_challenge_ladder(
         else:
             last_met[pair] = max(finished_at, last_met.get(pair, finished_at))
     return ChallengeLadder(
-        [key for key, _, _ in rows],
+        [key for key, *_ in rows],
         running=running,
         last_met=last_met,
-        paused=[key for key, status, waits in rows if status != EntryStatus.ACTIVE or waits is not None],
+        paused=[
+            key
+            for key, status, waits, is_open in rows
+            if status != EntryStatus.ACTIVE or waits is not None or not is_open
+        ],
         limits=Limits(ladder.most_outgoing, ladder.most_incoming, ladder.rematch_pause),
     )
 

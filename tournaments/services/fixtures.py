@@ -19,13 +19,16 @@ OPEN = Q(counted_at__isnull=True, is_annulled=False)
 
 
 def start_fixture(*, fixture: Fixture, event: Event, now: datetime) -> Match | None:
-    """Start the fixture's match and return it; ``None`` if it has one, or needs none any more.
+    """Start the fixture's match and return it; ``None`` if it has one, needs none any more, or an account is closed.
 
-    The caller holds the event's lock. A match with a guest is not rated.
+    Whoever has closed an account is withdrawn by a sweep, which gives the fixture its result. The caller holds the
+    event's lock. A match with a guest is not rated.
     """
     if fixture.match_id is not None or fixture.counted_at is not None or fixture.is_annulled:
         return None
     yellow, red = fixture.yellow.player, fixture.red.player
+    if not (yellow.is_active and red.is_active):
+        return None
     match = start_match(
         game=event.game,
         yellow=yellow,

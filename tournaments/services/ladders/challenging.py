@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from players.models import Player
+from players.selectors import check_is_open
 from rules_engine.values import BySide
 from tournaments.errors import ChallengeRefused, EntryNotFound, WrongEventStatus
 from tournaments.models import Entry, EventStatus, Fixture, Ladder, LadderSystem
@@ -19,8 +20,10 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
     """Start a game against somebody above on a challenge ladder, and return it; the challenger has Yellow.
 
     Raises ``EntryNotFound`` where one of both is not in the event, ``WrongEventStatus`` where it is not
-    a running challenge ladder, and ``ChallengeRefused`` with the reason.
+    a running challenge ladder, ``AccountClosed``, and ``ChallengeRefused`` with the reason.
     """
+    check_is_open(challenger)
+    check_is_open(opponent)
     with transaction.atomic():
         event = lock_event(event_id=ladder_id)
         ladder = Ladder.objects.filter(pk=ladder_id, system=LadderSystem.CHALLENGE).first()

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.models import Player
-from players.selectors import find_player
+from players.selectors import find_any_player
 from tournaments.models import ENDED, NOT_STARTED, Cup, Entry, EventStatus, Fixture, Ladder, LogEntry
 from tournaments.selectors.cups import cup_waits_for, rounds_of
 from tournaments.selectors.events import count_entrants
@@ -59,7 +59,7 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     entries = Entry.objects.filter(event_id=event.pk).select_related("player", "replaced_by__player").order_by("pk")
     wanted = request.GET.get("player", "").strip()
     if wanted:
-        entries = entries.filter(player=find_player(username=wanted))
+        entries = entries.filter(player=find_any_player(username=wanted))
     context = {
         **frame(request, event),
         "tab": "entries",
@@ -87,7 +87,7 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     )
     wanted = request.GET.get("player", "").strip()
     if wanted:
-        player = find_player(username=wanted)
+        player = find_any_player(username=wanted)
         fixtures = fixtures.filter(Q(yellow__player=player) | Q(red__player=player))
     context = {
         **frame(request, event),

@@ -1,0 +1,83 @@
+"""Nobody starts a match with a closed account, by whatever door."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from matches.clock import CORRESPONDENCE
+from matches.models import Colour, Match
+from matches.selectors.seeks import open_seeks
+from matches.services import open_seek, resign, take_seek
+from matches.services.computers import play_against_computer, take_waiting_seeks
+from matches.services.rematches import offer_rematch
+from players.errors import AccountClosed
+from players.models import Player
+from tests.matches.conftest import NOON, StartMatch
+
+pytestmark = pytest.mark.django_db
+TERMS = {"game": "streetsoccer-board", "colour": Colour.RANDOM, "time_control": CORRESPONDENCE, "now": NOON}
+
+
+def close(player: Player) -> None:
+    Player.objects.filter(pk=player.pk).update(is_active=False)
+    player.refresh_from_db()
+
+
+def test_a_seek_of_a_closed_account_is_neither_shown_nor_taken(anna: Player, piotr: Player) -> None:
+    seek = open_seek(creator=anna, **TERMS)
+    close(anna)
+    assert not open_seeks(piotr).exists()
+    with pytest.raises(AccountClosed, match="anna is closed"):
+        take_seek(seek_id=seek.pk, player=piotr, now=NOON)
+    assert not Match.objects.exists()
+
+
+def test_a_closed_account_opens_and_takes_no_seek(anna: Player, piotr: Player) -> None:
+    seek = open_seek(creator=anna, **TERMS)
+    close(piotr)
+    with pytest.raises(AccountClosed):
+        take_seek(seek_id=seek.pk, player=piotr, now=NOON)
+    with pytest.raises(AccountClosed):
+        open_seek(creator=piotr, **TERMS)
+
+
+def test_a_closed_account_is_not_invited(anna: Player, piotr: Player) -> None:
+    close(piotr)
+    with pytest.raises(AccountClosed, match="piotr is closed"):
+        open_seek(creator=anna, invited=piotr, **TERMS)
+
+
+def test_a_closed_account_is_offered_no_rematch(begin: StartMatch, anna: Player, piotr: Player) -> None:
+    match = begin()
+    resign(match_id=match.pk, player=anna, now=NOON)
+    close(piotr)
+    with pytest.raises(AccountClosed):
+        offer_rematch(match_id=match.pk, player=anna, now=NOON)
+
+
+def test_an_offer_of_a_rematch_by_a_closed_account_is_not_accepted(
+    begin: StartMatch, anna: Player, piotr: Player
+) -> None:
+    match = begin()
+    resign(match_id=match.pk, player=anna, now=NOON)
+    offer_rematch(match_id=match.pk, player=piotr, now=NOON)
+    close(piotr)
+    with pytest.raises(AccountClosed):
+        offer_rematch(match_id=match.pk, player=anna, now=NOON)
+    assert Match.objects.count() == 1
+
+
+def test_no_computer_takes_a_seek_of_a_closed_account(anna: Player) -> None:
+    open_seek(creator=anna, admits_computers=True, **TERMS)
+    close(anna)
+    assert take_waiting_seeks(now=NOON + timedelta(hours=1)) == 0
+
+
+def test_a_computer_that_was_switched_off_plays_nobody(anna: Player) -> None:
+    open_seek(creator=anna, admits_computers=True, **TERMS)
+    Player.objects.filter(is_computer=True).update(is_active=False)
+    assert take_waiting_seeks(now=NOON + timedelta(hours=1)) == 0
+    with pytest.raises(AccountClosed):
+        play_against_computer(player=anna, game="streetsoccer-board", colour=Colour.RANDOM, now=NOON)
