@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
+import socket
 import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
+from config.management.commands.serve import listen_on
+from config.streams.server import StreamServer
 from tests.serving import PATIENCE, Served, start
 
 
@@ -106,3 +110,25 @@ def test_a_server_that_stops_while_it_starts_ends_quietly(tmp_path):
     output, _nothing = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert "Traceback" not in output
+
+
+@pytest.mark.parametrize("is_given_its_socket", [True, False], ids=["serve", "serve_streams"])
+def test_no_answer_waits_for_the_clients_acknowledgement_of_the_one_before(is_given_its_socket):
+    async def accept_one() -> int:
+        server = StreamServer(port=0)
+        server.config.load()
+        server.lifespan = server.config.lifespan_class(server.config)
+        listeners = [listen_on(0)] if is_given_its_socket else None
+        await server.startup(listeners)
+        address = server.servers[0].sockets[0].getsockname()
+        _reader, writer = await asyncio.open_connection(*address)
+        while not server.server_state.connections:
+            await asyncio.sleep(0.01)
+        (accepted,) = server.server_state.connections
+        without_delay = accepted.transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        writer.close()
+        # As uvicorn does it: ours would close the streams of this whole process.
+        await super(StreamServer, server).shutdown(listeners)
+        return without_delay
+
+    assert asyncio.run(accept_one())
