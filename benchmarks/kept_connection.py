@@ -1,6 +1,6 @@
 """Print how long the single-process server takes for small reads that are sent one after the other on one connection.
 
-    .venv/bin/python benchmarks/kept_connection.py
+.venv/bin/python benchmarks/kept_connection.py
 """
 
 from __future__ import annotations
