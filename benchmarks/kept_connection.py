@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
@@ -41,7 +42,8 @@ def measure(port: int, path: str) -> float:
         connection.request("GET", path)
         response = connection.getresponse()
         response.read()
-        assert response.status == 200, response.status
+        if response.status != HTTPStatus.OK:
+            raise SystemExit(f"{path}: {response.status}")
         taken.append(perf_counter() - begun)
     connection.close()
     return median(taken[WARM_UP:])

@@ -24,13 +24,13 @@ from players.errors import DomainError
 
 CONTENT_TYPE = "application/problem+json"
 API = "/api/"
-LARGEST_BODY = 1_000_000
 
 STATUS_OF_CODE = {
     "account_closed": HTTPStatus.CONFLICT,
     "already_entered": HTTPStatus.CONFLICT,
     "already_signed_up": HTTPStatus.CONFLICT,
     "already_taken": HTTPStatus.CONFLICT,
+    "body_timeout": HTTPStatus.REQUEST_TIMEOUT,
     "challenge_refused": HTTPStatus.CONFLICT,
     "clock_full": HTTPStatus.CONFLICT,
     "computers_not_admitted": HTTPStatus.FORBIDDEN,
@@ -74,6 +74,7 @@ STATUS_OF_CODE = {
     "streams_elsewhere": HTTPStatus.SERVICE_UNAVAILABLE,
     "tie_needs_result": HTTPStatus.CONFLICT,
     "too_few_entrants": HTTPStatus.CONFLICT,
+    "too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "too_late": HTTPStatus.CONFLICT,
     "too_many_analyses": HTTPStatus.CONFLICT,
     "too_many_attempts": HTTPStatus.TOO_MANY_REQUESTS,
@@ -94,7 +95,6 @@ CODE_OF_STATUS = {
     HTTPStatus.FORBIDDEN: "permission_denied",
     HTTPStatus.NOT_FOUND: "not_found",
     HTTPStatus.METHOD_NOT_ALLOWED: "method_not_allowed",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too_large",
     HTTPStatus.INTERNAL_SERVER_ERROR: "server_error",
 }
 
@@ -157,8 +157,6 @@ class ProblemsMiddleware:
         if "\0" in request.path_info or "\0" in unquote(request.META.get("QUERY_STRING", "")):
             # PostgreSQL cannot even compare with such a text.
             response: HttpResponseBase = bad_request(request, BadRequest("null character"))
-        elif api and _announced_length(request) > LARGEST_BODY:
-            response = HttpResponse(status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         else:
             response = self.get_response(request)
         if api and response.status_code >= 400 and response.get("Content-Type") != CONTENT_TYPE:
@@ -192,7 +190,6 @@ def _as_problem(response: HttpResponseBase) -> HttpResponse:
     status = HTTPStatus(response.status_code)
     sentences = {
         HTTPStatus.NOT_FOUND: _("There is nothing at this address."),
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: _("The body is larger than a megabyte."),
         HTTPStatus.INTERNAL_SERVER_ERROR: _("Something went wrong on our side. It has been logged."),
         HTTPStatus.SERVICE_UNAVAILABLE: _("The site will be back in a moment. Send the request again."),
     }
@@ -203,10 +200,3 @@ def _as_problem(response: HttpResponseBase) -> HttpResponse:
         if name in response.headers:
             answer[name] = response.headers[name]
     return answer
-
-
-def _announced_length(request: HttpRequest) -> int:
-    try:
-        return int(request.META.get("CONTENT_LENGTH") or 0)
-    except ValueError:
-        return 0

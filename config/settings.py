@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "config.content_policy.ContentPolicyMiddleware",
     "config.limits.LimitsMiddleware",
     "config.problems.ProblemsMiddleware",
+    "config.bodies.middleware.BodiesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -126,6 +127,13 @@ TEMPLATES = [
         },
     }
 ]
+
+# The bodies of requests: how many bytes, and in how many seconds
+
+MAX_BODY_SIZE = env.int("MAX_BODY_SIZE", default=1_000_000)
+MAX_IMPORT_SIZE = env.int("MAX_IMPORT_SIZE", default=2_000_000)
+DATA_UPLOAD_MAX_MEMORY_SIZE = max(MAX_BODY_SIZE, MAX_IMPORT_SIZE)
+BODY_TIMEOUT = env.int("BODY_TIMEOUT", default=30)
 
 # Where data is kept
 

@@ -121,9 +121,9 @@ def test_no_answer_waits_for_the_clients_acknowledgement_of_the_one_before(is_gi
         listeners = [listen_on(0)] if is_given_its_socket else None
         await server.startup(listeners)
         address = server.servers[0].sockets[0].getsockname()
-        _reader, writer = await asyncio.open_connection(*address)
-        while not server.server_state.connections:
-            await asyncio.sleep(0.01)
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        await reader.readline()
         (accepted,) = server.server_state.connections
         without_delay = accepted.transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
         writer.close()
