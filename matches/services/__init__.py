@@ -14,10 +14,12 @@ from matches.services.pausing import pause_competition, resume_competition
 from matches.services.playing import PlayedMove, PlayedTurn, play_move, play_turn
 from matches.services.rematches import offer_rematch
 from matches.services.seeks import decline_seek, open_seek, take_seek, withdraw_seek
-from matches.services.starting import start_match
+from matches.services.starting import MatchTerms, Pairing, start_match, start_matches
 from matches.services.vacation import give_days, take_vacation
 
 __all__ = [
+    "MatchTerms",
+    "Pairing",
     "PlayedMove",
     "PlayedTurn",
     "call_waiting_analyses",
@@ -37,6 +39,7 @@ __all__ = [
     "resign",
     "resume_competition",
     "start_match",
+    "start_matches",
     "take_seek",
     "take_vacation",
     "take_waiting_seeks",

@@ -21,11 +21,17 @@ def ring(match: Match) -> None:
     can't harm what was stored.
     """
     ring_changed([match.pk])
-    player = match.player_to_act
     if match.status == Status.FINISHED:
         transaction.on_commit(lambda: _announce_end(match.pk), robust=True)
-    elif player is not None and player.is_computer and match.paused_at is None:
-        transaction.on_commit(lambda: call_computer(match.pk), robust=True)
+    else:
+        _call_computer_to_act(match)
+
+
+def ring_started(matches: Sequence[Match]) -> None:
+    """Tell, once the transaction has committed, that these matches have begun, and call the computers to act."""
+    ring_changed([match.pk for match in matches])
+    for match in matches:
+        _call_computer_to_act(match)
 
 
 def ring_for_many(match_ids: Sequence[int]) -> None:
@@ -49,6 +55,12 @@ def call_computer(match_id: int, *, expires: timedelta | None = None) -> None:
     """Queue the task that plays for the computer; it is dropped if it has not begun before it ``expires``."""
     seconds = None if expires is None else expires.total_seconds()
     current_app.send_task(MOVE_COMPUTER, args=[match_id], retry=False, expires=seconds)
+
+
+def _call_computer_to_act(match: Match) -> None:
+    player = match.player_to_act
+    if player is not None and player.is_computer and match.paused_at is None:
+        transaction.on_commit(lambda: call_computer(match.pk), robust=True)
 
 
 def _announce_changes(match_ids: Sequence[int]) -> None:

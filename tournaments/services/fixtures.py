@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
 from matches.models import Match
-from matches.services import start_match
+from matches.services import MatchTerms, Pairing, start_matches
 from rules_engine.values import BySide, Ending, Outcome, Side
 from tournaments.models import Entry, EntryStatus, Event, Fixture
 from tournaments.scoring import points_of
@@ -17,32 +17,60 @@ from tournaments.services.standings import want_standings
 OPEN = Q(counted_at__isnull=True, is_annulled=False)
 """Fixtures whose result is still to come."""
 
+_RESULT = (
+    "counted_at",
+    "finished_at",
+    "ending",
+    "points_yellow",
+    "points_red",
+    "goals_yellow",
+    "goals_red",
+)
+
 
 def start_fixture(*, fixture: Fixture, event: Event, now: datetime) -> Match | None:
-    """Start the fixture's match and return it; ``None`` if it has one, needs none any more, or an account is closed.
+    """Start the fixture's match as ``start_fixtures`` does; return it, or ``None`` if this call started none."""
+    had_a_match = fixture.match_id is not None
+    start_fixtures(fixtures=[fixture], event=event, now=now)
+    return None if had_a_match else fixture.match
 
+
+def start_fixtures(*, fixtures: Iterable[Fixture], event: Event, now: datetime) -> None:
+    """Start the matches of those fixtures that still need one, and store fixtures that are new.
+
+    Fixtures have their entries and the entries' players. The number of queries does not depend on how many they are.
     Whoever has closed an account is withdrawn by a sweep, which gives the fixture its result. The caller holds the
     event's lock. A match with a guest is not rated.
     """
-    if fixture.match_id is not None or fixture.counted_at is not None or fixture.is_annulled:
-        return None
-    yellow, red = fixture.yellow.player, fixture.red.player
-    if not (yellow.is_active and red.is_active):
-        return None
-    match = start_match(
+    unplayed = [each for each in fixtures if each.match_id is None and each.counted_at is None and not each.is_annulled]
+    due = [each for each in unplayed if each.yellow.player.is_active and each.red.player.is_active]
+    terms = MatchTerms(
         game=event.game,
-        yellow=yellow,
-        red=red,
         time_control=event.time_control,
-        now=now,
-        is_rated=event.is_rated and not (yellow.is_guest or red.is_guest),
         vacation_limit=event.vacation_limit,
         competition=event.pk,
         is_paused=event.paused_at is not None,
     )
-    fixture.match = match
-    fixture.save(update_fields=["match"])
-    return match
+    pairings = []
+    for fixture in due:
+        players = BySide(fixture.yellow.player, fixture.red.player)
+        is_rated = event.is_rated and not (players.yellow.is_guest or players.red.is_guest)
+        pairings.append(Pairing(players, is_rated))
+    for fixture, match in zip(due, start_matches(terms=terms, pairings=pairings, now=now), strict=True):
+        fixture.match = match
+    store_fixtures(fixtures=unplayed, changed=["match"])
+
+
+def store_fixtures(*, fixtures: Iterable[Fixture], changed: Sequence[str]) -> None:
+    """Store fixtures that are new, and what has ``changed`` of the others: two queries however many they are."""
+    fixtures = list(fixtures)
+    new = [each for each in fixtures if each.pk is None]
+    known = [each for each in fixtures if each.pk is not None]
+    if new:
+        Fixture.objects.bulk_create(new)
+    if known:
+        # An upsert of rows that are there is one statement of linear cost, which a bulk update is not.
+        Fixture.objects.bulk_create(known, update_conflicts=True, unique_fields=["pk"], update_fields=[*changed])
 
 
 def add_fixture(
@@ -53,9 +81,7 @@ def add_fixture(
     challenger: Entry | None = None,
 ) -> Fixture:
     """Return a new game of a ladder, its match started. The caller holds the event's lock."""
-    fixture = Fixture.objects.create(
-        event_id=event.pk, yellow=sides.yellow, red=sides.red, challenger=challenger, created_at=now
-    )
+    fixture = Fixture(event_id=event.pk, yellow=sides.yellow, red=sides.red, challenger=challenger, created_at=now)
     start_fixture(fixture=fixture, event=event, now=now)
     return fixture
 
@@ -73,32 +99,30 @@ def forfeit_without_play(*, event: Event, fixtures: Iterable[Fixture], now: date
     """Count fixtures whose match never started because somebody has left: whoever stays wins by forfeit.
 
     Where both have left it is a match that neither played. Fixtures have their entries; those with a
-    match, or counted already, are left alone. The caller holds the event's lock.
+    match, or counted already, are left alone; those that are new are stored. The caller holds the event's lock.
     """
+    counted = []
     for fixture in fixtures:
         if fixture.match_id is not None or fixture.counted_at is not None or fixture.is_annulled:
             continue
         here = BySide(fixture.yellow, fixture.red).map(lambda entry: entry.status != EntryStatus.GONE)
         winner = None if here.yellow == here.red else (Side.YELLOW if here.yellow else Side.RED)
-        count_without_play(event=event, fixture=fixture, winner=winner, ending=Ending.FORFEIT, now=now)
+        _set_result(event, fixture, winner, Ending.FORFEIT, now)
+        counted.append(fixture)
+    if counted:
+        store_fixtures(fixtures=counted, changed=_RESULT)
+        want_standings(event_id=event.pk, now=now)
 
 
 def count_without_play(*, event: Event, fixture: Fixture, winner: Side | None, ending: Ending, now: datetime) -> None:
     """Give a fixture that has no match its result; no goals. The caller holds the event's lock."""
-    points = points_of(event.rules, Outcome(winner, ending, BySide(0, 0)))
+    _set_result(event, fixture, winner, ending, now)
+    fixture.save(update_fields=_RESULT)
+    want_standings(event_id=event.pk, now=now)
+
+
+def _set_result(event: Event, fixture: Fixture, winner: Side | None, ending: Ending, now: datetime) -> None:
     fixture.counted_at = fixture.finished_at = now
     fixture.ending = ending
-    fixture.points_yellow, fixture.points_red = points
+    fixture.points_yellow, fixture.points_red = points_of(event.rules, Outcome(winner, ending, BySide(0, 0)))
     fixture.goals_yellow = fixture.goals_red = 0
-    fixture.save(
-        update_fields=[
-            "counted_at",
-            "finished_at",
-            "ending",
-            "points_yellow",
-            "points_red",
-            "goals_yellow",
-            "goals_red",
-        ]
-    )
-    want_standings(event_id=event.pk, now=now)

@@ -16,8 +16,9 @@ from tournaments.models import Cup, Entry, Event, EventStatus, Seeding
 from tournaments.selectors.entering import can_return, reasons_of_kind
 from tournaments.selectors.events import find_cup
 from tournaments.selectors.organising import check_organiser
-from tournaments.services.entries.entering import admit_player
+from tournaments.services.entries.entering import admit_entries, check_admission, make_entry
 from tournaments.services.locking import lock_event
+from tournaments.services.log import log_action
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +58,14 @@ def preview_entry_list(*, event: Event, text: str) -> list[Candidate]:
 def import_entry_list(*, event_id: int, text: str, actor: Player, now: datetime, reason: str = "") -> list[Entry]:
     """Enter every player of the list, whatever the limits on number, rating and password; return the entries.
 
-    Who has a lower seed enters first, which on a challenge ladder is his place; in a cup that is seeded by hand
-    the seed is kept. Raises ``InvalidEntryList``, which names every line at fault, ``NotAnOrganiser``,
-    or what ``admit_player`` raises; then nobody has entered.
+    Whoever has a lower seed enters first, which on a challenge ladder is their place; in a cup that is seeded by hand
+    the seed is kept. The number of queries does not depend on the list, and the log gets one line. Raises
+    ``InvalidEntryList``, which names every line at fault, ``NotAnOrganiser`` or ``EntryClosed``; then nobody enters.
     """
     with transaction.atomic():
         event = lock_event(event_id=event_id)
         check_organiser(event=event, player=actor)
+        check_admission(event=event)
         candidates = preview_entry_list(event=event, text=text)
         faults = {str(each.listed.line): [each.fault] for each in candidates if each.fault}
         if faults:
@@ -72,15 +74,33 @@ def import_entry_list(*, event_id: int, text: str, actor: Player, now: datetime,
         if not candidates:
             raise InvalidEntryList("The list names nobody.")
         candidates.sort(key=lambda each: (each.listed.seed is None, each.listed.seed or 0, each.listed.line))
-        entries = []
-        for each in candidates:
-            player = cast("Player", each.player)  # nobody is a fault
-            entry = admit_player(event_id=event_id, player=player, actor=actor, now=now, reason=reason)
-            entry.seed = each.listed.seed or entry.seed
-            entries.append(entry)
+        entries = _entries_of(event, candidates, now)
+        admit_entries(event=event, entries=entries, actor=actor, now=now)
+        log_action(event=event, action="imported", actor=actor, subject=str(len(entries)), reason=reason, now=now)
         if find_cup(event) is not None:
-            Entry.objects.bulk_update([entry for entry in entries if entry.seed is not None], ["seed"], batch_size=250)
+            _keep_seeds(entries, candidates)
     return entries
+
+
+def _entries_of(event: Event, candidates: list[Candidate], now: datetime) -> list[Entry]:
+    """Return the entries of candidates without a fault, in their order, those of players who return among them."""
+    players = [cast("Player", each.player) for each in candidates]  # nobody is a fault
+    known = {entry.player_id: entry for entry in Entry.objects.filter(event_id=event.pk, player__in=players)}
+    entries = []
+    for player in players:
+        entry = known.get(player.pk) or make_entry(event=event, player=player, now=now)
+        entry.player = player
+        entries.append(entry)
+    return entries
+
+
+def _keep_seeds(entries: list[Entry], candidates: list[Candidate]) -> None:
+    seeded = []
+    for entry, each in zip(entries, candidates, strict=True):
+        if each.listed.seed is not None:
+            entry.seed = each.listed.seed
+            seeded.append(entry)
+    Entry.objects.bulk_update(seeded, ["seed"], batch_size=250)
 
 
 def _fault_of(event: Event, player: Player | None, present: dict[int, Entry]) -> str:

@@ -26,6 +26,7 @@ ACTIONS: dict[str, str | Promise] = {
     "cancelled": _("cancelled"),
     "announced": _("announced"),
     "entered": _("entered"),
+    "imported": _("players entered from a list"),
     "withdrew": _("withdrawn"),
     "replaced": _("replaced"),
     "adjudicated": _("adjudicated"),

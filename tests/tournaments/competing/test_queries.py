@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from matches.models import Match
 from matches.services.adjudicating import adjudicate_match
 from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
@@ -20,7 +21,7 @@ from tests.tournaments.competing.running import (
     start,
     start_cup,
 )
-from tournaments.models import LadderSystem
+from tournaments.models import CupFormat, LadderSystem, Seeding
 from tournaments.selectors.brackets import bracket_of
 from tournaments.selectors.cups import cup_waits_for, fixtures_of_round, rounds_of
 from tournaments.selectors.entering import reasons_not_to_enter
@@ -34,10 +35,14 @@ from tournaments.selectors.events import (
     running_fixtures,
 )
 from tournaments.selectors.ladders import challenge_preview
+from tournaments.services.importing import import_entry_list
 from tournaments.services.ladders.pairing import pair_ladder
+from tournaments.services.lifecycle.starting import start_event
 from tournaments.services.settlement import settle_match
 
 pytestmark = pytest.mark.django_db
+
+MAX_QUERIES = 40
 
 SIZES = pytest.mark.parametrize("size", [4, 16])
 
@@ -140,3 +145,42 @@ def test_settling_a_result_that_decides_nothing_costs_the_same_at_any_size():
         adjudicate_match(match_id=match_id, winner=Side.YELLOW, now=NOON)
         costs.append(queries_of(partial(settle_match, match_id=match_id, now=NOON)))
     assert costs[0] == costs[1]
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("options", [{}, {"round_days": 7}, {"seeding": Seeding.HAND}, {"seeding": Seeding.DRAW}])
+def test_importing_and_starting_a_cup_take_at_most_forty_queries_however_many_enter(options):
+    counts = {20: (0, 0), 300: (0, 0)}
+    for size in counts:
+        cup = make_cup(slug=f"cup-{size}", **options)
+        names = [player.username for player in make_players(size, prefix=f"of-{size}")]
+        counts[size] = (
+            len(queries_of(partial(import_entry_list, event_id=cup.pk, text="\n".join(names), actor=None, now=NOON))),
+            len(queries_of(partial(start_event, event_id=cup.pk, actor=None, now=NOON))),
+        )
+        assert Match.objects.filter(competition=cup.pk).count() == len(running(cup)) > 0
+    assert counts[300] == counts[20]
+    assert max(counts[300]) <= MAX_QUERIES
+
+
+@pytest.mark.postgresql
+def test_starting_a_round_robin_takes_at_most_forty_queries_however_many_enter():
+    counts = {}
+    for size in (4, 24):
+        cup = make_cup(slug=f"cup-{size}", format=CupFormat.ROUND_ROBIN, round_days=7)
+        enter_all(cup, make_players(size, prefix=f"of-{size}"))
+        counts[size] = len(queries_of(partial(start_event, event_id=cup.pk, actor=None, now=NOON)))
+    assert counts[24] == counts[4] <= MAX_QUERIES
+
+
+@pytest.mark.postgresql
+def test_importing_latecomers_takes_as_many_queries_for_many_as_for_two():
+    counts = []
+    for size in (2, 20):
+        cup = make_cup(slug=f"cup-{size}", format=CupFormat.ROUND_ROBIN)
+        enter_all(cup, make_players(4, prefix=f"first-{size}"))
+        start(cup)
+        names = [player.username for player in make_players(size, prefix=f"late-{size}")]
+        take_in = partial(import_entry_list, event_id=cup.pk, text="\n".join(names), actor=None, now=NOON)
+        counts.append(len(queries_of(take_in)))
+    assert counts[1] == counts[0] <= MAX_QUERIES

@@ -111,8 +111,10 @@ def test_everybody_on_the_list_enters_with_his_seed(cup, olga):
         ("player-2", 2),
         ("player-3", None),
     ]
-    logged = LogEntry.objects.filter(event=cup, action="entered").values_list("actor__username", "reason")
-    assert list(logged) == [("olga", "from the club")] * 3
+    logged = LogEntry.objects.filter(event=cup, actor=olga).values_list(
+        "action", "actor__username", "subject", "reason"
+    )
+    assert list(logged) == [("imported", "olga", "3", "from the club")]
 
 
 def test_one_line_at_fault_and_nobody_enters(cup, olga):

@@ -60,7 +60,7 @@ def make_ladder(players: Sequence[Player], **options: Any) -> tuple[Ladder, list
     )
     if ladder.system == LadderSystem.CHALLENGE:
         for entry in entries:
-            enter_at_bottom(entry=entry, now=NOON - HOUR)
+            enter_at_bottom(entries=[entry], now=NOON - HOUR)
     return ladder, entries
 
 

@@ -100,7 +100,7 @@ def test_comings_goings_and_results_in_any_order_give_one_history() -> None:
             settle_match(match_id=match, now=NOON)
         leaver = Entry.objects.get(pk=entries[2].pk)
         leave_position(entry=leaver, now=NOON + 30 * HOUR)
-        enter_at_bottom(entry=leaver, now=NOON + 40 * HOUR)
+        enter_at_bottom(entries=[leaver], now=NOON + 40 * HOUR)
         for match in pending[half:]:
             settle_match(match_id=match, now=NOON)
         first = min(matches)

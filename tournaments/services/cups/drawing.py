@@ -147,7 +147,8 @@ def _store(cup: Cup, draw: Draw, now: datetime) -> None:
     Entry.objects.filter(event_id=cup.pk).update(seed=None)
     for number, entry in enumerate(draw.entries, start=1):
         entry.seed = number
-    Entry.objects.bulk_update(draw.entries, ["seed"], batch_size=250)
+    # An upsert of rows that are there is one statement of linear cost, which a bulk update is not.
+    Entry.objects.bulk_create(draw.entries, update_conflicts=True, unique_fields=["pk"], update_fields=["seed"])
     last = max(each.round for each in draw.ties) if draw.ties else len(draw.rounds)
     rounds = Round.objects.bulk_create([Round(cup=cup, number=number) for number in range(1, last + 1)])
     Tie.objects.bulk_create(
@@ -167,8 +168,7 @@ def _store(cup: Cup, draw: Draw, now: datetime) -> None:
             Fixture(event_id=cup.pk, round=rounds[each.number - 1], yellow=yellow, red=red, created_at=now)
             for each in draw.rounds
             for yellow, red in each.pairs
-        ],
-        batch_size=500,
+        ]
     )
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import Max
 
 from rules_engine.values import BySide
 from tournaments.models import Cup, Entry, EntryStatus, Fixture, Round
-from tournaments.services.fixtures import forfeit_without_play, start_fixture
+from tournaments.services.fixtures import forfeit_without_play, start_fixtures
 
 
-def join_round_robin(*, cup: Cup, entry: Entry, now: datetime) -> None:
-    """Let a latecomer meet everybody as often as all others do, in a round more; the caller holds the event's lock.
+def join_round_robin(*, cup: Cup, latecomers: Sequence[Entry], now: datetime) -> None:
+    """Let each latecomer meet everybody as often as all others do, in a round more; the caller holds the event's lock.
 
-    Sides alternate, and swap in the second cycle. Who has left loses to him as he has lost to all others.
+    Latecomers are stored and have their players. Whoever comes later in the list also meets those before. Sides
+    alternate, and swap in the second cycle. Who has left loses to a latecomer as they have lost to all others.
     """
     others = list(
         Entry.objects.filter(event_id=cup.pk, seed__isnull=False)
@@ -22,17 +24,22 @@ def join_round_robin(*, cup: Cup, entry: Entry, now: datetime) -> None:
         .select_related("player")
         .order_by("seed")
     )
-    entry.seed = max((other.seed or 0 for other in others), default=0) + 1
-    entry.save(update_fields=["seed"])
     last = Round.objects.filter(cup=cup).aggregate(last=Max("number"))["last"] or 0
-    round_ = Round.objects.create(cup=cup, number=last + 1, started_at=now)
-    for cycle in range(cup.cycles):
-        for number, other in enumerate(others):
-            sides = BySide(entry, other) if (number + cycle) % 2 else BySide(other, entry)
-            fixture = Fixture.objects.create(
-                event_id=cup.pk, round=round_, yellow=sides.yellow, red=sides.red, created_at=now
-            )
-            if other.is_in:
-                start_fixture(fixture=fixture, event=cup, now=now)
-            else:
-                forfeit_without_play(event=cup, fixtures=[fixture], now=now)
+    rounds = Round.objects.bulk_create(
+        [Round(cup=cup, number=last + number, started_at=now) for number, _ in enumerate(latecomers, start=1)]
+    )
+    fixtures = []
+    for entry, round_ in zip(latecomers, rounds, strict=True):
+        for cycle in range(cup.cycles):
+            for number, other in enumerate(others):
+                sides = BySide(entry, other) if (number + cycle) % 2 else BySide(other, entry)
+                fixtures.append(
+                    Fixture(event_id=cup.pk, round=round_, yellow=sides.yellow, red=sides.red, created_at=now)
+                )
+        entry.seed = max((other.seed or 0 for other in others), default=0) + 1
+        others.append(entry)
+    Entry.objects.bulk_update(latecomers, ["seed"], batch_size=250)
+    forfeit_without_play(
+        event=cup, fixtures=[each for each in fixtures if not (each.yellow.is_in and each.red.is_in)], now=now
+    )
+    start_fixtures(fixtures=[each for each in fixtures if each.yellow.is_in and each.red.is_in], event=cup, now=now)

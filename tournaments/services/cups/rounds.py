@@ -15,7 +15,7 @@ from tournaments.models import Cup, CupFormat, EventStatus, Fixture, Round, Tie
 from tournaments.services.cups.dates import date_at_start
 from tournaments.services.cups.finishing import finish_cup
 from tournaments.services.cups.ties import load_ties, play_ties
-from tournaments.services.fixtures import OPEN, forfeit_without_play, start_fixture
+from tournaments.services.fixtures import OPEN, forfeit_without_play, start_fixtures
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
 
@@ -91,5 +91,4 @@ def _begin(cup: Cup, round_: Round, now: datetime) -> None:
     )
     gone = [fixture for fixture in fixtures if not (fixture.yellow.is_in and fixture.red.is_in)]
     forfeit_without_play(event=cup, fixtures=gone, now=now)
-    for fixture in fixtures:
-        start_fixture(fixture=fixture, event=cup, now=now)
+    start_fixtures(fixtures=fixtures, event=cup, now=now)

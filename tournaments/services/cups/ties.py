@@ -7,16 +7,18 @@ tie. Nothing here looks at whole rounds.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import Q
 
+from rules_engine.values import BySide
 from tournaments.metrics import Result
 from tournaments.models import Cup, Entry, EntryStatus, Fixture, Round, Tie
 from tournaments.pairing.legs import REPLAY_LEGS, Decider, decide_tie, sides_of_leg
 from tournaments.services.cups.dates import date_at_start
-from tournaments.services.fixtures import start_fixture
+from tournaments.services.fixtures import start_fixtures
 from tournaments.services.log import log_action
 
 
@@ -24,18 +26,16 @@ def play_ties(*, cup: Cup, ties: Iterable[Tie], now: datetime) -> list[Round]:
     """Decide each tie, or start the legs that it needs; return the rounds in which something was decided, in order.
 
     Where rounds have no length, nobody waits for others: winners whose next opponent is known go on at
-    once, and so their ties are played in the same way.
+    once, and so their ties are played in the same way. Ties that are not decided cost no queries of their own.
     """
     decided: dict[int, Round] = {}
     waiting = list(ties)
     while waiting:
-        tie = waiting.pop(0)
-        if not _play(cup, tie, now):
-            continue
-        decided[tie.round_id] = tie.round
-        followers = _send_on(tie)
-        if cup.round_days is None:
-            waiting += [follower for follower in followers if _is_known(follower)]
+        followers = []
+        for tie in _play(cup, waiting, now):
+            decided[tie.round_id] = tie.round
+            followers += _send_on(tie)
+        waiting = [follower for follower in followers if cup.round_days is None and _is_known(follower)]
     return sorted(decided.values(), key=lambda each: each.number)
 
 
@@ -64,13 +64,31 @@ def _is_known(tie: Tie) -> bool:
     return tie.first is not None and tie.second is not None
 
 
-def _play(cup: Cup, tie: Tie, now: datetime) -> bool:
-    """Return whether the tie was decided just now; start what it needs otherwise."""
-    if tie.decided_at is not None or tie.first is None or tie.second is None:
-        return False
+def _play(cup: Cup, ties: Iterable[Tie], now: datetime) -> list[Tie]:
+    """Return the ties that were decided just now; start what the others need."""
+    open_ties = [tie for tie in ties if tie.decided_at is None and _is_known(tie)]
+    legs_of: dict[int, list[Fixture]] = defaultdict(list)
+    for fixture in Fixture.objects.filter(tie__in=open_ties, is_annulled=False).order_by("leg"):
+        legs_of[fixture.tie_id or 0].append(fixture)
+    decided, due = [], []
+    for tie in open_ties:
+        needed = _decide_or_name_legs(cup, tie, legs_of[tie.pk], now)
+        if tie.decided_at is None:
+            due += needed
+        else:
+            decided.append(tie)
+    start_fixtures(fixtures=due, event=cup, now=now)
+    for round_ in {tie.round_id: tie.round for tie in open_ties if tie.decided_at is None}.values():
+        _note_start(cup, round_, now)
+    return decided
+
+
+def _decide_or_name_legs(cup: Cup, tie: Tie, legs: list[Fixture], now: datetime) -> list[Fixture]:
+    """Decide a tie if its results do, and return the new fixtures that it needs otherwise, not stored yet."""
     first, second = tie.first, tie.second
+    if first is None or second is None:
+        return []
     higher, lower = sorted((first, second), key=lambda entry: entry.seed or 0)
-    legs = list(Fixture.objects.filter(tie=tie, is_annulled=False).order_by("leg"))
     gone = [entry.pk for entry in (higher, lower) if entry.status == EntryStatus.GONE]
     decision = decide_tie(
         higher.pk,
@@ -82,23 +100,16 @@ def _play(cup: Cup, tie: Tie, now: datetime) -> bool:
     )
     if decision.winner is not None and decision.decided_by is not None:
         _decide(cup, tie, higher if decision.winner == higher.pk else lower, decision.decided_by, now)
-        return True
+        return []
     begun = {fixture.leg for fixture in legs}
-    for leg in range(1, decision.legs_due + 1):
-        if leg not in begun:
-            sides = sides_of_leg(first, second, leg)
-            fixture = Fixture.objects.create(
-                event_id=cup.pk,
-                round_id=tie.round_id,
-                tie=tie,
-                leg=leg,
-                yellow=sides.yellow,
-                red=sides.red,
-                created_at=now,
-            )
-            start_fixture(fixture=fixture, event=cup, now=now)
-    _note_start(cup, tie.round, now)
-    return False
+    missing = [leg for leg in range(1, decision.legs_due + 1) if leg not in begun]
+    return [_new_leg(cup, tie, sides_of_leg(first, second, leg), leg, now) for leg in missing]
+
+
+def _new_leg(cup: Cup, tie: Tie, sides: BySide[Entry], leg: int, now: datetime) -> Fixture:
+    return Fixture(
+        event_id=cup.pk, round_id=tie.round_id, tie=tie, leg=leg, yellow=sides.yellow, red=sides.red, created_at=now
+    )
 
 
 def _results_of(legs: list[Fixture]) -> list[Result[int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -42,7 +43,8 @@ def enter_event(*, event_id: int, player: Player, password: str = "", address: s
             raise reason
         if entry is None and matched != event.password:
             raise WrongEventPassword("This is not the event's password.")
-        entry = _store(event, player, entry, now)
+        entry = entry or make_entry(event=event, player=player, now=now)
+        store_entries(event=event, entries=[entry], now=now)
         if event.starts_when_full and event.status == EventStatus.OPEN:
             ring_start(event_id=event.pk)
     return entry
@@ -60,16 +62,27 @@ def admit_player(*, event_id: int, player: Player, actor: Player | None, now: da
         entry = Entry.objects.filter(event=event, player=player).first()
         if entry is not None and not can_return(entry, event):
             raise AlreadyEntered(f"{player} has entered already.")
-        comes_too_late = event.status == EventStatus.RUNNING and not can_take_late_entries(event)
-        if event.status in ENDED or comes_too_late:
-            raise EntryClosed("The event takes no more players.")
+        check_admission(event=event)
         for refusal in reasons_of_kind(event=event, player=player):
             raise refusal
-        if event.status != EventStatus.RUNNING and (cup := find_cup(event)) is not None:
-            undo_draw(cup=cup, actor=actor, now=now)
-        entry = _store(event, player, entry, now)
+        entry = entry or make_entry(event=event, player=player, now=now)
+        admit_entries(event=event, entries=[entry], actor=actor, now=now)
         log_action(event=event, action="entered", actor=actor, subject=str(player), reason=reason, now=now)
     return entry
+
+
+def check_admission(*, event: Event) -> None:
+    """Raise ``EntryClosed`` if not even an organiser can enter players any more."""
+    comes_too_late = event.status == EventStatus.RUNNING and not can_take_late_entries(event)
+    if event.status in ENDED or comes_too_late:
+        raise EntryClosed("The event takes no more players.")
+
+
+def admit_entries(*, event: Event, entries: Sequence[Entry], actor: Player | None, now: datetime) -> None:
+    """Store entries that were checked; a draw that was made is forgotten. The caller holds the event's lock."""
+    if event.status != EventStatus.RUNNING and (cup := find_cup(event)) is not None:
+        undo_draw(cup=cup, actor=actor, now=now)
+    store_entries(event=event, entries=entries, now=now)
 
 
 def make_entry(*, event: Event, player: Player, now: datetime) -> Entry:
@@ -77,21 +90,27 @@ def make_entry(*, event: Event, player: Player, now: datetime) -> Entry:
     return Entry(event_id=event.pk, player=player, draw=secrets.randbelow(LOTS), entered_at=now)
 
 
-def _store(event: Event, player: Player, entry: Entry | None, now: datetime) -> Entry:
-    entry = entry or make_entry(event=event, player=player, now=now)
-    entry.status, entry.waits_since, entry.left_at = EntryStatus.ACTIVE, None, None
-    entry.save()
+def store_entries(*, event: Event, entries: Sequence[Entry], now: datetime) -> None:
+    """Store entries, new or of players who return, and let them play in what is running.
+
+    The number of queries does not depend on how many they are, but for batches. Entries have their players. The
+    caller holds the event's lock.
+    """
+    for entry in entries:
+        entry.status, entry.waits_since, entry.left_at = EntryStatus.ACTIVE, None, None
+    known = [entry for entry in entries if entry.pk is not None]
+    Entry.objects.bulk_create([entry for entry in entries if entry.pk is None])
+    Entry.objects.bulk_update(known, ["status", "waits_since", "left_at"], batch_size=250)
     is_running = event.status == EventStatus.RUNNING
     ladder = find_ladder(event)
     if ladder is not None and ladder.system == LadderSystem.CHALLENGE:
-        enter_at_bottom(entry=entry, now=now)
+        enter_at_bottom(entries=entries, now=now)
     if ladder is not None and is_running:
         ring_pairing(ladder_id=ladder.pk)
     if is_running:
         want_standings(event_id=event.pk, now=now)
         if (cup := find_cup(event)) is not None:
-            join_round_robin(cup=cup, entry=entry, now=now)
-    return entry
+            join_round_robin(cup=cup, latecomers=entries, now=now)
 
 
 def _play_on(event: Event, entry: Entry) -> Entry:

@@ -5,6 +5,7 @@ Callers hold the event's lock.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import F, Max
@@ -12,14 +13,18 @@ from django.db.models import F, Max
 from tournaments.models import Entry, PlaceChange
 
 
-def enter_at_bottom(*, entry: Entry, now: datetime) -> int:
-    """Give a newcomer the last position, unless he has one, and return his position."""
-    if entry.position is None:
-        last = Entry.objects.filter(event_id=entry.event_id).aggregate(last=Max("position"))["last"] or 0
-        entry.position = last + 1
-        entry.save(update_fields=["position"])
-        PlaceChange.objects.create(entry=entry, place=entry.position, changed_at=now)
-    return entry.position
+def enter_at_bottom(*, entries: Iterable[Entry], now: datetime) -> None:
+    """Give newcomers to one ladder the last positions, in their order; whoever has a position keeps it."""
+    newcomers = [entry for entry in entries if entry.position is None]
+    if not newcomers:
+        return
+    last = Entry.objects.filter(event_id=newcomers[0].event_id).aggregate(last=Max("position"))["last"] or 0
+    for position, entry in enumerate(newcomers, start=last + 1):
+        entry.position = position
+    Entry.objects.bulk_update(newcomers, ["position"], batch_size=250)
+    PlaceChange.objects.bulk_create(
+        [PlaceChange(entry=entry, place=entry.position, changed_at=now) for entry in newcomers], batch_size=1000
+    )
 
 
 def leave_position(*, entry: Entry, now: datetime) -> None:
