@@ -197,6 +197,7 @@ SITE_URL = env.str("SITE_URL", default=default_site_url(PUBLIC, HTTPS, ALLOWED_H
 globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=default_sender(SITE_URL))
 EMAIL_TIMEOUT = 10
+MAX_CONFIRMATION_MAILS = env.int("MAX_CONFIRMATION_MAILS", default=5)
 
 # Event streams
 

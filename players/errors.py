@@ -28,7 +28,7 @@ class InvalidDetails(DomainError):
 
 
 class AlreadyTaken(DomainError):
-    """Another player has this username or this e-mail address."""
+    """Another player has this username."""
 
     code = "already_taken"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.utils import NestedObjects
 from django.contrib.auth.admin import UserAdmin
 from django.db import router
@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from players.admin.lists import BoundedAdmin
+from players.errors import TooManyAttempts
 from players.models import ApiToken, Player
 from players.services.confirming import post_confirmation_for
 
@@ -45,7 +46,10 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
             obj.email_confirmed_at = None
         super().save_model(request, obj, form, change)
         if is_new_address and obj.email:
-            post_confirmation_for(player=obj, now=timezone.now())
+            try:
+                post_confirmation_for(player=obj, now=timezone.now())
+            except TooManyAttempts as refusal:
+                self.message_user(request, refusal.reason, messages.WARNING)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

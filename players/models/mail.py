@@ -26,6 +26,7 @@ class MailKind(models.TextChoices):
     EVENT = "event", _("news of an event")
     CONFIRMATION = "confirmation", _("confirmation of an address")
     RESET = "reset", _("password reset")
+    KNOWN_ADDRESS = "known", _("address named for another account")
 
 
 SWITCHES: Mapping[str, str] = {
@@ -34,7 +35,7 @@ SWITCHES: Mapping[str, str] = {
     MailKind.EVENT: "events",
     MailKind.DEADLINE: "deadlines",
 }
-"""The field of ``MailSettings`` by which a kind is switched off. The other kinds are only sent when asked for."""
+"""The field of ``MailSettings`` by which a kind is switched off. The other kinds are about the account itself."""
 
 
 def usual_reminders() -> list[int]:

@@ -23,7 +23,10 @@ class PlayerManager(UserManager["Player"]):
 
 
 class Player(AbstractUser):
-    """Who plays: a person with an account, a guest, or the computer."""
+    """Who plays: a person with an account, a guest, or the computer.
+
+    Anybody may name any ``email``; it belongs to the one player who has confirmed it.
+    """
 
     username = models.CharField(
         _("username"),
@@ -54,8 +57,8 @@ class Player(AbstractUser):
             models.UniqueConstraint(Lower("username"), name="player_username_unique_in_any_case"),
             models.UniqueConstraint(
                 Lower("email"),
-                condition=~models.Q(email=""),
-                name="player_email_unique_in_any_case",
+                condition=~models.Q(email="") & models.Q(email_confirmed_at__isnull=False),
+                name="player_confirmed_email_unique_in_any_case",
             ),
             models.UniqueConstraint(
                 fields=["level"], condition=~models.Q(level=""), name="player_one_computer_of_a_level"
@@ -66,6 +69,7 @@ class Player(AbstractUser):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["id"], condition=models.Q(is_computer=True), name="player_computers"),
+            models.Index(Lower("email"), condition=~models.Q(email=""), name="player_by_email"),
         ]
 
     def __str__(self) -> str:

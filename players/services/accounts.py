@@ -9,10 +9,9 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
-from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
-from players.errors import AlreadySignedUp, AlreadyTaken, InvalidDetails, WrongCredentials
+from players.errors import AlreadySignedUp, AlreadyTaken, InvalidDetails, TooManyAttempts, WrongCredentials
 from players.models import Player
 from players.services.confirming import post_confirmation, spend_confirmation
 from players.services.credentials import forgive_attempts
@@ -55,11 +54,11 @@ def create_computer(*, username: str, now: datetime) -> Player:
 
 
 def sign_up(*, username: str, password: str, email: str = "", now: datetime, guest: Player | None = None) -> Player:
-    """A full player. A ``guest`` becomes it himself: the same row, so that he keeps his matches.
+    """Return a full player. A ``guest`` becomes the same row, and so keeps all matches.
 
-    An address is to be confirmed: a mail with a link is sent to it.
-    Raises InvalidDetails, AlreadyTaken for a username or an address that somebody has, and
-    AlreadySignedUp where ``guest`` is no guest.
+    An address is to be confirmed: a mail with a link is sent to it, or to its owner a mail that says so.
+    Raises InvalidDetails, AlreadyTaken for a username that somebody has, TooManyAttempts for too many mails to
+    the address, and AlreadySignedUp where ``guest`` is no guest.
     """
     _check_details(username=username, password=password, email=email)
     encoded = make_password(password)
@@ -69,14 +68,15 @@ def sign_up(*, username: str, password: str, email: str = "", now: datetime, gue
             if email:
                 post_confirmation(player=player, now=now)
     except IntegrityError:
-        raise _taken(username=username, email=email) from None
+        sentence = _("The username %s is taken.") % username
+        raise AlreadyTaken(sentence, fields={"username": [sentence]}) from None
     return player
 
 
 def change_email(*, player: Player, email: str, now: datetime) -> None:
     """Store another address, which is then to be confirmed, or none (``""``).
 
-    Raises InvalidDetails, AlreadyTaken, and TooManyAttempts for more than a few addresses an hour.
+    Raises InvalidDetails, and TooManyAttempts for more than a few addresses, or mails to one of them, in an hour.
     """
     faults = _email_faults(email)
     if faults:
@@ -84,16 +84,16 @@ def change_email(*, player: Player, email: str, now: datetime) -> None:
     if email == player.email:
         return
     if email:
-        spend_confirmation(player=player, email=email)
+        spend_confirmation(player=player)
     try:
         with transaction.atomic():
             Player.objects.filter(pk=player.pk).update(email=email, email_confirmed_at=None)
             player.email, player.email_confirmed_at = email, None
             if email:
                 post_confirmation(player=player, now=now)
-    except IntegrityError:
+    except TooManyAttempts:
         player.refresh_from_db(fields=["email", "email_confirmed_at"])
-        raise _taken(username="", email=email) from None
+        raise
 
 
 def change_password(*, player: Player, old: str, new: str) -> None:
@@ -164,11 +164,3 @@ def _email_faults(email: str) -> list[str]:
     except ValidationError as error:
         return list(error.messages)
     return [] if len(email) <= LONGEST_EMAIL and is_storable(email) else [_("This address is too long.")]
-
-
-def _taken(*, username: str, email: str) -> AlreadyTaken:
-    if Player.objects.alias(folded=Lower("username")).filter(folded=username.lower()).exists():
-        sentence = _("The username %s is taken.") % username
-        return AlreadyTaken(sentence, fields={"username": [sentence]})
-    sentence = _("Another player has this e-mail address.")
-    return AlreadyTaken(sentence, fields={"email": [sentence]})

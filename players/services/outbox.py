@@ -17,6 +17,9 @@ from players.selectors import players_to_mail
 SEND_DUE = "players.tasks.send_due_mails"
 BATCH = 1000
 
+ALWAYS_POSTED = frozenset({MailKind.CONFIRMATION, MailKind.KNOWN_ADDRESS})
+"""What goes to an address that is not confirmed, or must cost the same whether somebody has confirmed it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Letter:
@@ -73,7 +76,7 @@ def retry_deliveries(*, ids: Collection[int], now: datetime) -> int:
 
 
 def _wanted(kind: MailKind, letters: list[Letter]) -> list[Letter]:
-    if kind is MailKind.CONFIRMATION:
+    if kind in ALWAYS_POSTED:
         return letters
     players = {letter.player_id for letter in letters}
     wanting = set(players_to_mail(kind=kind).filter(pk__in=players).values_list("pk", flat=True))

@@ -60,12 +60,6 @@ def test_a_username_is_taken_in_any_case(anna):
     assert refusal.value.fields == {"username": ["The username ANNA is taken."]}
 
 
-def test_an_email_address_is_taken_in_any_case(anna):
-    with pytest.raises(AlreadyTaken) as refusal:
-        sign_up(username="piotr", password=PASSWORD, email="Anna@Example.org", now=NOON)
-    assert list(refusal.value.fields) == ["email"]
-
-
 def test_any_number_of_players_have_no_email_address(anna):
     for username in ("piotr", "carla"):
         sign_up(username=username, password=PASSWORD, now=NOON)
@@ -126,12 +120,6 @@ def test_an_email_address_can_be_changed_and_removed(anna):
     assert Player.objects.get(is_computer=False).email == "new@example.org"
     change_email(player=anna, email="", now=NOON)
     assert Player.objects.get(is_computer=False).email == ""
-
-
-def test_an_email_address_that_another_player_has_is_refused(anna):
-    piotr = sign_up(username="piotr", password=PASSWORD, now=NOON)
-    with pytest.raises(AlreadyTaken):
-        change_email(player=piotr, email="ANNA@example.org", now=NOON)
 
 
 def test_a_password_changes_only_with_the_old_one(anna):
