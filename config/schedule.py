@@ -12,6 +12,7 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     "tell-ends": {"task": "matches.tasks.tell_ends", "schedule": 60.0},
     "tell-turns": {"task": "matches.tasks.tell_turns", "schedule": 60.0},
     "remind": {"task": "matches.tasks.remind", "schedule": 60.0},
+    "forget-clients": {"task": "matches.tasks.forget_clients", "schedule": 3600.0},
     "forget-old-answers": {"task": "matches.tasks.forget_old_answers", "schedule": 3600.0},
     "settle-finished": {"task": "tournaments.tasks.settle_finished", "schedule": 30.0},
     "rate-waiting": {"task": "tournaments.tasks.rate_waiting", "schedule": 30.0},

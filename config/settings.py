@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "config.operations.request_log.RequestLogMiddleware",
     "players.presence.PresenceMiddleware",
+    "players.clients.GuestClientMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.refusals.PageRefusalsMiddleware",
@@ -186,6 +187,15 @@ CELERY_BEAT_SCHEDULE = SCHEDULE
 CELERY_TASK_QUEUES = QUEUES
 CELERY_TASK_ROUTES = ROUTES
 COMPUTER_PROCESSES = env.int("COMPUTER_PROCESSES", default=count_computer_processes())
+
+# How much one player may have open at a time
+
+MAX_COMPUTER_MATCHES_OF_GUEST = env.int("MAX_COMPUTER_MATCHES_OF_GUEST", default=3)
+MAX_COMPUTER_MATCHES_OF_CLIENT = env.int("MAX_COMPUTER_MATCHES_OF_CLIENT", default=60)
+MAX_COMPUTER_MATCHES_OF_PLAYER = env.int("MAX_COMPUTER_MATCHES_OF_PLAYER", default=20)
+MAX_OPEN_SEEKS = env.int("MAX_OPEN_SEEKS", default=5)
+MAX_OPEN_INVITATIONS = env.int("MAX_OPEN_INVITATIONS", default=20)
+MAX_OPEN_INVITATIONS_TO_ONE = env.int("MAX_OPEN_INVITATIONS_TO_ONE", default=3)
 
 # Vacation
 

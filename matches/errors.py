@@ -27,6 +27,24 @@ class AnalysisNotFound(DomainError):
     code = "not_found"
 
 
+class TooManyComputerMatches(DomainError):
+    """As many matches against computers are running as may at a time."""
+
+    code = "too_many_computer_matches"
+
+
+class TooManySeeks(DomainError):
+    """The player has as many open seeks as one may."""
+
+    code = "too_many_seeks"
+
+
+class TooManyInvitations(DomainError):
+    """The player has invited as many players, or one player as often, as one may at a time."""
+
+    code = "too_many_invitations"
+
+
 class TooManyAnalyses(DomainError):
     """The player has wanted as many analyses as may wait."""
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
+from matches.selectors.computers import guests_against_computers
 from matches.services import analysing, computers, telling
 from matches.services.answers import forget_answers
 from matches.services.expiring import expire_due
 from matches.services.reminding import remind_players
 from matches.services.vacation import give_days
+from players import services as players
 
 
 @shared_task(name="matches.tasks.expire_turns")
@@ -40,6 +42,12 @@ def tell_ends() -> None:
 def remind() -> None:
     """Remind players of the deadlines that have come near."""
     remind_players(now=timezone.now())
+
+
+@shared_task(name="matches.tasks.forget_clients")
+def forget_clients() -> None:
+    """Forget from which client networks guests came who play no match against a computer any more."""
+    players.forget_clients(needed_for=guests_against_computers(), now=timezone.now())
 
 
 @shared_task(name="matches.tasks.forget_old_answers")

@@ -73,6 +73,11 @@ def find_players(*, usernames: Iterable[str], with_closed: bool = False) -> dict
     return {player.username.lower(): player for player in (players if with_closed else players.filter(is_active=True))}
 
 
+def guests_of_client(*, digest: str) -> list[int]:
+    """Return the numbers of the guests whose client network has this keyed hash."""
+    return list(Player.objects.filter(is_guest=True, client_digest=digest).values_list("pk", flat=True))
+
+
 def find_token(*, secret: str, now: datetime) -> ApiToken | None:
     """The token with this secret, its player fetched with it, unless it has expired or he is not active."""
     token = _TOKEN.find(digest=digest_of(secret))

@@ -1,7 +1,8 @@
-"""Finding matches in which a computer is to act."""
+"""Finding matches against computers, and those in which a computer is to act."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
@@ -19,3 +20,19 @@ def matches_waiting_for_computers(*, since: datetime) -> QuerySet[Match]:
     return Match.objects.filter(to_act, status=Status.PLAYING, paused_at=None, last_event_at__lte=since).order_by(
         "last_event_at", "pk"
     )
+
+
+def count_computer_matches(player_ids: Collection[int]) -> int:
+    """Return how many matches these players play against computers that no competition has given them."""
+    running = Match.objects.filter(status=Status.PLAYING, competition=None)
+    as_yellow = running.filter(yellow__in=player_ids, red__is_computer=True)
+    as_red = running.filter(red__in=player_ids, yellow__is_computer=True)
+    return as_yellow.count() + as_red.count()
+
+
+def guests_against_computers() -> set[int]:
+    """Return the numbers of the guests whose matches against computers go on."""
+    running = Match.objects.filter(status=Status.PLAYING)
+    as_yellow = running.filter(yellow__is_guest=True, red__is_computer=True).values_list("yellow_id", flat=True)
+    as_red = running.filter(red__is_guest=True, yellow__is_computer=True).values_list("red_id", flat=True)
+    return {*as_yellow, *as_red}

@@ -11,7 +11,16 @@ from decimal import Decimal
 import structlog
 
 from matches.clock import CORRESPONDENCE
-from matches.errors import MatchOver, MatchPaused, NotYourTurn, SeekClosed, SeekNotFound, StalePly, TooLate
+from matches.errors import (
+    MatchOver,
+    MatchPaused,
+    NotYourTurn,
+    SeekClosed,
+    SeekNotFound,
+    StalePly,
+    TooLate,
+    TooManyComputerMatches,
+)
 from matches.levels import Level, level_of, levels_in, levels_to_ask
 from matches.models import Colour, Match, Seek
 from matches.selectors.computers import matches_waiting_for_computers
@@ -59,7 +68,8 @@ def play_against_computer(
 ) -> Match:
     """Return a new match of the player, who has ``colour``, against the computer of a level.
 
-    Raises ``UnknownGame``, or ``NoComputer`` where the computer does not play the game at this level.
+    Raises ``UnknownGame``, ``NoComputer`` where the computer does not play the game at this level, or
+    ``TooManyComputerMatches``.
     """
     seek = open_seek(
         creator=player,
@@ -141,7 +151,7 @@ def _take_soundly(seek: Seek, player: Player, now: datetime) -> bool:
     """Take a seek for a computer; return whether this call did."""
     try:
         take_seek(seek_id=seek.pk, player=player, now=now)
-    except (SeekClosed, SeekNotFound):
+    except (SeekClosed, SeekNotFound, TooManyComputerMatches):
         return False
     except Exception:
         logger.exception("seek_not_taken", seek_id=seek.pk)

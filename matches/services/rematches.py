@@ -18,8 +18,8 @@ def offer_rematch(*, match_id: int, player: Player, now: datetime) -> Seek:
     """Offer the opponent of a finished match another one, or accept his offer, and return the seek.
 
     ``seek.match`` is the rematch if there is one: when the opponent has offered one before, or is the
-    computer. Offering again has no effect. Raises ``MatchNotFound``, ``NotYourMatch`` or
-    ``MatchNotOver``.
+    computer. Offering again has no effect. Raises ``MatchNotFound``, ``NotYourMatch``,
+    ``MatchNotOver``, ``TooManyInvitations`` or ``TooManyComputerMatches``.
     """
     with transaction.atomic():
         match = get_match(match_id)

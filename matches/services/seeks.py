@@ -22,6 +22,7 @@ from matches.games import find_game
 from matches.levels import level_of, levels_in
 from matches.models import Colour, Match, Seek, SeekStatus
 from matches.selectors.seeks import get_seek, obstacle_to
+from matches.services.caps import check_new_match, check_new_seek
 from matches.services.doorbells import ring_changed, ring_seeks
 from matches.services.starting import start_match
 from players.models import Player
@@ -54,7 +55,8 @@ def open_seek(
 
     A computer takes an invitation at once, rated or not: whoever invites it admits it. The rating limits, and whether
     a computer is admitted, are for whoever takes an open seek. Raises
-    ``UnknownGame``, ``OwnSeek``, ``AccountClosed``, ``NoComputer``, ``GuestsNotRated`` or ``InvalidRatingRange``.
+    ``UnknownGame``, ``OwnSeek``, ``AccountClosed``, ``NoComputer``, ``GuestsNotRated``, ``InvalidRatingRange``,
+    ``TooManySeeks``, ``TooManyInvitations`` or ``TooManyComputerMatches``.
     """
     rules = find_game(game)
     if invited == creator:
@@ -68,6 +70,7 @@ def open_seek(
     if min_rating is not None and max_rating is not None and min_rating > max_rating:
         raise InvalidRatingRange("The lowest rating is higher than the highest.")
     with transaction.atomic():
+        check_new_seek(creator=creator, invited=invited)
         seek = Seek.objects.create(
             creator=creator,
             invited=invited,
@@ -93,7 +96,7 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
     """Take a seek and return the match that starts. Of two who take it at the same time one gets it.
 
     Who has taken it gets the same match again. Raises ``SeekNotFound``, ``OwnSeek``, ``SeekClosed``,
-    ``AccountClosed``, ``GuestsNotRated``, ``ComputersNotAdmitted`` or ``RatingOutOfRange``.
+    ``AccountClosed``, ``GuestsNotRated``, ``ComputersNotAdmitted``, ``RatingOutOfRange`` or ``TooManyComputerMatches``.
     """
     with transaction.atomic():
         seek = get_seek(seek_id, player)
@@ -144,6 +147,7 @@ def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -
         Match.objects.select_for_update().get(pk=seek.rematch_of_id)
     if Seek.objects.select_for_update().filter(pk=seek.pk, status=SeekStatus.OPEN).first() is None:
         raise SeekClosed("This seek is no longer open.")
+    check_new_match(seek.creator, player)
     side = toss() if seek.colour == Colour.RANDOM else Side(seek.colour)
     players = BySide(player, player).with_side(side, seek.creator)
     match = start_match(

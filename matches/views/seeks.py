@@ -10,16 +10,32 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from matches.errors import GuestsNotRated, InvalidRatingRange, OwnSeek
+from matches.errors import (
+    GuestsNotRated,
+    InvalidRatingRange,
+    OwnSeek,
+    TooManyComputerMatches,
+    TooManyInvitations,
+    TooManySeeks,
+)
 from matches.forms import SeekForm
 from matches.selectors.seeks import obstacles_to, own_seeks, seeks_to_take
 from matches.services import seeks as services
 from matches.views.visitors import member_of, player_of, player_or_new_guest
+from players.errors import DomainError
 from players.views.buttons import button
 from rules_engine.registry import GAMES
 
 MOST_SHOWN = 100
-FIELD_AT_FAULT = {OwnSeek: "invited", GuestsNotRated: "is_rated", InvalidRatingRange: "min_rating"}
+FIELD_AT_FAULT: dict[type[DomainError], str | None] = {
+    OwnSeek: "invited",
+    GuestsNotRated: "is_rated",
+    InvalidRatingRange: "min_rating",
+    TooManySeeks: None,
+    TooManyInvitations: "invited",
+    TooManyComputerMatches: "invited",
+}
+"""What the form shows beside which field; ``None`` above all of them."""
 
 
 @never_cache
@@ -82,7 +98,7 @@ def _open_seek(request: HttpRequest) -> HttpResponse:
                 admits_computers=wanted["admits_computers"],
                 now=now,
             )
-    except (OwnSeek, GuestsNotRated, InvalidRatingRange) as refusal:
+    except tuple(FIELD_AT_FAULT) as refusal:
         form.add_error(FIELD_AT_FAULT[type(refusal)], refusal.reason)
         return _show(request, form, status=400)
     if seek.match is not None:

@@ -43,8 +43,9 @@ def player_or_new_guest(request: HttpRequest, *, now: datetime) -> Iterator[Play
     if player is not None:
         yield player
         return
-    NEW_GUESTS.spend(client_network(request))
+    network = client_network(request)
+    NEW_GUESTS.spend(network)
     with transaction.atomic():
-        guest = create_guest(now=now)
+        guest = create_guest(now=now, network=network)
         yield guest
     login(request, guest)

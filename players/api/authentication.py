@@ -17,7 +17,7 @@ from players.attempts import Limit
 from players.errors import WrongCredentials
 from players.models import ApiToken, Player
 from players.selectors import find_token
-from players.services import check_credentials, note_use
+from players.services import check_credentials, note_client, note_use
 
 GUESSES = Limit("tokens-by-address", number=100, seconds=3600)
 
@@ -40,6 +40,7 @@ class TokenAuthentication(BaseAuthentication):
             GUESSES.spend(client_network(request._request))  # noqa: SLF001
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
         note_use(token=token, now=now)
+        note_client(player=token.player, network=client_network(request._request))  # noqa: SLF001
         return token.player, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from players import services
+from players.addresses import client_network
 from players.api.asking import KeyholderView, own_player, read_body
 from players.api.serializers import (
     EmailSerializer,
@@ -63,7 +64,7 @@ class GuestsView(APIView):
     def post(self, request: Request) -> Response:
         """Become a guest. The token is his only key: whoever loses it loses the guest."""
         now = timezone.now()
-        guest = services.create_guest(now=now)
+        guest = services.create_guest(now=now, network=client_network(request._request))  # noqa: SLF001
         token, secret = services.create_token(player=guest, name=_("guest"), scopes=[Scope.READ, Scope.PLAY], now=now)
         answer = {"player": PlayerSerializer(guest).data, "token": _with_secret(token, secret)}
         return Response(answer, status=201)

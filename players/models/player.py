@@ -42,6 +42,7 @@ class Player(AbstractUser):
     email_confirmed_at = models.DateTimeField(_("address confirmed"), null=True, blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
     is_computer = models.BooleanField(_("computer"), default=False)
+    client_digest = models.CharField(_("keyed hash of a guest's client network"), max_length=64, blank=True, default="")
     level = models.CharField(
         _("level"), max_length=20, blank=True, default="", help_text=_("How strong a computer of this site plays.")
     )
@@ -70,6 +71,9 @@ class Player(AbstractUser):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["id"], condition=models.Q(is_computer=True), name="player_computers"),
             models.Index(Lower("email"), condition=~models.Q(email=""), name="player_by_email"),
+            models.Index(
+                fields=["client_digest"], condition=~models.Q(client_digest=""), name="player_guests_of_client"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from players.services.accounts import (
     reset_password,
     sign_up,
 )
+from players.services.clients import digest_client, forget_clients, note_client
 from players.services.confirming import confirm_email, request_confirmation
 from players.services.credentials import check_credentials
 from players.services.mail_settings import change_mail_settings, read_kind_to_switch_off, switch_mail_off
@@ -26,8 +27,11 @@ __all__ = [
     "create_computer",
     "create_guest",
     "create_token",
+    "digest_client",
     "ensure_computer",
+    "forget_clients",
     "lock_vacation",
+    "note_client",
     "note_use",
     "plan_vacation",
     "read_kind_to_switch_off",

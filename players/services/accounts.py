@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from players.errors import AlreadySignedUp, AlreadyTaken, InvalidDetails, TooManyAttempts, WrongCredentials
 from players.models import Player
+from players.services.clients import digest_client
 from players.services.confirming import post_confirmation, spend_confirmation
 from players.services.credentials import forgive_attempts
 from players.texts import is_storable
@@ -22,10 +23,20 @@ LONGEST_PASSWORD = 256
 LONGEST_EMAIL = 254
 
 
-def create_guest(*, now: datetime) -> Player:
-    """A new guest under a drawn name. He has no password: only his session is his."""
+def create_guest(*, now: datetime, network: str = "") -> Player:
+    """Return a new guest under a drawn name, from a client network if it is known.
+
+    A guest has no password: only the session, or the token, is theirs.
+    """
+    client_digest = digest_client(network) if network else ""
     while True:
-        guest = Player(username=draw_guest_name(), is_guest=True, date_joined=now, password=make_password(None))
+        guest = Player(
+            username=draw_guest_name(),
+            is_guest=True,
+            date_joined=now,
+            password=make_password(None),
+            client_digest=client_digest,
+        )
         try:
             with transaction.atomic():
                 guest.save(force_insert=True)
@@ -120,7 +131,7 @@ def _store(guest: Player | None, *, username: str, email: str, password: str, no
     if guest is None:
         return Player.objects.create(username=username, email=email, password=password, date_joined=now)
     changed = Player.objects.filter(pk=guest.pk, is_guest=True).update(
-        username=username, email=email, password=password, is_guest=False
+        username=username, email=email, password=password, is_guest=False, client_digest=""
     )
     if not changed:
         raise AlreadySignedUp(_("You have an account already."))

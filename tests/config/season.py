@@ -138,7 +138,7 @@ def make_season() -> Season:
 
 def _add_accounts(players: list[Player], number: int) -> None:
     """A row of what belongs to an account, and seeks."""
-    one, other, *_ = players
+    one, other = players[0], players[number + 1]
     create_token(player=one, name=f"bot {number}", scopes=["read"], now=NOW)
     day = (NOW + (number + 1) * DAY).date()
     plan_vacation(player=one, first=day, last=day, now=NOW)
@@ -146,7 +146,7 @@ def _add_accounts(players: list[Player], number: int) -> None:
     Delivery.objects.create(
         player=players[number], kind=MailKind.TURN, key=f"{number}", created_at=NOW, next_attempt_at=NOW
     )
-    for creator, invited in ((one, None), (players[number + 1], None), (players[number + 1], one), (one, other)):
+    for creator, invited in ((one, None), (other, None), (other, one), (one, other)):
         open_seek(
             creator=creator,
             invited=invited,

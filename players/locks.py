@@ -1,0 +1,20 @@
+"""Locks by name, held until the transaction ends: for rules about rows that may not exist yet."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.db import connection
+
+
+def lock_name(name: str) -> None:
+    """Wait until no other transaction holds the lock with this name, and hold it until this one ends.
+
+    On SQLite nothing is done: a transaction that writes excludes all others from its beginning.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError("A lock is held until the end of a transaction, and there is none.")
+    if connection.vendor == "postgresql":
+        number = int.from_bytes(sha256(name.encode()).digest()[:8], signed=True)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
