@@ -1,6 +1,9 @@
 """The demo season."""
 
+import os
 import random
+import subprocess
+import sys
 from datetime import timedelta
 from io import StringIO
 
@@ -55,9 +58,28 @@ def test_a_short_season_leaves_events_of_every_state_and_nothing_unsettled(monke
     ]
     monkeypatch.setattr(demo, "plan_events", lambda: shortened)
     out = StringIO()
-    call_command("seed_demo", stdout=out)
+    call_command("seed_demo", stdout=out, password="x")
     assert "Street Ladder, running" in out.getvalue()
     assert "New Year Cup, open for entry" in out.getvalue()
     assert not Match.objects.filter(status=Status.FINISHED, settled_at=None).exists()
     assert not Match.objects.filter(status=Status.PLAYING, deadline__lte=timezone.now()).exists()
+    assert all(player.check_password("x") for player in Player.objects.filter(is_computer=False))
+
+
+def test_without_a_password_nobody_can_log_in_to_the_demo(monkeypatch):
+    monkeypatch.setattr(demo, "plan_events", list)
+    call_command("seed_demo", stdout=StringIO())
+    assert Player.objects.exists()
     assert not any(player.has_usable_password() for player in Player.objects.all())
+
+
+def test_the_demo_brings_the_database_up_to_date_first(tmp_path):
+    environment = os.environ | {"DATA_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path / 'demo.sqlite3'}"}
+    script = (
+        "import django; django.setup();"
+        "from tournaments.services.demo import season; season.plan_events = list;"
+        "from django.core.management import call_command; call_command('seed_demo')"
+    )
+    done = subprocess.run([sys.executable, "-c", script], check=False, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "0 matches of 26 players" in done.stdout

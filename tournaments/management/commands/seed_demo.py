@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
@@ -13,16 +14,17 @@ from tournaments.services.demo import EventsExist, seed_demo
 class Command(BaseCommand):
     """``manage.py seed_demo``: players, ladders and cups, every match played by the engine."""
 
-    help = "Fill a fresh site with players, running ladders, and cups that are running, finished and open for entry."
+    help = "Migrate, then fill a fresh site with players, ladders and cups: running, finished and open for entry."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Which season, and whether one can log in to it."""
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays much the same season (default: 1)")
-        parser.add_argument("--password", help="lets you log in as any of the players, who else have no password")
+        parser.add_argument("--password", help="any password: with it you can log in as each of the players")
         parser.add_argument("--again", action="store_true", help="also on a site that has events")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the season, then say what there is to see."""
+        """Bring the database up to date, play the season, then say what there is to see."""
+        call_command("migrate", interactive=False, verbosity=0)
         try:
             season = seed_demo(
                 now=timezone.now(), seed=options["seed"], password=options["password"], again=options["again"]

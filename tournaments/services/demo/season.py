@@ -13,7 +13,6 @@ from django.db.models import QuerySet
 from matches.models import Match, Status
 from players.models import Player
 from players.selectors import find_player
-from players.services import sign_up
 from tournaments.models import Cup, Event, Ladder
 from tournaments.services.creating import create_event
 from tournaments.services.cups.deadlines import end_due_rounds
@@ -52,7 +51,7 @@ class DemoSeason:
 def seed_demo(*, now: datetime, seed: int = 1, password: str | None = None, again: bool = False) -> DemoSeason:
     """Play a season of six weeks that ends now, and return it: all of it or nothing.
 
-    Nobody can log in as one of its players unless ``password`` gives them one. Raises ``EventsExist``
+    Nobody can log in as one of its players unless ``password``, of any length, gives them one. Raises ``EventsExist``
     on a site that has events, unless it is wanted ``again``.
     """
     if Event.objects.exists() and not again:
@@ -139,9 +138,7 @@ class _Season:
         while find_player(username=username) is not None:
             number += 1
             username = f"{name}{number}"
-        if self.password is not None:
-            return sign_up(username=username, email="", password=self.password, guest=None, now=self.start)
         player = Player(username=username, date_joined=self.start)
-        player.set_unusable_password()
+        player.set_password(self.password)
         player.save()
         return player
