@@ -80,6 +80,7 @@ STATUS_OF_CODE = {
     "too_many_attempts": HTTPStatus.TOO_MANY_REQUESTS,
     "too_many_computer_matches": HTTPStatus.CONFLICT,
     "too_many_invitations": HTTPStatus.CONFLICT,
+    "too_many_plies": HTTPStatus.UNPROCESSABLE_ENTITY,
     "too_many_seeks": HTTPStatus.CONFLICT,
     "too_many_streams": HTTPStatus.TOO_MANY_REQUESTS,
     "too_many_tokens": HTTPStatus.CONFLICT,

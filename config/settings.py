@@ -197,6 +197,11 @@ MAX_OPEN_SEEKS = env.int("MAX_OPEN_SEEKS", default=5)
 MAX_OPEN_INVITATIONS = env.int("MAX_OPEN_INVITATIONS", default=20)
 MAX_OPEN_INVITATIONS_TO_ONE = env.int("MAX_OPEN_INVITATIONS_TO_ONE", default=3)
 
+# Texts of matches that are played through
+
+REPLAY_MAX_CHARACTERS = env.int("REPLAY_MAX_CHARACTERS", default=100_000)
+REPLAY_MAX_PLIES = env.int("REPLAY_MAX_PLIES", default=2_000)
+
 # Vacation
 
 VACATION_DAYS = env.int("VACATION_DAYS", default=30)
@@ -253,9 +258,10 @@ REST_FRAMEWORK = {
         "tokens": env.str("THROTTLE_TOKENS", default="60/hour" if PUBLIC else "600/hour"),
         "password": env.str("THROTTLE_PASSWORD", default="20/hour"),
         "mail": env.str("THROTTLE_MAIL", default="20/hour"),
+        "replays": env.str("THROTTLE_REPLAYS", default="60/min"),
     },
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["config.parsers.BoundedJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["config.parsers.StrictJSONParser"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.negotiation.QuickNegotiation",
     # The OpenAPI description says more than OPTIONS could.
     "DEFAULT_METADATA_CLASS": None,

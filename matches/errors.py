@@ -97,6 +97,12 @@ class UnreadableMove(DomainError):
         self.ply = ply
 
 
+class TooManyPlies(DomainError):
+    """The text of a match holds more moves and rolls than are played through."""
+
+    code = "too_many_plies"
+
+
 class RefusedMove(DomainError):
     """A move against the rules: ``rule`` is the broken rule's id, ``preset`` the game that has it.
 

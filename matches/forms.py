@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.html import format_html
@@ -16,7 +17,6 @@ from django.utils.translation import gettext_lazy as _
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.levels import Level, levels_in
 from matches.models import Colour
-from matches.texts import LONGEST_TEXT
 from players.models import Player
 from players.selectors import find_player
 from rules_engine.registry import GAMES
@@ -144,7 +144,7 @@ class ReplayForm(forms.Form):
     game = forms.ChoiceField(label=_("Game"), choices=GAME_CHOICES, help_text=_("Unless the text names its game."))
     text = forms.CharField(
         label=_("Text"),
-        max_length=LONGEST_TEXT,
+        max_length=settings.REPLAY_MAX_CHARACTERS,
         strip=False,
         help_text=READABLE_TEXTS,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),

@@ -52,10 +52,17 @@ class ReplayedShape(TypedDict):
 
 
 class ReplayShape(TypedDict):
-    """A text played through: its record, every position from the first, and how the match ended if the rules say so."""
+    """A text played through: its record, its positions, and how the match ended if the rules say so.
+
+    ``remarks`` are sentences about what the text says of the match that is not so, such as another winner. ``last`` is
+    the last position. ``positions`` are at most 100 from ``first_ply`` on; ``next_ply`` is where to go on, if anywhere.
+    """
 
     game: str
     title: str
     record: RecordShape
+    remarks: list[str]
+    last: ReplayedShape
     positions: list[ReplayedShape]
+    next_ply: int | None
     outcome: OutcomeShape | None

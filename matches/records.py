@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from matches.models import Match
-from rules_engine.events import Event, Record
-from rules_engine.values import BySide, Nature, Side
-
-ACTORS = {actor.value: actor for actor in (*Side, *Nature)}
+from rules_engine.events import ACTORS, Event, Record
+from rules_engine.values import BySide
 
 
 def match_record(match: Match) -> Record:

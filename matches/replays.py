@@ -4,22 +4,34 @@ from __future__ import annotations
 
 from typing import cast
 
-from matches.game_shapes import RecordShape, ReplayShape
+from matches.game_shapes import RecordShape, ReplayedShape, ReplayShape
 from matches.presentation import present_numbers, present_outcome
 from matches.texts import Replay
+from rules_engine.protocol import State
 from rules_engine.record import to_data
 
+MAX_POSITIONS = 100
+"""How many positions of a text one answer holds."""
 
-def present_replay(replay: Replay) -> ReplayShape:
-    """Return the game, the record and every position of a text."""
-    outcome = replay.states[-1].outcome
+
+def present_replay(replay: Replay, first_ply: int = 0) -> ReplayShape:
+    """Return the game, the record, the last position, and at most ``MAX_POSITIONS`` others from ``first_ply`` on."""
+    states = replay.states
+    outcome = states[-1].outcome
+    end = first_ply + MAX_POSITIONS
     return {
         "game": replay.game.key,
         "title": replay.game.title,
         "record": cast("RecordShape", to_data(replay.record)),
+        "remarks": list(replay.remarks),
+        "last": _present_position(states[-1], len(states) - 1),
         "positions": [
-            {"ply": ply, "position": str(state), "stage": state.stage, "score": present_numbers(state.score)}
-            for ply, state in enumerate(replay.states)
+            _present_position(state, ply) for ply, state in enumerate(states[first_ply:end], start=first_ply)
         ],
+        "next_ply": end if end < len(states) else None,
         "outcome": present_outcome(outcome) if outcome else None,
     }
+
+
+def _present_position(state: State, ply: int) -> ReplayedShape:
+    return {"ply": ply, "position": str(state), "stage": state.stage, "score": present_numbers(state.score)}

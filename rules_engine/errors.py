@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+QUOTED_CHARACTERS: Final = 40
+
+
+def quote(text: str) -> str:
+    """Return ``text`` in quotation marks as a refusal repeats it: no more than its beginning if it is long."""
+    return repr(text) if len(text) <= QUOTED_CHARACTERS else f"{text[:QUOTED_CHARACTERS]!r}…"
+
 
 class InvalidNotation(ValueError):
     """The text is not a position, a move or a record in this game's notation."""

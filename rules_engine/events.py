@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
-from rules_engine.errors import InvalidNotation
+from rules_engine.errors import InvalidNotation, quote
 from rules_engine.tags import NAME
 from rules_engine.values import Nature, Side
 
 Actor = Side | Nature
+
+ACTORS: Final[dict[str, Actor]] = {actor.value: actor for actor in (*Side, *Nature)}
+"""Whoever can act, by name."""
 
 _MOVE = re.compile(r"[^\s()\[\]]+")
 
@@ -33,9 +37,17 @@ class Record:
     def __post_init__(self) -> None:
         for name, value in self.tags.items():
             if not NAME.fullmatch(name):
-                raise InvalidNotation(f"{name!r} cannot be the name of a tag")
+                raise InvalidNotation(f"{quote(name)} cannot be the name of a tag")
             if not value.isprintable():
-                raise InvalidNotation(f"the value of the tag {name} holds characters that cannot be printed")
+                raise InvalidNotation(f"the value of the tag {quote(name)} holds characters that cannot be printed")
         for event in self.events:
             if not _MOVE.fullmatch(event.text):
-                raise InvalidNotation(f"{event.text!r} cannot be an event's text")
+                raise InvalidNotation(f"{quote(event.text)} cannot be an event's text")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadText:
+    """A match that was read from a text, and ``remarks``: sentences about what the text says of it that is not so."""
+
+    record: Record
+    remarks: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from rules_engine.events import Record
+from rules_engine.events import ReadText, Record
 from rules_engine.picture import Picture, Route
 from rules_engine.values import BySide, Outcome, Score, Turn
 
@@ -118,11 +118,11 @@ class Interchange(Protocol):
         Raises ``InvalidNotation`` or ``IllegalMove`` when the events are none.
         """
 
-    def read(self, game: Game, text: str) -> Record:
-        """Return the record of the match of this game that the text holds.
+    def read(self, game: Game, text: str) -> ReadText:
+        """Return the match of this game that the text holds, with remarks on a result that its moves do not bear out.
 
-        It leads to the same position as the record that was written, and has the same tags, ``Game`` added if there
-        was none. Only tags whose names the text uses for its own, such as ``Result``, are lost. Raises
+        The record leads to the same position as the one that was written, and has the same tags, ``Game`` added if
+        there was none. Only tags whose names the text uses for its own, such as ``Result``, are lost. Raises
         ``InvalidNotation`` when the text cannot be read, ``IllegalMove`` when the rules refuse a move in it.
         """
 

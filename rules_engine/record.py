@@ -17,14 +17,16 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from rules_engine.errors import InvalidNotation
-from rules_engine.events import Event, Record
+from rules_engine.errors import InvalidNotation, quote
+from rules_engine.events import ACTORS, Event, Record
 from rules_engine.protocol import State
 from rules_engine.registry import get_game
 from rules_engine.replaying import follow
+from rules_engine.strict_json import read_json
 from rules_engine.tags import TAG, read_value, write_tag
 from rules_engine.values import Nature, Side
 
+_JSON_TWIN = re.compile(r'\ufeff?\s*\{\s*"(?:tags|events)"\s*:')
 _TAG = re.compile(TAG)
 _LINE = re.compile(r"(yellow|red)((?: \([^\s()\[\]]+\))*) ([^\s()\[\]]+)")
 _ROLLS = re.compile(r"\([^\s()\[\]]+\)(?: \([^\s()\[\]]+\))*")
@@ -64,7 +66,7 @@ def read_record(text: str) -> Record:
         if line.startswith("["):
             name, value = _read_tag(line, number)
             if events or name in tags:
-                raise InvalidNotation(f"line {number}: the tag {name} comes too late or twice")
+                raise InvalidNotation(f"line {number}: the tag {quote(name)} comes too late or twice")
             tags[name] = value
         else:
             events += _read_events(line, number)
@@ -80,6 +82,41 @@ def to_data(record: Record) -> dict[str, Any]:
     }
 
 
+def from_data(data: object) -> Record:
+    """Return the record that ``to_data`` gave; raises ``InvalidNotation`` when the data are no record."""
+    if not isinstance(data, dict) or data.keys() != {"tags", "events"}:
+        raise InvalidNotation("a record is an object with the members tags and events")
+    tags, events = data["tags"], data["events"]
+    if not isinstance(tags, dict) or not all(isinstance(value, str) for value in tags.values()):
+        raise InvalidNotation("the tags of a record are an object of strings")
+    if not isinstance(events, list):
+        raise InvalidNotation("the events of a record are a list")
+    return Record(dict(tags), tuple(_event_from(each, ply) for ply, each in enumerate(events)))
+
+
+def looks_like_json(text: str) -> bool:
+    """Tell whether the text is a record's JSON twin, or wants to be."""
+    return bool(_JSON_TWIN.match(text))
+
+
+def read_json_record(text: str) -> Record:
+    """Return the record whose JSON twin the text is; raises ``InvalidNotation``."""
+    return from_data(read_json(text))
+
+
+def list_remarks(record: Record, state: State) -> tuple[str, ...]:
+    """Return a sentence for each tag about the result that the events, which lead to ``state``, do not bear out."""
+    outcome = state.outcome
+    played = {"Score": f"{state.score.yellow}-{state.score.red}"}
+    if outcome:
+        played |= {"Winner": outcome.winner or "nobody", "Ending": outcome.ending}
+    return tuple(
+        f"the tag {name} says {quote(record.tags[name])}, but by what was played it is {value}"
+        for name, value in played.items()
+        if record.tags.get(name, value) != value
+    )
+
+
 def replay(record: Record) -> State:
     """Return the state after all events.
 
@@ -93,6 +130,17 @@ def replay(record: Record) -> State:
     for after in follow(state, record.events):
         state = after
     return state
+
+
+def _event_from(data: object, ply: int) -> Event:
+    if not isinstance(data, dict) or data.keys() != {"actor", "text"}:
+        raise InvalidNotation(f"event {ply + 1}: an event is an object with the members actor and text")
+    actor, text = data["actor"], data["text"]
+    if not isinstance(actor, str) or actor not in ACTORS:
+        raise InvalidNotation(f"event {ply + 1}: an actor is {', '.join(ACTORS)}")
+    if not isinstance(text, str):
+        raise InvalidNotation(f"event {ply + 1}: its text is a string")
+    return Event(ACTORS[actor], text)
 
 
 def _read_tag(line: str, number: int) -> tuple[str, str]:

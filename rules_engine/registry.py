@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules_engine.errors import quote
 from rules_engine.paper_soccer import FIRST_TO_THREE, ONE_POINT
 from rules_engine.protocol import Game
 from rules_engine.streetsoccer import BOARD, ONLINE
@@ -14,4 +15,4 @@ def get_game(key: str) -> Game:
     try:
         return GAMES[key]
     except KeyError:
-        raise KeyError(f"there is no game {key!r}; known are {', '.join(GAMES)}") from None
+        raise KeyError(f"there is no game {quote(key)}; known are {', '.join(GAMES)}") from None

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
+from django.utils.translation import gettext as _
+from drf_spectacular.plumbing import resolve_type_hint
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.clock import CORRESPONDENCE, LONGEST_BANK, SECOND
+from matches.game_shapes import RecordShape
 from matches.levels import Level
 from matches.models import Colour, SeekStatus, Status
-from matches.texts import LONGEST_TEXT as LONGEST_TO_REPLAY
 from players.usernames import COMPUTER, LONGEST
 from rules_engine.registry import GAMES
 
@@ -29,6 +33,15 @@ class IdsField(serializers.CharField):
         if len(parts) > MOST_IDS or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
             raise serializers.ValidationError(f"These are not at most {MOST_IDS} numbers with commas between them.")
         return [int(part) for part in parts]
+
+
+@extend_schema_field(resolve_type_hint(RecordShape))
+class RecordField(serializers.Field[Any, Any, Any, Any]):
+    """The JSON twin of a record, which the engine reads."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the data as they are."""
+        return data
 
 
 class MatchFilterSerializer(serializers.Serializer[Any]):
@@ -82,12 +95,35 @@ class RouteQuerySerializer(serializers.Serializer[Any]):
 
 
 class TextToReplaySerializer(serializers.Serializer[Any]):
-    """A text to be played through."""
+    """A match to be played through: either ``text`` or ``record``."""
 
-    game = serializers.CharField(max_length=40, help_text="A game's key, unless the text names one.")
-    text = serializers.CharField(
-        max_length=LONGEST_TO_REPLAY, trim_whitespace=False, help_text="A record, or another text of the game."
+    game = serializers.CharField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=40,
+        help_text="A game's key, unless the text names one.",
     )
+    text = serializers.CharField(
+        required=False,
+        max_length=settings.REPLAY_MAX_CHARACTERS,
+        trim_whitespace=False,
+        help_text="A record, its JSON twin as text, or another text of the game.",
+    )
+    record = RecordField(required=False, help_text="The JSON twin of a record.")
+    first_ply = serializers.IntegerField(
+        required=False,
+        default=0,
+        min_value=0,
+        max_value=GREATEST_PLY,
+        help_text="From which position on `positions` are wanted.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the attributes; raises ``ValidationError`` unless they hold either a text or a record."""
+        if ("text" in attrs) is ("record" in attrs):
+            raise serializers.ValidationError({"text": _("Send either a text or a record.")})
+        return attrs
 
 
 class TimeControlSerializer(serializers.Serializer[Any]):

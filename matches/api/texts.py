@@ -14,7 +14,7 @@ from matches.api.rendering import TextRenderer
 from matches.api.serializers import TextToReplaySerializer
 from matches.replays import present_replay
 from matches.selectors.matches import get_match
-from matches.texts import replay_text, write_text
+from matches.texts import replay_data, replay_text, write_text
 
 
 class MatchTextView(APIView):
@@ -34,8 +34,12 @@ class ReplaysView(APIView):
     """Matches that were played elsewhere."""
 
     permission_classes = (AllowAny,)
+    throttle_scope = "replays"
 
     @extend_schema(request=TextToReplaySerializer, responses={200: schema.ReplaySerializer}, operation_id="replay_text")
     def post(self, request: Request) -> Response:
         """Play a record, or a text in which a game is exchanged, through by the rules. Nothing is stored."""
-        return Response(present_replay(replay_text(**read(TextToReplaySerializer, request.data))))
+        wanted = read(TextToReplaySerializer, request.data)
+        first_ply = wanted.pop("first_ply")
+        replay = replay_text(**wanted) if "text" in wanted else replay_data(**wanted)
+        return Response(present_replay(replay, first_ply))

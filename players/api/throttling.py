@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING
 
 import structlog
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import SimpleRateThrottle
 
 from players.addresses import client_network
+from players.errors import TooManyAttempts
 from players.rates import count_request
 
 if TYPE_CHECKING:
@@ -67,6 +71,15 @@ class ScopedThrottle(SimpleRateThrottle):
     def wait(self) -> float:
         """The seconds after which a request that was not allowed is."""
         return self._reset
+
+
+def count_page(request: HttpRequest, scope: str) -> None:
+    """Count a request for a page under a scope of the API, by client IP; raises ``TooManyAttempts`` above its rate."""
+    number, seconds = ScopedThrottle().parse_rate(str(api_settings.DEFAULT_THROTTLE_RATES[scope]))
+    counted = count_request(f"{scope}:{client_network(request)}", number=number or 0, seconds=seconds or 0)
+    if not counted.allowed:
+        wait = max(1, ceil(counted.reset))
+        raise TooManyAttempts(_("You have sent too many requests. Wait a moment and try again."), wait=wait)
 
 
 def _client(request: Request, scope: str) -> str:

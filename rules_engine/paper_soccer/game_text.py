@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules_engine.errors import InvalidNotation
+from rules_engine.errors import InvalidNotation, quote
 from rules_engine.tags import TAG, read_value
 
 UNDECIDED: Final = "*"
@@ -15,11 +14,14 @@ RESULTS: Final = ("1-0", "0-1", "1/2-1/2")
 """White has won, Black has won, nobody has."""
 
 _PARTS = re.compile(
-    rf"(?P<tag>{TAG})"
-    r"|(?P<left_out>\s+|\{[^}]*\}|;[^\n]*|\ufeff|[0-9]+\.+)"
+    r"(?:\s|\{[^}]*\}|;[^\n]*|\ufeff|[0-9]++\.++)*+"
+    rf"(?:(?P<tag>{TAG})"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*)(?=\s|$)"
     r"|(?P<turn>[0-7]+)(?=[\s{;]|$)"
+    r"|(?P<unknown>\S{1,20})"
+    r"|\Z)"
 )
+"""What matters, after what is left out before it."""
 
 
 @dataclass(slots=True)
@@ -31,15 +33,10 @@ class GameText:
     closing: str = ""
 
     @property
-    def result(self) -> str:
-        """The result after the turns, or else by the tag; ``"*"`` where neither is one.
-
-        Raises ``InvalidNotation`` when they contradict each other.
-        """
-        told = {text for text in (self.closing, self.tags.get("Result", "")) if text in RESULTS}
-        if len(told) > 1:
-            raise InvalidNotation(f"the result is {self.closing}, but the tag says {self.tags['Result']}")
-        return told.pop() if told else UNDECIDED
+    def results(self) -> tuple[str, ...]:
+        """Return the results that the game tells: the one after the turns, then another one by its tag."""
+        told = (self.closing, self.tags.get("Result", ""))
+        return tuple(dict.fromkeys(result for result in told if result in RESULTS))
 
 
 def read_games(text: str) -> list[GameText]:
@@ -49,33 +46,28 @@ def read_games(text: str) -> list[GameText]:
     with a tag after the turns of another, or with anything after its result. Raises ``InvalidNotation`` with the line.
     """
     games = [GameText()]
-    for kind, part, line in _parts_of(text):
+    for found in _PARTS.finditer(text):
+        kind = found.lastgroup
+        if kind is None:
+            continue
         if games[-1].closing or (kind == "tag" and games[-1].turns):
             games.append(GameText())
         game = games[-1]
         if kind == "turn":
-            game.turns.append(part)
+            game.turns.append(found[kind])
         elif kind == "result":
-            game.closing = part
+            game.closing = found[kind]
+        elif kind == "tag":
+            if found[2] in game.tags:
+                raise InvalidNotation(f"line {_line_of(found, kind)}: the tag {quote(found[2])} comes twice")
+            game.tags[found[2]] = read_value(found[3])
         else:
-            name, value = part.split(" ", 1)
-            if name in game.tags:
-                raise InvalidNotation(f"line {line}: the tag {name} comes twice")
-            game.tags[name] = value
+            raise InvalidNotation(
+                f"line {_line_of(found, kind)}: {found[kind]!r} is neither a tag nor a turn nor a result"
+            )
     return games
 
 
-def _parts_of(text: str) -> Iterator[tuple[str, str, int]]:
-    """Yield the kind, the text and the line of all that matters; a tag's text is its name, a space and its value."""
-    place = 0
-    while place < len(text):
-        found = _PARTS.match(text, place)
-        line = text.count("\n", 0, place) + 1
-        if not found:
-            word = re.split(r"\s", text[place:], maxsplit=1)[0]
-            raise InvalidNotation(f"line {line}: {word[:20]!r} is neither a tag nor a turn nor a result")
-        place = found.end()
-        if found["tag"]:
-            yield "tag", f"{found[2]} {read_value(found[3])}", line
-        elif kind := next((kind for kind in ("turn", "result") if found[kind]), ""):
-            yield kind, found[kind], line
+def _line_of(found: re.Match[str], kind: str) -> int:
+    """Return the number of the line on which a part stands: counted only where it is told, since it takes a while."""
+    return found.string.count("\n", 0, found.start(kind)) + 1

@@ -3,15 +3,15 @@
 A text holds one game for each point, each with tags of its own::
 
     [Round "1"]
-    [White "piotr"]
-    [Black "anna"]
+    [White "anna"]
+    [Black "piotr"]
     [First "red"]
-    [Result "1-0"]
+    [Result "0-1"]
 
-    1. 0 0 2. 7 1 3. 71 1-0
+    1. 0 0 2. 7 1 3. 71 0-1
 
-White begins and always attacks north. So ``First`` says which side White is, and the digits of a point that Red
-begins are turned by half. A turn is one string, however many events it was.
+Black begins and always attacks north, and the result names White first, as in chess. So ``First`` says which side Black
+is, and the digits of a point that Red begins are turned by half. A turn is one string, however many events it was.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rules_engine.errors import IllegalMove, InvalidNotation
-from rules_engine.events import Event, Record
+from rules_engine.errors import IllegalMove, InvalidNotation, quote
+from rules_engine.events import Event, ReadText, Record
 from rules_engine.paper_soccer.game_text import RESULTS, UNDECIDED, GameText, read_games
 from rules_engine.paper_soccer.notation import turn_half
 from rules_engine.protocol import Game, State
@@ -62,36 +62,42 @@ class GameTexts:
         names = {side: record.tags.get(side.value.capitalize(), UNKNOWN[0]) for side in Side}
         games = []
         for number, point in enumerate(points, start=1):
-            white = point.first or Side.YELLOW
+            black = point.first or Side.YELLOW
             declared = record.tags.get("Winner", "") if point is points[-1] else ""
-            result = _result(point.winner or declared, white)
-            own = {"Round": str(number), "White": names[white], "Black": names[white.opponent]}
+            result = _result(point.winner or declared, black)
+            own = {"Round": str(number), "White": names[black.opponent], "Black": names[black]}
             tags = {**(shared if number == 1 else {}), **own, **({"First": point.first} if point.first else {})}
             head = [write_tag(name, value) for name, value in {**tags, "Result": result}.items()]
             games.append("\n".join([*head, "", _body(point, result), ""]))
         return "\n".join(games)
 
-    def read(self, game: Game, text: str) -> Record:
+    def read(self, game: Game, text: str) -> ReadText:
         """Return the record of the match that the text holds, an event for each turn.
 
-        Without the tag ``First`` White is Yellow in the first game; without ``Yellow`` and ``Red`` the names are
-        White's and Black's. A result that the turns do not tell becomes the tag ``Winner``.
+        Without the tag ``First`` Black is Yellow in the first game; without ``Yellow`` and ``Red`` the names are
+        Black's and White's. A result that the turns leave open becomes the tag ``Winner``; one that they contradict, or
+        that another one contradicts, becomes a remark.
         """
         games = read_games(text)
         tags = {name: value for name, value in games[0].tags.items() if name not in OWN_TAGS}
         if tags.setdefault("Game", game.key) != game.key:
-            raise InvalidNotation(f"this is a match of {tags['Game']!r}, not of {game.key!r}")
+            raise InvalidNotation(f"this is a match of {quote(tags['Game'])}, not of {game.key!r}")
         points = list(_read_points(game.start(), games))
-        _name_players(tags, games[0], points[0].white)
+        _name_players(tags, games[0], points[0].black)
+        remarks = [
+            f"game {number}: {remark}"
+            for number, (point, told) in enumerate(zip(points, games, strict=True), start=1)
+            for remark in _result_remarks(point, told)
+        ]
         if not points[-1].winner:
-            _declare_winner(tags, games[-1], points[-1].white)
-        return Record(tags, tuple(event for point in points for event in point.events))
+            remarks += _declare_winner(tags, games[-1], points[-1].black)
+        return ReadText(Record(tags, tuple(event for point in points for event in point.events)), tuple(remarks))
 
 
 def _points_of(game: Game, record: Record) -> list[_Point]:
     """Return the points that have been begun, or one that has not."""
     if record.tags.get("Game", game.key) != game.key:
-        raise InvalidNotation(f"this is a match of {record.tags['Game']!r}, not of {game.key!r}")
+        raise InvalidNotation(f"this is a match of {quote(record.tags['Game'])}, not of {game.key!r}")
     points = [_Point()]
     score = game.start().score
     for event, after in zip(record.events, follow(game.start(), record.events), strict=True):
@@ -117,27 +123,27 @@ def _scorer(before: Score, after: Score) -> Side | None:
 
 def _body(point: _Point, result: str) -> str:
     words = []
-    for number, turn in enumerate(_as_white_sees(point.turns, point.first or Side.YELLOW)):
+    for number, turn in enumerate(_as_black_sees(point.turns, point.first or Side.YELLOW)):
         words += [turn] if number % 2 else [f"{number // 2 + 1}.", turn]
     return textwrap.fill(" ".join([*words, result]), WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def _as_white_sees(turns: list[str], white: Side) -> list[str]:
-    """Return turns of the match as the text has them, or the other way round: White attacks north."""
-    return [turn_half(turn) for turn in turns] if white is Side.RED else turns
+def _as_black_sees(turns: list[str], black: Side) -> list[str]:
+    """Return turns of the match as the text has them, or the other way round: Black attacks north."""
+    return [turn_half(turn) for turn in turns] if black is Side.RED else turns
 
 
-def _result(winner: str, white: Side) -> str:
+def _result(winner: str, black: Side) -> str:
     if winner == NOBODY:
         return DRAWN
-    return {white.value: WHITE_WINS, white.opponent.value: BLACK_WINS}.get(winner, UNDECIDED)
+    return {black.value: BLACK_WINS, black.opponent.value: WHITE_WINS}.get(winner, UNDECIDED)
 
 
 @dataclass(slots=True)
 class _ReadPoint:
-    """What one game tells: who is White, the events, the state after them, who got the point."""
+    """What one game tells: who is Black, the events, the state after them, who got the point."""
 
-    white: Side
+    black: Side
     events: list[Event]
     state: State
     winner: Side | None = None
@@ -160,7 +166,7 @@ def _read_points(state: State, games: list[GameText]) -> Iterator[_ReadPoint]:
 def _read_point(state: State, game: GameText) -> _ReadPoint:
     point = _open(state, game)
     score, last = state.score, None
-    for number, turn in enumerate(_as_white_sees(game.turns, point.white), start=1):
+    for number, turn in enumerate(_as_black_sees(game.turns, point.black), start=1):
         side = point.state.turn
         if point.winner or not isinstance(side, Side):
             raise InvalidNotation(f"the point is over before turn {number}")
@@ -172,22 +178,30 @@ def _read_point(state: State, game: GameText) -> _ReadPoint:
             raise IllegalMove(error.rule, f"turn {number}: {error.reason}") from None
         point.events.append(Event(side, turn))
         point.winner, last = _scorer(score, point.state.score), side
-    played = _result(point.winner or "", point.white)
-    if UNDECIDED not in (played, game.result) and game.result != played:
-        raise InvalidNotation(f"the result is {game.result}, but the turns say {played}")
     return point
+
+
+def _result_remarks(point: _ReadPoint, game: GameText) -> Iterator[str]:
+    """Yield what is odd about the results that a game tells."""
+    if len(game.results) > 1:
+        yield f"the result after the turns is {game.results[0]}, but the tag Result says {game.results[1]}"
+    if point.winner:
+        played = _result(point.winner, point.black)
+        for result in game.results:
+            if result != played:
+                yield f"the result is given as {result}, but by the turns it is {played}"
 
 
 def _open(state: State, game: GameText) -> _ReadPoint:
     """Return a game before its turns: the coin is tossed if it is to be, and the game says more than its tags."""
     told = game.tags.get("First")
-    if told not in (None, *Side):
-        raise InvalidNotation(f"the tag First says {told!r}, not which side begins")
+    if told is not None and told not in list(Side):
+        raise InvalidNotation(f"the tag First says {quote(told)}, not which side begins")
     if state.turn is Nature.CHANCE:
-        white = Side(told or Side.YELLOW)
+        black = Side(told or Side.YELLOW)
         if not told and not game.turns:
-            return _ReadPoint(white, [], state)
-        return _ReadPoint(white, [Event(Nature.CHANCE, white.value)], state.play(white.value))
+            return _ReadPoint(black, [], state)
+        return _ReadPoint(black, [Event(Nature.CHANCE, black.value)], state.play(black.value))
     if not isinstance(state.turn, Side):
         raise InvalidNotation("the match is over before it")
     if told not in (None, state.turn):
@@ -195,15 +209,15 @@ def _open(state: State, game: GameText) -> _ReadPoint:
     return _ReadPoint(state.turn, [], state)
 
 
-def _name_players(tags: dict[str, str], game: GameText, white: Side) -> None:
-    for side, name in ((white, game.tags.get("White", "")), (white.opponent, game.tags.get("Black", ""))):
+def _name_players(tags: dict[str, str], game: GameText, black: Side) -> None:
+    for side, name in ((black, game.tags.get("Black", "")), (black.opponent, game.tags.get("White", ""))):
         if name not in UNKNOWN:
             tags.setdefault(side.value.capitalize(), name)
 
 
-def _declare_winner(tags: dict[str, str], game: GameText, white: Side) -> None:
-    """Keep a result that no turn tells: a player gave up, or ran out of time."""
-    if game.result != UNDECIDED:
-        winner = {WHITE_WINS: white.value, BLACK_WINS: white.opponent.value, DRAWN: NOBODY}[game.result]
+def _declare_winner(tags: dict[str, str], game: GameText, black: Side) -> Iterator[str]:
+    """Keep a result that the turns leave open: a player resigned or ran out of time. Yield what contradicts it."""
+    for result in game.results[:1]:
+        winner = {WHITE_WINS: black.opponent.value, BLACK_WINS: black.value, DRAWN: NOBODY}[result]
         if tags.setdefault("Winner", winner) != winner:
-            raise InvalidNotation(f"the tag Winner says {tags['Winner']!r}, but the result is {game.result}")
+            yield f"the result is {result}, but the tag Winner says {quote(tags['Winner'])}"

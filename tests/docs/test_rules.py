@@ -76,7 +76,7 @@ def test_the_example_of_a_game_text_is_one():
     _, example = [block for block in blocks(RECORDS, "text") if block.startswith("[")]
     game = GAMES["paper-soccer"]
     (interchange,) = game.interchange
-    record = interchange.read(game, example)
+    record = interchange.read(game, example).record
     assert interchange.write(game, record) == example
     assert str(replay(record)) == "0-1 yellow 0 3 61"
 

@@ -1,18 +1,25 @@
 """Matches as texts of their games, and texts played through by the API."""
 
+import json
+
 import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from matches.clock import CORRESPONDENCE
 from matches.errors import UnknownGame
 from matches.models import Match
+from matches.replays import MAX_POSITIONS
 from matches.services import start_match
-from matches.texts import LONGEST_TEXT, replay_text
+from matches.texts import replay_text
 from players.models import Player
 from rules_engine.events import Event, Record
-from rules_engine.record import write_record
+from rules_engine.record import replay as replay_record
+from rules_engine.record import to_data, write_record
 from rules_engine.registry import GAMES
 from tests.matches.playing import act, play_randomly
+from tests.rules_engine.playouts import playout
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +46,7 @@ def test_a_match_is_had_in_the_text_of_its_game_and_read_back_as_it_was_played(c
     text = response.content.decode()
     assert text.count("[Result ") == sum(match.state.score)
     read = replay(client, text).json()
-    assert (read["positions"][-1]["position"], read["game"]) == (match.position, match.game)
+    assert (read["last"]["position"], read["game"], read["remarks"]) == (match.position, match.game, [])
     assert read["outcome"] == {
         "winner": match.winner,
         "ending": "normal-time",
@@ -51,7 +58,7 @@ def test_the_record_is_read_as_well(client, match):
     match = play_randomly(match, until=9)
     record = client.get(f"/api/v1/matches/{match.pk}/record/").content.decode()
     read = replay(client, record).json()
-    assert read["positions"][-1]["position"] == match.position
+    assert read["last"]["position"] == match.position
     assert [event["text"] for event in read["record"]["events"]] == list(match.moves.values_list("text", flat=True))
 
 
@@ -73,7 +80,9 @@ def test_a_text_names_its_game_itself(client):
         ("1. 0 4", 422, "illegal_move", "P4", "game 1, turn 2"),
         ("1. 00", 422, "illegal_move", "P5", "turn 1"),
         ("1. 9", 400, "invalid_notation", None, "line 1"),
-        ("1. 0 " + "x" * LONGEST_TEXT, 400, "invalid", None, ""),
+        ("1. 0 " + "x" * 100_000, 400, "invalid", None, ""),
+        ('{"tags": {}, "events": [], "more": 1}', 400, "invalid_notation", None, "members tags and events"),
+        ('{"tags": 1e999}', 400, "invalid_notation", None, "too large: 1e999"),
         ("", 400, "invalid", None, ""),
     ],
 )
@@ -87,6 +96,8 @@ def test_what_is_no_match_is_refused_with_its_place(client, text, status, code, 
 def test_a_game_that_nobody_knows_is_refused():
     with pytest.raises(UnknownGame):
         replay_text(game="chess", text="1. e4")
+    with pytest.raises(UnknownGame):
+        replay_text(text="1. 0")
 
 
 def test_nothing_is_stored_of_a_text(client):
@@ -111,7 +122,7 @@ def test_every_game_is_replayed_from_its_record(client):
             events.append(Event(state.turn, text))
             state = state.play(text)
         read = replay(client, write_record(Record({"Game": game.key}, tuple(events)))).json()
-        assert read["positions"][-1]["position"] == str(state)
+        assert read["last"]["position"] == str(state)
 
 
 def test_steps_sent_one_by_one_are_one_turn_in_the_text(client, match):
@@ -120,3 +131,116 @@ def test_steps_sent_one_by_one_are_one_turn_in_the_text(client, match):
     act(stepwise, "3")
     text = client.get(f"/api/v1/matches/{match.pk}/texts/turns/").content.decode()
     assert text.rstrip().endswith(("1. 1 6 2. 43 *", "1. 5 2 2. 07 *"))
+
+
+def long_record():
+    """Return a match of Paper Soccer, each step of it an event."""
+    return playout("paper-soccer", 3).record
+
+
+def test_an_answer_holds_so_many_positions_and_tells_where_to_go_on(client):
+    record = long_record()
+    states = playout("paper-soccer", 3).states
+    assert len(record.events) > 2 * MAX_POSITIONS
+
+    found, first = [], 0
+    while first is not None:
+        body = {"text": write_record(record), "first_ply": first}
+        read = client.post("/api/v1/replays/", body, content_type="application/json").json()
+        assert len(read["positions"]) <= MAX_POSITIONS
+        assert read["last"]["position"] == str(states[-1])
+        found += read["positions"]
+        first = read["next_ply"]
+    assert [place["ply"] for place in found] == list(range(len(states)))
+    assert [place["position"] for place in found] == [str(state) for state in states]
+
+
+def test_the_json_twin_is_read_as_a_record_and_as_a_text(client, match):
+    match = play_randomly(match, until=9)
+    twin = client.get(f"/api/v1/matches/{match.pk}/record/?format=json")
+    read = client.post("/api/v1/replays/", {"record": twin.json()}, content_type="application/json").json()
+
+    assert (read["game"], read["last"]["position"]) == (match.game, match.position)
+    assert read["record"] == twin.json()
+    assert replay(client, twin.content.decode()).json() == read
+
+
+def test_either_a_text_or_a_record_is_wanted(client):
+    both = {"text": "1. 0", "record": to_data(long_record())}
+    for body in ({"game": "paper-soccer"}, both):
+        response = client.post("/api/v1/replays/", body, content_type="application/json")
+        assert (response.status_code, response.json()["detail"]) == (400, "Send either a text or a record.")
+
+
+def test_more_moves_and_rolls_than_any_match_has_are_refused(client):
+    tie = [{"actor": "chance", "text": "3"}]
+    record = {"tags": {"Game": "streetsoccer-board"}, "events": tie * 2_001}
+    response = client.post("/api/v1/replays/", {"record": record}, content_type="application/json")
+
+    assert (response.status_code, response.json()["code"]) == (422, "too_many_plies")
+    assert response.json()["detail"] == "The text holds 2001 moves and rolls; at most 2000 are played through."
+
+
+def test_a_result_that_the_turns_contradict_is_remarked(client):
+    text = '[White "wanda"]\n[Black "bolek"]\n[Result "1-0"]\n\n1. 7 0 2. 0 7 3. 11 1-0\n'
+    read = replay(client, text, game="paper-soccer-1").json()
+
+    assert read["remarks"] == ["game 1: the result is given as 1-0, but by the turns it is 0-1"]
+    assert (read["outcome"]["winner"], read["record"]["tags"]["Yellow"]) == ("yellow", "bolek")
+
+
+def test_page_and_api_share_a_rate(client, settings):
+    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": {**rates, "replays": "2/min"}}
+    form = {"game": "paper-soccer-1", "text": POINT}
+
+    assert (replay(client, POINT).status_code, client.post("/replay/", form).status_code) == (200, 200)
+    refused = client.post("/replay/", form)
+    assert (refused.status_code, 1 <= int(refused["Retry-After"]) <= 60) == (429, True)
+    assert replay(client, POINT).status_code == 429
+    assert client.get("/replay/").status_code == 200
+
+
+def one_point(seed):
+    return playout("paper-soccer-1", seed).record
+
+
+@pytest.fixture
+def run(tmp_path, capsys):
+    """Run the command with files of these contents; return its status, and what it printed."""
+
+    def run(*texts, game=""):
+        files = []
+        for number, text in enumerate(texts):
+            file = tmp_path / f"{number}.txt"
+            file.write_bytes(text if isinstance(text, bytes) else text.encode())
+            files.append(str(file))
+        try:
+            call_command("replay_text", *files, game=game)
+            status = ""
+        except CommandError as error:
+            status = str(error)
+        printed = capsys.readouterr()
+        return status, (printed.out + printed.err).replace(f"{tmp_path}/", "").splitlines()
+
+    return run
+
+
+def test_the_command_says_what_became_of_each_text(run):
+    wrong = '[White "wanda"]\n[Black "bolek"]\n[Result "1-0"]\n\n1. 7 0 2. 0 7 3. 11 1-0\n'
+    played = next(each for each in map(one_point, range(20)) if replay_record(each).score.yellow)
+    twin = json.dumps(to_data(played))
+    status, lines = run(wrong, twin, "1. 0 4", b"\xff", "{", game="paper-soccer-1")
+
+    assert status == "3 of 5 texts refused"
+    assert sorted(lines) == sorted(
+        [
+            "0.txt: Paper Soccer (one point), bolek - wanda, 6 plies, 1-0, won by yellow",
+            "  remark: game 1: the result is given as 1-0, but by the turns it is 0-1",
+            f"1.txt: Paper Soccer (one point), anna - piotr, {len(played.events)} plies, 1-0, won by yellow",
+            "2.txt: P4: game 1, turn 2: the line from e7 to e6 has been drawn already",
+            "3.txt: this is no UTF-8",
+            "4.txt: line 1: '{' is neither a tag nor a turn nor a result",
+        ]
+    )
+    assert run("1. 7 0 2. 0 7 3. 11 0-1", game="paper-soccer-1")[0] == ""

@@ -21,20 +21,20 @@ MATCH = """\
 [Red "piotr"]
 [Winner "red"]
 [Round "1"]
-[White "piotr"]
-[Black "anna"]
-[First "red"]
-[Result "1-0"]
-
-1. 1 1 2. 7 7 3. 17 1-0
-
-[Round "2"]
 [White "anna"]
 [Black "piotr"]
-[First "yellow"]
+[First "red"]
 [Result "0-1"]
 
-1. 0 3 2. 61 0-1
+1. 1 1 2. 7 7 3. 17 0-1
+
+[Round "2"]
+[White "piotr"]
+[Black "anna"]
+[First "yellow"]
+[Result "1-0"]
+
+1. 0 3 2. 61 1-0
 """
 """Red begins and scores; Yellow begins the second point and gives the match up."""
 
@@ -48,6 +48,10 @@ def write(record):
 
 
 def read(text, key="paper-soccer"):
+    return read_text(text, key).record
+
+
+def read_text(text, key="paper-soccer"):
     game = get_game(key)
     return game.interchange[0].read(game, text)
 
@@ -118,7 +122,7 @@ def test_a_match_is_written_point_by_point():
     assert write(record) == MATCH
 
 
-def test_white_attacks_north_whoever_it_is():
+def test_black_begins_and_attacks_north_whoever_it_is():
     begun_by_yellow = Record({"Game": "paper-soccer-1", **NAMES}, events("chance yellow", "yellow 7", "red 1"))
     begun_by_red = Record({"Game": "paper-soccer-1", **NAMES}, events("chance red", "red 3", "yellow 5"))
 
@@ -136,11 +140,11 @@ def test_a_match_without_an_event_is_written_too():
 @pytest.mark.parametrize(
     "text",
     [
-        '[White "anna"]\n[Black "piotr"]\n\n1. 0 0 2. 7 1 3. 71 1-0\n',
-        '[Black "piotr"]\n[White "anna"]\n[Result "1-0"]\n0\n0\n7\n1\n71\n',
-        '\ufeff[White "anna"]\r\n[Black "piotr"]\r\n\r\n1.0 0\r\n2.7 1\r\n3.71\r\n1-0\r\n',
-        '[White "anna"] [Black "piotr"] 1. 0 1... 0 2. 7 {a comment, 1. 7} 1 ; another\n3. 71 *',
-        '[White "anna"]\n[Black "piotr"]\n0 0 7 1 71',
+        '[White "piotr"]\n[Black "anna"]\n\n1. 0 0 2. 7 1 3. 71 0-1\n',
+        '[Black "anna"]\n[White "piotr"]\n[Result "0-1"]\n0\n0\n7\n1\n71\n',
+        '\ufeff[White "piotr"]\r\n[Black "anna"]\r\n\r\n1.0 0\r\n2.7 1\r\n3.71\r\n0-1\r\n',
+        '[White "piotr"] [Black "anna"] 1. 0 1... 0 2. 7 {a comment, 1. 7} 1 ; another\n3. 71 *',
+        '[White "piotr"]\n[Black "anna"]\n0 0 7 1 71',
     ],
     ids=["chess-like", "a turn a line", "of another system", "with comments", "turns only"],
 )
@@ -152,15 +156,16 @@ def test_texts_of_others_are_read_leniently(text):
 
 
 def test_who_begins_later_points_need_not_be_told():
-    record = read("1. 0 0 2. 7 1 3. 71 1-0 1. 0 0 2. 7 1 3. 71 1-0")
+    record = read("1. 0 0 2. 7 1 3. 71 0-1 1. 0 0 2. 7 1 3. 71 0-1")
 
     assert str(replay(record)) == "1-1 yellow -"
 
 
 def test_a_result_that_no_turn_tells_becomes_the_winner():
-    assert read("1. 0 1-0").tags["Winner"] == "yellow"
-    assert read('[First "red"] 1. 0 1-0').tags["Winner"] == "red"
-    assert read("1. 0 0 2. 7 1 3. 71 1-0 1. 0 1-0").tags["Winner"] == "red"
+    assert read("1. 0 0-1").tags["Winner"] == "yellow"
+    assert read("1. 0 1-0").tags["Winner"] == "red"
+    assert read('[First "red"] 1. 0 0-1').tags["Winner"] == "red"
+    assert read("1. 0 0 2. 7 1 3. 71 0-1 1. 0 0-1").tags["Winner"] == "red"
     assert read("1. 0 1/2-1/2").tags["Winner"] == "nobody"
     assert "Winner" not in read("1. 0 *").tags
 
@@ -170,15 +175,12 @@ def test_a_result_that_no_turn_tells_becomes_the_winner():
     [
         ("1. 0 8", "line 1: '8' is neither"),
         ('[White "anna"]\n\n1. 0 north', "line 3: 'north'"),
-        ('[White "anna"]\n[White "anna"]\n', "line 2: the tag White comes twice"),
+        ('[White "anna"]\n[White "anna"]\n', "line 2: the tag 'White' comes twice"),
         ('[Game "streetsoccer-board"]', "this is a match of 'streetsoccer-board'"),
         ('[First "white"] 1. 0', "game 1: the tag First says 'white'"),
         ("1. 0 * 1. 0", "game 1: another follows"),
-        ("1. 0 0 2. 7 1 3. 71 0-1", "game 1: the result is 0-1, but the turns say 1-0"),
-        ('[Result "0-1"] 1. 0 1-0', "game 1: the result is 1-0, but the tag says 0-1"),
-        ('[Winner "red"] 1. 0 1-0', "the tag Winner says 'red'"),
         ("1. 0 0 2. 7 1 3. 71 4", "game 1: the point is over before turn 6"),
-        ('1. 0 0 2. 7 1 3. 71 1-0 [First "yellow"] 1. 0', "game 2: the tag First says yellow"),
+        ('1. 0 0 2. 7 1 3. 71 0-1 [First "yellow"] 1. 0', "game 2: the tag First says yellow"),
     ],
 )
 def test_what_is_no_match_is_refused_with_its_place(text, message):
@@ -188,7 +190,7 @@ def test_what_is_no_match_is_refused_with_its_place(text, message):
 
 def test_more_points_than_the_match_has_are_refused():
     with pytest.raises(InvalidNotation, match="game 2: the match is over"):
-        read("1. 0 0 2. 7 1 3. 71 1-0 1. 0", "paper-soccer-1")
+        read("1. 0 0 2. 7 1 3. 71 0-1 1. 0", "paper-soccer-1")
 
 
 @pytest.mark.parametrize(
@@ -223,3 +225,24 @@ def test_any_text_is_a_match_or_is_refused(text):
         return
 
     assert read(write(record)) == record
+
+
+@pytest.mark.parametrize(
+    ("text", "remarks"),
+    [
+        ("1. 0 0 2. 7 1 3. 71 0-1", ()),
+        ("1. 0 0 2. 7 1 3. 71 1-0", ("game 1: the result is given as 1-0, but by the turns it is 0-1",)),
+        (
+            '[Result "1-0"] 1. 0 1 2. 0 0-1',
+            ("game 1: the result after the turns is 0-1, but the tag Result says 1-0",),
+        ),
+        ('[Winner "red"] 1. 0 0-1', ("the result is 0-1, but the tag Winner says 'red'",)),
+    ],
+)
+def test_a_result_that_the_turns_do_not_bear_out_is_remarked_and_the_match_is_read(text, remarks):
+    assert read_text(text, "paper-soccer-1").remarks == remarks
+
+
+def test_a_remark_names_its_game():
+    text = "1. 0 0 2. 7 1 3. 71 0-1 1. 0 0 2. 7 1 3. 71 1-0"
+    assert read_text(text).remarks == ("game 2: the result is given as 1-0, but by the turns it is 0-1",)

@@ -1,0 +1,67 @@
+"""Play texts of matches through by the rules, from files."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from matches.texts import Replay, replay_text
+from players.errors import DomainError
+from rules_engine.values import Side
+
+STANDARD_INPUT = "-"
+
+
+class Command(BaseCommand):
+    """Play texts of matches through by the rules: one match a file. Store nothing."""
+
+    help = (
+        "Plays texts of matches through by the rules, one match a file: records, their JSON twins, and the texts in "
+        "which players of a game exchange matches. Prints what became of each, and remarks on what a text says "
+        "differently. Ends with status 1 if a text was refused. Nothing is stored."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Files, and the game of those that do not name theirs."""
+        parser.add_argument("files", nargs="+", metavar="FILE", help=f"a file, or {STANDARD_INPUT} for standard input")
+        parser.add_argument("--game", default="", help="the key of the game of texts that do not name theirs")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print a line for each file and one for each remark."""
+        refused = sum(not self._replay(name, options["game"]) for name in options["files"])
+        if refused:
+            raise CommandError(f"{refused} of {len(options['files'])} texts refused")
+
+    def _replay(self, name: str, game: str) -> bool:
+        try:
+            replay = replay_text(text=_read(name), game=game)
+        except OSError as error:
+            self.stderr.write(f"{name}: {error.strerror}")
+        except UnicodeDecodeError:
+            self.stderr.write(f"{name}: this is no UTF-8")
+        except DomainError as refusal:
+            rule = getattr(refusal, "rule", "")
+            self.stderr.write(f"{name}: {rule}{': ' if rule else ''}{refusal}")
+        else:
+            self.stdout.write(f"{name}: {_describe(replay)}")
+            for remark in replay.remarks:
+                self.stdout.write(f"  remark: {remark}")
+            return True
+        return False
+
+
+def _read(name: str) -> str:
+    data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
+    return data.decode()
+
+
+def _describe(replay: Replay) -> str:
+    tags, state = replay.record.tags, replay.states[-1]
+    names = " - ".join(tags.get(side.value.capitalize(), "?") for side in Side)
+    winner = state.outcome.winner or "nobody" if state.outcome else tags.get("Winner", "nobody yet")
+    score = f"{state.score.yellow}-{state.score.red}"
+    return f"{replay.game.title}, {names}, {len(replay.stages)} plies, {score}, won by {winner}"

@@ -1,0 +1,149 @@
+"""JSON read strictly, and the JSON twin of records."""
+
+import json
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.events import Event, Record
+from rules_engine.record import from_data, looks_like_json, read_json_record, read_record, replay, to_data, write_record
+from rules_engine.registry import GAMES, get_game
+from rules_engine.strict_json import MAX_DEPTH, read_json
+from rules_engine.values import Nature, Side
+from tests.rules_engine.playouts import playout
+
+fuzz = settings(max_examples=200, deadline=None, derandomize=True)
+
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.sampled_from(["Game", "paper-soccer", "paper-soccer-1", "yellow", "red", "chance", "0", "7", "17"])
+)
+keys = st.sampled_from(["tags", "events", "actor", "text", "Game", "Yellow"]) | st.text(max_size=4)
+values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=4))
+tags = st.dictionaries(st.sampled_from(["Game", "Yellow", "Winner", "Score"]) | st.text(), scalars | st.text())
+events = st.lists(
+    st.fixed_dictionaries(
+        {"actor": st.sampled_from(["yellow", "red", "chance"]) | scalars, "text": st.text("01234567") | scalars}
+    )
+    | values,
+    max_size=5,
+)
+twins = st.fixed_dictionaries({"tags": tags | values, "events": events | values}) | values
+
+moves = st.from_regex(r"[^\s()\[\]]+", fullmatch=True)
+records = st.builds(
+    Record,
+    st.dictionaries(
+        st.from_regex(r"[A-Za-z][A-Za-z0-9]*", fullmatch=True),
+        st.text(st.characters(categories=["L", "N", "P", "S"])),
+    ),
+    st.lists(st.builds(Event, st.sampled_from([*Side, Nature.CHANCE]), moves), max_size=20).map(tuple),
+)
+
+
+@fuzz
+@given(record=records)
+def test_what_was_written_is_read_as_the_same_record(record):
+    written = json.dumps(to_data(record))
+
+    assert looks_like_json(written)
+    assert read_json_record(written) == record
+    assert read_json_record(json.dumps(to_data(record), ensure_ascii=False, indent=2)) == record
+    assert read_record(write_record(read_json_record(written))) == record
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_a_match_comes_back_from_its_twin(key):
+    record = playout(key, 0).record
+
+    assert read_json_record(json.dumps(to_data(record))) == record
+
+
+@fuzz
+@given(data=twins)
+def test_any_data_are_a_record_that_can_be_replayed_or_are_refused(data):
+    try:
+        record = from_data(data)
+    except InvalidNotation:
+        return
+
+    assert to_data(record) == data
+    state = outcome_of(lambda: replay(record))
+    assert state in (InvalidNotation, IllegalMove) or get_game(record.tags["Game"]).read(str(state)) == state
+
+
+def outcome_of(attempt):
+    """Return what the attempt returns, or the kind of its refusal."""
+    try:
+        return attempt()
+    except (InvalidNotation, IllegalMove) as refusal:
+        return type(refusal)
+
+
+@fuzz
+@given(text=st.text() | values.map(json.dumps) | twins.map(json.dumps) | st.text('{}[]",:\\u0d8e+-.tagsvnrl \n'))
+@example(text='{"tags": {}, "events": []} ')
+@example(text="\ufeff[]")
+def test_any_text_is_json_as_the_standard_library_reads_it_or_is_refused(text):
+    value = outcome_of(lambda: read_json(text))
+
+    assert value is InvalidNotation or value == json.loads(text.removeprefix("\ufeff"))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1e999", "The JSON holds a number that is too large: 1e999."),
+        ("[-1E+400]", "The JSON holds a number that is too large: -1E+400."),
+        ("9" * 5000, "The JSON holds a number of more than 40 characters."),
+        ("0." + "1" * 5000, "The JSON holds a number of more than 40 characters."),
+        ("[NaN]", "The JSON holds NaN, which is not a number."),
+        ("-Infinity", "The JSON holds -Infinity, which is not a number."),
+        ('{"a": 1, "b": 2, "a": 3}', "The JSON holds an object with the key 'a' twice."),
+        ('"\\ud800"', "The JSON holds half of a surrogate pair."),
+        ("[" * 100_000, "The JSON is nested too deeply."),
+        ("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), "The JSON is nested too deeply."),
+        ('{"a":' * 50 + "1" + "}" * 50, "The JSON is nested too deeply."),
+        ('{"a": 1,\n}', "This is no JSON from line 2, column 1 on."),
+        ("", "This is no JSON from line 1, column 1 on."),
+    ],
+)
+def test_what_is_wrong_with_json_is_told_in_a_sentence(text, sentence):
+    with pytest.raises(InvalidNotation) as refusal:
+        read_json(text)
+    assert str(refusal.value) == sentence
+
+
+def test_deep_is_not_too_deep_and_long_strings_are_read():
+    deep = "[" * MAX_DEPTH + "]" * MAX_DEPTH
+    assert read_json(deep) == json.loads(deep)
+    assert read_json('"' + "x" * 1_000_000 + '"') == "x" * 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ([], "a record is an object with the members tags and events"),
+        ({"tags": {}}, "a record is an object with the members tags and events"),
+        ({"tags": {}, "events": [], "more": 1}, "a record is an object with the members tags and events"),
+        ({"tags": {"Game": 1}, "events": []}, "the tags of a record are an object of strings"),
+        ({"tags": {}, "events": {}}, "the events of a record are a list"),
+        ({"tags": {}, "events": ["0"]}, "event 1: an event is an object with the members actor and text"),
+        ({"tags": {}, "events": [{"actor": "green", "text": "0"}]}, "event 1: an actor is yellow, red, chance"),
+        ({"tags": {}, "events": [{"actor": ["red"], "text": "0"}]}, "event 1: an actor is yellow, red, chance"),
+        ({"tags": {}, "events": [{"actor": "red", "text": 0}]}, "event 1: its text is a string"),
+        ({"tags": {}, "events": [{"actor": "red", "text": "0 1"}]}, "'0 1' cannot be an event's text"),
+        ({"tags": {"A b": "c"}, "events": []}, "'A b' cannot be the name of a tag"),
+        ({"tags": {}, "events": [{"actor": "red", "text": "(" * 99}]}, f"'{'(' * 40}'… cannot be an event's text"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_its_place(data, sentence):
+    with pytest.raises(InvalidNotation) as refusal:
+        from_data(data)
+    assert str(refusal.value) == sentence
