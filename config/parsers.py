@@ -5,31 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.conf import settings
-from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
-from rest_framework.utils import json
+
+from rules_engine.errors import InvalidNotation
+from rules_engine.strict_json import read_json
 
 
-class BoundedJSONParser(JSONParser):
-    """JSON, where nesting deeper than Python can follow, and half a character, are the client's mistake, not ours."""
+class StrictJSONParser(JSONParser):
+    """JSON in UTF-8, whatever character set is announced; what is wrong with it is the client's mistake, not ours."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
         """The value that the body states. Raises ParseError."""
-        encoding = (parser_context or {}).get("encoding") or settings.DEFAULT_CHARSET
         try:
-            text = stream.read().decode(encoding)
-            value = json.loads(text)
-            if "\\u" in text:
-                # A lone surrogate can neither be stored nor be sent back in a refusal.
-                json.dumps(value, ensure_ascii=False).encode()
-        except RecursionError:
-            raise ParseError(_("The JSON is nested too deeply.")) from None
-        except UnicodeEncodeError:
-            raise ParseError(_("The JSON holds half of a surrogate pair.")) from None
-        except ValueError as error:
-            raise ParseError(_("JSON parse error - %s") % error) from None
-        return value
+            return read_json(stream.read().decode())
+        except UnicodeDecodeError as error:
+            raise ParseError(f"The body is no UTF-8 from byte {error.start} on.") from None
+        except InvalidNotation as error:
+            raise ParseError(str(error)) from None
