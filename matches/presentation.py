@@ -20,7 +20,7 @@ from matches.models import Actor, Match, Move, Seek
 from matches.selectors.matches import list_events
 from matches.selectors.replay import Stage
 from players.models import Player
-from rules_engine.picture import Line, Picture, Space
+from rules_engine.picture import Figure, Line, Picture, Segment, Space
 from rules_engine.protocol import Game, State, Step
 from rules_engine.registry import get_game
 from rules_engine.values import BySide, Outcome, Side
@@ -249,22 +249,31 @@ def present_picture(picture: Picture) -> shapes.PictureShape:
         "rows": picture.rows,
         "spaces": _present_spaces(picture.spaces),
         "lines": _present_lines(picture.lines),
-        "figures": [
-            {
-                "side": cast("shapes.SideName", str(each.side)),
-                "number": each.number,
-                "kind": each.kind,
-                "space": each.space,
-            }
-            for each in picture.figures
-        ],
+        "figures": present_figures(picture.figures),
         "ball": picture.ball,
         "marks": list(picture.marks),
-        "segments": [
-            {"start": each.start, "end": each.end, "side": cast("shapes.SideName", str(each.side))}
-            for each in picture.segments
-        ],
+        "segments": present_segments(picture.segments),
     }
+
+
+def present_figures(figures: Iterable[Figure]) -> list[shapes.FigureShape]:
+    """Return the figures of a picture."""
+    return [
+        {
+            "side": cast("shapes.SideName", str(each.side)),
+            "number": each.number,
+            "kind": each.kind,
+            "space": each.space,
+        }
+        for each in figures
+    ]
+
+
+def present_segments(segments: Iterable[Segment]) -> list[shapes.SegmentShape]:
+    """Return the lines of a picture that were drawn in play."""
+    return [
+        {"start": each.start, "end": each.end, "side": cast("shapes.SideName", str(each.side))} for each in segments
+    ]
 
 
 def _present_steps(steps: Iterable[Step]) -> list[shapes.StepShape]:

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from matches.errors import RefusedMove, UnreadableMove
+from matches.errors import RefusedMove, TooManyPlies, UnreadableMove
 from matches.forms import ReplayForm
 from matches.models import Actor
-from matches.presentation import present_numbers, present_picture
-from matches.selectors.replay import Stage
+from matches.presentation import present_figures, present_numbers, present_segments
 from matches.texts import Replay, replay_text
 from matches.views.board import draw_board, picture_after
 from matches.views.timeline import list_rows
+from players.api.throttling import count_page
 from rules_engine.picture import Picture
 from rules_engine.protocol import State
 from rules_engine.values import Side
@@ -30,6 +30,7 @@ def replay_page(request: HttpRequest) -> HttpResponse:
     """The form for a text; when one is posted, the match that it tells, position by position."""
     if request.method != "POST":
         return _show(request, ReplayForm(initial={"game": request.GET.get("game", "")}))
+    count_page(request, "replays")
     form = ReplayForm(request.POST)
     if not form.is_valid():
         return _show(request, form, status=400)
@@ -38,6 +39,9 @@ def replay_page(request: HttpRequest) -> HttpResponse:
         replay = replay_text(game=wanted["game"], text=wanted["text"])
     except RefusedMove as refusal:
         form.add_error("text", f"{refusal.rule}: {refusal.reason}")
+        return _show(request, form, status=422)
+    except TooManyPlies as refusal:
+        form.add_error("text", refusal.reason)
         return _show(request, form, status=422)
     except UnreadableMove as refusal:
         form.add_error("text", refusal.reason)
@@ -69,30 +73,46 @@ def _replay_context(replay: Replay, wanted: int) -> dict[str, Any]:
             summary=_("Board, %(stage)s, %(yellow)d to %(red)d")
             % {"stage": state.stage, "yellow": state.score.yellow, "red": state.score.red},
         ),
-        "page_data": {"shown": shown, "positions": [_start(replay.states[0]), *map(_position, replay.stages)]},
+        "page_data": {"shown": shown, "positions": _positions(replay)},
     }
 
 
-def _start(state: State) -> dict[str, Any]:
-    return {**_seen(state, state.picture()), "actor": None, "text": None, "route": None}
+def _positions(replay: Replay) -> list[dict[str, Any]]:
+    """Return what the page's script needs of each position: of its picture only what differs from the one before."""
+    seen = replay.states[0].picture()
+    positions = [{**_describe(replay.states[0]), "picture": _difference(seen, None), "route": None}]
+    for stage in replay.stages:
+        picture = picture_after(stage)
+        acted = stage.move.actor != Actor.CHANCE
+        positions.append(
+            {
+                **_describe(stage.after),
+                "picture": _difference(picture, seen),
+                "actor": stage.move.actor,
+                "text": stage.move.text,
+                "route": asdict(stage.before.route(stage.move.text)) if acted else None,
+            }
+        )
+        seen = picture
+    return positions
 
 
-def _position(stage: Stage) -> dict[str, Any]:
-    acted = stage.move.actor != Actor.CHANCE
-    return {
-        **_seen(stage.after, picture_after(stage)),
-        "actor": stage.move.actor,
-        "text": stage.move.text,
-        "route": asdict(stage.before.route(stage.move.text)) if acted else None,
-    }
+def _describe(state: State) -> dict[str, Any]:
+    return {"stage": state.stage, "score": present_numbers(state.score)}
 
 
-def _seen(state: State, picture: Picture) -> dict[str, Any]:
-    """Return what the page's script needs of a position: all but what the board has drawn already."""
-    present = present_picture(picture)
-    moving = {"figures": present["figures"], "ball": picture.ball, "marks": present["marks"]}
-    return {
-        "stage": state.stage,
-        "score": present_numbers(state.score),
-        "picture": {**moving, "segments": present["segments"]},
-    }
+def _difference(picture: Picture, before: Picture | None) -> dict[str, Any]:
+    """Return what moves in a picture and does not look as it did before.
+
+    Of the segments it is how many of those before are ``kept``, and which are ``added`` to them.
+    """
+    drawn = before.segments if before else ()
+    kept = len(drawn) if picture.segments[: len(drawn)] == drawn else 0
+    difference: dict[str, Any] = {"kept": kept, "added": present_segments(picture.segments[kept:])}
+    if before is None or picture.figures != before.figures:
+        difference["figures"] = present_figures(picture.figures)
+    if before is None or picture.ball != before.ball:
+        difference["ball"] = picture.ball
+    if before is None or picture.marks != before.marks:
+        difference["marks"] = list(picture.marks)
+    return difference

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules_engine.paper_soccer.field import COLUMNS, DIRECTIONS, GOALS, NAMES, NUMBERS, PLACES, ROWS, START, WALLS
+from rules_engine.paper_soccer.field import COLUMNS, GOALS, NAMES, PLACES, POINTS, ROWS, START, WALLS, WAYS
 from rules_engine.paper_soccer.position import Position
 from rules_engine.picture import Line, Picture, Segment, Space
 from rules_engine.values import Side
@@ -22,17 +22,14 @@ def draw(position: Position) -> Picture:
 
 
 def _segments(first: Side, path: str) -> tuple[Segment, ...]:
-    x, y = PLACES[START]
+    point, side = START, first
     segments = []
-    side = first
     for digit in path:
         if digit == " ":
             side = side.opponent
             continue
-        start = NAMES[NUMBERS[x, y]]
-        east, south = DIRECTIONS[int(digit)]
-        x, y = x + east, y + south
-        segments.append(Segment(start, NAMES[NUMBERS[x, y]], side))
+        segment, point = _STEPS[point, digit, side]
+        segments.append(segment)
     return tuple(segments)
 
 
@@ -48,3 +45,11 @@ _SOUTH_GOAL = ((5, 10), (5, 11), (3, 11), (3, 10))
 _CORNERS = ((0, 0), *_NORTH_GOAL, (8, 0), (8, 10), *_SOUTH_GOAL, (0, 10), (0, 0))
 LINES = (Line(tuple((x + 0.5, y + 1.5) for x, y in _CORNERS), kind="wall"),)
 """The walls around the field and both goals: one line through the middles of its points."""
+
+_STEPS = {
+    (point, digit, side): (Segment(NAMES[point], NAMES[other], side), other)
+    for point in range(POINTS)
+    for digit, other, _ in WAYS[point]
+    for side in Side
+}
+"""What each step draws, and where it leads: made once, since a picture late in a point has hundreds."""

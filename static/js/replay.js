@@ -5,8 +5,19 @@ import { Review, markEntry } from "./review.js";
 
 const byId = (id) => document.getElementById(id);
 const { positions, shown } = JSON.parse(byId("page-data").textContent);
+completePictures(positions);
 const strips = [...document.querySelectorAll(".strip")];
 const board = new Board(document.querySelector(".board"), { onChoose: () => {}, onUndo: () => {} });
+
+/** Each position comes with what differs from the picture before it; put the whole pictures in their place. */
+function completePictures(all) {
+  let before = { segments: [] };
+  for (const position of all) {
+    const { kept, added, ...changed } = position.picture;
+    before = { ...before, ...changed, segments: [...before.segments.slice(0, kept), ...added] };
+    position.picture = before;
+  }
+}
 
 function show(ply) {
   const { picture, route, actor, score, stage, text } = positions[ply];

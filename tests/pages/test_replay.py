@@ -2,11 +2,13 @@
 
 import pytest
 
+from rules_engine.record import write_record
 from tests.pages.reading import data_of, text_of
+from tests.rules_engine.playouts import playout
 
 pytestmark = pytest.mark.django_db
 
-TEXT = '[Game "paper-soccer"]\n[White "anna"]\n[Black "piotr"]\n[Result "1-0"]\n\n1. 0 0 2. 0 0 3. 0 0 1-0\n'
+TEXT = '[Game "paper-soccer"]\n[White "piotr"]\n[Black "anna"]\n[Result "0-1"]\n\n1. 0 0 2. 0 0 3. 0 0 0-1\n'
 
 
 def look(client, text=TEXT, **more):
@@ -29,7 +31,11 @@ def test_every_position_can_be_shown_without_a_script(client):
 
 def test_the_goal_that_ended_a_point_is_seen_although_the_next_has_begun(client):
     positions = data_of(look(client))["positions"]
-    assert [len(place["picture"]["segments"]) for place in positions] == [0, 0, 1, 2, 3, 4, 5, 6]
+    assert [(place["picture"]["kept"], len(place["picture"]["added"])) for place in positions] == [
+        (0, 0),
+        (0, 0),
+        *((drawn, 1) for drawn in range(6)),
+    ]
     assert positions[-1]["picture"]["ball"] == "e12"
 
 
@@ -57,3 +63,28 @@ def test_the_form_leads_to_what_a_record_is(client):
     page = client.get("/replay/").content.decode()
     assert '<a href="/rules/records/">record</a>' in page
     assert client.get("/rules/records/").status_code == 200
+
+
+def test_every_picture_can_be_put_together_from_what_differs(client):
+    played = playout("paper-soccer", 0)
+    positions = data_of(look(client, write_record(played.record)))["positions"]
+    drawn: list[dict[str, str]] = []
+    ball = None
+    for place, state in zip(positions, played.states, strict=True):
+        drawn = drawn[: place["picture"]["kept"]] + place["picture"]["added"]
+        ball = place["picture"].get("ball", ball)
+        picture = state.picture()
+        if picture.segments or not drawn:
+            assert (ball, [line["end"] for line in drawn]) == (picture.ball, [line.end for line in picture.segments])
+
+
+def test_what_the_text_says_differently_is_shown(client):
+    response = look(client, TEXT.replace("0-1", "1-0"), game="paper-soccer")
+    assert "Game 1: the result is given as 1-0, but by the turns it is 0-1." in text_of(response)
+    assert "differently" not in text_of(look(client))
+
+
+def test_a_page_grows_with_the_match_and_not_with_its_square(client):
+    record = max((playout("paper-soccer", seed).record for seed in range(8)), key=lambda each: len(each.events))
+    text = write_record(record)
+    assert len(look(client, text).content) < 200 * len(text)
