@@ -93,7 +93,25 @@ def test_the_proxy_passes_on_to_services_that_stay_up():
 def test_the_proxy_handles_everything_in_blocks_that_exclude_each_other():
     """Caddy orders directives by their names: other ones come after the last block, which takes every request."""
     site = CADDYFILE.rpartition("\n{$SITE_ADDRESS")[2]
-    assert names(r"^\t([a-z_]+)", site) == {"handle", "handle_path"}
+    assert names(r"^\t([a-z_]+)", site) == {"handle", "handle_path", "handle_errors"}
+
+
+def test_the_proxy_bounds_the_bodies_on_every_route():
+    """A snippet that is imported stands for what it says."""
+    parts = dict(re.findall(r"^(\(\w+\)) \{\n(.*?)^\}$", CADDYFILE, re.MULTILINE | re.DOTALL))
+    assert "max_size {$MAX_IMPORT_SIZE:2000000}" in parts["(bodies)"]
+    site = CADDYFILE.rpartition("\n{$SITE_ADDRESS")[2]
+    for name, text in parts.items():
+        site = site.replace(f"import {name.strip('()')}", text)
+    site = site.replace("import bodies", parts["(bodies)"])
+    routes = re.findall(r"^\thandle(?:_path)? .*?^\t\}$", site, re.MULTILINE | re.DOTALL)
+    assert len(routes) == 5
+    assert [route for route in routes if "max_size" not in route] == []
+
+
+def test_the_proxy_accepts_bodies_as_large_as_the_site_does_and_no_larger():
+    assert SERVICES["proxy"]["environment"]["MAX_IMPORT_SIZE"] == "${MAX_IMPORT_SIZE:-2000000}"
+    assert 'env.int("MAX_IMPORT_SIZE", default=2_000_000)' in SETTINGS
 
 
 def test_the_proxy_lets_no_browser_guess_what_a_static_file_is():
@@ -103,7 +121,7 @@ def test_the_proxy_lets_no_browser_guess_what_a_static_file_is():
 
 def test_the_proxy_hides_what_only_machines_ask_for():
     assert re.search(r"^\t@operations path /health/\* /metrics$", CADDYFILE, re.MULTILINE)
-    assert re.search(r"^\thandle @operations \{\n\t\trespond 404\n\t\}$", CADDYFILE, re.MULTILINE)
+    assert re.search(r"^\thandle @operations \{\n\t\timport bodies\n\t\trespond 404\n\t\}$", CADDYFILE, re.MULTILINE)
 
 
 def test_the_proxy_gives_up_a_process_only_if_it_does_not_live_and_looks_again_while_requests_wait():
