@@ -60,6 +60,11 @@ def say_headline(match: Match, you: Side | None) -> str:
     return _("%(name)s to move") % {"name": player.username}
 
 
+def say_to_move(count: int) -> str:
+    """Return how many matches wait for a player."""
+    return ngettext("%(count)d to move", "%(count)d to move", count) % {"count": count}
+
+
 def say_what_vacation_may_do(match: Match) -> str:
     """Return whether days of vacation may save the clocks of a match."""
     if not match.allows_vacation:

@@ -19,13 +19,13 @@ PATIENCE = 120
 class Served:
     """A server process, and what it answers."""
 
-    def __init__(self, data: Path, *options: str) -> None:
-        """Start it on a free port."""
+    def __init__(self, data: Path, *options: str, **settings: str) -> None:
+        """Start it on a free port, with ``settings`` in its environment."""
         self.data = data
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self.process = start(self.port, data, *options)
+        self.process = start(self.port, data, *options, **settings)
 
     def wait(self) -> Served:
         """Wait until it says where it is."""
@@ -60,13 +60,13 @@ class Served:
         self.process.communicate()
 
 
-def start(port: int, data: Path, *options: str) -> subprocess.Popen[str]:
+def start(port: int, data: Path, *options: str, **settings: str) -> subprocess.Popen[str]:
     """Start ``manage.py serve`` as somebody does who has set nothing up."""
     environment = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
     return subprocess.Popen(
         [sys.executable, "-u", ROOT / "manage.py", "serve", "--port", str(port), "--data", str(data), *options],
         cwd="/",
-        env=environment,
+        env=environment | settings,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

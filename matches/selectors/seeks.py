@@ -60,6 +60,12 @@ def rematch_offers(match: Match) -> QuerySet[Seek]:
     return Seek.objects.filter(rematch_of=match, status__in=[SeekStatus.OPEN, SeekStatus.TAKEN])
 
 
+def lately_taken_seeks(player: Player, *, since: datetime) -> list[tuple[int, int]]:
+    """Return the player's own seeks that were taken since then, each with its match, the one taken first first."""
+    taken = Seek.objects.filter(creator=player, status=SeekStatus.TAKEN, changed_at__gte=since, match__isnull=False)
+    return list(taken.order_by("changed_at", "pk").values_list("pk", "match_id"))
+
+
 def own_seeks(player: Player) -> QuerySet[Seek]:
     """Return the player's own open seeks."""
     return open_seeks(player).filter(creator=player)

@@ -6,13 +6,16 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template import Context
+from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import timezone
 
 from matches.levels import level_of
 from matches.models import Match
 from matches.selectors.matches import count_matches_to_move, find_matches
-from matches.wording import describe_time_control, say_time_left
+from matches.wording import describe_time_control, say_time_left, say_to_move
 from players.models import Player
 from rules_engine.registry import get_game
 
@@ -27,6 +30,25 @@ def matches_to_move(context: Context) -> int:
     """Return the number of matches that wait for the person who looks at the page."""
     player = context.get("user")
     return count_matches_to_move(player) if isinstance(player, Player) else 0
+
+
+@register.simple_tag(takes_context=True)
+def stream_data(context: Context) -> dict[str, Any]:
+    """Return what the page's scripts need to follow the one event stream of their browser."""
+    user = context.get("user")
+    return {
+        "player": user.pk if isinstance(user, Player) else None,
+        "events": reverse("api-events") if settings.EVENT_STREAMS else "",
+        "most": settings.MATCHES_PER_STREAM,
+        "turns": reverse("turns"),
+        "worker": static("js/stream-worker.js"),
+    }
+
+
+@register.filter
+def to_move(count: int) -> str:
+    """Return how many matches wait for the person who looks at the page, as the header says it."""
+    return say_to_move(count) if count else ""
 
 
 @register.simple_tag

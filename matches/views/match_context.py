@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -138,7 +137,6 @@ def _clocks(match: Match) -> BySide[str]:
 def _addresses(match: Match) -> dict[str, str]:
     return {
         "match": f"{API}/{match.pk}/",
-        "events": f"{API}/{match.pk}/events/" if settings.EVENT_STREAMS else "",
         "moves": f"{API}/{match.pk}/moves/",
         "steps": f"{API}/{match.pk}/steps/",
         "panels": reverse("match-panels", args=[match.pk]),

@@ -8,8 +8,9 @@ const MOST_REPLAYED = 6;
 export class Following {
   #last = Promise.resolve();
 
-  constructor({ state, display, panel, clocks, composer, review, positions, texts, addresses }) {
-    Object.assign(this, { state, display, panel, clocks, composer, review, positions, texts, addresses });
+  /** `onTurn()` is called when it may have become another one's turn. */
+  constructor({ state, display, panel, clocks, composer, review, positions, texts, addresses, onTurn }) {
+    Object.assign(this, { state, display, panel, clocks, composer, review, positions, texts, addresses, onTurn });
   }
 
   /** Take over one piece of news after the other; `ahead` is how far the server's clock is ahead of this one, if known. */
@@ -26,6 +27,7 @@ export class Following {
     state.learn(news);
     this.clocks.set(state.match, ahead);
     if (!fresh) return;
+    this.onTurn();
     state.steps = fresh.steps;
     this.composer.stop();
     panel.refuse(null);

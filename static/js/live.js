@@ -1,16 +1,15 @@
-// Follows a match: by an event stream where there is one, else by asking whether it has changed, often while the
-// opponent is awaited, seldom when nobody looks.
+// Follows a match: by the browser's event stream where there is one, else by asking whether it has changed, often while
+// the opponent is awaited, seldom when nobody looks.
 
 const WAITING = 1500;
 const ACTING = 8000;
 const UNSEEN = 15000;
 const STREAMING = 60000;
-const STREAM_AGAIN = 30000;
 const ECHO = 300;
 const IDLE_AFTER = 5 * 60 * 1000;
 
 /**
- * Asks for `url` with its entity tag, at once when the stream at `events` (or none) says that the match has changed.
+ * Asks for `url` with its entity tag, at once when `stream` says that `match` has changed.
  * `onChange` gets the new JSON and how far the server's clock is ahead of this one (milliseconds), and gets it again soon
  * if it throws; `waiting()` says whether the opponent is to move, `over()` when to stop for good.
  */
@@ -18,22 +17,20 @@ export class Live {
   #timer = 0;
   #tag = "";
   #lastSign = Date.now();
-  #stream = null;
   #streaming = false;
-  #streamAt = 0;
   #rung = false;
   #failed = false;
   #behind = false;
 
-  constructor({ url, events, onChange, waiting, over }) {
-    Object.assign(this, { url, events, onChange, waiting, over });
+  constructor({ url, stream, match, onChange, waiting, over }) {
+    Object.assign(this, { url, onChange, waiting, over });
     for (const sign of ["pointerdown", "keydown"]) {
       addEventListener(sign, () => (this.#lastSign = Date.now()), { passive: true });
     }
-    document.addEventListener("visibilitychange", () => {
-      this.#follow();
-      if (!document.hidden) this.ask();
-    });
+    document.addEventListener("visibilitychange", () => document.hidden || this.ask());
+    stream.addEventListener("streaming", ({ detail }) => this.#isStreaming(detail));
+    stream.addEventListener("anew", () => this.#hear());
+    stream.addEventListener("match", ({ detail }) => detail.match === match && this.#hear());
     this.#plan();
   }
 
@@ -41,35 +38,6 @@ export class Live {
   ask(delay = 0) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#poll(), delay);
-  }
-
-  /**
-   * Have a stream open while somebody looks: a browser has only few connections for all its pages. One that the server has
-   * refused is tried again after a while.
-   */
-  #follow() {
-    if (document.hidden || this.over()) {
-      this.#stream?.close();
-      this.#stream = null;
-      this.#streaming = false;
-      this.#streamAt = 0;
-    } else if (this.events && this.#isClosed && Date.now() >= this.#streamAt) {
-      this.#stream = new EventSource(this.events);
-      this.#stream.addEventListener("open", () => this.#isStreaming(true));
-      this.#stream.addEventListener("error", () => this.#lose());
-      this.#stream.addEventListener("match", () => this.#hear());
-    }
-  }
-
-  get #isClosed() {
-    return (this.#stream?.readyState ?? EventSource.CLOSED) === EventSource.CLOSED;
-  }
-
-  /** A stream that is lost is opened again by the browser, unless the server has refused it. */
-  #lose() {
-    // Not all pages at the same moment, after a restart of the server.
-    if (this.#isClosed) this.#streamAt = Date.now() + STREAM_AGAIN * (1 + Math.random());
-    this.#isStreaming(false);
   }
 
   #hear() {
@@ -81,18 +49,19 @@ export class Live {
   #isStreaming(streaming) {
     if (streaming === this.#streaming) return;
     this.#streaming = streaming;
+    // What happened before there was a stream is not told by it.
+    if (streaming) this.#rung = true;
     this.#plan();
   }
 
   #plan() {
-    this.#follow();
     if (this.over()) return;
     this.ask(this.#rung ? 0 : this.#pace());
   }
 
   #pace() {
-    if (document.hidden) return UNSEEN;
     if (this.#streaming && !this.#failed && !this.#behind) return STREAMING;
+    if (document.hidden) return UNSEEN;
     if (Date.now() - this.#lastSign > IDLE_AFTER) return UNSEEN;
     return this.#behind || this.waiting() ? WAITING : ACTING;
   }

@@ -13,6 +13,7 @@ import { Playing } from "./playing.js";
 import { Positions } from "./positions.js";
 import { Rematch } from "./rematch.js";
 import { Review } from "./review.js";
+import { stream } from "./shared-stream.js";
 import { followSharing, offerSharing } from "./sharing.js";
 import { State } from "./state.js";
 import { working } from "./working.js";
@@ -31,7 +32,7 @@ const board = new Board(document.querySelector(".board"), {
 const texts = { ...page.texts, ...board.texts };
 const panel = new Panel(texts);
 const clocks = new Clocks(strips, texts.units);
-const rematch = new Rematch((words) => panel.say(words));
+const rematch = new Rematch(stream, (words) => panel.say(words));
 const composer = new Composer({
   board,
   side: state.match.you,
@@ -71,10 +72,11 @@ const display = new Display({
     rematch.follow();
   },
 });
-const following = new Following({ state, display, panel, clocks, composer, review, positions, texts, addresses });
+const following = new Following({ state, display, panel, clocks, composer, review, positions, texts, addresses, onTurn: () => stream.ask() });
 const live = new Live({
   url: addresses.match,
-  events: addresses.events,
+  stream,
+  match: state.match.id,
   onChange: (news, ahead) => following.follow(news, ahead),
   waiting: () => !state.mine,
   over: () => !state.playing,
@@ -120,6 +122,8 @@ byId("flip").addEventListener("click", () => {
   document.querySelector(".stage").classList.toggle("flipped");
 });
 
+// What is told of a player's own matches comes anyway.
+stream.join({ at: state.match.id, matches: state.match.you || !state.playing ? [] : [state.match.id] });
 followSharing(texts.copied);
 offerSharing();
 clocks.set(state.match, Date.parse(page.now) - Date.now());

@@ -6,7 +6,6 @@ const byId = (id) => document.getElementById(id);
 export const write = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 export class Panel {
-  #pageTitle = document.title;
   #playing = !byId("action").hidden;
 
   constructor(texts) {
@@ -28,7 +27,6 @@ export class Panel {
     byId("turn-buttons").hidden = !ready && !begun;
     byId("typing").hidden = !mine;
     byId("typed").elements.ply.value = match.ply;
-    document.title = mine ? `● ${this.#pageTitle}` : this.#pageTitle;
   }
 
   /** Show the dice that were rolled last: the ones that belong to what is to be done now. */

@@ -9,13 +9,17 @@ const SLOWER = 1.1;
 
 const shown = () => document.getElementById("rematch");
 
-/** `onChange(words)` is told what has become of it. It asks less and less often, and not while nobody looks. */
+/**
+ * `onChange(words)` is told what has become of it. It asks at once when `stream` tells of a seek of the player's; else less
+ * and less often, and not while nobody looks.
+ */
 export class Rematch {
   #timer = 0;
   #pace = SOON;
 
-  constructor(onChange) {
+  constructor(stream, onChange) {
     this.onChange = onChange;
+    stream.addEventListener("seek", () => this.#ask());
     document.addEventListener("visibilitychange", () => {
       clearTimeout(this.#timer);
       this.#pace = SOON;
@@ -33,6 +37,7 @@ export class Rematch {
   }
 
   async #ask() {
+    clearTimeout(this.#timer);
     const source = shown()?.dataset.source;
     if (!source) return;
     const fragment = await getFragment(source).catch(() => "");

@@ -18,7 +18,7 @@ def test_pages_load_nothing_from_elsewhere_and_run_nothing_inline(client, path):
     assert "unsafe" not in policy
     assert "default-src 'none'" in policy
     page = response.content.decode()
-    assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:|<script(?![^>]*\bsrc=)", page)
+    assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:|<script(?![^>]*(?:\bsrc=|application/json))", page)
     assert set(re.findall(r'(?:src|href)="(\w+:)?//', page)) == set()
 
 

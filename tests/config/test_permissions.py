@@ -110,6 +110,7 @@ TABLE: dict[tuple[str, str], Row] = {
     # --- pages about matches
     ("GET", ""): ALL_READ,
     ("POST", "play/"): everybody(302),
+    ("GET", "turns/"): ALL_READ,
     ("GET", "seeks/"): ALL_READ,
     ("POST", "seeks/"): everybody(302),
     ("POST", "seeks/<int:seek_id>/take/"): owners(404, anna=409, piotr=302, others=404),

@@ -244,11 +244,3 @@ def test_the_page_tells_whether_vacation_may_save_a_clock(client_of, anna, begin
     match = begin(time_control=TimeControl.of_seconds(bank, 0, bank))
     Match.objects.filter(pk=match.pk).update(vacation_limit=limit)
     assert words in text_of(client_of(anna).get(page_of(match)))
-
-
-@pytest.mark.parametrize("there_are", [True, False])
-def test_the_page_knows_the_event_stream_of_its_match_where_there_are_streams(client, begin, settings, there_are):
-    settings.EVENT_STREAMS = there_are
-    match = begin()
-    addresses = data_of(client.get(page_of(match)))["addresses"]
-    assert addresses["events"] == (f"/api/v1/matches/{match.pk}/events/" if there_are else "")

@@ -1,0 +1,36 @@
+"""What every page follows: how many matches wait for the player, and which of the player's games were taken."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from matches.selectors.matches import count_matches_to_move
+from matches.selectors.seeks import lately_taken_seeks
+from matches.views.visitors import player_of
+from matches.wording import say_to_move
+
+LATELY = timedelta(minutes=5)
+
+
+@never_cache
+@require_safe
+def turns(request: HttpRequest) -> JsonResponse:
+    """How many matches wait for the player, and which of the player's games were taken lately."""
+    player = player_of(request)
+    if player is None:
+        return JsonResponse({"player": None, "count": 0, "label": say_to_move(0), "taken": []})
+    count = count_matches_to_move(player)
+    taken = lately_taken_seeks(player, since=timezone.now() - LATELY)
+    return JsonResponse(
+        {
+            "player": player.pk,
+            "count": count,
+            "label": say_to_move(count),
+            "taken": [{"seek": seek_id, "match": match_id} for seek_id, match_id in taken],
+        }
+    )

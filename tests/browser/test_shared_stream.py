@@ -1,0 +1,204 @@
+"""The tabs of a browser and their one event stream: whose turn it is in each, and the way to games that were taken."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.test_following import send
+from tests.matches.playing import YELLOW_SET_UP
+from tests.serving import PATIENCE, Served
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
+
+WITHOUT = {
+    "worker": "",
+    "channel": "delete window.SharedWorker",
+    "nothing": "delete window.SharedWorker; delete window.BroadcastChannel",
+}
+"""What a browser has to share a stream by, and what is taken away from it for that."""
+
+TIME_CONTROL = {"bank": 3600, "increment": 60}
+METRICS = "the tests alone know this"
+
+BrowserOf = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def site(untouched_site: Path, tmp_path: Path) -> Iterator[Served]:
+    """A site with streams that tells how many are open."""
+    served = Served(shutil.copytree(untouched_site, tmp_path / "data"), METRICS_TOKEN=METRICS).wait()
+    yield served
+    served.kill()
+
+
+@pytest.fixture
+def browser_of(browser: Browser, site: Served, complaints: list[str]) -> Iterator[BrowserOf]:
+    """Make a browser that shares its stream by what is named."""
+    contexts: list[BrowserContext] = []
+
+    def make(shares_by: str = "worker") -> BrowserContext:
+        context = browser.new_context(base_url=f"http://127.0.0.1:{site.port}", reduced_motion="reduce")
+        context.set_default_timeout(15_000)
+        context.add_init_script(WITHOUT[shares_by])
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        contexts.append(context)
+        return context
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+def open_streams(site: Served) -> int:
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{site.port}/metrics", headers={"Authorization": f"Bearer {METRICS}"}
+    )
+    with urllib.request.urlopen(request) as response:
+        found = re.search(r"^kickabout_streams (\d+)", response.read().decode(), re.MULTILINE)
+    assert found
+    return int(found[1])
+
+
+def expect_streams(site: Served, number: int) -> None:
+    """Wait for so many streams, and see whether it stays at that."""
+    deadline = time.monotonic() + PATIENCE
+    while open_streams(site) != number and time.monotonic() < deadline:
+        time.sleep(0.1)
+    time.sleep(1)
+    assert open_streams(site) == number
+
+
+def guest(site: Served) -> str:
+    return str(send(site, "guests/", {})["token"]["secret"])
+
+
+def match_of_others(site: Served) -> int:
+    yellow, red = guest(site), guest(site)
+    seek = send(site, "seeks/", {"game": "paper-soccer-1", "colour": "yellow", "time_control": TIME_CONTROL}, yellow)
+    return int(send(site, f"seeks/{seek['id']}/take/", {}, red)["id"])
+
+
+def open_seek(page: Page, colour: str = "Yellow") -> int:
+    """Open a game on the lobby, as a visitor who becomes a guest; return its number."""
+    page.goto("/seeks/")
+    form = page.locator("form.form", has=page.get_by_role("button", name="Open the seek"))
+    form.get_by_label(colour).check()
+    form.get_by_role("button", name="Open the seek").click()
+    expect(page.locator("#own")).to_be_visible()
+    withdrawing = page.locator("form[action*=withdraw]").get_attribute("action") or ""
+    return int(withdrawing.split("/")[2])
+
+
+@pytest.mark.parametrize(("shares_by", "number"), [("worker", 1), ("channel", 1), ("nothing", 3)])
+def test_all_tabs_of_a_browser_hold_one_stream_which_tells_each_what_it_shows(
+    site: Served, browser_of: BrowserOf, complaints: list[str], shares_by: str, number: int
+) -> None:
+    context = browser_of(shares_by)
+    lobby = context.new_page()
+    seek = open_seek(lobby)
+    watching = context.new_page()
+    watching.goto(f"/matches/{match_of_others(site)}/")
+    rules = context.new_page()
+    rules.goto("/rules/")
+    expect_streams(site, number)
+
+    opponent = guest(site)
+    match = send(site, f"seeks/{seek}/take/", {}, opponent)["id"]
+    lobby.wait_for_url(f"**/matches/{match}/")
+    for page in (lobby, rules, watching):
+        expect(page.locator("#turns")).to_have_text("1 to move")
+        expect(page).to_have_title(re.compile(r"^\(1\) \w"))
+        expect(page.locator("#icon")).to_have_attribute("href", re.compile("kickabout-turn"))
+    expect_streams(site, number)
+
+    lobby.get_by_text("Type the move").click()
+    lobby.get_by_label("Move", exact=True).fill(YELLOW_SET_UP)
+    lobby.get_by_role("button", name="Play", exact=True).click()
+    for page in (lobby, rules, watching):
+        expect(page.locator("#turns")).to_be_hidden()
+        expect(page).not_to_have_title(re.compile(r"^\("))
+        expect(page.locator("#icon")).to_have_attribute("href", re.compile(r"kickabout(\.\w+)?\.svg$"))
+    assert complaints == []
+
+
+def test_when_the_tab_that_leads_is_closed_another_one_takes_over(
+    site: Served, browser_of: BrowserOf, complaints: list[str]
+) -> None:
+    context = browser_of("channel")
+    lobby = context.new_page()
+    seek = open_seek(lobby)
+    rules = context.new_page()
+    rules.goto("/rules/")
+    expect_streams(site, 1)
+    lobby.close()
+    expect_streams(site, 1)
+    send(site, f"seeks/{seek}/take/", {}, guest(site))
+    expect(rules.locator("#turns")).to_have_text("1 to move")
+    expect(rules.get_by_text("Your game has begun.")).to_be_visible()
+    assert complaints == []
+
+
+def test_whoever_fills_in_a_form_or_reads_elsewhere_is_told_of_a_taken_game_and_not_torn_away(
+    site: Served, browser_of: BrowserOf, complaints: list[str]
+) -> None:
+    page = browser_of().new_page()
+    seek = open_seek(page)
+    page.get_by_label("Name of the player").or_(page.locator("[name=invited]")).first.fill("somebody")
+    expect_streams(site, 1)
+    match = send(site, f"seeks/{seek}/take/", {}, guest(site))["id"]
+    expect(page.get_by_text("Your game has begun.")).to_be_visible()
+    expect(page).to_have_url(re.compile("/seeks/$"))
+    expect(page.locator("[name=invited]")).to_have_value("somebody")
+    expect(page.locator("#own")).to_have_count(0)
+    page.get_by_role("link", name="Go to the match").click()
+    page.wait_for_url(f"**/matches/{match}/")
+    expect(page.get_by_text("Your game has begun.")).to_be_hidden()
+
+    page.goto("/")
+    expect_streams(site, 1)
+    page.wait_for_timeout(1000)
+    expect(page).to_have_url(re.compile(r":\d+/$"))
+    assert complaints == []
+
+
+def test_the_list_of_matches_shows_by_itself_whose_turn_it_is(
+    site: Served, browser_of: BrowserOf, complaints: list[str]
+) -> None:
+    context = browser_of()
+    page = context.new_page()
+    seek = open_seek(page, "Red")
+    page.goto("/rules/")
+    opponent = guest(site)
+    match = send(site, f"seeks/{seek}/take/", {}, opponent)["id"]
+    page.goto("/")
+    expect(page.locator("#waiting")).to_be_visible()
+    expect_streams(site, 1)
+    send(site, f"matches/{match}/moves/", {"ply": 0, "text": YELLOW_SET_UP}, opponent)
+    expect(page.locator("#live-turns").get_by_role("link")).to_have_attribute("href", f"/matches/{match}/")
+    expect(page.locator("#waiting")).to_have_count(0)
+    assert complaints == []
+
+
+def test_without_streams_a_taken_game_is_found_by_asking(
+    site: Served, browser_of: BrowserOf, complaints: list[str]
+) -> None:
+    context = browser_of("channel")
+    context.route(re.compile(r"/api/v1/events/"), lambda route: route.fulfill(status=503))
+    page = context.new_page()
+    page.clock.install()
+    seek = open_seek(page)
+    page.wait_for_load_state("networkidle")
+    match = send(site, f"seeks/{seek}/take/", {}, guest(site))["id"]
+    page.clock.fast_forward(21_000)
+    page.wait_for_timeout(500)
+    page.clock.fast_forward(1000)
+    page.wait_for_url(f"**/matches/{match}/")
+    expect(page).to_have_title(re.compile(r"^\(1\) "))
