@@ -227,6 +227,7 @@ LOGIN_URL = "/log-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 PASSWORD_RESET_TIMEOUT = int(timedelta(hours=24).total_seconds())
+REAUTHENTICATION_TIMEOUT = env.int("REAUTHENTICATION_TIMEOUT", default=900)
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
