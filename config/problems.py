@@ -67,7 +67,7 @@ STATUS_OF_CODE = {
     "not_your_seek": HTTPStatus.FORBIDDEN,
     "not_your_turn": HTTPStatus.CONFLICT,
     "own_seek": HTTPStatus.CONFLICT,
-    "password_needed": HTTPStatus.FORBIDDEN,
+    "passwords_busy": HTTPStatus.SERVICE_UNAVAILABLE,
     "rating_out_of_limits": HTTPStatus.FORBIDDEN,
     "result_stands": HTTPStatus.CONFLICT,
     "seek_closed": HTTPStatus.CONFLICT,
@@ -133,7 +133,7 @@ def describe_refusal(error: DomainError) -> dict[str, Any]:
 def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
     """Answer a view's refusal with a problem; ``None`` for a fault of ours. Named in REST_FRAMEWORK."""
     if isinstance(error, DomainError):
-        return _respond(describe_refusal(error), wait=getattr(error, "wait", None))
+        return _respond(describe_refusal(error), wait=error.wait)
     if isinstance(error, Http404):
         error = exceptions.NotFound(*error.args)
     elif isinstance(error, PermissionDenied):

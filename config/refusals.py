@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.template.response import SimpleTemplateResponse
 
 from config.problems import API, CONTENT_TYPE, STATUS_OF_CODE, describe_refusal
-from players.errors import DomainError, TooManyAttempts
+from players.errors import DomainError
 
 
 class PageRefusalsMiddleware:
@@ -33,7 +33,7 @@ class PageRefusalsMiddleware:
             response: HttpResponse = JsonResponse(describe_refusal(error), status=status, content_type=CONTENT_TYPE)
         else:
             response = render(request, "refused.html", {"refusal": error}, status=status)
-        if isinstance(error, TooManyAttempts):
+        if error.wait is not None:
             response["Retry-After"] = str(error.wait)
         return response
 

@@ -161,7 +161,8 @@ CACHES: dict[str, dict[str, Any]] = {
     "default": (
         {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
         if REDIS_URL
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+        # Attempts and rates are counted here, and with the usual 300 entries anybody could have them forgotten.
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
     )
 }
 
@@ -227,11 +228,12 @@ LOGIN_URL = "/log-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 PASSWORD_RESET_TIMEOUT = int(timedelta(hours=24).total_seconds())
-REAUTHENTICATION_TIMEOUT = env.int("REAUTHENTICATION_TIMEOUT", default=900)
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
+PASSWORD_HASHERS = ["players.hashers.Argon2PasswordHasher", "players.hashers.PBKDF2PasswordHasher"]
+ARGON2_MEMORY_COST = env.int("ARGON2_MEMORY_COST", default=19456)
+ARGON2_TIME_COST = env.int("ARGON2_TIME_COST", default=2)
+ARGON2_PARALLELISM = env.int("ARGON2_PARALLELISM", default=1)
+MAX_PASSWORD_HASHES = env.int("MAX_PASSWORD_HASHES", default=2)
+PASSWORD_HASH_TIMEOUT = env.float("PASSWORD_HASH_TIMEOUT", default=10.0)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

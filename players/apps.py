@@ -1,7 +1,5 @@
 """The players app."""
 
-from importlib import import_module
-
 from django.apps import AppConfig
 
 
@@ -9,7 +7,3 @@ class PlayersConfig(AppConfig):
     """Accounts, guests and API tokens."""
 
     name = "players"
-
-    def ready(self) -> None:
-        """Called by Django when the models are loaded."""
-        import_module("players.recent_password")

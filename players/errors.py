@@ -7,15 +7,17 @@ class DomainError(Exception):
     """The root of every refusal by a service; ``str(error)`` is a sentence for a person.
 
     ``code`` is stable: clients decide by it. ``fields`` gives sentences by the name of the field
-    at fault, and is empty where the refusal concerns the whole request.
+    at fault, and is empty where the refusal concerns the whole request. ``wait`` says after how many
+    seconds the same may be asked for again, where that is worth trying.
     """
 
     code: ClassVar[str] = "refused"
 
-    def __init__(self, reason: str, *, fields: dict[str, list[str]] | None = None) -> None:
+    def __init__(self, reason: str, *, fields: dict[str, list[str]] | None = None, wait: int | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.fields = fields or {}
+        self.wait = wait
 
 
 class InvalidDetails(DomainError):
@@ -51,20 +53,16 @@ class WrongCredentials(DomainError):
     code = "wrong_credentials"
 
 
-class PasswordNeeded(DomainError):
-    """The password was given too long ago for what is asked for: it has to be given again."""
-
-    code = "password_needed"
-
-
 class TooManyAttempts(DomainError):
-    """Too much of one thing in too short a time; ``wait`` is how many seconds to leave."""
+    """Too much of one thing in too short a time."""
 
     code = "too_many_attempts"
 
-    def __init__(self, reason: str, *, wait: int) -> None:
-        super().__init__(reason)
-        self.wait = wait
+
+class PasswordsBusy(DomainError):
+    """So many passwords are being checked that this one was not: nobody knows whether it is right."""
+
+    code = "passwords_busy"
 
 
 class TokenNotFound(DomainError):

@@ -57,7 +57,7 @@ class Count:
 
 def count_request(who: str, *, number: int, seconds: int) -> Count:
     """Count one request unless ``who`` has had ``number`` in the last ``seconds``. Raises what the cache raises."""
-    key = f"rate:{who}"
+    key = _key(who)
     if not settings.REDIS_URL:
         return _count_alone(key, number, seconds)
     arguments = (1, key, number, seconds * 1000)
@@ -67,6 +67,30 @@ def count_request(who: str, *, number: int, seconds: int) -> Count:
     except NoScriptError:
         allowed, used, reset = line.ask("EVAL", COUNT, *arguments)
     return Count(bool(allowed), used, reset / 1000)
+
+
+def forget_last_request(who: str, *, seconds: int) -> None:
+    """Do as if the last request that was counted for ``who`` had not been. Raises what the cache raises."""
+    if settings.REDIS_URL:
+        _line(settings.REDIS_URL).ask("LPOP", _key(who))
+        return
+    with _alone:
+        lately: deque[float] = cache.get(_key(who), deque())
+        if lately:
+            lately.pop()
+            cache.set(_key(who), lately, seconds)
+
+
+def forget_requests(who: str) -> None:
+    """Do as if nothing had been counted for ``who``. Raises what the cache raises."""
+    if settings.REDIS_URL:
+        _line(settings.REDIS_URL).ask("DEL", _key(who))
+        return
+    cache.delete(_key(who))
+
+
+def _key(who: str) -> str:
+    return f"rate:{who}"
 
 
 def _count_alone(key: str, number: int, seconds: int) -> Count:

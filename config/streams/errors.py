@@ -12,7 +12,6 @@ class StreamsElsewhere(DomainError):
 
 
 class TooManyStreams(DomainError):
-    """The client has as many streams open as it may; ``wait`` is how many seconds to leave."""
+    """The client has as many streams open as it may."""
 
     code = "too_many_streams"
-    wait = 60

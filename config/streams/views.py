@@ -36,6 +36,9 @@ LAST_EVENT_ID = OpenApiParameter(
 )
 STREAM = OpenApiResponse(str, description="Server-sent events, as the text on the API describes them.")
 
+STREAMS_DELAY = 60
+"""Seconds after which whoever had too many streams open should try again."""
+
 
 class StreamQuerySerializer(serializers.Serializer[Any]):
     """What a stream follows beside its player, and after which event it goes on."""
@@ -124,7 +127,7 @@ def _open(request: Request, following: Following) -> HttpResponseBase:
     player = request.user.pk if isinstance(request.user, Player) else None
     who = f"player-{player}" if player else client_network(request._request)  # noqa: SLF001
     if not hub.has_room(who):
-        raise TooManyStreams(_("You have too many streams open. Close one of them."))
+        raise TooManyStreams(_("You have too many streams open. Close one of them."), wait=STREAMS_DELAY)
     return EventStreamResponse(Stream(hub, following, who))
 
 

@@ -11,13 +11,11 @@ from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from players.errors import AlreadySignedUp, AlreadyTaken, InvalidDetails, TooManyAttempts, WrongCredentials
+from players.errors import AlreadySignedUp, AlreadyTaken, InvalidDetails, TooManyAttempts
 from players.models import Player
-from players.services.address_changes import tell_old_address
 from players.services.clients import digest_client
 from players.services.confirming import post_confirmation, spend_confirmation
-from players.services.credentials import forgive_attempts
-from players.services.tokens import revoke_all_tokens
+from players.services.credentials import check_current_password, forgive_attempts
 from players.texts import is_storable
 from players.usernames import computer_name, draw_guest_name, is_reserved, is_well_formed
 
@@ -87,7 +85,7 @@ def sign_up(*, username: str, password: str, email: str = "", now: datetime, gue
 
 
 def change_email(*, player: Player, email: str, now: datetime) -> None:
-    """Store another address, which is then to be confirmed, or none (``""``); a confirmed one is told that it was.
+    """Store another address, which is then to be confirmed, or none (``""``).
 
     Raises InvalidDetails, and TooManyAttempts for more than a few addresses, or mails to one of them, in an hour.
     """
@@ -96,45 +94,39 @@ def change_email(*, player: Player, email: str, now: datetime) -> None:
         raise InvalidDetails({"email": faults})
     if email == player.email:
         return
-    if email:
-        spend_confirmation(player=player)
+    asked = spend_confirmation(player=player) if email else None
     try:
         with transaction.atomic():
-            old = player.email if player.email_confirmed_at is not None else ""
             Player.objects.filter(pk=player.pk).update(email=email, email_confirmed_at=None)
             player.email, player.email_confirmed_at = email, None
-            if old:
-                tell_old_address(player=player, old=old, now=now)
             if email:
                 post_confirmation(player=player, now=now)
     except TooManyAttempts:
+        if asked is not None:
+            asked.forgive()
         player.refresh_from_db(fields=["email", "email_confirmed_at"])
         raise
 
 
-def change_password(*, player: Player, old: str, new: str, revoke_tokens: bool = True) -> None:
-    """Store another password; all sessions end, and unless told otherwise all tokens are revoked.
+def change_password(*, player: Player, old: str, new: str) -> None:
+    """Store another password.
 
-    Raises WrongCredentials for a wrong old password, InvalidDetails for a weak new one.
+    Raises WrongCredentials for a wrong old one, TooManyAttempts after several, and InvalidDetails for a weak new one.
     """
-    if not is_storable(old) or not player.check_password(old):
-        raise WrongCredentials(_("This is not your present password."), fields={"old": [_("Wrong password.")]})
-    reset_password(player=player, new=new, revoke_tokens=revoke_tokens)
+    check_current_password(player=player, password=old, field="old")
+    reset_password(player=player, new=new)
 
 
-def reset_password(*, player: Player, new: str, revoke_tokens: bool = True) -> None:
-    """Store the password of a player who has proved their identity otherwise: whoever else was in is out.
+def reset_password(*, player: Player, new: str) -> None:
+    """Store the password of a player who has proved otherwise who he is; his sessions end, his tokens stay.
 
-    All sessions end, and unless told otherwise all tokens are revoked. Raises InvalidDetails for a weak password.
+    Raises InvalidDetails for a weak one.
     """
     faults = _password_faults(new, player)
     if faults:
         raise InvalidDetails({"new": faults})
-    with transaction.atomic():
-        player.set_password(new)
-        player.save(update_fields=["password"])
-        if revoke_tokens:
-            revoke_all_tokens(player=player)
+    player.set_password(new)
+    player.save(update_fields=["password"])
     forgive_attempts(player=player)
 
 

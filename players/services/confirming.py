@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from players.attempts import Limit
+from players.attempts import Attempt, Limit, attempt, spend_all
 from players.errors import InvalidLink, NoAddressToConfirm, TooManyAttempts
 from players.links import absolute, confirmation_link, read_confirmation
 from players.models import MailKind, MailSettings, Player
@@ -36,13 +36,13 @@ def request_confirmation(*, player: Player, now: datetime) -> None:
     """Send a link that confirms the player's address. Raises NoAddressToConfirm and TooManyAttempts."""
     if not player.email or player.email_confirmed_at is not None:
         raise NoAddressToConfirm(_("You have no address that is still to be confirmed."))
-    spend_confirmation(player=player)
-    post_confirmation(player=player, now=now)
+    with attempt(BY_PLAYER.of(str(player.pk))):
+        post_confirmation(player=player, now=now)
 
 
-def spend_confirmation(*, player: Player) -> None:
+def spend_confirmation(*, player: Player) -> Attempt:
     """Count one more mail that a player asks for; raises TooManyAttempts for more than a few in an hour."""
-    BY_PLAYER.spend(str(player.pk))
+    return spend_all(BY_PLAYER.of(str(player.pk)))
 
 
 def post_confirmation(*, player: Player, now: datetime) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.contrib.auth import authenticate
+from django.contrib.auth.hashers import check_password
 from django.utils.translation import gettext as _
 
-from players.attempts import Limit
+from players.attempts import Limit, attempt
 from players.errors import WrongCredentials
 from players.models import Player
 from players.texts import is_storable
@@ -15,29 +16,43 @@ BY_ACCOUNT = Limit("log-in-by-account", number=100, seconds=3600)
 BY_ADDRESS = Limit("log-in-by-address", number=100, seconds=3600)
 
 
+CURRENT_PASSWORD = Limit("current-password", number=10, seconds=600)
+"""Of a player who is logged in: whoever finds an open browser could else try passwords for ever."""
+
+
 def check_credentials(*, username: str, password: str, address: str) -> Player:
     """The active player whom the username, in any case of letters, and the password belong to.
 
-    Wrong attempts are counted by name and address together, by name, and by address, whether anybody has the
-    name or not. Raises WrongCredentials and TooManyAttempts; the latter even for the right password, so that
-    nothing can be guessed.
+    Attempts are counted by name and address together, by name, and by address, whether anybody has the name or not,
+    and given back when they were right. Raises WrongCredentials and TooManyAttempts; the latter even for the right
+    password, so that nothing can be guessed. Raises PasswordsBusy where nothing was checked.
     """
     name = username.lower()
-    BY_NAME.check(name, address)
-    BY_ACCOUNT.check(name)
-    BY_ADDRESS.check(address)
-    player = None
-    if is_storable(username) and is_storable(password):
-        player = authenticate(username=username, password=password)
-    if not isinstance(player, Player):
-        BY_NAME.count(name, address)
-        BY_ACCOUNT.count(name)
-        BY_ADDRESS.count(address)
-        raise WrongCredentials(_("No player has this username and this password."))
+    with attempt(BY_NAME.of(name, address), BY_ACCOUNT.of(name), BY_ADDRESS.of(address)) as one:
+        player = None
+        if is_storable(username) and is_storable(password):
+            player = authenticate(username=username, password=password)
+        if not isinstance(player, Player):
+            raise WrongCredentials(_("No player has this username and this password."))
+        one.forgive()
     BY_NAME.forget(name, address)
     return player
+
+
+def check_current_password(*, player: Player, password: str, field: str) -> None:
+    """Return if this is the password of a player who is logged in; ``field`` is the name of the field that asks.
+
+    Raises WrongCredentials; TooManyAttempts after several wrong ones, even for the right one; and PasswordsBusy. Unlike
+    a log-in it does not store the password anew, which would end sessions.
+    """
+    with attempt(CURRENT_PASSWORD.of(str(player.pk))) as one:
+        if not is_storable(password) or not check_password(password, player.password):
+            raise WrongCredentials(_("This is not your present password."), fields={field: [_("Wrong password.")]})
+        one.forgive()
+    CURRENT_PASSWORD.forget(str(player.pk))
 
 
 def forgive_attempts(*, player: Player) -> None:
     """Let the player log in again who was shut out by others' guesses: he has chosen another password."""
     BY_ACCOUNT.forget(player.username.lower())
+    CURRENT_PASSWORD.forget(str(player.pk))

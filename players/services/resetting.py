@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from players.attempts import Limit
+from players.attempts import Limit, spend_all
 from players.links import absolute
 from players.models import MailKind, Player
 from players.selectors import find_player_by_address
@@ -27,8 +27,7 @@ def request_password_reset(*, email: str, address: str, now: datetime) -> None:
 
     Nobody learns whether one has. ``address`` is where the request comes from. Raises TooManyAttempts.
     """
-    FROM_ADDRESS.spend(address)
-    TO_ADDRESS.spend(email.lower())
+    spend_all(FROM_ADDRESS.of(address), TO_ADDRESS.of(email.lower()))
     player = find_player_by_address(email=email)
     if player is not None:
         key = f"reset:{player.pk}:{now.isoformat()}"

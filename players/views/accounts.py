@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from players import services
 from players.addresses import client_network
-from players.attempts import Limit
+from players.attempts import Limit, attempt
 from players.errors import DomainError
 from players.forms import LogInForm, RefusableForm, SignUpForm
 from players.models import Player
@@ -35,8 +35,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            SIGN_UPS.spend(client_network(request))
-            player = services.sign_up(**form.cleaned_data, guest=guest, now=timezone.now())
+            with attempt(SIGN_UPS.of(client_network(request))):
+                player = services.sign_up(**form.cleaned_data, guest=guest, now=timezone.now())
         except DomainError as refusal:
             return _refuse(request, "players/sign_up.html", form, refusal)
         login(request, player)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -19,9 +20,7 @@ from players import services
 from players.errors import DomainError
 from players.forms import EmailForm, MailForm, PasswordForm, TokenForm
 from players.models import Player
-from players.recent_password import note_password
 from players.selectors import mail_settings_of, tokens_of
-from players.views.asking_again import password_again
 from players.views.buttons import button
 from players.views.refusing import as_refused
 
@@ -36,7 +35,6 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @button
-@password_again
 def change_email(request: HttpRequest) -> HttpResponse:
     """Store another e-mail address, or none."""
     form = EmailForm(request.POST)
@@ -55,7 +53,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 @button
 @sensitive_post_parameters()
 def change_password(request: HttpRequest) -> HttpResponse:
-    """Choose another password. Other sessions end, this one goes on; tokens are revoked unless that is unticked."""
+    """Choose another password. Other sessions end, this one stays."""
     form = PasswordForm(request.POST)
     player = own_player(request)
     if form.is_valid():
@@ -63,16 +61,15 @@ def change_password(request: HttpRequest) -> HttpResponse:
             services.change_password(player=player, **form.cleaned_data)
         except DomainError as refusal:
             form.show(refusal)
-        else:
-            note_password(request, player)
-            messages.success(request, _("Your password is changed."))
-            return redirect("profile")
+            return as_refused(show_profile(request, status=400, password_form=form), refusal)
+        update_session_auth_hash(request, player)
+        messages.success(request, _("Your password is changed."))
+        return redirect("profile")
     return show_profile(request, status=400, password_form=form)
 
 
 @never_cache
 @button
-@password_again
 def create_token(request: HttpRequest) -> HttpResponse:
     """Make an API token and show its secret, this once."""
     form = TokenForm(request.POST)
@@ -94,9 +91,7 @@ def create_token(request: HttpRequest) -> HttpResponse:
     return show_profile(request, status=400, token_form=form)
 
 
-@never_cache
 @button
-@password_again
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     """Revoke an API token; one that is gone already is no mistake."""
     try:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 
-from players.errors import DomainError, TooManyAttempts
+from players.errors import DomainError, PasswordsBusy
 
 
 def as_refused(response: HttpResponse, refusal: DomainError) -> HttpResponse:
     """The page that shows a refusal, with the status and the header that tell programs to wait, if it says so."""
-    if isinstance(refusal, TooManyAttempts):
-        response.status_code = 429
+    if refusal.wait is not None:
+        response.status_code = 503 if isinstance(refusal, PasswordsBusy) else 429
         response["Retry-After"] = str(refusal.wait)
     return response

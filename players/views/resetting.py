@@ -61,12 +61,9 @@ class ChoosePasswordView(PasswordResetConfirmView):
             services.reset_password(player=self.user, new=form.cleaned_data["new"])
         except DomainError as refusal:
             form.show(refusal)
-            return self.form_invalid(form)
+            return as_refused(self.form_invalid(form), refusal)
         del self.request.session[INTERNAL_RESET_SESSION_TOKEN]
-        messages.success(
-            self.request,
-            _("Your password is changed, all sessions have ended, and all API tokens are revoked. Log in."),
-        )
+        messages.success(self.request, _("Your password is changed. Log in with it."))
         return redirect(self.get_success_url())
 
     def form_invalid(self, form: NewPasswordForm) -> HttpResponse:

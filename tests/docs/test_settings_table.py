@@ -6,7 +6,7 @@ import re
 
 from tests.docs.texts import ROOT, table
 
-READ = re.compile(r"\benv(?:\.\w+)?\(\s*\"([A-Z_]+)\"")
+READ = re.compile(r"\benv(?:\.\w+)?\(\s*\"([A-Z0-9_]+)\"")
 
 
 def test_the_table_names_the_variables_that_the_settings_read():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.hashers import check_password
 
-from players.attempts import Limit
+from players.attempts import Limit, attempt
 from players.models import Player
 from players.texts import is_storable
 from tournaments.models import Event
@@ -22,16 +22,18 @@ def match_password(*, event_id: int, player: Player, password: str, address: str
     To be asked before the event is locked: checking a password is slow on purpose. Raises ``TooManyAttempts`` after
     several wrong ones of the player, or many from the address, even for the right one.
     """
-    stored = (
-        Event.objects.filter(pk=event_id).exclude(entries__player=player).values_list("password", flat=True).first()
-    )
+    stored = _stored_password(event_id, player)
     if not stored or not password:
         return ""
-    who = str(player.pk), str(event_id)
-    BY_ADDRESS.check(address)
-    GUESSES.spend(*who)
-    if not is_storable(password) or not check_password(password, stored):
-        BY_ADDRESS.count(address)
-        return ""
-    GUESSES.forget(*who)
+    guesses = GUESSES.of(str(player.pk), str(event_id))
+    with attempt(guesses, BY_ADDRESS.of(address)) as one:
+        if not is_storable(password) or not check_password(password, stored):
+            return ""
+        one.forgive()
+    guesses.forget()
     return stored
+
+
+def _stored_password(event_id: int, player: Player) -> str | None:
+    asking = Event.objects.filter(pk=event_id).exclude(entries__player=player)
+    return asking.values_list("password", flat=True).first()

@@ -1,0 +1,49 @@
+"""How passwords are stored. Every hash that is made or checked waits for its place in the pool of the process."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from django.conf import settings
+from django.contrib.auth import hashers
+
+from players.hash_pool import hash_pool
+
+
+class Argon2PasswordHasher(hashers.Argon2PasswordHasher):
+    """Argon2id with the settings' parameters. Django stores anew, at the next log-in, what has others."""
+
+    @property
+    def time_cost(self) -> int:  # type: ignore[override]
+        """How many times the memory is gone through."""
+        return int(settings.ARGON2_TIME_COST)
+
+    @property
+    def memory_cost(self) -> int:  # type: ignore[override]
+        """How much memory a hash takes, in KiB."""
+        return int(settings.ARGON2_MEMORY_COST)
+
+    @property
+    def parallelism(self) -> int:  # type: ignore[override]
+        """How many threads make a hash."""
+        return int(settings.ARGON2_PARALLELISM)
+
+    def encode(self, password: str, salt: str) -> str:
+        """Return the hash of a password, when it is its turn; raises PasswordsBusy."""
+        return hash_pool().run(lambda: super(Argon2PasswordHasher, self).encode(password, salt))
+
+    def verify(self, password: str, encoded: str) -> bool:
+        """Return whether this is the hash's password, when it is its turn; raises PasswordsBusy.
+
+        A hash that was made with more memory takes the places of several.
+        """
+        places = ceil(self.decode(encoded)["memory_cost"] / self.memory_cost)
+        return hash_pool().run(lambda: super(Argon2PasswordHasher, self).verify(password, encoded), places=places)
+
+
+class PBKDF2PasswordHasher(hashers.PBKDF2PasswordHasher):
+    """What Django used before Argon2, for those who bring such hashes along."""
+
+    def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
+        """Return the hash of a password, when it is its turn; raises PasswordsBusy. Checking makes it, too."""
+        return hash_pool().run(lambda: super(PBKDF2PasswordHasher, self).encode(password, salt, iterations))
