@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -19,6 +20,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from config.operations.dashboard import show_waiting
+from players.views.asking_again import password_again
 
 
 class StaffSite(AdminSite):
@@ -27,6 +29,12 @@ class StaffSite(AdminSite):
     site_title = "Kickabout"
     site_header = "Kickabout"
     index_title = gettext_lazy("Admin")
+
+    def admin_view(  # type: ignore[override]
+        self, view: Callable[..., Any], cacheable: bool = False
+    ) -> Callable[..., Any]:
+        """The page, for the staff only; what changes or deletes accounts wants the password again."""
+        return super().admin_view(password_again(view, asks=_wants_password), cacheable)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """The first page, with what waits for the background work."""
@@ -47,3 +55,12 @@ class StaffSite(AdminSite):
     ) -> HttpResponseRedirect:
         """To the profile, where everybody changes his password."""
         return redirect("profile")
+
+
+def _wants_password(request: HttpRequest) -> bool:
+    """Return whether the page deletes something, or changes who somebody is."""
+    page = request.resolver_match.url_name if request.resolver_match else None
+    if page is None or page.endswith("_delete") or page == "auth_user_password_change":
+        return page is not None
+    deletes = request.POST.get("action") == "delete_selected"
+    return request.method == "POST" and (deletes or page in {"players_player_add", "players_player_change"})

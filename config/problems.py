@@ -67,6 +67,7 @@ STATUS_OF_CODE = {
     "not_your_seek": HTTPStatus.FORBIDDEN,
     "not_your_turn": HTTPStatus.CONFLICT,
     "own_seek": HTTPStatus.CONFLICT,
+    "password_needed": HTTPStatus.FORBIDDEN,
     "passwords_busy": HTTPStatus.SERVICE_UNAVAILABLE,
     "rating_out_of_limits": HTTPStatus.FORBIDDEN,
     "result_stands": HTTPStatus.CONFLICT,

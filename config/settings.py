@@ -228,6 +228,7 @@ LOGIN_URL = "/log-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 PASSWORD_RESET_TIMEOUT = int(timedelta(hours=24).total_seconds())
+REAUTHENTICATION_TIMEOUT = env.int("REAUTHENTICATION_TIMEOUT", default=900)
 PASSWORD_HASHERS = ["players.hashers.Argon2PasswordHasher", "players.hashers.PBKDF2PasswordHasher"]
 ARGON2_MEMORY_COST = env.int("ARGON2_MEMORY_COST", default=19456)
 ARGON2_TIME_COST = env.int("ARGON2_TIME_COST", default=2)

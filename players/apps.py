@@ -1,5 +1,7 @@
 """The players app."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -7,3 +9,7 @@ class PlayersConfig(AppConfig):
     """Accounts, guests and API tokens."""
 
     name = "players"
+
+    def ready(self) -> None:
+        """Called by Django when the models are loaded."""
+        import_module("players.recent_password")

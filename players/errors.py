@@ -53,6 +53,12 @@ class WrongCredentials(DomainError):
     code = "wrong_credentials"
 
 
+class PasswordNeeded(DomainError):
+    """The password was given too long ago for what is asked for: it has to be given again."""
+
+    code = "password_needed"
+
+
 class TooManyAttempts(DomainError):
     """Too much of one thing in too short a time."""
 

@@ -73,6 +73,13 @@ class PasswordForm(RefusableForm):
 
     old = _password(_("Present password"), "current-password")
     new = _password(_("New password"), "new-password")
+    revoke_tokens = forms.BooleanField(label=_("Revoke all my API tokens, too"), required=False, initial=True)
+
+
+class PasswordAgainForm(RefusableForm):
+    """The present password once more."""
+
+    current_password = _password(_("Password"), "current-password")
 
 
 class AddressForm(RefusableForm):

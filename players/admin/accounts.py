@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.contrib.admin.utils import NestedObjects
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.db import router
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
@@ -18,14 +19,29 @@ from django.utils.translation import gettext_lazy as _
 from players.admin.lists import BoundedAdmin
 from players.errors import TooManyAttempts
 from players.models import ApiToken, Player
+from players.services.address_changes import tell_old_address
 from players.services.confirming import post_confirmation_for
+from players.services.tokens import revoke_all_tokens
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
+
+class NewPasswordForm(AdminPasswordChangeForm):
+    """A password that staff chooses for a player: it puts out whoever else was in."""
+
+    def save(self, commit: bool = True) -> Player:
+        """Store the password, which ends all sessions, and revoke the player's tokens."""
+        player: Player = super().save(commit)
+        if commit:
+            revoke_all_tokens(player=player)
+        return player
 
 
 @admin.register(Player)
 class PlayerAdmin(BoundedAdmin, UserAdmin):
     """Accounts: who they are and what they may do."""
+
+    change_password_form = NewPasswordForm
 
     list_display = ("username", "email", "is_guest", "is_computer", "is_staff", "date_joined")
     list_filter = ("is_guest", "is_computer", "is_staff", "is_active")
@@ -42,9 +58,12 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         """Store the account. Another address has to be confirmed by its player, as if he had given it himself."""
         is_new_address = "email" in form.changed_data
+        old = form.initial.get("email", "") if is_new_address and obj.email_confirmed_at is not None else ""
         if is_new_address:
             obj.email_confirmed_at = None
         super().save_model(request, obj, form, change)
+        if old:
+            tell_old_address(player=obj, old=old, now=timezone.now())
         if is_new_address and obj.email:
             try:
                 post_confirmation_for(player=obj, now=timezone.now())

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from players.api.authentication import PasswordAuthentication
+from players.errors import PasswordNeeded
 from players.models import Player
+from players.recent_password import has_recent_password
 
 
 class KeyholderView(APIView):
-    """For what a token may not do: a session in the browser, or HTTP Basic with the password."""
+    """For what a token may not do: a session in the browser, or HTTP Basic with the password.
+
+    What makes a theft last, or deletes something, asks for ``player_with_password``.
+    """
 
     authentication_classes = (PasswordAuthentication, SessionAuthentication)
     private = True
@@ -25,6 +31,19 @@ def own_player(request: Request) -> Player:
     if not isinstance(request.user, Player):
         raise NotAuthenticated
     return request.user
+
+
+def player_with_password(request: Request) -> Player:
+    """The player who asks, and who gave the password with the request, or in the session a short time ago.
+
+    Raises NotAuthenticated and PasswordNeeded.
+    """
+    player = own_player(request)
+    if isinstance(request.successful_authenticator, PasswordAuthentication):
+        return player
+    if not has_recent_password(request._request, player):  # noqa: SLF001 - the session is Django's
+        raise PasswordNeeded(_("Give your password again: send it with this request by HTTP Basic, or log in anew."))
+    return player
 
 
 def read_body(serializer: type[Any], request: Request, *, partial: bool = False) -> dict[str, Any]:

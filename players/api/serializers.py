@@ -80,6 +80,9 @@ class PasswordSerializer(serializers.Serializer[Any]):
 
     old = serializers.CharField(trim_whitespace=False, write_only=True, help_text="The present password.")
     new = serializers.CharField(trim_whitespace=False, write_only=True)
+    revoke_tokens = serializers.BooleanField(
+        default=True, write_only=True, help_text="Whether all API tokens are revoked."
+    )
 
 
 class TokenSerializer(serializers.ModelSerializer[ApiToken]):

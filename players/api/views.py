@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth import update_session_auth_hash
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,7 +16,7 @@ from rest_framework.views import APIView
 
 from players import services
 from players.addresses import client_network
-from players.api.asking import KeyholderView, own_player, read_body
+from players.api.asking import KeyholderView, own_player, player_with_password, read_body
 from players.api.serializers import (
     EmailSerializer,
     GuestSerializer,
@@ -30,6 +29,7 @@ from players.api.serializers import (
     TokenSerializer,
 )
 from players.models import ApiToken, Player, Scope
+from players.recent_password import note_password
 from players.selectors import find_any_player, tokens_of
 
 
@@ -50,7 +50,7 @@ class SignUpView(APIView):
         guest = request.user if isinstance(request.user, Player) else None
         player = services.sign_up(**details, guest=guest, now=timezone.now())
         if isinstance(request.successful_authenticator, SessionAuthentication):
-            update_session_auth_hash(request._request, player)  # noqa: SLF001 - the session is Django's
+            note_password(request._request, player)  # noqa: SLF001 - the session is Django's
         return Response(OwnPlayerSerializer(player).data, status=201)
 
 
@@ -101,7 +101,7 @@ class EmailView(KeyholderView):
     @extend_schema(request=EmailSerializer, responses=OwnPlayerSerializer, operation_id="change_email")
     def put(self, request: Request) -> Response:
         """Store another address, or none. A mail with a link is sent to it, which confirms it."""
-        player = own_player(request)
+        player = player_with_password(request)
         services.change_email(player=player, **read_body(EmailSerializer, request), now=timezone.now())
         return Response(OwnPlayerSerializer(player).data)
 
@@ -117,10 +117,10 @@ class PasswordView(KeyholderView):
         operation_id="change_password",
     )
     def put(self, request: Request) -> Response:
-        """Choose another password. Other sessions end; tokens stay."""
+        """Choose another password. Other sessions end; tokens are revoked unless `revoke_tokens` is false."""
         services.change_password(player=own_player(request), **read_body(PasswordSerializer, request))
         if isinstance(request.successful_authenticator, SessionAuthentication):
-            update_session_auth_hash(request._request, own_player(request))  # noqa: SLF001 - the session is Django's
+            note_password(request._request, own_player(request))  # noqa: SLF001 - the session is Django's
         return Response(status=204)
 
 
@@ -138,7 +138,7 @@ class TokensView(KeyholderView):
     def post(self, request: Request) -> Response:
         """Make a token. Its secret is shown this once."""
         token, secret = services.create_token(
-            player=own_player(request), **read_body(NewTokenSerializer, request), now=timezone.now()
+            player=player_with_password(request), **read_body(NewTokenSerializer, request), now=timezone.now()
         )
         return Response(_with_secret(token, secret), status=201)
 
@@ -149,5 +149,5 @@ class TokenView(KeyholderView):
     @extend_schema(responses={204: OpenApiResponse(description="Revoked")}, operation_id="revoke_token")
     def delete(self, request: Request, token_id: int) -> Response:
         """Revoke a token: no request with it is answered from now on."""
-        services.revoke_token(player=own_player(request), token_id=token_id)
+        services.revoke_token(player=player_with_password(request), token_id=token_id)
         return Response(status=204)

@@ -26,6 +26,7 @@ class MailKind(models.TextChoices):
     EVENT = "event", _("news of an event")
     CONFIRMATION = "confirmation", _("confirmation of an address")
     RESET = "reset", _("password reset")
+    NEW_ADDRESS = "new-address", _("another address, told to the old one")
     KNOWN_ADDRESS = "known", _("address named for another account")
 
 

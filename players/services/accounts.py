@@ -13,9 +13,11 @@ from django.utils.translation import gettext as _
 
 from players.errors import AlreadySignedUp, AlreadyTaken, InvalidDetails, TooManyAttempts
 from players.models import Player
+from players.services.address_changes import tell_old_address
 from players.services.clients import digest_client
 from players.services.confirming import post_confirmation, spend_confirmation
 from players.services.credentials import check_current_password, forgive_attempts
+from players.services.tokens import revoke_all_tokens
 from players.texts import is_storable
 from players.usernames import computer_name, draw_guest_name, is_reserved, is_well_formed
 
@@ -85,7 +87,7 @@ def sign_up(*, username: str, password: str, email: str = "", now: datetime, gue
 
 
 def change_email(*, player: Player, email: str, now: datetime) -> None:
-    """Store another address, which is then to be confirmed, or none (``""``).
+    """Store another address, which is then to be confirmed, or none (``""``); a confirmed one is told that it was.
 
     Raises InvalidDetails, and TooManyAttempts for more than a few addresses, or mails to one of them, in an hour.
     """
@@ -97,8 +99,11 @@ def change_email(*, player: Player, email: str, now: datetime) -> None:
     asked = spend_confirmation(player=player) if email else None
     try:
         with transaction.atomic():
+            old = player.email if player.email_confirmed_at is not None else ""
             Player.objects.filter(pk=player.pk).update(email=email, email_confirmed_at=None)
             player.email, player.email_confirmed_at = email, None
+            if old:
+                tell_old_address(player=player, old=old, now=now)
             if email:
                 post_confirmation(player=player, now=now)
     except TooManyAttempts:
@@ -108,25 +113,29 @@ def change_email(*, player: Player, email: str, now: datetime) -> None:
         raise
 
 
-def change_password(*, player: Player, old: str, new: str) -> None:
-    """Store another password.
+def change_password(*, player: Player, old: str, new: str, revoke_tokens: bool = True) -> None:
+    """Store another password; all sessions end, and unless told otherwise all tokens are revoked.
 
-    Raises WrongCredentials for a wrong old one, TooManyAttempts after several, and InvalidDetails for a weak new one.
+    Raises WrongCredentials for a wrong old password, TooManyAttempts after several, and InvalidDetails for a weak new
+    one.
     """
     check_current_password(player=player, password=old, field="old")
-    reset_password(player=player, new=new)
+    reset_password(player=player, new=new, revoke_tokens=revoke_tokens)
 
 
-def reset_password(*, player: Player, new: str) -> None:
-    """Store the password of a player who has proved otherwise who he is; his sessions end, his tokens stay.
+def reset_password(*, player: Player, new: str, revoke_tokens: bool = True) -> None:
+    """Store the password of a player who has proved their identity otherwise: whoever else was in is out.
 
-    Raises InvalidDetails for a weak one.
+    All sessions end, and unless told otherwise all tokens are revoked. Raises InvalidDetails for a weak password.
     """
     faults = _password_faults(new, player)
     if faults:
         raise InvalidDetails({"new": faults})
-    player.set_password(new)
-    player.save(update_fields=["password"])
+    with transaction.atomic():
+        player.set_password(new)
+        player.save(update_fields=["password"])
+        if revoke_tokens:
+            revoke_all_tokens(player=player)
     forgive_attempts(player=player)
 
 

@@ -17,8 +17,8 @@ from players.selectors import players_to_mail
 SEND_DUE = "players.tasks.send_due_mails"
 BATCH = 1000
 
-ALWAYS_POSTED = frozenset({MailKind.CONFIRMATION, MailKind.KNOWN_ADDRESS})
-"""What goes to an address that is not confirmed, or must cost the same whether somebody has confirmed it."""
+ALWAYS_POSTED = frozenset({MailKind.CONFIRMATION, MailKind.NEW_ADDRESS, MailKind.KNOWN_ADDRESS})
+"""What goes to an address that is not the player's confirmed one, or must cost the same whether anybody has one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,12 @@ def revoke_token(*, player: Player, token_id: int) -> None:
         raise TokenNotFound(_("You have no such token."))
 
 
+def revoke_all_tokens(*, player: Player) -> int:
+    """Delete all tokens of the player and return how many there were."""
+    deleted, _by_model = ApiToken.objects.filter(player=player).delete()
+    return deleted
+
+
 def note_use(*, token: ApiToken, now: datetime) -> None:
     """Remember when the token was last used, to the minute: most requests write nothing."""
     if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.contrib import messages
-from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +19,9 @@ from players import services
 from players.errors import DomainError
 from players.forms import EmailForm, MailForm, PasswordForm, TokenForm
 from players.models import Player
+from players.recent_password import note_password
 from players.selectors import mail_settings_of, tokens_of
+from players.views.asking_again import password_again
 from players.views.buttons import button
 from players.views.refusing import as_refused
 
@@ -35,6 +36,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @button
+@password_again
 def change_email(request: HttpRequest) -> HttpResponse:
     """Store another e-mail address, or none."""
     form = EmailForm(request.POST)
@@ -53,7 +55,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 @button
 @sensitive_post_parameters()
 def change_password(request: HttpRequest) -> HttpResponse:
-    """Choose another password. Other sessions end, this one stays."""
+    """Choose another password. Other sessions end, this one goes on; tokens are revoked unless that is unticked."""
     form = PasswordForm(request.POST)
     player = own_player(request)
     if form.is_valid():
@@ -62,7 +64,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
         except DomainError as refusal:
             form.show(refusal)
             return as_refused(show_profile(request, status=400, password_form=form), refusal)
-        update_session_auth_hash(request, player)
+        note_password(request, player)
         messages.success(request, _("Your password is changed."))
         return redirect("profile")
     return show_profile(request, status=400, password_form=form)
@@ -70,6 +72,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @button
+@password_again
 def create_token(request: HttpRequest) -> HttpResponse:
     """Make an API token and show its secret, this once."""
     form = TokenForm(request.POST)
@@ -91,7 +94,9 @@ def create_token(request: HttpRequest) -> HttpResponse:
     return show_profile(request, status=400, token_form=form)
 
 
+@never_cache
 @button
+@password_again
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     """Revoke an API token; one that is gone already is no mistake."""
     try:

@@ -63,7 +63,10 @@ class ChoosePasswordView(PasswordResetConfirmView):
             form.show(refusal)
             return as_refused(self.form_invalid(form), refusal)
         del self.request.session[INTERNAL_RESET_SESSION_TOKEN]
-        messages.success(self.request, _("Your password is changed. Log in with it."))
+        messages.success(
+            self.request,
+            _("Your password is changed, all sessions have ended, and all API tokens are revoked. Log in."),
+        )
         return redirect(self.get_success_url())
 
     def form_invalid(self, form: NewPasswordForm) -> HttpResponse:

@@ -40,7 +40,8 @@ def test_an_address_that_staff_has_changed_is_to_be_confirmed(helper: Client, an
     helper.post(f"{PLAYERS}{anna.pk}/change/", sent)
     anna.refresh_from_db()
     assert (anna.email, anna.email_confirmed_at) == ("new@example.org", None)
-    posted = Delivery.objects.get()
+    assert Delivery.objects.get(kind=MailKind.NEW_ADDRESS).about == {"to": "anna@example.org", "new": "new@example.org"}
+    posted = Delivery.objects.exclude(kind=MailKind.NEW_ADDRESS).get()
     assert (posted.player, posted.kind, posted.about) == (anna, MailKind.CONFIRMATION, {"email": "new@example.org"})
     assert MailSettings.objects.get(player=anna).language == "de"
 
@@ -52,7 +53,7 @@ def test_the_same_address_stays_confirmed_and_none_is_asked_to_confirm(helper: C
     helper.post(f"{PLAYERS}{anna.pk}/change/", {"username": "annika", "email": email, "is_active": "on"})
     anna.refresh_from_db()
     assert (anna.username, anna.email, anna.email_confirmed_at) == ("annika", email, confirmed)
-    assert not Delivery.objects.exists()
+    assert not Delivery.objects.filter(kind=MailKind.CONFIRMATION).exists()
 
 
 @pytest.mark.parametrize("page", ["change/", "password/"])
