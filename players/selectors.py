@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from hashlib import sha256
+from itertools import islice
+from typing import Any, TypeVar
 
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
@@ -26,6 +29,10 @@ from players.models import (
     Rating,
     VacationDay,
 )
+
+Key = TypeVar("Key")
+
+BATCH = 1000
 
 _TOKEN = CompiledQuery(
     lambda digest: ApiToken.objects.select_related("player").filter(digest=digest, player__is_active=True).order_by()
@@ -45,6 +52,13 @@ class VacationYear:
     def left(self) -> int:
         """How many days he can still plan or spend."""
         return max(0, self.allowance - self.spent - self.planned)
+
+
+def batched(keys: Collection[Key], size: int) -> Iterator[list[Key]]:
+    """Give the keys in lists of at most so many: more than a query should name stay out of it."""
+    rest = iter(keys)
+    while batch := list(islice(rest, size)):
+        yield batch
 
 
 def find_player(*, username: str) -> Player | None:
@@ -97,6 +111,27 @@ def tokens_of(*, player: Player) -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(player=player)
 
 
+def live_tokens(*, ids: Collection[int], now: datetime) -> set[int]:
+    """Those of the tokens, by their numbers, with which a program may still act."""
+    unexpired = Q(expires_at=None) | Q(expires_at__gt=now)
+    return _gather(ids, lambda batch: ApiToken.objects.filter(unexpired, pk__in=batch, player__is_active=True), "pk")
+
+
+def live_sessions(*, keys: Collection[str], now: datetime) -> set[str]:
+    """Those of the sessions, by their keys, that have neither ended nor expired."""
+    return _gather(keys, lambda batch: Session.objects.filter(pk__in=batch, expire_date__gt=now), "pk")
+
+
+def session_hashes(*, player_ids: Collection[int]) -> dict[int, str]:
+    """What the sessions of these players must hold, by the ids of the active ones."""
+    players = Player.objects.only("pk", "password")
+    return {
+        player.pk: player.get_session_auth_hash()
+        for batch in batched(player_ids, BATCH)
+        for player in players.filter(pk__in=batch, is_active=True)
+    }
+
+
 def ratings_in(*, family: str, players: Collection[Player]) -> dict[int, Decimal]:
     """Each player's rating in a family of games, by his id; 1500 for whoever has played no rated match."""
     rated = dict(Rating.objects.filter(family=family, player__in=players).values_list("player_id", "rating"))
@@ -130,6 +165,11 @@ def recent_days_of(*, player: Player, now: datetime) -> QuerySet[VacationDay]:
 def starting_in(year: int) -> Q:
     """The days of vacation that belong to a year."""
     return Q(starts_at__gte=datetime(year, 1, 1, tzinfo=UTC), starts_at__lt=datetime(year + 1, 1, 1, tzinfo=UTC))
+
+
+def _gather(keys: Collection[Any], find: Callable[[list[Any]], QuerySet[Any]], field: str) -> set[Any]:
+    """Return the field of all rows that are found for the keys, asked for in batches."""
+    return {value for batch in batched(keys, BATCH) for value in find(batch).values_list(field, flat=True)}
 
 
 def digest_of(secret: str) -> str:

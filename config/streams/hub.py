@@ -13,22 +13,28 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from typing import TypeVar
 
 import structlog
 from django.conf import settings
 from django.db import close_old_connections, connections
+from django.utils import timezone
 
 from config.operations.metrics import DROPPED_STREAMS, OPEN_STREAMS
 from config.streams import doorbells
+from config.streams.access import which_hold
 from config.streams.changes import Change, Key, read_latest_moment, read_named, read_since
 from config.streams.stream import Stream
 
 LOOK_EVERY = 5.0
 """Seconds between two looks at what has changed, in case that no doorbell was heard."""
 
+CHECK_EVERY = 3.0
+"""Seconds between two checks whether the tokens and sessions by which streams were opened still hold."""
+
 SHARE = 20
-"""A look that takes long is followed by a pause so many times as long."""
+"""A look or a check that takes long is followed by a pause so many times as long."""
 
 AGAIN_AFTER = 1.0
 
@@ -59,7 +65,7 @@ class Hub:
         self._open[stream.who] += 1
         OPEN_STREAMS.inc()
         if self._work is None:
-            self._work = _Work(self._followers)
+            self._work = _Work(self._streams, self._followers)
         return True
 
     async def join(self, stream: Stream) -> list[bytes]:
@@ -100,7 +106,8 @@ class Hub:
 class _Work:
     """What a hub does while it has streams."""
 
-    def __init__(self, followers: dict[Key, set[Stream]]) -> None:
+    def __init__(self, streams: set[Stream], followers: dict[Key, set[Stream]]) -> None:
+        self._streams = streams
         self._followers = followers
         self._loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="streams")
@@ -113,6 +120,7 @@ class _Work:
         self._tasks = [
             self._loop.create_task(doorbells.listen(self._hear)),
             self._loop.create_task(self._answer_doorbells()),
+            self._loop.create_task(self._check_access()),
         ]
 
     async def read(self, find: Callable[[], Found]) -> Found:
@@ -153,6 +161,22 @@ class _Work:
                 logger.warning("streams_cannot_read", error=str(error))
                 self._looks = True
                 await asyncio.sleep(AGAIN_AFTER)
+
+    async def _check_access(self) -> None:
+        """End, again and again, the streams whose token or session has ended."""
+        pause = CHECK_EVERY
+        while True:
+            await asyncio.sleep(pause)
+            begun = self._loop.time()
+            asked = {stream.access for stream in self._streams if stream.access is not None}
+            try:
+                ended = asked - await self.read(partial(which_hold, asked, now=timezone.now()))
+            except Exception as error:  # noqa: BLE001 - whatever goes wrong, it is tried again
+                logger.warning("streams_not_checked", error=str(error))
+                continue
+            for stream in [stream for stream in self._streams if stream.access in ended]:
+                stream.end()
+            pause = max(CHECK_EVERY, SHARE * (self._loop.time() - begun))
 
     async def _read_news(self) -> Iterable[Change]:
         matches, seeks, lines = (self._named[kind] for kind in ("match", "seek", "event"))

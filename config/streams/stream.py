@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from random import uniform
 from typing import TYPE_CHECKING
 
+from config.streams.access import Access
 from config.streams.changes import Change, Key
 from config.streams.following import Following
 
@@ -26,9 +27,10 @@ PING = b": ping\n\n"
 class Stream:
     """What one client is sent, as an asynchronous iterator of bytes. Belongs to the loop that iterates it."""
 
-    def __init__(self, hub: Hub, following: Following, who: str) -> None:
+    def __init__(self, hub: Hub, following: Following, who: str, access: Access | None = None) -> None:
         self.following = following
         self.who = who
+        self.access = access
         self._hub = hub
         self._known: dict[Key, str] = {}
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)

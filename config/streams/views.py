@@ -16,6 +16,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from config.streams.access import access_of
 from config.streams.errors import StreamsElsewhere, TooManyStreams
 from config.streams.following import FollowedMatch, FollowedPlayer, Following
 from config.streams.hub import hub
@@ -128,7 +129,7 @@ def _open(request: Request, following: Following) -> HttpResponseBase:
     who = f"player-{player}" if player else client_network(request._request)  # noqa: SLF001
     if not hub.has_room(who):
         raise TooManyStreams(_("You have too many streams open. Close one of them."), wait=STREAMS_DELAY)
-    return EventStreamResponse(Stream(hub, following, who))
+    return EventStreamResponse(Stream(hub, following, who, access_of(request)))
 
 
 def _cursor(request: Request) -> str:

@@ -36,7 +36,7 @@ def parse(text: str) -> Event | None:
 class Client:
     """Keeps a stream open, reading in a thread of its own, until it is closed."""
 
-    def __init__(self, port: int, path: str, *, secret: str = "", last: str = "") -> None:
+    def __init__(self, port: int, path: str, *, secret: str = "", last: str = "", cookie: str = "") -> None:
         self.status = 0
         self.headers: Mapping[str, str] = {}
         self.body = b""
@@ -47,6 +47,8 @@ class Client:
         headers = {"Accept": "text/event-stream"}
         if secret:
             headers["Authorization"] = f"Bearer {secret}"
+        if cookie:
+            headers["Cookie"] = cookie
         if last:
             headers["Last-Event-ID"] = last
         self._connection.request("GET", f"/api/v1/{path}", headers=headers)

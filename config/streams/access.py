@@ -1,0 +1,47 @@
+"""By what a stream was opened, and whether that still holds: a stream must not outlive its token or session."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from rest_framework.request import Request
+
+from players.models import ApiToken, Player
+from players.selectors import live_sessions, live_tokens, session_hashes
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A token by its number; or a session by its key, with the hash that its player had then."""
+
+    player_id: int
+    token_id: int | None = None
+    session_key: str = ""
+    session_hash: str = ""
+
+
+def access_of(request: Request) -> Access | None:
+    """Return by what the request may open a stream, ``None`` for a visitor, who needs nothing."""
+    player = request.user
+    if not isinstance(player, Player):
+        return None
+    if isinstance(request.auth, ApiToken):
+        return Access(player.pk, token_id=request.auth.pk)
+    key = request._request.session.session_key or ""  # noqa: SLF001 - the session is Django's
+    return Access(player.pk, session_key=key, session_hash=player.get_session_auth_hash())
+
+
+def which_hold(accesses: Collection[Access], *, now: datetime) -> set[Access]:
+    """Return those that still hold: the token, or the session, is there, and the player may use it. A few queries."""
+    tokens = live_tokens(ids={access.token_id for access in accesses if access.token_id is not None}, now=now)
+    by_session = [access for access in accesses if access.token_id is None]
+    sessions = live_sessions(keys={access.session_key for access in by_session}, now=now)
+    hashes = session_hashes(player_ids={access.player_id for access in by_session})
+    return {
+        access
+        for access in accesses
+        if access.token_id in tokens
+        or (access.session_key in sessions and hashes.get(access.player_id) == access.session_hash)
+    }
