@@ -23,5 +23,6 @@ def test_nobody_floods_the_site_with_guests(client):
         assert client.post("/seeks/", SEEK).status_code == 302
     client.cookies.clear()
     refused = client.post("/seeks/", SEEK)
-    assert (refused.status_code, refused["Retry-After"]) == (429, "3600")
+    assert refused.status_code == 429
+    assert 3500 < int(refused["Retry-After"]) <= 3600
     assert Player.objects.filter(is_guest=True).count() == NEW_GUESTS.number

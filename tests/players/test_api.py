@@ -166,7 +166,7 @@ def test_guessing_a_password_over_basic_is_stopped(api, anna):
         assert api.get("/api/v1/tokens/", **basic("anna", "wrong")).status_code == 401
     response = api.get("/api/v1/tokens/", **basic("anna"))
     assert (response.status_code, response.json()["code"]) == (429, "too_many_attempts")
-    assert int(response["Retry-After"]) == 600
+    assert 500 < int(response["Retry-After"]) <= 600
 
 
 def test_email_and_password_change_with_the_password_only(api, anna):
@@ -218,6 +218,7 @@ def test_tokens_are_not_guessed_for_long_and_a_right_one_is_answered_all_the_sam
     for _ in range(GUESSES.number):
         assert api.get("/api/v1/players/me/", **wrong).status_code == 401
     refused = api.get("/api/v1/players/me/", **wrong)
-    assert (refused.status_code, refused.json()["code"], refused["Retry-After"]) == (429, "too_many_attempts", "3600")
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_attempts")
+    assert 3500 < int(refused["Retry-After"]) <= 3600
     assert api.get("/api/v1/players/me/", **right).status_code == 200
     assert api.get("/api/v1/players/me/", REMOTE_ADDR="192.0.2.9", **wrong).status_code == 401

@@ -47,7 +47,7 @@ def test_after_ten_wrong_passwords_even_the_right_one_is_refused_there(anna):
     fail(BY_NAME.number)
     with pytest.raises(TooManyAttempts) as refusal:
         check_credentials(username="Anna", password=PASSWORD, address=HOME)
-    assert refusal.value.wait == BY_NAME.seconds
+    assert 0 < refusal.value.wait <= BY_NAME.seconds
 
 
 def test_an_attacker_elsewhere_does_not_lock_the_player_out(anna):
@@ -78,7 +78,7 @@ def guessed_from_everywhere(anna):
 def test_many_addresses_together_cannot_guess_one_players_password(anna, guessed_from_everywhere):
     with pytest.raises(TooManyAttempts) as refusal:
         check_credentials(username="ANNA", password=PASSWORD, address="198.51.100.1")
-    assert refusal.value.wait == BY_ACCOUNT.seconds
+    assert 0 < refusal.value.wait <= BY_ACCOUNT.seconds
     fail(1, username="piotr", address="198.51.100.1")
 
 

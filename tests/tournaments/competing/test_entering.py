@@ -146,7 +146,7 @@ def test_passwords_are_not_guessed_by_trying(anna):
             enter_event(event_id=cup.pk, player=anna, password=f"onside-{number}", now=NOON)
     with pytest.raises(TooManyAttempts) as refusal:
         enter_event(event_id=cup.pk, player=anna, password="offside", now=NOON)
-    assert refusal.value.wait == 600
+    assert 500 < refusal.value.wait <= 600
     assert enter_event(event_id=other.pk, player=anna, password="offside", now=NOON).pk
     (bert,) = make_players(1)
     assert enter_event(event_id=cup.pk, player=bert, password="offside", now=NOON).pk
@@ -167,7 +167,7 @@ def test_who_guesses_too_often_is_told_how_long_to_wait(anna, client, door, writ
     client.force_login(anna)
     answers = [client.post(door, {"password": "onside"}, written) for _guess in range(GUESSES.number + 1)]
     assert [answer.status_code for answer in answers] == [403] * GUESSES.number + [429]
-    assert answers[-1]["Retry-After"] == "600"
+    assert 500 < int(answers[-1]["Retry-After"]) <= 600
 
 
 def test_passwords_are_not_guessed_as_one_guest_after_the_other():
@@ -179,7 +179,7 @@ def test_passwords_are_not_guessed_as_one_guest_after_the_other():
     for event in (cup, other):
         with pytest.raises(TooManyAttempts) as refusal:
             enter_event(event_id=event.pk, player=guests[0], password="offside", address="192.0.2.1", now=NOON)
-        assert refusal.value.wait == 3600
+        assert 3500 < refusal.value.wait <= 3600
     assert enter_event(event_id=cup.pk, player=guests[0], password="offside", address="192.0.2.2", now=NOON).pk
 
 
@@ -203,7 +203,7 @@ def test_guests_with_new_cookies_are_known_by_their_address(door, written, monke
         client.force_login(Player.objects.create(username=f"guest-{number}", is_guest=True))
         answers.append(client.post(door, {"password": "onside"}, written))
     assert [answer.status_code for answer in answers] == [403, 403, 429, 403]
-    assert answers[2]["Retry-After"] == "3600"
+    assert 3500 < int(answers[2]["Retry-After"]) <= 3600
 
 
 def test_no_password_is_checked_while_the_event_is_locked(anna, settings):
