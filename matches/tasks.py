@@ -57,14 +57,12 @@ def forget_old_answers() -> None:
 
 
 @shared_task(name="matches.tasks.move_computer", soft_time_limit=10, time_limit=30)
-def move_computer(match_id: int) -> None:
-    """Play for the computer in a match, if it is to act: its time runs until it has thought.
+def move_computer() -> None:
+    """Play for the computer whose turn is next, if one is to act: its time runs until it has thought.
 
     A level that is stopped at the soft limit is answered for by a weaker one, before the hard limit.
     """
-    choice = computers.choose_move(match_id=match_id)
-    if choice is not None:
-        computers.play_choice(choice, now=timezone.now())
+    _play_next_turn()
 
 
 @shared_task(name="matches.tasks.sweep_computers")
@@ -76,9 +74,15 @@ def sweep_computers() -> None:
 
 
 @shared_task(name="matches.tasks.analyse_match", soft_time_limit=75, time_limit=90)
-def analyse_match(analysis_id: int, judged: int) -> None:
-    """Judge some more events of a match, those after the first ``judged``, and call for what is left."""
-    piece = analysing.take_up(analysis_id=analysis_id, judged=judged, now=timezone.now())
+def analyse_match() -> None:
+    """Judge some more events of the match whose analysis is next, and call for what is left.
+
+    Computers that are to act go first: then this task plays a turn, and waits at the end of the queue again.
+    """
+    if _play_next_turn():
+        analysing.call_for_piece()
+        return
+    piece = analysing.claim_piece(now=timezone.now())
     if piece is not None:
         analysing.put_down(piece, analysing.judge(piece), now=timezone.now())
 
@@ -87,3 +91,14 @@ def analyse_match(analysis_id: int, judged: int) -> None:
 def sweep_analyses() -> None:
     """Call for the analyses that nobody works on."""
     analysing.call_waiting_analyses(now=timezone.now())
+
+
+def _play_next_turn() -> bool:
+    """Play the turn of a computer that is next; return whether one was to act."""
+    match_id = computers.claim_turn(now=timezone.now())
+    if match_id is None:
+        return False
+    choice = computers.choose_move(match_id=match_id)
+    if choice is not None:
+        computers.play_choice(choice, now=timezone.now())
+    return True

@@ -2,6 +2,7 @@
 
 from matches.models.analysis import AnalysisStatus, MatchAnalysis
 from matches.models.answer import StoredAnswer
+from matches.models.engine_queue import EngineQueue, EngineShare, QueueName
 from matches.models.extension import ClockExtension, ExtensionKind
 from matches.models.match import Match, Status
 from matches.models.move import Actor, Move
@@ -13,10 +14,13 @@ __all__ = [
     "AnalysisStatus",
     "ClockExtension",
     "Colour",
+    "EngineQueue",
+    "EngineShare",
     "ExtensionKind",
     "Match",
     "MatchAnalysis",
     "Move",
+    "QueueName",
     "ReminderMark",
     "Seek",
     "SeekStatus",

@@ -48,6 +48,9 @@ class Match(Changing):
     ``is_told`` says whether the side to act knows by mail, if it wants to, that it is its turn; or both, of a finished
     match, that it is over.
 
+    A worker that thinks for a computer claims the match at ``claimed_ply`` until ``claimed_until``; then, or at any
+    other ply, another may.
+
     A finished match is settled once it has been counted wherever it counts; an annulled one counts nowhere.
     """
 
@@ -75,6 +78,9 @@ class Match(Changing):
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
     vacation_limit = models.PositiveSmallIntegerField(_("most days of vacation"), null=True, blank=True)
     competition = models.PositiveBigIntegerField(_("competition"), null=True, blank=True)
+
+    claimed_ply = models.PositiveIntegerField(_("ply that a worker has claimed for a computer"), null=True, blank=True)
+    claimed_until = models.DateTimeField(_("until when it is left to that worker"), null=True, blank=True)
 
     is_told = models.BooleanField(_("players told"), default=False)
 

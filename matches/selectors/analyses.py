@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Q, QuerySet
 
-from matches.models import AnalysisStatus, Match, MatchAnalysis, Move
+from matches.models import Match, MatchAnalysis, Move
 from matches.models.analysis import UNFINISHED
 from players.models import Player
 from rules_engine.protocol import State
@@ -24,9 +24,8 @@ def count_unfinished(player: Player) -> int:
 
 
 def free_analyses(now: datetime) -> QuerySet[MatchAnalysis]:
-    """Return the analyses that are to go on and that nobody works on: those that have begun first, then the oldest."""
-    begun = Case(When(status=AnalysisStatus.RUNNING, then=Value(0)), default=Value(1), output_field=IntegerField())
-    return MatchAnalysis.objects.filter(UNFINISHED & is_free(now)).order_by(begun, "wanted_at", "pk")
+    """Return the analyses that are to go on and that nobody works on, in no order."""
+    return MatchAnalysis.objects.filter(UNFINISHED & is_free(now))
 
 
 def is_free(now: datetime) -> Q:
@@ -34,9 +33,9 @@ def is_free(now: datetime) -> Q:
     return Q(held_until=None) | Q(held_until__lte=now)
 
 
-def count_running(*, but: int) -> int:
-    """Return how many analyses have begun and go on, apart from the one with this number."""
-    return MatchAnalysis.objects.filter(status=AnalysisStatus.RUNNING).exclude(pk=but).count()
+def count_held(*, now: datetime) -> int:
+    """Return how many analyses somebody works on."""
+    return MatchAnalysis.objects.filter(UNFINISHED).exclude(is_free(now)).count()
 
 
 def state_and_moves(match: Match, ply: int) -> tuple[State, Sequence[Move]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from matches.models import Match, Status
 from players.models import Player
@@ -14,12 +14,20 @@ from rules_engine.values import Side
 
 def matches_waiting_for_computers(*, since: datetime) -> QuerySet[Match]:
     """Return the matches in which nothing has happened since then and a computer is to act, the oldest first."""
+    return _computers_to_act().filter(last_event_at__lte=since).order_by("last_event_at", "pk")
+
+
+def unclaimed_turns(*, now: datetime) -> QuerySet[Match]:
+    """Return the matches in which a computer is to act and no worker thinks for it, in no order."""
+    is_free = Q(claimed_until=None) | Q(claimed_until__lte=now) | ~Q(claimed_ply=F("ply"))
+    return _computers_to_act().filter(is_free)
+
+
+def _computers_to_act() -> QuerySet[Match]:
     # As numbers rather than as a subquery: only so can the indexes of both sides be used.
     computers = list(Player.objects.filter(is_computer=True).values_list("pk", flat=True))
     to_act = Q(side=Side.YELLOW, yellow__in=computers) | Q(side=Side.RED, red__in=computers)
-    return Match.objects.filter(to_act, status=Status.PLAYING, paused_at=None, last_event_at__lte=since).order_by(
-        "last_event_at", "pk"
-    )
+    return Match.objects.filter(to_act, status=Status.PLAYING, paused_at=None)
 
 
 def count_computer_matches(player_ids: Collection[int]) -> int:

@@ -4,6 +4,7 @@ from matches.services.analysing import call_waiting_analyses, want_analysis
 from matches.services.computers import (
     call_waiting_computers,
     choose_move,
+    claim_turn,
     play_against_computer,
     play_choice,
     take_waiting_seeks,
@@ -25,6 +26,7 @@ __all__ = [
     "call_waiting_analyses",
     "call_waiting_computers",
     "choose_move",
+    "claim_turn",
     "decline_seek",
     "expire_due",
     "expire_match",

@@ -1,7 +1,7 @@
 """Analysing finished matches: wanted by a player, then judged event by event, a few at a time.
 
-A piece of the work is named by the analysis and how many events were judged before it. A call for any other piece
-than the next one does nothing, so calls may come late, twice or never.
+A piece of the work is named by the analysis and how many events were judged before it, so that it can be lost, done
+twice or by anybody. Calls name none: whoever is free claims the piece that is next, each player's in turn.
 """
 
 from __future__ import annotations
@@ -13,22 +13,25 @@ from typing import Any
 import structlog
 from celery import current_app
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Case, F, IntegerField, QuerySet, Value, When
+from django.db.models.functions import Coalesce
 
 from matches.analysing import Examination, read_verdicts, write_verdict
 from matches.errors import MatchNotOver, NoComputer, NotYourMatch, TooManyAnalyses
-from matches.models import AnalysisStatus, MatchAnalysis, Status
+from matches.models import AnalysisStatus, MatchAnalysis, QueueName, Status
 from matches.models.analysis import UNFINISHED
-from matches.selectors.analyses import count_running, count_unfinished, free_analyses, is_free, state_and_moves
+from matches.selectors.analyses import count_held, count_unfinished, free_analyses, is_free, state_and_moves
 from matches.selectors.matches import get_match
+from matches.services.engine_queues import charge, client_of, find_next, forget_shares, lock_queue
 from matches.thinking import ask
+from players.locks import lock_name
 from players.models import Player
 from rules_engine.analysis import ENGINES, Engine, Verdict
 
 ANALYSE_MATCH = "matches.tasks.analyse_match"
 
 AT_ONCE = 2
-"""How many analyses go on at a time; the others wait, so that computers need not wait for all of them."""
+"""How many pieces are worked on at a time, so that computers need not wait for all workers."""
 
 HOLD = timedelta(seconds=120)
 """For how long a piece is left to whoever has taken it up."""
@@ -87,41 +90,34 @@ def want_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAnaly
             attempts=0,
         )
         if is_new or begun_anew:
+            lock_name(f"analyses of player {player.pk}")
             if count_unfinished(player) > MOST_WANTED:
                 raise TooManyAnalyses(f"{MOST_WANTED} analyses that you have wanted are still to be made.")
             analysis.refresh_from_db()
-            _ring(analysis.pk, analysis.judged)
+            transaction.on_commit(call_for_piece, robust=True)
     analysis.match = match
     return analysis
 
 
-def take_up(*, analysis_id: int, judged: int, now: datetime) -> Piece | None:
-    """Return the piece of an analysis after ``judged`` events, held for the caller; ``None`` if it is not to be done.
+def claim_piece(*, now: datetime) -> Piece | None:
+    """Return the piece that is next, held for the caller; ``None`` if there is none, or if enough are worked on.
 
-    It is not if it was done, if somebody is at it, or if enough others go on. An analysis that was taken up too often
-    in vain has failed, and so has one by an engine that is no more.
+    The pieces of the players who have wanted analyses come one after the other; a player's analyses that have begun go
+    before the others, and then the oldest first. An analysis that was claimed too often in vain has failed, and so has
+    one by an engine that is no more.
     """
-    free = MatchAnalysis.objects.filter(UNFINISHED & is_free(now), pk=analysis_id, judged=judged)
-    analysis = free.first()
-    if analysis is None:
-        return None
-    match = get_match(analysis.match_id)
-    if analysis.attempts >= MOST_ATTEMPTS or not _is_by(analysis, ENGINES.get(match.rules.family)):
-        _give_up(analysis_id, judged, now)
-        return None
-    if analysis.status == AnalysisStatus.WANTED and count_running(but=analysis_id) >= AT_ONCE:
-        return None
-    held = free.update(
-        status=AnalysisStatus.RUNNING,
-        started_at=analysis.started_at or now,
-        held_until=now + HOLD,
-        attempts=F("attempts") + 1,
-    )
-    if not held:
-        return None
-    state, moves = state_and_moves(match, judged)
-    events = tuple(move.text for move in moves)
-    return Piece(analysis_id, match.pk, judged, match.ply, Examination(match.game, str(state), events, analysis.engine))
+    while free_analyses(now).exists():
+        with transaction.atomic():
+            queue = lock_queue(QueueName.ANALYSES)
+            waiting = find_next(queue, _for_clients(free_analyses(now)), "begun", "wanted_at")
+            if waiting is None or count_held(now=now) >= AT_ONCE:
+                return None
+            held = _hold(MatchAnalysis.objects.get(pk=waiting.pk), now)
+            if held is not None:
+                charge(queue, waiting)
+        if held is not None:
+            return _piece_of(held)
+    return None
 
 
 def judge(piece: Piece) -> list[Verdict] | None:
@@ -162,10 +158,8 @@ def put_down(piece: Piece, verdicts: list[Verdict] | None, *, now: datetime) -> 
         if is_done:
             analysis.status, analysis.finished_at = AnalysisStatus.DONE, now
         analysis.save(update_fields=["verdicts", "judged", "attempts", "held_until", "status", "finished_at"])
-        if is_done:
-            transaction.on_commit(lambda: call_waiting_analyses(now=now, limit=1), robust=True)
-        else:
-            _ring(piece.analysis_id, judged)
+        if free_analyses(now).exists():
+            transaction.on_commit(call_for_piece, robust=True)
     return True
 
 
@@ -174,10 +168,52 @@ def call_waiting_analyses(*, now: datetime, limit: int = AT_ONCE) -> int:
 
     A call that nobody has answered when the next one is due is dropped, so that calls never pile up.
     """
-    free = list(free_analyses(now).values_list("pk", "judged")[:limit])
-    for analysis_id, judged in free:
-        _call(analysis_id, judged, expires=PATIENCE.total_seconds())
-    return len(free)
+    free = free_analyses(now)[:limit].count()
+    forget_shares(QueueName.ANALYSES, is_empty=not free)
+    for _ in range(free):
+        call_for_piece(expires=PATIENCE)
+    return free
+
+
+def call_for_piece(*, expires: timedelta | None = None) -> None:
+    """Queue the task that does the piece that is next; it is dropped if it has not begun before it ``expires``."""
+    seconds = None if expires is None else expires.total_seconds()
+    current_app.send_task(ANALYSE_MATCH, retry=False, expires=seconds)
+
+
+def _hold(analysis: MatchAnalysis, now: datetime) -> MatchAnalysis | None:
+    """Hold an analysis for the caller and return it, with its match; ``None`` if it is given up, or held by another."""
+    analysis.match = get_match(analysis.match_id)
+    engine = ENGINES.get(analysis.match.rules.family)
+    if analysis.attempts >= MOST_ATTEMPTS or not _is_by(analysis, engine):
+        _give_up(analysis.pk, analysis.judged, now)
+        return None
+    free = MatchAnalysis.objects.filter(UNFINISHED & is_free(now), pk=analysis.pk, judged=analysis.judged)
+    held = free.update(
+        status=AnalysisStatus.RUNNING,
+        started_at=analysis.started_at or now,
+        held_until=now + HOLD,
+        attempts=F("attempts") + 1,
+    )
+    return analysis if held else None
+
+
+def _piece_of(analysis: MatchAnalysis) -> Piece:
+    match, judged = analysis.match, analysis.judged
+    state, moves = state_and_moves(match, judged)
+    events = tuple(move.text for move in moves)
+    return Piece(analysis.pk, match.pk, judged, match.ply, Examination(match.game, str(state), events, analysis.engine))
+
+
+def _for_clients(analyses: QuerySet[MatchAnalysis]) -> QuerySet[MatchAnalysis]:
+    """Annotate analyses with the ``client`` who wants them, a piece's ``cost``, and whether they have ``begun``."""
+    return analyses.annotate(
+        player=Coalesce("wanted_by_id", 0),
+        digest=Coalesce("wanted_by__client_digest", Value("")),
+        client=client_of("player", "digest"),
+        cost=Value(1),
+        begun=Case(When(status=AnalysisStatus.RUNNING, then=Value(0)), default=Value(1), output_field=IntegerField()),
+    )
 
 
 def _named(engine: Engine) -> dict[str, Any]:
@@ -200,11 +236,3 @@ def _give_up(analysis_id: int, judged: int, now: datetime) -> None:
     )
     if given_up:
         logger.error("analysis_given_up", analysis_id=analysis_id, ply=judged)
-
-
-def _ring(analysis_id: int, judged: int) -> None:
-    transaction.on_commit(lambda: _call(analysis_id, judged), robust=True)
-
-
-def _call(analysis_id: int, judged: int, *, expires: float | None = None) -> None:
-    current_app.send_task(ANALYSE_MATCH, args=[analysis_id, judged], retry=False, expires=expires)

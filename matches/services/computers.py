@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 import structlog
+from django.db import transaction
+from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 
 from matches.clock import CORRESPONDENCE
 from matches.errors import (
@@ -22,11 +24,12 @@ from matches.errors import (
     TooManyComputerMatches,
 )
 from matches.levels import Level, level_of, levels_in, levels_to_ask
-from matches.models import Colour, Match, Seek
-from matches.selectors.computers import matches_waiting_for_computers
+from matches.models import Colour, Match, QueueName, Seek
+from matches.selectors.computers import unclaimed_turns
 from matches.selectors.matches import get_match
 from matches.selectors.seeks import obstacle_to, seeks_for_computers
 from matches.services.doorbells import call_computer
+from matches.services.engine_queues import charge, client_of, find_next, forget_shares, lock_queue
 from matches.services.playing import play_move
 from matches.services.seeks import open_seek, take_seek, toss_coin
 from matches.thinking import Question, ask
@@ -43,6 +46,12 @@ COURTESY = timedelta(minutes=1)
 """How long a seek is left to people before a computer takes it."""
 
 BATCH = 500
+
+CLAIM = timedelta(seconds=15)
+"""How long a turn is left to the worker that has claimed it: longer than the time after which that gives up."""
+
+COSTS = {Level.BEGINNER: 1, Level.CLUB: 2, Level.STRONG: 50}
+"""What a turn of a computer costs the client for whom it thinks: about its share of the processor."""
 
 logger = structlog.get_logger(__name__)
 
@@ -104,6 +113,25 @@ def take_waiting_seeks(*, now: datetime) -> int:
     return taken
 
 
+def claim_turn(*, now: datetime) -> int | None:
+    """Claim the turn of a computer that is next, and return its match's number; ``None`` if none waits.
+
+    The clients' turns come one after the other, and a weaker level before a stronger one. What was claimed is left to
+    the caller for a while; then, or when the match has gone on, it is anybody's.
+    """
+    while unclaimed_turns(now=now).exists():
+        with transaction.atomic():
+            queue = lock_queue(QueueName.TURNS)
+            turn = find_next(queue, _for_clients(unclaimed_turns(now=now)), "last_event_at")
+            if turn is None:
+                return None
+            # It may have been given up, or paused, since it was found.
+            if unclaimed_turns(now=now).filter(pk=turn.pk).update(claimed_ply=F("ply"), claimed_until=now + CLAIM):
+                charge(queue, turn)
+                return turn.pk
+    return None
+
+
 def choose_move(*, match_id: int) -> Choice | None:
     """Return what the computer plays that is to act, thinking about it; ``None`` if none is. Stores nothing.
 
@@ -126,14 +154,30 @@ def play_choice(choice: Choice, *, now: datetime) -> None:
 
 
 def call_waiting_computers(*, now: datetime, limit: int = BATCH) -> int:
-    """Call the computer again to up to ``limit`` matches where it has been to act for a while; return to how many.
+    """Call for up to ``limit`` computers that have been to act for a while; return for how many.
 
     A call that nobody has answered when the next one is due is dropped, so that calls never pile up.
     """
-    waiting = matches_waiting_for_computers(since=now - PATIENCE).values_list("pk", flat=True)[:limit]
-    for match_id in waiting:
-        call_computer(match_id, expires=PATIENCE)
-    return len(waiting)
+    forget_shares(QueueName.TURNS, is_empty=not unclaimed_turns(now=now).exists())
+    waiting = unclaimed_turns(now=now).filter(last_event_at__lte=now - PATIENCE)[:limit].count()
+    for _ in range(waiting):
+        call_computer(expires=PATIENCE)
+    return waiting
+
+
+def _for_clients(turns: QuerySet[Match]) -> QuerySet[Match]:
+    """Annotate matches in which a computer is to act with the ``client`` it acts for, and the ``cost`` of its level."""
+    is_yellow = Q(side=Side.YELLOW)
+    levels = [
+        When((is_yellow & Q(yellow__level=level)) | (~is_yellow & Q(red__level=level)), then=Value(cost))
+        for level, cost in COSTS.items()
+    ]
+    return turns.annotate(
+        opponent=Case(When(is_yellow, then=F("red_id")), default=F("yellow_id")),
+        digest=Case(When(is_yellow, then=F("red__client_digest")), default=F("yellow__client_digest")),
+        client=client_of("opponent", "digest"),
+        cost=Case(*levels, default=Value(COSTS[Level.CLUB]), output_field=IntegerField()),
+    )
 
 
 def _opponent_for(seek: Seek, computers: Iterable[Player], ratings: Mapping[int, Decimal]) -> Player | None:

@@ -51,16 +51,19 @@ def ring_seeks(seek_ids: Sequence[int]) -> None:
     transaction.on_commit(lambda: _announce_seeks(seek_ids), robust=True)
 
 
-def call_computer(match_id: int, *, expires: timedelta | None = None) -> None:
-    """Queue the task that plays for the computer; it is dropped if it has not begun before it ``expires``."""
+def call_computer(*, expires: timedelta | None = None) -> None:
+    """Queue the task that plays the next turn of a computer; it is dropped if it has not begun before it ``expires``.
+
+    It names no match: which turn is next is decided when a worker is free.
+    """
     seconds = None if expires is None else expires.total_seconds()
-    current_app.send_task(MOVE_COMPUTER, args=[match_id], retry=False, expires=seconds)
+    current_app.send_task(MOVE_COMPUTER, retry=False, expires=seconds)
 
 
 def _call_computer_to_act(match: Match) -> None:
     player = match.player_to_act
     if player is not None and player.is_computer and match.paused_at is None:
-        transaction.on_commit(lambda: call_computer(match.pk), robust=True)
+        transaction.on_commit(call_computer, robust=True)
 
 
 def _announce_changes(match_ids: Sequence[int]) -> None:

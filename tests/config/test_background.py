@@ -1,6 +1,7 @@
 """Work in the background: the schedule, and the worker as threads of one process."""
 
 import threading
+from datetime import datetime
 
 import pytest
 from django.conf import settings
@@ -60,11 +61,11 @@ def test_a_worker_that_is_not_told_otherwise_takes_from_all_queues():
 def test_a_computer_that_thinks_holds_up_nobody_else(monkeypatch):
     thinks, done, enough = threading.Event(), threading.Event(), threading.Event()
 
-    def think(*, match_id: int) -> None:
+    def think(*, now: datetime) -> None:
         thinks.set()
         enough.wait(60)
 
-    monkeypatch.setattr("matches.tasks.computers.choose_move", think)
+    monkeypatch.setattr("matches.tasks.computers.claim_turn", think)
 
     @app.task(name="tests.ring_meanwhile")
     def ring():
@@ -73,7 +74,7 @@ def test_a_computer_that_thinks_holds_up_nobody_else(monkeypatch):
     try:
         with work_in_background(app, threads=1, computers=1):
             for _ in range(5):
-                app.send_task("matches.tasks.move_computer", args=[0])
+                app.send_task("matches.tasks.move_computer")
             assert thinks.wait(30)
             ring.delay()
             assert done.wait(30)

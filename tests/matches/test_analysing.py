@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -19,7 +18,17 @@ from matches.analysing import Examination, read_verdict, read_verdicts, write_ve
 from matches.errors import MatchNotFound, MatchNotOver, NoComputer, NotYourMatch, TooManyAnalyses
 from matches.models import AnalysisStatus, Match, MatchAnalysis, Status
 from matches.services import call_waiting_analyses, resign, want_analysis
-from matches.services.analysing import AT_ONCE, HOLD, MOST_ATTEMPTS, MOST_WANTED, PAUSE, Piece, judge, put_down, take_up
+from matches.services.analysing import (
+    AT_ONCE,
+    HOLD,
+    MOST_ATTEMPTS,
+    MOST_WANTED,
+    PAUSE,
+    Piece,
+    claim_piece,
+    judge,
+    put_down,
+)
 from matches.tasks import analyse_match
 from matches.thinking import thinking_at
 from players.models import Player
@@ -32,7 +41,7 @@ from tests.matches.test_races import race
 
 LATER = NOON + timedelta(days=40)
 
-Calls = list[list[int]]
+Calls = list[str]
 
 
 @pytest.fixture(autouse=True)
@@ -50,12 +59,12 @@ def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
-    """What was called for, and never answered: analysis, and how many events were judged."""
+    """The calls for a piece, which are never answered."""
     queued: Calls = []
 
-    def send_task(name: str, args: list[int] | None = None, **options: Any) -> None:
-        if args and name == "matches.tasks.analyse_match":
-            queued.append(args)
+    def send_task(name: str, **options: Any) -> None:
+        if name == "matches.tasks.analyse_match":
+            queued.append(name)
 
     monkeypatch.setattr(current_app, "send_task", send_task)
     return queued
@@ -78,8 +87,9 @@ def reread(analysis: MatchAnalysis) -> MatchAnalysis:
 
 
 def do_a_piece(analysis: MatchAnalysis, now: Any = LATER) -> bool:
-    """Do the next piece; return whether it was there to be done."""
-    piece = take_up(analysis_id=analysis.pk, judged=reread(analysis).judged, now=now)
+    """Do the next piece, which is one of this analysis; return whether it was there to be done."""
+    piece = claim_piece(now=now)
+    assert piece is None or (piece.analysis_id, piece.judged) == (analysis.pk, reread(analysis).judged)
     return piece is not None and put_down(piece, judge(piece), now=now)
 
 
@@ -124,7 +134,7 @@ def test_wanting_it_calls_once_however_many_want_it(calls: Calls, finished: Matc
     one = want_analysis(match_id=finished.pk, player=anna, now=LATER)
     other = want_analysis(match_id=finished.pk, player=piotr, now=LATER)
     assert one == other
-    assert calls == [[one.pk, 0]]
+    assert len(calls) == 1
 
 
 def test_a_player_has_only_so_many_made_at_a_time(begin: StartMatch, anna: Player, piotr: Player, calls: Calls) -> None:
@@ -176,20 +186,22 @@ def test_it_tells_how_far_it_has_come(wanted: MatchAnalysis) -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("one_at_a_time")
 def test_after_a_piece_the_next_one_is_called_for(wanted: MatchAnalysis, calls: Calls) -> None:
+    assert len(calls) == 1
     do_a_piece(wanted)
-    assert calls == [[wanted.pk, 0], [wanted.pk, 1]]
+    assert len(calls) == 2
 
 
-@pytest.mark.usefixtures("one_at_a_time")
-def test_a_call_that_comes_twice_does_nothing_the_second_time(wanted: MatchAnalysis) -> None:
-    do_a_piece(wanted)
+def test_a_call_too_many_does_nothing(wanted: MatchAnalysis) -> None:
+    while do_a_piece(wanted):
+        pass
     before = MatchAnalysis.objects.values().get()
-    analyse_match(wanted.pk, 0)
+    analyse_match()
+    assert before["status"] == "done"
     assert MatchAnalysis.objects.values().get() == before
 
 
 def test_of_two_at_once_one_gets_the_piece(wanted: MatchAnalysis) -> None:
-    pieces = [take_up(analysis_id=wanted.pk, judged=0, now=LATER) for _ in range(2)]
+    pieces = [claim_piece(now=LATER) for _ in range(2)]
     assert [piece is None for piece in pieces] == [False, True]
 
 
@@ -197,8 +209,7 @@ def test_of_two_at_once_one_gets_the_piece(wanted: MatchAnalysis) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_of_two_at_the_same_moment_one_gets_the_piece_and_one_result_is_stored(wanted: MatchAnalysis) -> None:
     pieces: list[Piece | None] = []
-    take = partial(take_up, analysis_id=wanted.pk, judged=0, now=LATER)
-    race(*[lambda: pieces.append(take())] * 2)
+    race(*[lambda: pieces.append(claim_piece(now=LATER))] * 2)
     assert sorted(piece is None for piece in pieces) == [False, True]
     piece = next(filter(None, pieces))
     verdicts = judge(piece)
@@ -211,7 +222,7 @@ def test_of_two_at_the_same_moment_one_gets_the_piece_and_one_result_is_stored(w
 @pytest.mark.usefixtures("one_at_a_time")
 def test_what_a_worker_that_died_had_taken_up_is_done_by_another(wanted: MatchAnalysis, finished: Match) -> None:
     do_a_piece(wanted)
-    assert take_up(analysis_id=wanted.pk, judged=1, now=LATER) is not None
+    assert claim_piece(now=LATER) is not None
     assert call_waiting_analyses(now=LATER + HOLD - timedelta(seconds=1)) == 0
     assert call_waiting_analyses(now=LATER + HOLD) == 1
     assert do_a_piece(wanted, LATER + HOLD)
@@ -220,7 +231,7 @@ def test_what_a_worker_that_died_had_taken_up_is_done_by_another(wanted: MatchAn
 
 @pytest.mark.usefixtures("one_at_a_time")
 def test_who_comes_back_too_late_with_a_piece_changes_nothing(wanted: MatchAnalysis) -> None:
-    slow = take_up(analysis_id=wanted.pk, judged=0, now=LATER)
+    slow = claim_piece(now=LATER)
     assert slow is not None
     assert do_a_piece(wanted, LATER + HOLD)
     before = MatchAnalysis.objects.values().get()
@@ -237,7 +248,7 @@ def test_a_piece_that_fails_is_left_alone_for_a_while(wanted: MatchAnalysis) -> 
     with thinking_at(fail):
         do_a_piece(wanted)
     assert (reread(wanted).status, reread(wanted).attempts, reread(wanted).judged) == ("running", 1, 0)
-    assert take_up(analysis_id=wanted.pk, judged=0, now=LATER + PAUSE - timedelta(seconds=1)) is None
+    assert claim_piece(now=LATER + PAUSE - timedelta(seconds=1)) is None
     assert call_waiting_analyses(now=LATER + PAUSE) == 1
 
 
@@ -253,8 +264,8 @@ def test_a_piece_that_always_fails_is_given_up(wanted: MatchAnalysis) -> None:
 
 def test_a_piece_that_kills_its_worker_every_time_is_given_up(wanted: MatchAnalysis) -> None:
     for attempt in range(MOST_ATTEMPTS):
-        assert take_up(analysis_id=wanted.pk, judged=0, now=LATER + attempt * HOLD) is not None
-    assert take_up(analysis_id=wanted.pk, judged=0, now=LATER + MOST_ATTEMPTS * HOLD) is None
+        assert claim_piece(now=LATER + attempt * HOLD) is not None
+    assert claim_piece(now=LATER + MOST_ATTEMPTS * HOLD) is None
     assert reread(wanted).status == AnalysisStatus.FAILED
 
 
@@ -286,23 +297,25 @@ def test_only_so_many_go_on_at_a_time_and_the_next_begins_when_one_is_done(
 ) -> None:
     matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(AT_ONCE + 1)]
     analyses = [want_analysis(match_id=match.pk, player=anna, now=LATER) for match in matches]
-    taken = [take_up(analysis_id=each.pk, judged=0, now=LATER) for each in analyses]
+    taken = [claim_piece(now=LATER) for _ in analyses]
     assert [piece is None for piece in taken] == [False] * AT_ONCE + [True]
     first = taken[0]
     assert first is not None
     assert put_down(first, judge(first), now=LATER)
-    assert take_up(analysis_id=analyses[-1].pk, judged=0, now=LATER) is not None
+    last = claim_piece(now=LATER)
+    assert last is not None
+    assert last.analysis_id == analyses[-1].pk
 
 
-def test_the_sweep_calls_for_those_that_have_begun_before_those_that_wait(
-    begin: StartMatch, anna: Player, calls: Calls
-) -> None:
+def test_those_that_have_begun_go_on_before_those_that_wait(begin: StartMatch, anna: Player, calls: Calls) -> None:
     matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(3)]
     early, late, begun = [want_analysis(match_id=match.pk, player=anna, now=LATER) for match in matches]
     MatchAnalysis.objects.filter(pk=begun.pk).update(status="running", started_at=LATER)
     assert call_waiting_analyses(now=LATER, limit=2) == 2
-    assert calls == [[begun.pk, 0], [early.pk, 0]]
-    assert late.pk not in [analysis_id for analysis_id, _ in calls]
+    assert len(calls) == 2
+    claimed = [claim_piece(now=LATER) for _ in range(3)]
+    assert [piece and piece.analysis_id for piece in claimed] == [begun.pk, early.pk, None]
+    assert reread(late).status == AnalysisStatus.WANTED
 
 
 def test_a_match_without_events_is_done_at_once(begin: StartMatch, anna: Player, calls: Calls) -> None:

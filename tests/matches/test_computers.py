@@ -21,6 +21,7 @@ from matches.models import Colour, Match, Move, Seek
 from matches.services import (
     call_waiting_computers,
     choose_move,
+    claim_turn,
     open_seek,
     play_against_computer,
     play_choice,
@@ -39,18 +40,18 @@ from tests.matches.playing import YELLOW_SET_UP, act, reread, set_up, stored
 
 LATER = NOON + timedelta(minutes=1)
 
-Calls = list[tuple[int, float | None]]
+Calls = list[float | None]
 PlayComputer = Callable[..., Match]
 
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
-    """The calls that were queued and never answered: each match and after how many seconds its call is dropped."""
+    """The calls that were queued and never answered: after how many seconds each is dropped."""
     queued: Calls = []
 
-    def send_task(name: str, args: list[int], **options: Any) -> None:
+    def send_task(name: str, **options: Any) -> None:
         assert name == "matches.tasks.move_computer"
-        queued.append((args[0], options["expires"]))
+        queued.append(options["expires"])
 
     monkeypatch.setattr(current_app, "send_task", send_task)
     return queued
@@ -202,7 +203,7 @@ def test_it_is_called_again_after_each_action_until_the_other_side_is_to_act(
     for _ in range(5):
         match = move_at(match)
     assert match.side == Side.RED
-    assert calls == [(match.pk, None)] * 5
+    assert calls == [None] * 5
 
 
 def test_a_call_that_comes_twice_does_nothing_the_second_time(against_computer: PlayComputer) -> None:
@@ -258,7 +259,8 @@ def test_the_sweep_calls_where_a_computer_has_been_to_act_for_a_while(
     calls.clear()
     assert call_waiting_computers(now=NOON + PATIENCE - timedelta(milliseconds=1)) == 0
     assert call_waiting_computers(now=NOON + PATIENCE) == 2
-    assert calls == [(lost.pk, PATIENCE.total_seconds()), (other.pk, PATIENCE.total_seconds())]
+    assert calls == [PATIENCE.total_seconds()] * 2
+    assert {claim_turn(now=LATER), claim_turn(now=LATER)} == {lost.pk, other.pk}
 
 
 def test_the_sweep_begins_with_those_who_have_waited_longest(against_computer: PlayComputer, calls: Calls) -> None:
@@ -266,7 +268,8 @@ def test_the_sweep_begins_with_those_who_have_waited_longest(against_computer: P
     Match.objects.filter(pk=late.pk).update(last_event_at=LATER)
     calls.clear()
     assert call_waiting_computers(now=LATER + PATIENCE, limit=1) == 1
-    assert [match_id for match_id, _expires in calls] == [early.pk]
+    assert calls == [PATIENCE.total_seconds()]
+    assert claim_turn(now=LATER) == early.pk
 
 
 @pytest.mark.django_db(transaction=True)
@@ -275,7 +278,7 @@ def test_a_call_that_was_lost_is_made_good_when_the_work_starts_again(
 ) -> None:
     a_minute_ago = timezone.now() - timedelta(minutes=1)
     match = play_against_computer(player=anna, game="streetsoccer-board", colour=Colour.RED, now=a_minute_ago)
-    assert calls == [(match.pk, None)]
+    assert calls == [None]
     monkeypatch.undo()
     with work_in_background(app, threads=2):
         assert wait_for_computer(match).ply == 5

@@ -1,0 +1,232 @@
+"""Who is next for whom the engines work: each client in turn, weaker levels first, moves before analyses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from celery import current_app
+from django.utils import timezone
+
+from matches.clock import CORRESPONDENCE
+from matches.levels import Level
+from matches.models import EngineQueue, EngineShare, Match, MatchAnalysis, QueueName
+from matches.services import (
+    call_waiting_analyses,
+    call_waiting_computers,
+    choose_move,
+    claim_turn,
+    play_choice,
+    resign,
+    start_match,
+    want_analysis,
+)
+from matches.services.analysing import claim_piece
+from matches.services.computers import CLAIM, COSTS, PATIENCE
+from matches.tasks import analyse_match, move_computer
+from players.models import Player
+from players.services import create_guest, ensure_computer
+from tests.matches.conftest import NOON
+from tests.matches.playing import reread
+from tests.matches.test_races import race
+
+pytestmark = pytest.mark.django_db
+
+SCHOOL = "198.51.100.7"
+STRONG_AS_MANY_BEGINNERS = COSTS[Level.STRONG] // COSTS[Level.BEGINNER]
+
+
+@pytest.fixture(autouse=True)
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tasks that were called for, and are run by the tests alone."""
+    queued: list[str] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, **options: queued.append(name))
+    return queued
+
+
+def waiting(player: Player, level: Level, *, since: datetime = NOON) -> Match:
+    """Start a match in which the computer is to act."""
+    computer = ensure_computer(level=level, now=NOON)
+    return start_match(game="streetsoccer-board", yellow=computer, red=player, time_control=CORRESPONDENCE, now=since)
+
+
+def claim_all(now: datetime = NOON) -> list[int]:
+    """Claim until nothing is left."""
+    return list(iter(lambda: claim_turn(now=now), None))
+
+
+def test_a_flood_of_one_guest_does_not_keep_another_player_waiting(anna: Player) -> None:
+    guest = create_guest(now=NOON, network=SCHOOL)
+    flood = [waiting(guest, Level.STRONG) for _ in range(150)]
+    assert claim_turn(now=NOON) == flood[0].pk
+    own = waiting(anna, Level.BEGINNER, since=NOON + timedelta(minutes=1))
+    assert claim_turn(now=NOON) == own.pk
+    assert claim_turn(now=NOON) == flood[1].pk
+
+
+def test_players_come_one_after_the_other_each_by_who_has_waited_longest(anna: Player, piotr: Player) -> None:
+    late, early, *rest = (waiting(anna, Level.STRONG, since=NOON - timedelta(hours=hour)) for hour in range(4))
+    own = [waiting(piotr, Level.STRONG, since=NOON + timedelta(hours=hour)) for hour in range(2)]
+    assert claim_all() == [rest[1].pk, own[0].pk, rest[0].pk, own[1].pk, early.pk, late.pk]
+
+
+def test_a_weaker_level_comes_first(anna: Player, piotr: Player, carla: Player) -> None:
+    strong, club = waiting(anna, Level.STRONG), waiting(piotr, Level.CLUB)
+    own_strong, beginner = waiting(carla, Level.STRONG), waiting(carla, Level.BEGINNER)
+    assert claim_all() == [beginner.pk, club.pk, strong.pk, own_strong.pk]
+
+
+def test_weak_levels_do_not_keep_a_strong_one_waiting_for_ever(anna: Player, piotr: Player) -> None:
+    strong = [waiting(piotr, Level.STRONG).pk for _ in range(2)]
+    beginners = {waiting(anna, Level.BEGINNER).pk for _ in range(STRONG_AS_MANY_BEGINNERS + 10)}
+    order = claim_all()
+    first, second = (order.index(pk) for pk in strong)
+    assert first == 1
+    assert second == STRONG_AS_MANY_BEGINNERS + 2
+    assert set(order) == {*strong, *beginners}
+
+
+def test_guests_of_one_client_are_served_as_one(anna: Player) -> None:
+    matches = [waiting(create_guest(now=NOON, network=SCHOOL), Level.STRONG) for _ in range(3)]
+    alone = waiting(create_guest(now=NOON, network="203.0.113.9"), Level.STRONG)
+    own = [waiting(anna, Level.STRONG) for _ in range(2)]
+    first, *others = (match.pk for match in matches)
+    assert claim_all() == [first, alone.pk, own[0].pk, others[0], own[1].pk, others[1]]
+
+
+def test_who_comes_back_has_saved_nothing_up(anna: Player, piotr: Player) -> None:
+    for _ in range(3):
+        waiting(anna, Level.STRONG)
+    claim_all()
+    again = [waiting(anna, Level.STRONG).pk for _ in range(3)]
+    new = [waiting(piotr, Level.STRONG).pk for _ in range(3)]
+    assert claim_all() == [new[0], again[0], new[1], again[1], new[2], again[2]]
+
+
+def test_a_turn_is_claimed_once_until_the_claim_ends(anna: Player) -> None:
+    match = waiting(anna, Level.BEGINNER)
+    assert [claim_turn(now=NOON) for _ in range(2)] == [match.pk, None]
+    assert claim_turn(now=NOON + CLAIM - timedelta(milliseconds=1)) is None
+    assert claim_turn(now=NOON + CLAIM) == match.pk
+
+
+def test_a_claim_is_for_one_action(anna: Player) -> None:
+    match = waiting(anna, Level.BEGINNER)
+    assert claim_turn(now=NOON) == match.pk
+    choice = choose_move(match_id=match.pk)
+    assert choice is not None
+    play_choice(choice, now=NOON)
+    assert reread(match).ply == 1
+    assert claim_turn(now=NOON) == match.pk
+
+
+def test_what_is_over_or_paused_is_not_claimed(anna: Player) -> None:
+    resign(match_id=waiting(anna, Level.BEGINNER).pk, player=anna, now=NOON)
+    Match.objects.filter(pk=waiting(anna, Level.BEGINNER).pk).update(paused_at=NOON)
+    assert claim_turn(now=NOON) is None
+
+
+def test_a_message_too_many_does_nothing(anna: Player) -> None:
+    match = waiting(anna, Level.BEGINNER, since=timezone.now())
+    for _ in range(9):
+        move_computer()
+    after = reread(match)
+    assert (after.side, after.ply) == ("red", 5)
+
+
+def test_a_lost_message_loses_nothing(anna: Player, calls: list[str]) -> None:
+    now = timezone.now()
+    matches = [waiting(anna, Level.BEGINNER, since=now) for _ in range(3)]
+    calls.clear()
+    assert call_waiting_computers(now=now + PATIENCE) == len(calls) == 3
+    for _ in range(3 * 5):
+        move_computer()
+    assert [reread(match).side for match in matches] == ["red"] * 3
+
+
+def finished(player: Player, opponent: Player) -> Match:
+    match = start_match(game="streetsoccer-board", yellow=player, red=opponent, time_control=CORRESPONDENCE, now=NOON)
+    return resign(match_id=match.pk, player=player, now=NOON)
+
+
+def test_analyses_come_after_moves(anna: Player, piotr: Player, calls: list[str]) -> None:
+    analysis = want_analysis(match_id=finished(anna, piotr).pk, player=anna, now=NOON)
+    match = waiting(piotr, Level.BEGINNER, since=timezone.now())
+    for played in range(1, 6):
+        calls.clear()
+        analyse_match()
+        assert reread(match).ply == played
+        assert "matches.tasks.analyse_match" in calls
+    analysis.refresh_from_db()
+    assert analysis.judged == 0
+    assert analysis.status == "wanted"
+    analyse_match()
+    analysis.refresh_from_db()
+    assert analysis.status == "done"
+
+
+@pytest.fixture
+def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hold one piece at a time."""
+    monkeypatch.setattr("matches.services.analysing.AT_ONCE", 1)
+
+
+def let_go(analysis_id: int) -> None:
+    MatchAnalysis.objects.filter(pk=analysis_id).update(held_until=None, attempts=0)
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_analyses_come_one_player_after_the_other(anna: Player, piotr: Player, carla: Player) -> None:
+    of = {player: [] for player in (anna, carla)}
+    for player, number in ((anna, 3), (carla, 1)):
+        for _ in range(number):
+            match_id = finished(player, piotr).pk
+            of[player].append(want_analysis(match_id=match_id, player=player, now=NOON).pk)
+    order = []
+    for _ in range(4):
+        piece = claim_piece(now=NOON)
+        assert piece is not None
+        assert claim_piece(now=NOON) is None
+        order.append(piece.analysis_id)
+        let_go(piece.analysis_id)
+    assert order == [of[anna][0], of[carla][0]] * 2
+
+
+def test_shares_are_forgotten_when_they_make_no_difference(anna: Player, piotr: Player) -> None:
+    waiting(anna, Level.STRONG)
+    assert len(claim_all()) == 1
+    for _ in range(COSTS[Level.STRONG] + 2):
+        waiting(piotr, Level.BEGINNER)
+    for _ in range(COSTS[Level.STRONG] + 1):
+        claim_turn(now=NOON)
+    call_waiting_computers(now=NOON)
+    assert list(EngineShare.objects.values_list("client", flat=True)) == [f"player {piotr.pk}"]
+    claim_turn(now=NOON)
+    call_waiting_computers(now=NOON)
+    call_waiting_analyses(now=NOON)
+    assert not EngineShare.objects.exists()
+    assert EngineQueue.objects.get().name == QueueName.TURNS
+
+
+@pytest.mark.parametrize("others", [2, 20])
+def test_a_claim_asks_the_same_number_of_queries_however_many_wait(
+    anna: Player, others: int, django_assert_num_queries: Callable[..., object]
+) -> None:
+    for _ in range(others):
+        waiting(create_guest(now=NOON), Level.CLUB)
+    waiting(anna, Level.CLUB)
+    claim_turn(now=NOON)
+    with django_assert_num_queries(12):
+        assert claim_turn(now=NOON) is not None
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_workers_that_claim_at_the_same_moment_keep_the_order() -> None:
+    anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
+    flood = [waiting(anna, Level.STRONG).pk for _ in range(10)]
+    own = [waiting(piotr, Level.STRONG).pk for _ in range(4)]
+    claimed: list[int | None] = []
+    assert race(*[lambda: claimed.append(claim_turn(now=NOON))] * 8) == ["ok"] * 8
+    assert set(claimed) == {*flood[:4], *own}
