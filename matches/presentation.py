@@ -21,7 +21,7 @@ from matches.selectors.matches import list_events
 from matches.selectors.replay import Stage
 from players.models import Player
 from rules_engine.picture import Figure, Line, Picture, Segment, Space
-from rules_engine.protocol import Game, State, Step
+from rules_engine.protocol import Game, Placing, State, Step
 from rules_engine.registry import get_game
 from rules_engine.values import BySide, Outcome, Side
 
@@ -117,7 +117,12 @@ def present_step_tree(match: Match) -> shapes.StepTreeShape:
         if count > MOST_STEPS:
             tree = {"": tree[""]}
             break
-    return {"ply": match.ply, "steps": {prefix: _present_steps(steps) for prefix, steps in tree.items()}}
+    placing = state.placing() if match.is_running else None
+    return {
+        "ply": match.ply,
+        "steps": {prefix: _present_steps(steps) for prefix, steps in tree.items()},
+        "placing": _present_placing(placing) if placing else None,
+    }
 
 
 def present_route(match: Match, text: str) -> shapes.RouteShape:
@@ -278,6 +283,16 @@ def present_segments(segments: Iterable[Segment]) -> list[shapes.SegmentShape]:
 
 def _present_steps(steps: Iterable[Step]) -> list[shapes.StepShape]:
     return [{"text": step.text, "space": step.space, "final": step.final} for step in steps]
+
+
+def _present_placing(placing: Placing) -> shapes.PlacingShape:
+    return {
+        "groups": [_present_steps(steps) for steps in placing.groups],
+        "stages": [
+            {"task": stage.task, "then": {str(group): number for group, number in stage.then.items()}}
+            for stage in placing.stages
+        ],
+    }
 
 
 @lru_cache(maxsize=16)

@@ -238,11 +238,32 @@ class StepsShape(TypedDict):
     steps: list[StepShape]
 
 
+class PlacingStageShape(TypedDict):
+    """What to do next of a turn, and by the number of a group of spaces the stage after choosing one, or null."""
+
+    task: str
+    then: dict[str, int | None]
+
+
+class PlacingShape(TypedDict):
+    """Every way to put figures on the board in one turn, an action each, from the first of the stages on.
+
+    Spaces of a group are alike, but none can be chosen twice. A stage that is null completes the turn.
+    """
+
+    groups: list[list[StepShape]]
+    stages: list[PlacingStageShape]
+
+
 class StepTreeShape(TypedDict):
-    """The clicks that may follow each prefix; those missing have to be asked for."""
+    """The clicks that may follow each prefix; those missing have to be asked for.
+
+    ``placing`` is there where the turn puts several figures on the board.
+    """
 
     ply: int
     steps: dict[str, list[StepShape]]
+    placing: PlacingShape | None
 
 
 class RouteShape(TypedDict):

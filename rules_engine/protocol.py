@@ -7,7 +7,7 @@ played like a move.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -37,6 +37,30 @@ class Step:
     text: str
     space: str
     final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlacingStage:
+    """What has come of a turn that puts figures on the board, and what can be done next.
+
+    ``task`` is that of the state, ``then`` the number of the stage that follows by the number of the group whose
+    space is chosen, ``None`` where the turn is complete.
+    """
+
+    task: str
+    then: Mapping[int, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Every way to put figures on the board in one turn, one after the other, each by an action of its own.
+
+    ``groups`` are the steps to spaces that are alike: what can follow is the same for all of a group, but that no
+    space can be chosen twice. The first of the ``stages`` is the present state.
+    """
+
+    groups: tuple[tuple[Step, ...], ...]
+    stages: tuple[PlacingStage, ...]
 
 
 class State(Protocol):
@@ -90,6 +114,9 @@ class State(Protocol):
 
         Raises ``InvalidNotation`` when no legal move begins so.
         """
+
+    def placing(self) -> Placing | None:
+        """Return how the side to act can go on if its turn puts several figures on the board, else ``None``."""
 
     def route(self, move: str) -> Route:
         """Return one way to play a legal move: fewest touches, then fewest steps, in a fixed order.

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.picture import Picture, Route
-from rules_engine.protocol import Interchange, Roll, State, Step
+from rules_engine.protocol import Interchange, Placing, Roll, State, Step
 from rules_engine.values import BySide, Ending, Nature, Outcome, Score, Side, Turn
 
 COIN = tuple(Roll(side.value, Fraction(1, 2)) for side in Side)
@@ -247,6 +247,10 @@ class SeriesState:
         if prefix:
             raise InvalidNotation(f"no legal move begins with {prefix!r}")
         return ()
+
+    def placing(self) -> Placing | None:
+        """Return how figures are put on the board in the rally, if they are."""
+        return self.rally.placing() if self.rally else None
 
     def route(self, move: str) -> Route:
         """Return one way to play a legal move; an empty one for the coin."""

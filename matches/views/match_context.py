@@ -64,7 +64,7 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         ),
         "page_data": {
             "match": data,
-            "steps": present_step_tree(match)["steps"] if _may_move(match, you) else {},
+            **_what_may_be_clicked(match, you),
             "shown": shown,
             "now": timezone.now(),
             "addresses": _addresses(match),
@@ -100,6 +100,13 @@ def _panels(match: Match, stages: list[Stage], you: Side | None, shown: int) -> 
             "ending": say_ending(outcome.ending),
         },
     }
+
+
+def _what_may_be_clicked(match: Match, you: Side | None) -> dict[str, Any]:
+    if not _may_move(match, you):
+        return {"steps": {}, "placing": None}
+    tree = present_step_tree(match)
+    return {"steps": tree["steps"], "placing": tree["placing"]}
 
 
 def _may_move(match: Match, you: Side | None) -> bool:
@@ -164,6 +171,7 @@ def _texts() -> dict[str, Any]:
         "red": _("Red"),
         "review": _("After event {ply} of {total}"),
         "copied": _("Copied"),
+        "sending": _("Sending your move …"),
         "stored": _("Your move is played. It is shown as soon as the server can be reached."),
         "offline": _("The server cannot be reached. Try again."),
         "units": {"d": _("d"), "h": _("h"), "min": _("min")},

@@ -81,6 +81,9 @@ class Rally(Position):
             for after in (state.drawn_to(digit, point, segment),)
         )
 
+    def placing(self) -> None:
+        """Return nothing: there are no figures."""
+
     def route(self, move: str) -> Route:
         """Return the points that the ball goes through."""
         state, points = self, [self.ball]

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules_engine.picture import Picture, Route
-from rules_engine.protocol import Roll, Step
+from rules_engine.protocol import Placing, Roll, Step
 from rules_engine.streetsoccer import ruling
 from rules_engine.streetsoccer.legal import is_legal, legal_moves
 from rules_engine.streetsoccer.notation import Action, Kicked, Placed, Rolled, Walked, read_action
+from rules_engine.streetsoccer.placing import plan_set_up
 from rules_engine.streetsoccer.position import RESTART_NUMBERS, Phase, Players, Position
 from rules_engine.streetsoccer.presets import TEAM
 from rules_engine.streetsoccer.route import find_route
@@ -63,6 +64,10 @@ class StreetSoccerState(Position):
     def steps(self, prefix: str = "") -> tuple[Step, ...]:
         """Return what may be clicked next: players, then spaces, then where the ball may end."""
         return next_steps(self, prefix)
+
+    def placing(self) -> Placing | None:
+        """Return how the side to act can complete its set-up, ``None`` in any other phase."""
+        return plan_set_up(self) if self.phase is Phase.SET_UP and not self.rolling else None
 
     def route(self, move: str) -> Route:
         """Return one way to play a legal move."""

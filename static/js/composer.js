@@ -7,9 +7,10 @@ import { Turn } from "./turn.js";
 const ONE = 1;
 
 /**
- * A turn may be several actions (a set-up is five). Each action that is complete is looked ahead by the server, which
- * answers with the picture after it, the route, and the steps of the next action if the same coach goes on. Steps that
- * were left out of a large tree are asked for when they are needed.
+ * A turn may be several actions (a set-up is five). How a turn goes on that puts figures on the board is known from the
+ * beginning, by `placing`. Any other action that is complete is looked ahead by the server, which answers with the picture
+ * after it, the route, and the steps of the next action if the same coach goes on. Steps that were left out of a large tree
+ * are asked for when they are needed, and what is chosen meanwhile waits for them.
  * `onChange()` is called when something is to be drawn anew, `onRefusal(error)` when the server refuses to look ahead.
  */
 export class Composer {
@@ -17,16 +18,19 @@ export class Composer {
   #actions = [];
   #route = null;
   #complete = false;
-  #asking = false;
+  #chosen = Promise.resolve();
+  #placing = null;
+  #held = false;
 
   constructor({ board, side, addresses, onChange, onRefusal }) {
     Object.assign(this, { board, side, addresses, onChange, onRefusal });
   }
 
-  /** Start a turn in the position of `picture`; `tree` are the steps of its first action. */
-  begin(tree, picture, task) {
+  /** Start a turn of a match: `steps` is the tree of its first action, `placing` how the whole turn can go, if it is known. */
+  begin({ steps, placing, match: { picture, task } }) {
     this.stop();
-    this.#stages = [{ turn: this.#turnOf(tree), picture, task }];
+    this.#placing = placing;
+    this.#stages = [{ turn: this.#turnOf(steps), picture, task, place: 0 }];
     const [only, ...others] = this.#turn.starts;
     if (only && !only.space && only.final && !others.length) {
       this.#actions = [only.text];
@@ -40,6 +44,18 @@ export class Composer {
     this.#stages = [];
     this.#forget();
     this.board.mark();
+  }
+
+  /** Let nothing be chosen or taken back until `release()`: what was put together is being sent. */
+  hold() {
+    this.#held = true;
+    if (this.#turn) this.#mark();
+  }
+
+  /** Let it be chosen again. */
+  release() {
+    this.#held = false;
+    if (this.#turn) this.#mark();
   }
 
   /** The actions to be played, once they are complete; else null. */
@@ -71,24 +87,33 @@ export class Composer {
 
   /** Choose a space. False if it leads nowhere, which takes a half-made choice back, but no lines. */
   async choose(space) {
-    const turn = this.#turn;
-    if (!turn || this.#asking || (this.#complete && !turn.last)) return true;
-    const known = turn.choose(space);
-    if (!known && !this.board.inked) turn.clear();
-    this.#show();
-    if (turn.unknown !== null) await this.#ask(turn);
-    else if (turn.move) await this.#lookAhead(turn);
+    const stages = this.#stages;
+    const chosen = this.#chosen.then(() => stages !== this.#stages || this.#choose(space));
+    this.#chosen = chosen.catch(() => {});
+    const known = await chosen;
+    if (stages === this.#stages && this.#turn?.move && !this.#complete) await this.#lookAhead(this.#turn);
     return known;
   }
 
   /** Take back the last tap, or the last action that was put down. */
   undo() {
-    if (!this.begun) return;
+    if (!this.begun || this.#held) return;
     if (!this.#turn.undo()) {
       this.#stages.pop();
       this.#turn.clear();
     }
     this.#show();
+  }
+
+  async #choose(space) {
+    const turn = this.#turn;
+    if (!turn || this.#held || (this.#complete && !turn.last)) return true;
+    const known = turn.choose(space);
+    if (!known && !this.board.inked) turn.clear();
+    this.#show();
+    if (turn.unknown !== null) await this.#ask(turn);
+    else if (turn.move && this.#placing) this.#place(turn);
+    return known;
   }
 
   #turnOf(tree) {
@@ -114,17 +139,36 @@ export class Composer {
     this.onChange();
   }
 
+  /** The coach's next figure stands on the space that was chosen: go on with the one after it, if there is one. */
+  #place(turn) {
+    const { picture, place } = this.#stages.at(-1);
+    const { groups, stages } = this.#placing;
+    const { space } = turn.last;
+    const { number } = this.next;
+    const figures = picture.figures.map((each) => (each.side === this.side && each.number === number ? { ...each, space } : each));
+    const placed = { ...picture, figures };
+    const next = stages[place].then[groups.findIndex((steps) => steps.some((step) => step.space === space))];
+    this.board.draw(placed);
+    if (next === null) {
+      this.#actions = this.#stages.map((stage) => stage.turn.move);
+      this.#complete = true;
+    } else {
+      const taken = new Set(figures.map((figure) => figure.space));
+      const steps = Object.keys(stages[next].then).flatMap((group) => groups[group]).filter((step) => !taken.has(step.space));
+      this.#stages.push({ turn: this.#turnOf({ "": steps }), picture: placed, task: stages[next].task, place: next });
+    }
+    this.#mark();
+    this.onChange();
+  }
+
   async #ask(turn) {
     const text = turn.unknown;
-    this.#asking = true;
     try {
       const { steps } = await get(`${this.addresses.steps}?${new URLSearchParams({ prefix: text })}`);
       turn.grow(text, steps);
     } catch (error) {
       this.onRefusal(error);
       return;
-    } finally {
-      this.#asking = false;
     }
     if (turn !== this.#turn || turn.last?.text !== text) return;
     this.#mark();
@@ -163,6 +207,10 @@ export class Composer {
   #mark() {
     const turn = this.#turn;
     const { picture } = this.#stages.at(-1);
+    if (this.#held) {
+      this.board.mark({ chosen: turn.path.map((step) => step.space), decided: true });
+      return;
+    }
     const names = turn.options.map((step) => step.space).filter(Boolean);
     const selecting = !this.board.inked && !turn.last && turn.starts.every((step) => !step.final);
     this.board.sketch(this.side, turn.path.map((step) => step.space));

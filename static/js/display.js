@@ -9,6 +9,8 @@ const LOOK = 1200;
 const byId = (id) => document.getElementById(id);
 
 export class Display {
+  #past = false;
+
   /** `onPanels()` is called when the panels of a match were exchanged. */
   constructor({ state, board, panel, composer, review, positions, strips, texts, onPanels }) {
     Object.assign(this, { state, board, panel, composer, review, positions, strips, texts, onPanels });
@@ -28,18 +30,21 @@ export class Display {
     const { match } = this.state;
     markEntry(match.ply);
     this.#showScore(match.score);
-    // Without its route the position is there all the same, and a turn can begin.
-    const last = await this.positions.lastOf(match).catch(() => null);
-    if (this.review.active) return;
-    const { steps, mine, match: { picture, task } } = this.state;
-    this.#showEvent({ route: null, ...last, picture });
-    if (mine) this.composer.begin(steps, picture, task);
+    // A turn can begin before the last move's route has come, or without it.
+    this.board.draw(match.picture);
+    if (this.#past) this.#showRoute({ route: null });
+    this.#past = false;
+    if (this.state.mine) this.composer.begin(this.state);
     this.showTurn();
+    const last = await this.positions.lastOf(match).catch(() => null);
+    if (this.review.active || this.state.match !== match || this.composer.begun) return;
+    this.#showRoute({ route: null, ...last });
   }
 
   /** A position that was, with what led to it. */
   showPast(position) {
     this.composer.stop();
+    this.#past = true;
     this.#showEvent(position);
     this.#showScore(position.score);
     byId("review").hidden = false;
@@ -79,6 +84,10 @@ export class Display {
 
   #showEvent({ actor, route, picture }) {
     this.board.draw(picture);
+    this.#showRoute({ actor, route });
+  }
+
+  #showRoute({ actor, route }) {
     this.board.trail(route, actor);
     this.board.markLast(route);
   }

@@ -28,7 +28,7 @@ export class Following {
     this.clocks.set(state.match, ahead);
     if (!fresh) return;
     this.onTurn();
-    state.steps = fresh.steps;
+    Object.assign(state, { steps: fresh.steps, placing: fresh.placing });
     this.composer.stop();
     panel.refuse(null);
     display.showTurn();
@@ -48,12 +48,12 @@ export class Following {
     const toMove = news.turn !== null && news.turn === news.you && !news.paused_at;
     const plies = [];
     for (let ply = Math.max(this.state.match.ply, news.ply - MOST_REPLAYED) + 1; ply <= news.ply; ply += 1) plies.push(ply);
-    const [{ steps }, panels, events] = await Promise.all([
-      toMove ? get(`${this.addresses.steps}?all=1`) : { steps: {} },
+    const [{ steps, placing }, panels, events] = await Promise.all([
+      toMove ? get(`${this.addresses.steps}?all=1`) : { steps: {}, placing: null },
       getFragment(this.addresses.panels),
       Promise.all(plies.map((ply) => this.positions.at(ply))),
       this.positions.lastOf(news),
     ]);
-    return { steps, panels, events };
+    return { steps, placing, panels, events };
   }
 }

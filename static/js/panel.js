@@ -18,8 +18,8 @@ export class Panel {
     this.#playing = playing;
     this.#settle();
     byId("action-title").textContent = playing ? `${this.#headline(match, mine)} · ${match.stage}` : this.texts.over;
-    byId("task").textContent = mine ? this.texts[guidance.key] ?? guidance.task ?? match.task : this.#waiting(match);
-    this.#showNext(mine ? next : null);
+    byId("task").textContent = mine ? this.#guide(match, guidance, busy) : this.#waiting(match);
+    this.#showNext(mine && !busy ? next : null);
     byId("confirm").hidden = !ready;
     byId("confirm").setAttribute("aria-disabled", busy);
     if (ready) byId("confirm").replaceChildren(...this.#button(ready));
@@ -76,6 +76,10 @@ export class Panel {
   /** After the end there is only something to show while something was refused. */
   #settle() {
     byId("action").hidden = !this.#playing && byId("refusal").hidden;
+  }
+
+  #guide(match, guidance, busy) {
+    return busy ? this.texts.sending : this.texts[guidance.key] ?? guidance.task ?? match.task;
   }
 
   #waiting(match) {

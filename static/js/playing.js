@@ -1,6 +1,6 @@
 // Lets the person whose turn it is play: what is chosen on the board, and the turn as it is sent.
 
-import { get, post } from "./api.js";
+import { Refusal, get, post } from "./api.js";
 import { working } from "./working.js";
 
 const AFTER_OWN_MOVE = 400;
@@ -27,27 +27,31 @@ export class Playing {
 
   async #play(actions) {
     const { state, display, panel, following } = this;
+    const { ply } = state.match;
     state.sending = true;
     panel.refuse(null);
+    this.composer.hold();
     display.showTurn();
-    const { news, refusal } = await this.#send(actions);
-    state.sending = false;
+    const { news, refusal } = await this.#send(ply, actions);
     const followed = news ? following.follow(news) : get(this.addresses.match).then((stored) => following.follow(stored));
     const shown = await followed.then(() => true, () => false);
+    // Until the match after it is shown nothing can be chosen: it would be chosen in the position before.
+    state.sending = false;
+    this.composer.release();
     if (news && !shown) {
       this.composer.stop();
       panel.refuse({ rule: "", message: this.texts.stored });
     }
     display.showTurn();
-    if (refusal) this.onRefusal(refusal);
+    const stored = refusal && !(refusal instanceof Refusal) && state.match.ply > ply;
+    if (refusal && !stored) this.onRefusal(refusal);
     this.live.ask(AFTER_OWN_MOVE);
   }
 
-  /** Play one action after the other: the match after them as `news`, or why one of them was refused as `refusal`. */
-  async #send(actions) {
+  /** Play the actions of a turn: the match after them as `news`, or why they were refused, or not sent, as `refusal`. */
+  async #send(ply, actions) {
     try {
-      let { match } = this.state;
-      for (const text of actions) ({ match } = await post(this.addresses.moves, { ply: match.ply, text }));
+      const { match } = await post(this.addresses.moves, { ply, texts: actions });
       document.getElementById("typed").elements.text.value = "";
       return { news: match };
     } catch (refusal) {

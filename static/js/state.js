@@ -4,9 +4,12 @@ export class State {
   /** Whether a move of the viewer's is on its way. */
   sending = false;
 
-  /** `match` is the match's JSON, `steps` the tree of what may be clicked, empty unless the viewer is to move. */
-  constructor({ match, steps }) {
-    Object.assign(this, { match, steps });
+  /**
+   * `match` is the match's JSON, `steps` the tree of what may be clicked, empty unless the viewer is to move, `placing` how a
+   * turn goes on that puts several figures on the board, or null.
+   */
+  constructor({ match, steps, placing }) {
+    Object.assign(this, { match, steps, placing });
   }
 
   get playing() {

@@ -172,6 +172,17 @@ def test_the_steps_lead_to_every_legal_move_and_to_nothing_else(match: Match, cl
         }
 
 
+def test_the_tree_says_how_a_whole_set_up_can_go_on(begin: StartMatch, client_of: ClientOf) -> None:
+    address = f"/api/v1/matches/{begin().pk}/steps/"
+    placing = client_of(NOBODY).get(address, {"all": 1}).json()["placing"]
+    first = placing["stages"][0]
+    assert first["task"] == "Place your goalie on one of your keeper spaces."
+    ((group, following),) = first["then"].items()
+    assert [step["text"] for step in placing["groups"][int(group)]] == ["@d1", "@e1"]
+    assert placing["stages"][following]["task"] == "Place player 2."
+    assert {None} < {number for stage in placing["stages"] for number in stage["then"].values()}
+
+
 @pytest.mark.parametrize("what", ["paused", "resigned"])
 def test_there_are_no_steps_where_nobody_may_act(what: str, match: Match, client_of: ClientOf) -> None:
     if what == "paused":
@@ -179,7 +190,7 @@ def test_there_are_no_steps_where_nobody_may_act(what: str, match: Match, client
     else:
         resign(match_id=match.pk, player=match.yellow, now=match.turn_started_at)
     client, address = client_of(match.yellow), f"/api/v1/matches/{match.pk}/steps/"
-    assert client.get(address, {"all": 1}).json() == {"ply": match.ply, "steps": {}}
+    assert client.get(address, {"all": 1}).json() == {"ply": match.ply, "steps": {}, "placing": None}
     assert client.get(address).json() == {"ply": match.ply, "prefix": "", "steps": []}
 
 

@@ -196,14 +196,17 @@ def test_it_plays_one_action_as_its_strategy_says(against_computer: PlayComputer
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_is_called_again_after_each_action_until_the_other_side_is_to_act(
-    against_computer: PlayComputer, calls: Calls
-) -> None:
-    match = against_computer()
-    for _ in range(5):
-        match = move_at(match)
-    assert match.side == Side.RED
-    assert calls == [None] * 5
+def test_it_places_all_its_players_in_one_move(against_computer: PlayComputer, calls: Calls) -> None:
+    match = move_at(against_computer())
+    assert (match.ply, match.side) == (1, Side.RED)
+    assert calls == [None]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_called_again_where_it_is_to_act_again(against_computer: PlayComputer, calls: Calls) -> None:
+    match = move_at(act(against_computer(Colour.YELLOW), YELLOW_SET_UP))
+    kicks_off = match.side == Side.RED
+    assert calls == [None] * (1 + kicks_off)
 
 
 def test_a_call_that_comes_twice_does_nothing_the_second_time(against_computer: PlayComputer) -> None:
@@ -281,7 +284,7 @@ def test_a_call_that_was_lost_is_made_good_when_the_work_starts_again(
     assert calls == [None]
     monkeypatch.undo()
     with work_in_background(app, threads=2):
-        assert wait_for_computer(match).ply == 5
+        assert wait_for_computer(match).ply == 1
 
 
 @pytest.mark.slow

@@ -379,3 +379,28 @@ def test_nobody_acts_more_often_running_than_the_longest_turn_says(key, seed):
         longest = max(longest, running + 1)
 
     assert 1 < longest <= get_game(key).longest_turn
+
+
+@games
+@matches
+def test_a_placing_offers_at_every_stage_just_what_is_legal_then(key, seed):
+    source = Random(seed)
+    plans = [(state, placing) for state in playout(key, seed).states[:24] if (placing := state.placing())]
+    for first, placing in plans:
+        state, stage = first, 0
+        while stage is not None:
+            now = placing.stages[stage]
+            offered = [(group, step) for group in now.then for step in placing.groups[group]]
+            legal = set(state.legal_moves())
+            assert now.task == state.task
+            assert {step.text for _, step in offered} >= legal
+            assert {step.text: step.space for _, step in offered if step.text in legal} == {
+                step.text: step.space for step in state.steps()
+            }
+            taken = {figure.space for figure in state.picture().figures}
+            assert {step.space for _, step in offered if step.text not in legal} <= taken
+            group, step = source.choice([(group, step) for group, step in offered if step.text in legal])
+            state = state.play(step.text)
+            stage = now.then[group]
+        assert state.turn != first.turn
+    assert bool(plans) is bool(get_game(key).start().picture().figures)

@@ -61,6 +61,9 @@ class Word:
     def steps(self, prefix: str = "") -> tuple[Step, ...]:
         return () if prefix else tuple(Step(text, "here", final=True) for text in self.legal_moves())
 
+    def placing(self) -> None:
+        return None
+
     def route(self, move: str) -> Route:
         return Route(kick=("here",))
 

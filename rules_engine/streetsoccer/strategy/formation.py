@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from rules_engine.protocol import State
-from rules_engine.streetsoccer.pitch import NUMBERS, space
+from rules_engine.streetsoccer.notation import Placed
+from rules_engine.streetsoccer.pitch import space
 from rules_engine.streetsoccer.position import Phase
+from rules_engine.streetsoccer.set_up import placements
 from rules_engine.streetsoccer.state import StreetSoccerState
 from rules_engine.streetsoccer.strategy.sight import DISTANCES, turned
 
@@ -13,8 +15,24 @@ FORMATION = tuple(space(name) for name in ("d1", "d5", "e3", "c4", "e8"))
 
 
 def place(state: State) -> str | None:
-    """Return, during the set-up, the placement nearest to where the next player is wanted, the first of equals."""
+    """Return the whole set-up of the side to act: each player as near as can be to where the formation wants them.
+
+    ``None`` when there is no set-up to be made.
+    """
     if not isinstance(state, StreetSoccerState) or state.phase is not Phase.SET_UP:
         return None
+    spaces = []
+    after = state
+    while after.phase is Phase.SET_UP and after.side is state.side:
+        spaces.append(_nearest(after))
+        after = after.play(str(Placed((spaces[-1],))))
+    return str(Placed(tuple(spaces)))
+
+
+def _nearest(state: StreetSoccerState) -> int:
+    """Return where the next player can be placed nearest to where the formation wants them, the first of equals."""
     near = DISTANCES[FORMATION[len(state.own)]]
-    return min(state.legal_moves(), key=lambda move: near[turned(NUMBERS[move.removeprefix("@")], state.acting)])
+    side = state.acting
+    return min(
+        placements(state.preset, side, state.own, state.opponents), key=lambda number: near[turned(number, side)]
+    )

@@ -9,6 +9,7 @@ import pytest
 from rules_engine.errors import InvalidNotation
 from rules_engine.registry import GAMES, get_game
 from rules_engine.strategies import LEVELS, STRATEGIES, find_strategy
+from rules_engine.streetsoccer.position import Phase
 from rules_engine.values import Nature, Side
 from tests.rules_engine.diagrams import position
 from tests.rules_engine.playouts import playout
@@ -28,10 +29,13 @@ def faces_that_score(state):
 
 
 def assert_plays_well(state):
-    """The chosen move is legal, scores if any does, and is chosen again in the same position."""
+    """The chosen move is legal, or a whole set-up; it scores if any does, and is chosen again in the same position."""
     moves = state.legal_moves()
     chosen = choose(state)
-    assert chosen in moves, str(state)
+    if state.phase is Phase.SET_UP:
+        assert state.play(chosen).turn != state.turn, str(state)
+    else:
+        assert chosen in moves, str(state)
     assert chosen.endswith("goal") == any(move.endswith("goal") for move in moves), str(state)
     assert choose(get_game(state.preset.key).read(str(state))) == chosen, str(state)
 
