@@ -42,15 +42,12 @@ Script = list[Submission]
 
 @contextmanager
 def served(environment: dict[str, str], workers: int, threads: int) -> Iterator[int]:
-    """Run granian as docs/operating.md says; gives the port."""
+    """Run the web as docs/operating.md says; gives the port."""
     with closing(socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [
-        str(Path(sys.executable).with_name("granian")),
-        *("--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", str(workers)),
-        *("--blocking-threads", str(threads), "--backpressure", "16", "config.wsgi:application"),
-    ]
+    options = ["--port", str(port), "--workers", str(workers), "--threads", str(threads)]
+    command = [sys.executable, "manage.py", "serve_web", *options]
     with tempfile.TemporaryFile() as log:
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
         try:

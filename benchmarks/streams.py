@@ -233,10 +233,7 @@ def main() -> None:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        granian = str(Path(sys.executable).with_name("granian"))
-        web, _process = stack.enter_context(
-            served([granian, "--interface", "wsgi", "--host", "127.0.0.1", "--workers", "1", "config.wsgi:application"])
-        )
+        web, _process = stack.enter_context(served([sys.executable, "manage.py", "serve_web", "--workers", "1"]))
         streams, process = stack.enter_context(served([sys.executable, "manage.py", "serve_streams"]))
         asyncio.run(measure(options, web, streams, process))
 

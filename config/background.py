@@ -9,11 +9,17 @@ from contextlib import contextmanager
 from celery import Celery
 from celery.beat import EmbeddedService, Scheduler
 from celery.worker import WorkController, state
+from structlog import get_logger
 
 from config.celery import make_app
 from config.queues import COMPUTERS, USUAL
 
 PATIENCE = 10.0
+
+RESTART_DELAY = 1.0
+"""Seconds after which a worker that could not go on is replaced."""
+
+logger = get_logger(__name__)
 
 
 @contextmanager
@@ -24,7 +30,11 @@ def work_in_background(app: Celery, *, threads: int = 4, computers: int = 1) -> 
     memory dies with the process, so everything scheduled is also queued once at the start: the sweeps find what
     was left undone.
     """
-    working = [_start_worker(app, USUAL, threads), _start_worker(make_app(), COMPUTERS, computers)]
+    stopping = threading.Event()
+    working = [
+        _start_worker(app, USUAL, threads, stopping),
+        _start_worker(make_app(), COMPUTERS, computers, stopping),
+    ]
     beat = EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
     beat.daemon = True
     beat.start()
@@ -33,6 +43,7 @@ def work_in_background(app: Celery, *, threads: int = 4, computers: int = 1) -> 
     try:
         yield
     finally:
+        stopping.set()
         state.should_stop = 0
         beat.stop()
         for thread in working:
@@ -40,8 +51,22 @@ def work_in_background(app: Celery, *, threads: int = 4, computers: int = 1) -> 
         state.should_stop = None
 
 
-def _start_worker(app: Celery, queue: str, threads: int) -> threading.Thread:
-    worker = WorkController(
+def _start_worker(app: Celery, queue: str, threads: int, stopping: threading.Event) -> threading.Thread:
+    thread = threading.Thread(target=_keep_working, args=(app, queue, threads, stopping), name="worker", daemon=True)
+    thread.start()
+    return thread
+
+
+def _keep_working(app: Celery, queue: str, threads: int, stopping: threading.Event) -> None:
+    """Work until it is to stop. Nobody supervises a thread, so a worker that ends by itself is replaced here."""
+    while not stopping.is_set():
+        _make_worker(app, queue, threads).start()
+        if not stopping.wait(RESTART_DELAY):
+            logger.error("worker_replaced", queue=queue)
+
+
+def _make_worker(app: Celery, queue: str, threads: int) -> WorkController:
+    return WorkController(
         app=app,
         hostname=f"{queue}@single-process",
         queues=[queue],
@@ -53,6 +78,3 @@ def _start_worker(app: Celery, queue: str, threads: int) -> threading.Thread:
         without_mingle=True,
         without_gossip=True,
     )
-    thread = threading.Thread(target=worker.start, name="worker", daemon=True)
-    thread.start()
-    return thread

@@ -1,15 +1,29 @@
 """The Celery application. Tasks live in the apps, the schedule in the settings."""
 
 import os
+from functools import cached_property
 
 from celery import Celery
+from kombu.transport import TRANSPORT_ALIASES
+
+TRANSPORT_ALIASES |= dict.fromkeys(("redis", "rediss"), "config.broker:Transport")
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
+class Kickabout(Celery):
+    """The application, whose workers end with a status that says why."""
+
+    @cached_property
+    def Worker(self) -> type:  # noqa: N802 - Celery's own name
+        """The class of what ``celery worker`` runs."""
+        found: type = self.subclass_with_self("config.workers:RestartedWorker")
+        return found
+
+
 def make_app() -> Celery:
     """Another application with the same settings, tasks and broker. One application takes from one set of queues."""
-    made = Celery("kickabout", set_as_current=False)
+    made = Kickabout("kickabout", set_as_current=False)
     made.config_from_object("django.conf:settings", namespace="CELERY")
     made.autodiscover_tasks()
     return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from sys import exc_info
 
@@ -14,8 +15,11 @@ from django.views.defaults import server_error
 RETRY_AFTER = 5
 """Seconds after which a client should try again: a server that was restarted is back by then."""
 
-AWAY = {"57P01", "57P02", "57P03", "53300"}
-"""PostgreSQL is being stopped, has crashed, is being started, or takes no more connections."""
+AWAY = {"57P01", "57P02", "57P03", "53300", "53100"}
+"""PostgreSQL is being stopped, has crashed, is being started, takes no more connections, or has no room on its disk."""
+
+FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE}
+"""SQLite has no room for the database or for a file beside it."""
 
 CONNECTION_LOST = "08"
 """The class of PostgreSQL's errors about connections."""
@@ -32,7 +36,7 @@ def answer_failure(request: HttpRequest) -> HttpResponse:
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Return whether an error says that PostgreSQL or Redis is away, not that it was asked for nonsense.
+    """Return whether an error says that PostgreSQL or Redis is away, or the disk full: not that we asked for nonsense.
 
     To be called while the error is handled: it looks at the state of the connection.
     """
@@ -42,6 +46,8 @@ def is_outage(error: BaseException | None) -> bool:
 
 
 def _is_loss(error: BaseException) -> bool:
+    if getattr(error.__cause__, "sqlite_errorcode", None) in FULL:
+        return True
     state = getattr(error.__cause__, "sqlstate", None)
     if state is not None:
         return state in AWAY or state.startswith(CONNECTION_LOST)

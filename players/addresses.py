@@ -11,8 +11,16 @@ def client_address(request: HttpRequest) -> str:
     proxies: int = settings.TRUSTED_PROXIES
     forwarded = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
     if proxies and forwarded:
-        return forwarded[-min(proxies, len(forwarded))]
+        return _without_port(forwarded[-min(proxies, len(forwarded))])
     return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def _without_port(written: str) -> str:
+    """Return the IP alone: some proxies write the client's port too, another one for each of its connections."""
+    if written.startswith("["):
+        return written[1:].partition("]")[0]
+    host, _colon, port = written.partition(":")
+    return written if ":" in port else host
 
 
 def client_network(request: HttpRequest) -> str:

@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
+from math import inf
+from pathlib import Path
+from time import monotonic
 
 import structlog
 from celery import current_app
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 PATIENCE = 2
 """Seconds that the broker has to answer."""
 
+WRITE_INTERVAL = 10
+"""Seconds for which a process remembers whether it could write: who asks often makes no more work."""
+
+WRITTEN = 200_000
+"""How many bytes are written, and thrown away again: a move needs less."""
+
+SPILL = "SELECT count(*) FROM (SELECT repeat('x', 100), n FROM generate_series(1, %s) AS n ORDER BY 2, 1) AS sorted"
+"""Sorts more than fits into the least memory, so that PostgreSQL writes it to its disk and removes it. No table and
+no log grows by it."""
+
 logger = structlog.get_logger(__name__)
 
 _migrated: set[str] = set()
+
+
+class _LastWrite:
+    """When something was written last, by the monotonic clock, and whether it could be."""
+
+    at = -inf
+    passed = False
 
 
 def check_all() -> dict[str, bool]:
@@ -35,6 +56,25 @@ def _database_answers() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return True
+
+
+def _disk_has_room() -> bool:
+    if monotonic() - _LastWrite.at >= WRITE_INTERVAL:
+        _LastWrite.at, _LastWrite.passed = monotonic(), False
+        _write_and_remove()
+        _LastWrite.passed = True
+    return _LastWrite.passed
+
+
+def _write_and_remove() -> None:
+    """Write to the disk of the database; raises whatever is in the way."""
+    if connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL work_mem = '64kB'")
+            cursor.execute(SPILL, [WRITTEN // 100])
+    else:
+        with tempfile.TemporaryFile(dir=Path(connection.settings_dict["NAME"]).parent) as file:
+            file.write(bytes(WRITTEN))
 
 
 def _migrations_are_applied() -> bool:
@@ -57,6 +97,7 @@ def _broker_answers() -> bool:
 
 CHECKS: dict[str, Callable[[], bool]] = {
     "database": _database_answers,
+    "disk": _disk_has_room,
     "migrations": _migrations_are_applied,
     "broker": _broker_answers,
 }

@@ -4,6 +4,7 @@ import threading
 from datetime import datetime
 
 import pytest
+from celery.worker import WorkController
 from django.conf import settings
 from django.db import connection
 
@@ -51,6 +52,33 @@ def test_a_computers_turn_waits_in_a_queue_of_its_own_and_everything_else_in_the
     }
     assert queues.pop("matches.tasks.move_computer") == "computers"
     assert queues["matches.tasks.sweep_computers"] == queues["matches.tasks.expire_turns"] == "celery"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_of_the_single_process_that_cannot_go_on_is_replaced(monkeypatch):
+    done, ended = threading.Event(), []
+    begin = WorkController.start
+
+    def fail_once(worker):
+        if worker.hostname not in ended:
+            ended.append(worker.hostname)
+        else:
+            begin(worker)
+
+    monkeypatch.setattr(WorkController, "start", fail_once)
+    monkeypatch.setattr("config.background.RESTART_DELAY", 0.01)
+
+    @app.task(name="tests.ring_later")
+    def ring():
+        done.set()
+
+    try:
+        with work_in_background(app):
+            ring.delay()
+            assert done.wait(30)
+        assert len(ended) == 2
+    finally:
+        app.tasks.unregister("tests.ring_later")
 
 
 def test_a_worker_that_is_not_told_otherwise_takes_from_all_queues():

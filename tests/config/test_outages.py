@@ -88,6 +88,26 @@ def test_a_connection_that_was_lost_while_nobody_asked_is_made_anew(visitor: Cli
     assert connection.connection.info.backend_pid != process
 
 
+def fill_the_disk() -> None:
+    """Let the database say that there is no room, as it does when there is none."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("DO $$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$")
+        else:
+            cursor.execute("PRAGMA max_page_count = 1")
+            cursor.execute("CREATE TABLE too_much AS SELECT randomblob(100000)")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_full_disk_is_an_outage_and_says_so(visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("players.api.views.find_any_player", lambda *args, **kwargs: fill_the_disk())
+    with capture_logs() as captured:
+        response = visitor.get("/api/v1/players/anna/")
+    connection.close()
+    assert (response.status_code, response["Content-Type"], response["Retry-After"]) == (503, PROBLEM, "5")
+    assert logged(captured) == ["service_away"]
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("error", [ProgrammingError("no such column"), OperationalError("too much"), KeyError("HOST")])
 def test_a_fault_of_ours_is_no_outage(error: Exception, visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:

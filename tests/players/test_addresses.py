@@ -17,6 +17,10 @@ from players.addresses import client_address, client_network
         (2, "10.0.0.1, 203.0.113.9, 192.0.2.7", "203.0.113.9"),
         (2, "203.0.113.9", "203.0.113.9"),
         (1, "", "198.51.100.1"),
+        (1, "203.0.113.9:5678", "203.0.113.9"),
+        (1, "2001:db8::9", "2001:db8::9"),
+        (1, "[2001:db8::9]", "2001:db8::9"),
+        (1, "[2001:db8::9]:5678", "2001:db8::9"),
     ],
 )
 def test_only_what_trusted_proxies_wrote_is_believed(settings, proxies, forwarded, address):
@@ -40,3 +44,10 @@ def test_only_what_trusted_proxies_wrote_is_believed(settings, proxies, forwarde
 def test_a_network_of_ipv6_counts_as_one_client(settings, address, network):
     settings.TRUSTED_PROXIES = 0
     assert client_network(RequestFactory().get("/", REMOTE_ADDR=address)) == network
+
+
+@pytest.mark.parametrize("written", ["203.0.113.9:{}", "[2001:db8::9]:{}"])
+def test_the_ports_of_a_client_are_one_client(settings, written):
+    settings.TRUSTED_PROXIES = 1
+    requests = [RequestFactory().get("/", headers={"X-Forwarded-For": written.format(port)}) for port in (5678, 5679)]
+    assert len({client_network(request) for request in requests}) == 1

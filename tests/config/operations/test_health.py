@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+from math import inf
+
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client, override_settings
 
 from config.operations import health
 
-READY = {"status": "ready", "checks": {"database": "ok", "migrations": "ok", "broker": "ok"}}
+READY = {"status": "ready", "checks": {"database": "ok", "disk": "ok", "migrations": "ok", "broker": "ok"}}
 
 
 @pytest.fixture(autouse=True)
 def nothing_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let each test look at the migrations itself."""
+    """Let each test look at the migrations and the disk itself."""
     monkeypatch.setattr(health, "_migrated", set())
+    monkeypatch.setattr(health._LastWrite, "at", -inf)
 
 
 def test_a_process_that_answers_is_live_and_asks_no_database(client: Client) -> None:
@@ -44,6 +48,42 @@ def test_once_the_migrations_were_seen_readiness_costs_one_query(client: Client,
     client.get("/health/ready")
     with django_assert_num_queries(1):
         client.get("/health/ready")
+
+
+@pytest.mark.django_db
+def test_a_full_disk_is_not_ready_and_who_asks_often_makes_no_more_be_written(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts = []
+
+    def fail() -> None:
+        attempts.append(1)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(health, "_write_and_remove", fail)
+    for _ in range(3):
+        response = client.get("/health/ready")
+        assert (response.status_code, response.json()["checks"]["disk"]) == (503, "failed")
+    assert len(attempts) == 1
+    monkeypatch.undo()
+    monkeypatch.setattr(health._LastWrite, "at", -inf)
+    assert client.get("/health/ready").json()["checks"]["disk"] == "ok"
+
+
+@pytest.mark.django_db
+def test_readiness_writes_to_the_disk_of_the_database_and_leaves_nothing(tmp_path, monkeypatch) -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL temp_file_limit = '100kB'")
+            with pytest.raises(OperationalError, match="temp_file_limit"):
+                health._write_and_remove()
+    else:
+        monkeypatch.setitem(connection.settings_dict, "NAME", tmp_path / "gone" / "kickabout.sqlite3")
+        with pytest.raises(FileNotFoundError):
+            health._write_and_remove()
+        (tmp_path / "gone").mkdir()
+        health._write_and_remove()
+        assert list((tmp_path / "gone").iterdir()) == []
 
 
 @pytest.mark.django_db

@@ -13,7 +13,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from config.operations.worker import answer
+from config.celery import app
+from config.operations.worker import Operations
 from matches.clock import TimeControl
 from matches.models import MatchAnalysis
 from matches.services import play_move, resign, start_match, want_analysis
@@ -126,9 +127,11 @@ def test_a_worker_gives_its_numbers_to_the_token_only(settings) -> None:
     settings.METRICS_TOKEN = TOKEN
     said = []
 
+    operations = Operations(app, "celery@nowhere")
+
     def ask(path: str, authorization: str) -> bytes:
         environ = {"PATH_INFO": path, "HTTP_AUTHORIZATION": authorization}
-        return b"".join(answer(environ, lambda status, headers: said.append(status)))
+        return b"".join(operations(environ, lambda status, headers: said.append(status)))
 
     assert b"kickabout_tasks" in ask("/metrics", f"Bearer {TOKEN}")
     assert ask("/metrics", "") == ask("/", f"Bearer {TOKEN}") == b""

@@ -211,8 +211,7 @@ def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_told_by_anot
     secrets = [
         create_token(player=player, name="bot", scopes=[Scope.READ, Scope.PLAY], now=now)[1] for player in (anna, piotr)
     ]
-    program = str(Path(sys.executable).with_name("granian"))
-    web = run(program, "--interface", "wsgi", "--host", "127.0.0.1", "--workers", "1", "config.wsgi:application")
+    web = run(sys.executable, "manage.py", "serve_web", "--workers", "1")
     streams = run(sys.executable, "manage.py", "serve_streams")
 
     assert follow(web, f"matches/{match.pk}/events/").status == 503

@@ -1,0 +1,35 @@
+"""``manage.py serve_web``: the web processes of a larger site."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from django.core.management import BaseCommand, CommandParser
+
+BACKPRESSURE = 16
+"""How many requests a process takes at a time; the others wait in the queue of its socket."""
+
+KILL_TIMEOUT = 20
+"""Seconds that requests have to end when the server stops."""
+
+
+class Command(BaseCommand):
+    """Serves pages and API by WSGI, with as many processes as are wanted; one that dies is replaced."""
+
+    help = "Serve pages and API, until SIGTERM or Ctrl-C. Event streams have a server of their own: serve_streams."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """``--host``, ``--port``, ``--workers`` and ``--threads``."""
+        parser.add_argument("--host", default="127.0.0.1", help="the IP to listen on (default: 127.0.0.1)")
+        parser.add_argument("--port", type=int, default=8000, help="the port to listen on (default: 8000)")
+        parser.add_argument("--workers", type=int, default=2, help="how many processes (default: 2)")
+        parser.add_argument("--threads", type=int, default=4, help="how many threads in each of them (default: 4)")
+
+    def handle(self, *, host: str, port: int, workers: int, threads: int, **options: Any) -> None:
+        """Become the server: this process supervises the others."""
+        command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
+        command += ["--workers", str(workers), "--respawn-failed-workers", "--workers-kill-timeout", str(KILL_TIMEOUT)]
+        command += ["--blocking-threads", str(threads), "--backpressure", str(BACKPRESSURE)]
+        os.execv(sys.executable, [*command, "config.wsgi:application"])  # noqa: S606 - without a shell
