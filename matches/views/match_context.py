@@ -46,7 +46,7 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         "stage": position.stage,
         "task": _task(match, you, data["task"]),
         "headline": " · ".join(
-            [say_headline(match, you), position.stage] if match.side else [say_headline(match, you)]
+            [say_headline(match, you), match.state.stage] if match.side else [say_headline(match, you)]
         ),
         "dice": _waiting_dice(stages),
         "clocks": _clocks(match),

@@ -11,6 +11,7 @@ export class Refusal extends Error {
 }
 
 const ATTENDED_FOR = 60 * 1000;
+const TRYING = 2000;
 
 let lastSign = Date.now();
 for (const sign of ["pointerdown", "keydown"]) {
@@ -25,6 +26,19 @@ const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]")?.va
 const refusalOf = async (response) => {
   const problem = await response.json().catch(() => ({}));
   return new Refusal(response.status, problem);
+};
+
+/** Resolves as soon as the server answers at `url`, whatever it says. */
+export const reached = async (url) => {
+  for (;;) {
+    await new Promise((done) => setTimeout(done, TRYING));
+    try {
+      await fetch(url, { method: "HEAD", headers: { "X-Unattended": "1" }, cache: "no-store" });
+      return;
+    } catch {
+      // Still not.
+    }
+  }
 };
 
 /** The JSON at `url`; throws a `Refusal`. */

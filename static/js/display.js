@@ -20,8 +20,8 @@ export class Display {
   showTurn() {
     const { match, mine, sending } = this.state;
     const { guidance, next, ready, begun } = this.composer;
-    const playing = mine && !this.review.active;
-    this.#keepFocus(() => this.panel.show({ match, mine: playing, guidance, next, ready, begun, busy: sending }));
+    const past = this.review.active;
+    this.#keepFocus(() => this.panel.show({ match, mine, past, guidance, next, ready, begun, busy: sending }));
   }
 
   /** The position now, in which a turn can begin. */

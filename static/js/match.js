@@ -1,7 +1,7 @@
 // The match page: it follows the match, and lets the person whose turn it is play. Here its parts are only joined: news are
 // taken over into the state and then shown, and what a person plays is sent and comes back as news.
 
-import { Refusal, get } from "./api.js";
+import { Refusal, get, reached } from "./api.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
@@ -97,8 +97,16 @@ const playing = new Playing({
 
 function explain(error) {
   if (error instanceof Refusal) panel.refuse(error);
-  else if (error instanceof TypeError) panel.refuse({ rule: "", message: texts.offline });
+  else if (error instanceof TypeError) sayUnreached();
   else throw error;
+}
+
+/** It is said as long as it is true. */
+async function sayUnreached() {
+  const refusal = { rule: "", message: texts.offline };
+  panel.refuse(refusal);
+  await reached(addresses.match);
+  panel.forgive(refusal);
 }
 
 document.addEventListener("click", (event) => {

@@ -7,25 +7,30 @@ export const write = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => v
 
 export class Panel {
   #playing = !byId("action").hidden;
+  #refusal = null;
 
   constructor(texts) {
     this.texts = texts;
   }
 
-  /** Say how things stand; `guidance` is `{task}` or `{key}` of one of the texts, `next` the figure to be placed. */
-  show({ match, mine, guidance, next, ready, begun, busy }) {
+  /**
+   * Say how things stand; `mine` says whose turn it is, also while a past position is looked at (`past`). `guidance` is
+   * `{task}` or `{key}` of one of the texts, `next` the figure to be placed.
+   */
+  show({ match, mine, past, guidance, next, ready, begun, busy }) {
+    const acting = mine && !past;
     const playing = match.status === "playing";
     this.#playing = playing;
     this.#settle();
     byId("action-title").textContent = playing ? `${this.#headline(match, mine)} · ${match.stage}` : this.texts.over;
-    byId("task").textContent = mine ? this.#guide(match, guidance, busy) : this.#waiting(match);
-    this.#showNext(mine && !busy ? next : null);
+    byId("task").textContent = acting ? this.#guide(match, guidance, busy) : this.#waiting(match);
+    this.#showNext(acting && !busy ? next : null);
     byId("confirm").hidden = !ready;
     byId("confirm").setAttribute("aria-disabled", busy);
     if (ready) byId("confirm").replaceChildren(...this.#button(ready));
     byId("undo").hidden = !begun || busy;
     byId("turn-buttons").hidden = !ready && !begun;
-    byId("typing").hidden = !mine;
+    byId("typing").hidden = !acting;
     byId("typed").elements.ply.value = match.ply;
   }
 
@@ -45,6 +50,7 @@ export class Panel {
 
   /** Show why something was refused: `{rule, message}`; null takes it away. */
   refuse(refusal) {
+    this.#refusal = refusal;
     const line = byId("refusal");
     line.hidden = !refusal;
     this.#settle();
@@ -56,6 +62,11 @@ export class Panel {
       line.append(rule, " ");
     }
     line.append(refusal.message);
+  }
+
+  /** Take a refusal away, if it is the one that is shown. */
+  forgive(refusal) {
+    if (this.#refusal === refusal) this.refuse(null);
   }
 
   /** Have it spoken. */
@@ -73,9 +84,9 @@ export class Panel {
     piece.querySelector("text").textContent = figure.number;
   }
 
-  /** After the end there is only something to show while something was refused. */
+  /** After the end there is only something to show while something was refused, or the past is looked at. */
   #settle() {
-    byId("action").hidden = !this.#playing && byId("refusal").hidden;
+    byId("action").hidden = !this.#playing && byId("refusal").hidden && byId("review").hidden;
   }
 
   #guide(match, guidance, busy) {
