@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from players.api.throttling import Allowance
+from players.allowances import Allowance
 
 
 class LimitsMiddleware:
@@ -23,5 +23,5 @@ class LimitsMiddleware:
         allowance = getattr(request, "allowance", None)
         if isinstance(allowance, Allowance):
             response["RateLimit-Policy"] = f'"{allowance.scope}";q={allowance.number};w={allowance.seconds}'
-            response["RateLimit"] = f'"{allowance.scope}";r={allowance.left};t={allowance.reset}'
+            response["RateLimit"] = f'"{allowance.scope}";r={allowance.left};t={round(allowance.reset)}'
         return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
@@ -28,14 +29,7 @@ class PageRefusalsMiddleware:
         """A page, or a problem for a script that asks for JSON; ``None`` for what is no refusal."""
         if not isinstance(error, DomainError) or request.path_info.startswith(API):
             return None
-        status = int(STATUS_OF_CODE[error.code])
-        if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
-            response: HttpResponse = JsonResponse(describe_refusal(error), status=status, content_type=CONTENT_TYPE)
-        else:
-            response = render(request, "refused.html", {"refusal": error}, status=status)
-        if error.wait is not None:
-            response["Retry-After"] = str(error.wait)
-        return response
+        return refuse(request, error)
 
     def process_template_response(
         self, request: HttpRequest, response: SimpleTemplateResponse
@@ -45,3 +39,18 @@ class PageRefusalsMiddleware:
         if isinstance(refusal, DomainError):
             response.status_code = int(STATUS_OF_CODE[refusal.code])
         return response
+
+
+def refuse(request: HttpRequest, error: DomainError) -> HttpResponse:
+    """Return a page with the sentence of a refusal, or a problem for a script that asks for JSON."""
+    status = int(STATUS_OF_CODE[error.code])
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+        response: HttpResponse = JsonResponse(describe_refusal(error), status=status, content_type=CONTENT_TYPE)
+    elif status == HTTPStatus.TOO_MANY_REQUESTS:
+        # Without the request no context processor asks who it is: whoever sends too much costs little.
+        response = render(None, "429.html", {"refusal": error, "is_read": request.method == "GET"}, status=status)
+    else:
+        response = render(request, "refused.html", {"refusal": error}, status=status)
+    if error.wait is not None:
+        response["Retry-After"] = str(error.wait)
+    return response

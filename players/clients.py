@@ -9,10 +9,9 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from players.addresses import client_network
+from players.allowances import SAFE_METHODS
 from players.models import Player
 from players.services import note_client
-
-SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
 class GuestClientMiddleware:

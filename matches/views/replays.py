@@ -18,7 +18,7 @@ from matches.presentation import present_figures, present_numbers, present_segme
 from matches.texts import Replay, replay_text
 from matches.views.board import draw_board, picture_after
 from matches.views.timeline import list_rows
-from players.api.throttling import count_page
+from players.allowances import spend_page_allowance
 from rules_engine.picture import Picture
 from rules_engine.protocol import State
 from rules_engine.values import Side
@@ -30,7 +30,7 @@ def replay_page(request: HttpRequest) -> HttpResponse:
     """The form for a text; when one is posted, the match that it tells, position by position."""
     if request.method != "POST":
         return _show(request, ReplayForm(initial={"game": request.GET.get("game", "")}))
-    count_page(request, "replays")
+    spend_page_allowance(request, "replays")
     form = ReplayForm(request.POST)
     if not form.is_valid():
         return _show(request, form, status=400)

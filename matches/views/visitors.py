@@ -12,11 +12,11 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from players.addresses import client_network
-from players.attempts import Limit
+from players.allowances import return_allowance, spend_allowance
 from players.models import Player
 from players.services import create_guest
 
-NEW_GUESTS = Limit("new-guests", number=60, seconds=3600)
+NEW_GUESTS = "page-guests"
 
 
 def player_of(request: HttpRequest) -> Player | None:
@@ -36,16 +36,20 @@ def member_of(request: HttpRequest) -> Player:
 def player_or_new_guest(request: HttpRequest, *, now: datetime) -> Iterator[Player]:
     """Give the player who is logged in; a visitor becomes a guest, who is logged in after what he does here.
 
-    Where that is refused nobody has come into being. Raises ``TooManyAttempts`` where too many guests come from one
-    address.
+    Where that is refused nobody has come into being, and nobody is counted. Raises ``TooManyAttempts`` where too many
+    guests come from one client IP.
     """
     player = player_of(request)
     if player is not None:
         yield player
         return
     network = client_network(request)
-    NEW_GUESTS.spend(network)
-    with transaction.atomic():
-        guest = create_guest(now=now, network=network)
-        yield guest
+    spend_allowance(scope=NEW_GUESTS, who=network)
+    try:
+        with transaction.atomic():
+            guest = create_guest(now=now, network=network)
+            yield guest
+    except BaseException:
+        return_allowance(scope=NEW_GUESTS, who=network)
+        raise
     login(request, guest)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from matches.views.visitors import NEW_GUESTS
 from players.models import Player
+from tests.config.test_page_rates import set_rate
 
 pytestmark = pytest.mark.django_db
 SEEK = {"game": "streetsoccer-board", "colour": "random", "pace": "slow"}
@@ -17,12 +17,13 @@ def test_a_refusal_is_a_page_for_people_and_a_problem_for_scripts(client):
     assert problem.json()["code"] == "not_found"
 
 
-def test_nobody_floods_the_site_with_guests(client):
-    for _ in range(NEW_GUESTS.number):
+def test_nobody_floods_the_site_with_guests(client, settings):
+    set_rate(settings, "page-guests", "6/hour")
+    for _ in range(6):
         client.cookies.clear()
         assert client.post("/seeks/", SEEK).status_code == 302
     client.cookies.clear()
     refused = client.post("/seeks/", SEEK)
     assert refused.status_code == 429
     assert 3500 < int(refused["Retry-After"]) <= 3600
-    assert Player.objects.filter(is_guest=True).count() == NEW_GUESTS.number
+    assert Player.objects.filter(is_guest=True).count() == 6

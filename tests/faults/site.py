@@ -67,6 +67,8 @@ class Site:
                 "DATA_DIR": str(self._logs / "data"),
                 "THROTTLE_READ": "1000000/min",
                 "THROTTLE_WRITE": "1000000/min",
+                "THROTTLE_PAGE_READ": "1000000/min",
+                "THROTTLE_PAGE_WRITE": "1000000/min",
             }
             self._stack = stack.pop_all()
         return self
