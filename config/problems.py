@@ -27,6 +27,8 @@ API = "/api/"
 
 STATUS_OF_CODE = {
     "account_closed": HTTPStatus.CONFLICT,
+    "account_erased": HTTPStatus.CONFLICT,
+    "account_needed": HTTPStatus.CONFLICT,
     "already_entered": HTTPStatus.CONFLICT,
     "already_signed_up": HTTPStatus.CONFLICT,
     "already_taken": HTTPStatus.CONFLICT,

@@ -1,4 +1,4 @@
-"""What matches do themselves when one of them is over: have its players told."""
+"""What matches do themselves when one of them is over, or an account deleted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Any
 from celery import current_app
 from django.dispatch import receiver
 
+from matches.models import StoredAnswer
 from matches.signals import match_finished, matches_finished
+from players.signals import account_erased
 
 TELL_ENDS = "matches.tasks.tell_ends"
 
@@ -16,3 +18,9 @@ TELL_ENDS = "matches.tasks.tell_ends"
 def queue_news(**kwargs: Any) -> None:
     """Queue the task that tells players of matches that are over; the sweep does it where this is lost."""
     current_app.send_task(TELL_ENDS, retry=False)
+
+
+@receiver(account_erased, dispatch_uid="matches.forget_answers")
+def forget_answers(*, player_id: int, **kwargs: Any) -> None:
+    """Forget what the requests of a deleted account were answered."""
+    StoredAnswer.objects.filter(player=player_id).delete()

@@ -47,6 +47,18 @@ class AccountClosed(DomainError):
     code = "account_closed"
 
 
+class AccountErased(DomainError):
+    """An account that was deleted is not opened again."""
+
+    code = "account_erased"
+
+
+class AccountNeeded(DomainError):
+    """An account cannot be closed as long as something needs it."""
+
+    code = "account_needed"
+
+
 class WrongCredentials(DomainError):
     """No active player has this username with this password."""
 

@@ -43,6 +43,14 @@ def note_presence(*, player_id: int) -> None:
         logger.warning("presence_not_noted", error=str(error))
 
 
+def forget_presence(*, player_id: int) -> None:
+    """Forget that the player was present; without a cache there is nothing to forget."""
+    try:
+        cache.delete(_key(player_id))
+    except Exception as error:  # noqa: BLE001 - each cache has errors of its own
+        logger.warning("presence_not_forgotten", error=str(error))
+
+
 def present_among(player_ids: Iterable[int]) -> set[int]:
     """Those of the players who are present; without a cache, none."""
     by_key = {_key(player_id): player_id for player_id in player_ids}

@@ -124,7 +124,7 @@ def live_sessions(*, keys: Collection[str], now: datetime) -> set[str]:
 
 def session_hashes(*, player_ids: Collection[int]) -> dict[int, str]:
     """What the sessions of these players must hold, by the ids of the active ones."""
-    players = Player.objects.only("pk", "password")
+    players = Player.objects.only("pk", "password", "sessions_version")
     return {
         player.pk: player.get_session_auth_hash()
         for batch in batched(player_ids, BATCH)

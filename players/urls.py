@@ -13,6 +13,7 @@ urlpatterns = [
     path("mail/confirm/<str:token>/", views.confirm_email, name="confirm-email"),
     path("mail/off/<str:token>/", views.switch_mail_off, name="switch-mail-off"),
     path("profile/", views.profile, name="profile"),
+    path("profile/delete/", views.delete_account, name="delete-account"),
     path("profile/email/", views.change_email, name="change-email"),
     path("profile/email/confirmation/", views.send_confirmation, name="send-confirmation"),
     path("profile/mail/", views.change_mail, name="change-mail"),

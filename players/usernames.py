@@ -7,6 +7,7 @@ LONGEST = 20
 PATTERN = re.compile(r"[A-Za-z0-9_-]{3,20}\Z")
 COMPUTER = "computer"
 GUEST_PREFIX = "guest-"
+CLOSED_PREFIX = "closed-"
 RESERVED = frozenset(
     "admin administrator anonymous api chance everybody guest guests kickabout me moderator nobody null organiser "
     "player red referee root staff support system yellow".split()
@@ -21,9 +22,9 @@ def is_well_formed(username: str) -> bool:
 
 
 def is_reserved(username: str) -> bool:
-    """Whether the name is kept for guests, computers or the staff, in any case of letters."""
+    """Whether the name is kept for guests, computers, closed accounts or the staff, in any case of letters."""
     folded = username.lower()
-    return folded in RESERVED or folded.startswith((COMPUTER, GUEST_PREFIX))
+    return folded in RESERVED or folded.startswith((COMPUTER, GUEST_PREFIX, CLOSED_PREFIX))
 
 
 def computer_name(level: str) -> str:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.levels import level_of
-from matches.models import Match
+from matches.models import Match, Status
 from matches.selectors.matches import count_matches_to_move, find_matches
 from matches.wording import describe_time_control, say_time_left, say_to_move
 from players.models import Player
@@ -49,6 +49,12 @@ def stream_data(context: Context) -> dict[str, Any]:
 def to_move(count: int) -> str:
     """Return how many matches wait for the person who looks at the page, as the header says it."""
     return say_to_move(count) if count else ""
+
+
+@register.simple_tag
+def running_matches(player: Player) -> int:
+    """Return how many matches of the player go on."""
+    return find_matches(player=player, status=Status.PLAYING).count()
 
 
 @register.simple_tag

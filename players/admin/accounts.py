@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.contrib.admin.utils import NestedObjects
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import AdminPasswordChangeForm
-from django.db import router
+from django.contrib.auth.forms import AdminPasswordChangeForm, UserChangeForm
+from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from players import services
 from players.admin.lists import BoundedAdmin
-from players.errors import TooManyAttempts
+from players.errors import AccountNeeded, TooManyAttempts
 from players.models import ApiToken, Player
 from players.services.address_changes import tell_old_address
+from players.services.closing import check_can_be_deleted, check_is_not_last_superuser, reasons_to_keep
 from players.services.confirming import post_confirmation_for
 from players.services.tokens import revoke_all_tokens
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
+DATES = ("last_login", "date_joined", "closed_at", "closing_finished_at", "erased_at")
+
+
+class PlayerForm(UserChangeForm):
+    """An account that staff changes."""
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse to switch off the last superuser, or to take the powers away."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        for name in {"is_active", "is_superuser"} & set(self.changed_data):
+            if cleaned.get(name) is False:
+                try:
+                    with transaction.atomic():
+                        check_is_not_last_superuser(player_id=self.instance.pk)
+                except AccountNeeded as refusal:
+                    self.add_error(name, refusal.reason)
+        return cleaned
 
 
 class NewPasswordForm(AdminPasswordChangeForm):
@@ -41,18 +58,19 @@ class NewPasswordForm(AdminPasswordChangeForm):
 class PlayerAdmin(BoundedAdmin, UserAdmin):
     """Accounts: who they are and what they may do."""
 
+    form = PlayerForm
     change_password_form = NewPasswordForm
 
     list_display = ("username", "email", "is_guest", "is_computer", "is_staff", "date_joined")
     list_filter = ("is_guest", "is_computer", "is_staff", "is_active")
     player_paths = ("pk",)
     search_help_text = _("A whole username or e-mail address")
-    readonly_fields = ("last_login", "date_joined", "email_confirmed_at")
+    readonly_fields = ("email_confirmed_at", *DATES)
     fieldsets = (
         (None, {"fields": ("username", "email", "email_confirmed_at", "password")}),
         ("Kind", {"fields": ("is_guest", "is_computer", "level")}),
         ("Permissions", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
-        ("Dates", {"fields": ("last_login", "date_joined")}),
+        ("Dates", {"fields": DATES}),
     )
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
@@ -69,6 +87,16 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
                 post_confirmation_for(player=obj, now=timezone.now())
             except TooManyAttempts as refusal:
                 self.message_user(request, refusal.reason, messages.WARNING)
+        if change and "is_active" in form.changed_data:
+            self._open_or_close(request, obj)
+
+    def _open_or_close(self, request: HttpRequest, player: Player) -> None:
+        if player.is_active:
+            services.reactivate_player(player_id=player.pk)
+            return
+        for reason in reasons_to_keep(player=player):
+            self.message_user(request, reason, messages.WARNING)
+        services.deactivate_player(player_id=player.pk, now=timezone.now())
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
@@ -82,17 +110,32 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     def get_deleted_objects(
         self, objs: Any, request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
-        """What would go with these players. What holds them can be thousands of rows: they are counted."""
-        collector = NestedObjects(using=router.db_for_write(Player), origin=objs)
-        collector.collect(objs)
-        if not collector.protected:
-            return super().get_deleted_objects(objs, request)
-        held = Counter(row._meta.verbose_name_plural for row in collector.protected)  # noqa: SLF001 - Django's own
-        return [], {}, set(), sorted(f"{kind}: {number}" for kind, number in held.items())
+        """What deleting these accounts means, and why one of them cannot be deleted: no row that others need goes."""
+        found, kept = [], []
+        for player in objs:
+            try:
+                with transaction.atomic():
+                    check_can_be_deleted(player=player)
+                    found.append(" ".join([f"{player}.", *reasons_to_keep(player=player)]))
+            except AccountNeeded as refusal:
+                kept.append(f"{player}: {refusal.reason}")
+        forbidden = any(not self.has_delete_permission(request, player) for player in objs)
+        return found, {}, {str(Player._meta.verbose_name)} if forbidden else set(), kept  # noqa: SLF001 - Django's own
+
+    def delete_model(self, request: HttpRequest, obj: Player) -> None:
+        """Delete the account as its player would: its results stay under a name that says nothing."""
+        services.delete_account(player_id=obj.pk, now=timezone.now(), by_staff=True)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
+        """Delete each account so."""
+        for player_id in list(queryset.order_by("pk").values_list("pk", flat=True)):
+            services.delete_account(player_id=player_id, now=timezone.now(), by_staff=True)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str] | tuple[str, ...]:
         """Who may do what is decided by superusers alone: nobody gives himself more than he has."""
         fields = super().get_readonly_fields(request, obj)
+        if obj is not None and obj.erased_at is not None:
+            fields = (*fields, "username", "email", "is_active", *POWERS)
         return (*fields, *(() if request.user.is_superuser else POWERS))
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:

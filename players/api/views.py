@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.authentication import SessionAuthentication
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from players import services
 from players.addresses import client_network
 from players.api.asking import KeyholderView, own_player, player_with_password, read_body
+from players.api.authentication import PasswordAuthentication
 from players.api.serializers import (
     EmailSerializer,
     GuestSerializer,
@@ -87,10 +88,22 @@ class MeView(APIView):
 
     private = True
 
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        """Whoever deletes the account gives the password, or has a session: no token is enough."""
+        if self.request is not None and self.request.method == "DELETE":
+            return [PasswordAuthentication(), SessionAuthentication()]
+        return super().get_authenticators()
+
     @extend_schema(responses=OwnPlayerSerializer, operation_id="get_me")
     def get(self, request: Request) -> Response:
         """Who I am."""
         return Response(OwnPlayerSerializer(own_player(request)).data)
+
+    @extend_schema(responses={204: OpenApiResponse(description="Deleted")}, operation_id="delete_account")
+    def delete(self, request: Request) -> Response:
+        """Delete my account: matches are resigned, competitions left, results stay under a name that says nothing."""
+        services.delete_account(player_id=player_with_password(request).pk, now=timezone.now())
+        return Response(status=204)
 
 
 class EmailView(KeyholderView):

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from players.usernames import LONGEST, PATTERN
@@ -26,6 +27,10 @@ class Player(AbstractUser):
     """Who plays: a person with an account, a guest, or the computer.
 
     Anybody may name any ``email``; it belongs to the one player who has confirmed it.
+
+    An account that is not active has been closed: ``closed_at`` says since when, ``closing_finished_at`` that nothing
+    is left to be done about its matches and entries. What was erased is never opened again. Sessions hold a hash of
+    ``sessions_version``: another one ends them all.
     """
 
     username = models.CharField(
@@ -47,6 +52,11 @@ class Player(AbstractUser):
         _("level"), max_length=20, blank=True, default="", help_text=_("How strong a computer of this site plays.")
     )
 
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
+    closing_finished_at = models.DateTimeField(_("closing finished"), null=True, blank=True, editable=False)
+    erased_at = models.DateTimeField(_("deleted"), null=True, blank=True, editable=False)
+    sessions_version = models.PositiveIntegerField(default=0, editable=False)
+
     objects: ClassVar[PlayerManager] = PlayerManager()
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -67,9 +77,15 @@ class Player(AbstractUser):
             models.CheckConstraint(
                 condition=models.Q(level="") | models.Q(is_computer=True), name="player_only_computers_have_a_level"
             ),
+            models.CheckConstraint(
+                condition=models.Q(erased_at=None) | models.Q(is_active=False), name="player_erased_is_closed"
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["id"], condition=models.Q(is_computer=True), name="player_computers"),
+            models.Index(
+                fields=["id"], condition=models.Q(is_active=False, closing_finished_at=None), name="player_closing"
+            ),
             models.Index(Lower("email"), condition=~models.Q(email=""), name="player_by_email"),
             models.Index(
                 fields=["client_digest"], condition=~models.Q(client_digest=""), name="player_guests_of_client"
@@ -90,3 +106,10 @@ class Player(AbstractUser):
     def get_short_name(self) -> str:
         """The username: players have no other name."""
         return self.username
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What sessions of this player hold; of the first version it is Django's own."""
+        own: str = super()._get_session_auth_hash(secret)  # type: ignore[misc]
+        if not self.sessions_version:
+            return own
+        return salted_hmac("players.sessions", f"{self.sessions_version}.{own}", secret, algorithm="sha256").hexdigest()

@@ -10,6 +10,7 @@ from players.services.accounts import (
     sign_up,
 )
 from players.services.clients import digest_client, forget_clients, note_client
+from players.services.closing import deactivate_player, delete_account, reactivate_player
 from players.services.confirming import confirm_email, request_confirmation
 from players.services.credentials import check_credentials
 from players.services.mail_settings import change_mail_settings, read_kind_to_switch_off, switch_mail_off
@@ -27,6 +28,8 @@ __all__ = [
     "create_computer",
     "create_guest",
     "create_token",
+    "deactivate_player",
+    "delete_account",
     "digest_client",
     "ensure_computer",
     "forget_clients",
@@ -34,6 +37,7 @@ __all__ = [
     "note_client",
     "note_use",
     "plan_vacation",
+    "reactivate_player",
     "read_kind_to_switch_off",
     "request_confirmation",
     "request_password_reset",

@@ -8,21 +8,20 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 
-from players import services
-from players.addresses import client_network
-from players.errors import DomainError, WrongCredentials
+from players.errors import DomainError
 from players.forms import PasswordAgainForm
 from players.models import Player
 from players.recent_password import has_recent_password, note_password
+from players.services.credentials import check_current_password
 from players.views.refusing import as_refused
 
 View = Callable[..., HttpResponse]
 
+FIELD = "current_password"
 RESUME = "resume_by"
-NOT_SENT_AGAIN = frozenset({"csrfmiddlewaretoken", "password1", "password2", RESUME, *PasswordAgainForm.base_fields})
+NOT_SENT_AGAIN = frozenset({"csrfmiddlewaretoken", "password1", "password2", FIELD, RESUME})
 """Fields that the page with the question does not hold for the request that follows it."""
 
 
@@ -52,25 +51,17 @@ def _ask(request: HttpRequest) -> HttpResponse | None:
     player = request.user
     if not isinstance(player, Player) or has_recent_password(request, player):
         return None
-    is_answer = request.method == "POST" and "current_password" in request.POST
+    is_answer = request.method == "POST" and FIELD in request.POST
     form = PasswordAgainForm(request.POST if is_answer else None)
     if is_answer and form.is_valid():
         try:
-            _check(request, player, form.cleaned_data["current_password"])
+            check_current_password(player=player, password=form.cleaned_data[FIELD], field=FIELD)
         except DomainError as refusal:
             form.show(refusal)
             return as_refused(_show(request, form), refusal)
+        note_password(request, player)
         return redirect(request.get_full_path()) if request.POST.get(RESUME) == "GET" else None
     return _show(request, form)
-
-
-def _check(request: HttpRequest, player: Player, password: str) -> None:
-    try:
-        known = services.check_credentials(username=player.username, password=password, address=client_network(request))
-    except WrongCredentials:
-        sentence = _("Wrong password.")
-        raise WrongCredentials(sentence, fields={"current_password": [sentence]}) from None
-    note_password(request, known)
 
 
 def _show(request: HttpRequest, form: PasswordAgainForm) -> HttpResponse:

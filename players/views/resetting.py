@@ -19,6 +19,7 @@ from players import services
 from players.addresses import client_network
 from players.errors import DomainError
 from players.forms import AddressForm, NewPasswordForm
+from players.models import Player
 from players.views.refusing import as_refused
 
 
@@ -48,6 +49,11 @@ class ChoosePasswordView(PasswordResetConfirmView):
     template_name = "players/choose_password.html"
     success_url = reverse_lazy("log-in")
     form_class = NewPasswordForm
+
+    def get_user(self, uidb64: str) -> Player | None:
+        """The player of a link; a closed account gets no new password."""
+        player: Player | None = super().get_user(uidb64)
+        return player if player is not None and player.is_active else None
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """The service knows the player; the form need not."""

@@ -38,6 +38,8 @@ TABLE: dict[tuple[str, str], Row] = {
     # --- the API, about players
     ("POST", "api/v1/players/"): everybody(400),
     ("GET", "api/v1/players/me/"): MEMBERS_READ,
+    # Olga and otto are the only organisers of what has not ended, boss is the last superuser.
+    ("DELETE", "api/v1/players/me/"): (401, 204, 204, 204, 409, 409, 204, 409),
     ("PUT", "api/v1/players/me/email/"): MEMBERS_READ,
     ("POST", "api/v1/players/me/email/confirmations/"): members(401, 409),
     ("GET", "api/v1/players/me/mail/"): MEMBERS_READ,
@@ -97,6 +99,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "mail/off/<str:token>/"): ALL_READ,
     ("POST", "mail/off/<str:token>/"): ALL_READ,
     ("GET", "profile/"): members(302, 200),
+    ("GET", "profile/delete/"): members(302, 200),
+    ("POST", "profile/delete/"): (302, 302, 302, 302, 409, 409, 302, 409),
     ("POST", "profile/email/"): everybody(302),
     ("POST", "profile/email/confirmation/"): members(302, 409),
     ("POST", "profile/mail/"): everybody(302),
@@ -221,6 +225,7 @@ TABLE |= admin_rows()
 # --- what tokens may do
 
 KEYHOLDERS = {
+    ("DELETE", "api/v1/players/me/"),
     ("PUT", "api/v1/players/me/email/"),
     ("POST", "api/v1/players/me/email/confirmations/"),
     ("GET", "api/v1/players/me/mail/"),

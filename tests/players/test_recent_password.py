@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group
 from django.core import mail
 from django.test import Client
@@ -112,15 +111,6 @@ def test_logging_in_signing_up_and_changing_the_password_give_it(browser: Client
     third = Client()
     third.post("/sign-up/", {"username": "piotr", "password": PASSWORD})
     assert third.post("/profile/tokens/", TOKEN).status_code == 200
-
-
-def test_the_session_goes_on_when_the_right_password_is_hashed_anew(browser: Client, anna: Player) -> None:
-    Player.objects.filter(pk=anna.pk).update(password=make_password(PASSWORD, hasher="pbkdf2_sha256"))
-    browser.force_login(Player.objects.get(pk=anna.pk))
-    let_time_pass(browser)
-    answer(browser, browser.post("/profile/tokens/", TOKEN))
-    assert Player.objects.get(pk=anna.pk).password.startswith("md5")
-    assert browser.get("/profile/").status_code == 200
 
 
 def test_a_guest_has_no_password_and_is_asked_for_none(client: Client, guest: Player) -> None:

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from players.models import Player
 from tournaments.errors import EntryNotFound, EventNotFound, FixtureNotFound, NotAnOrganiser, RoundNotFound
-from tournaments.models import Cup, Entry, Event, Fixture, Ladder, Round
+from tournaments.models import ENDED, Cup, Entry, EntryStatus, Event, Fixture, Ladder, Round
 
 
 def events_organised_by(*, player: Player | AnonymousUser) -> QuerySet[Event]:
@@ -68,3 +68,11 @@ def get_round(event: Event, number: int) -> Round:
     if round_ is None:
         raise RoundNotFound("There is no such round in this event.")
     return round_
+
+
+def entries_of_closed_accounts(event: Event, *, limit: int) -> list[Entry]:
+    """Return entrants of an event that goes on whose accounts were closed and whom nobody replaces, latest first."""
+    if event.status in ENDED:
+        return []
+    closed = Entry.objects.filter(event_id=event.pk, player__is_active=False).exclude(status=EntryStatus.REPLACED)
+    return list(closed.select_related("player").order_by("-player__closed_at", "-pk")[:limit])

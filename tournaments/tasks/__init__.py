@@ -1,5 +1,6 @@
 """What runs in the background, found here by the worker."""
 
+from tournaments.tasks.closing import finish_closing, finish_closings
 from tournaments.tasks.competing import (
     end_rounds,
     pair_ladder,
@@ -21,6 +22,8 @@ from tournaments.tasks.telling import tell_news
 
 __all__ = [
     "end_rounds",
+    "finish_closing",
+    "finish_closings",
     "move_windows",
     "pair_ladder",
     "pair_ladders",

@@ -14,7 +14,7 @@ from matches.models import Match
 from players.models import Player
 from players.selectors import ratings_in
 from tournaments.games import FAMILIES
-from tournaments.models import Event, Fixture, RatingChange
+from tournaments.models import Entry, Event, Fixture, RatingChange
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.rating import name_rank
 from tournaments.selectors.events import coming_fixtures, open_events
@@ -120,6 +120,12 @@ def player_ratings(player: Player) -> list[PlottedRating]:
 def player_events(player: Player) -> dict[str, Any]:
     """Return the player's events: ``titles`` won, events that are ``running``, and ``past`` ones."""
     return {"titles": titles_of(player), "running": running_entries(player), "past": past_entries(player)}
+
+
+@register.filter
+def join_events(entries: list[Entry]) -> str:
+    """Return the names of the events that were entered, as a sentence lists them."""
+    return ", ".join(entry.event.name for entry in entries)
 
 
 @register.simple_tag(takes_context=True)

@@ -37,8 +37,7 @@ def admin_rows() -> Rows:
         rows |= _list(path, shown=ALL_STAFF, row=OWN, add=NOBODY, change=NOBODY, delete=NOBODY)
     for path in RATINGS:
         rows |= _list(path, shown=ALL_STAFF, row=ALL_STAFF, add=NOBODY, change=NOBODY, delete=NOBODY)
-    # A player who has played is never deleted: the page says by what he is held.
-    rows |= _list("players/player", shown=BOSS, row=BOSS, add=BOSS, change=BOSS, delete=BOSS)
+    rows |= _list("players/player", shown=BOSS, row=BOSS, add=BOSS, change=BOSS, delete=DONE)
     rows |= _list("players/apitoken", shown=BOSS, row=BOSS, add=NOBODY, change=DONE, delete=DONE)
     rows |= _list("players/delivery", shown=BOSS, row=BOSS, add=NOBODY, change=NOBODY, delete=NOBODY)
     rows |= _list("auth/group", shown=BOSS, row=BOSS, add=BOSS, change=BOSS, delete=DONE)

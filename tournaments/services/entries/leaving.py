@@ -43,16 +43,16 @@ def leave_event(*, entry_id: int, now: datetime) -> Entry | None:
     return entry
 
 
-def withdraw_entry(*, entry_id: int, actor: Player, reason: str, now: datetime) -> Entry | None:
+def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: datetime) -> Entry | None:
     """Take an entrant out of an event at once, and return his entry; ``None`` where the event has not started.
 
     His running matches are forfeited, and so are those still to come; a tie that is open is lost. An
-    organiser withdraws anybody, a player himself. Raises ``EntryNotFound``, ``EntryOver``,
-    ``NotAnOrganiser`` or ``WrongEventStatus``.
+    organiser withdraws anybody, a player himself, the rules whoever has closed the account. Raises
+    ``EntryNotFound``, ``EntryOver``, ``NotAnOrganiser`` or ``WrongEventStatus``.
     """
     with transaction.atomic():
         event, entry = _lock(entry_id)
-        if entry.player_id != actor.pk:
+        if actor is None or entry.player_id != actor.pk:
             check_organiser(event=event, player=actor)
         if event.status in NOT_STARTED:
             _delete(event, entry, actor, reason, now)
@@ -91,16 +91,16 @@ def _lock(entry_id: int) -> tuple[Event, Entry]:
     return event, entry
 
 
-def _delete(event: Event, entry: Entry, actor: Player, reason: str, now: datetime) -> None:
+def _delete(event: Event, entry: Entry, actor: Player | None, reason: str, now: datetime) -> None:
     if (cup := find_cup(event)) is not None:
         undo_draw(cup=cup, actor=None, now=now)
     leave_position(entry=entry, now=now)
-    if entry.player_id != actor.pk:
+    if actor is None or entry.player_id != actor.pk:
         log_action(event=event, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
     entry.delete()
 
 
-def _withdraw(event: Event, entry: Entry, actor: Player, reason: str, now: datetime) -> Entry:
+def _withdraw(event: Event, entry: Entry, actor: Player | None, reason: str, now: datetime) -> Entry:
     log_action(event=event, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
     _go(entry, now)
     fixtures = list(open_fixtures_of(entry))

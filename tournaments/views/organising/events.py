@@ -19,7 +19,7 @@ from players.selectors import find_any_player
 from tournaments.models import ENDED, NOT_STARTED, Cup, Entry, EventStatus, Fixture, Ladder, LogEntry
 from tournaments.selectors.cups import cup_waits_for, rounds_of
 from tournaments.selectors.events import count_entrants
-from tournaments.selectors.organising import get_fixture, get_organised_event
+from tournaments.selectors.organising import entries_of_closed_accounts, get_fixture, get_organised_event
 from tournaments.views.organising.actions import EVENT_ACTIONS, FIXTURE_ACTIONS
 
 LATEST = 8
@@ -43,6 +43,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "entrants": count_entrants(event),
         "running": Fixture.objects.filter(event_id=event.pk, counted_at=None, is_annulled=False).count(),
         "waiting": cup_waits_for(cup, now, limit=MOST_WAITING) if cup else [],
+        "closed": entries_of_closed_accounts(event, limit=MOST_WAITING),
         "rounds": list(rounds_of(cup)) if cup else [],
         "actions": [action for action in EVENT_ACTIONS.values() if action.suits(event)],
         "log": LogEntry.objects.filter(event_id=event.pk).select_related("actor")[:LATEST],

@@ -1,0 +1,12 @@
+"""What the rest of the site is told of accounts."""
+
+from django.dispatch import Signal
+
+account_closed = Signal()
+"""An account is closed, sent after the commit with its ``player_id``. Sweeps do what follows where nobody hears it."""
+
+account_erased = Signal()
+"""An account is being deleted, sent in the transaction with ``player_id``, ``old_name`` and ``new_name``.
+
+Whoever keeps something private of the player, or the name as text, forgets it there and then.
+"""
