@@ -6,7 +6,8 @@ from django.contrib.auth import login, logout
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.encoding import iri_to_uri
+from django.utils.http import MAX_URL_REDIRECT_LENGTH, url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -77,9 +78,11 @@ def show_player(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _destination(request: HttpRequest) -> str:
-    """Where ``next`` leads, if that is a page of this site; else home."""
+    """Return where ``next`` leads, if that is a path of this site; else home."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    # Anything without the slash would be taken for the name of a view.
+    safe = wanted.startswith("/") and len(iri_to_uri(wanted)) <= MAX_URL_REDIRECT_LENGTH
+    safe = safe and url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if safe else resolve_url("home")
 
 

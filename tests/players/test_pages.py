@@ -49,6 +49,17 @@ def test_logging_in_leads_to_where_one_wanted_to_go(client, anna):
 
 
 @pytest.mark.parametrize(
+    "nothing", ["profile", "home", "0", "?", "%00", "../x", "a b", "x" * 3000, "/" + "\U0001f3c6" * 2000]
+)
+def test_a_right_password_logs_in_whatever_page_is_wanted(client, anna, nothing):
+    details = {"username": "anna", "password": PASSWORD, "next": nothing}
+    response = client.post("/log-in/", details)
+    assert (response.status_code, response["Location"]) == (302, "/")
+    assert client.get("/profile/").status_code == 200
+    assert client.get("/sign-up/", {"next": nothing})["Location"] == "/"
+
+
+@pytest.mark.parametrize(
     "elsewhere",
     ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)", "http:///evil.example"],
 )
