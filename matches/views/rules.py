@@ -52,7 +52,7 @@ class RulesText:
 def rules_index(request: HttpRequest) -> HttpResponse:
     """Every text about rules, those of the games first."""
     families = {game.family for game in GAMES.values()}
-    names = sorted((path.stem for path in _directory().glob("*.md")), key=lambda name: (name not in families, name))
+    names = sorted(_names(), key=lambda name: (name not in families, name))
     texts = [_read_text(name) for name in names]
     return render(request, "rules/index.html", {"texts": texts})
 
@@ -60,9 +60,13 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules_page(request: HttpRequest, name: str) -> HttpResponse:
     """One text about rules."""
-    if not (_directory() / f"{name}.md").is_file():
+    if name not in _names():
         raise Http404(_("There are no such rules."))
     return render(request, "rules/page.html", {"text": _read_text(name)})
+
+
+def _names() -> set[str]:
+    return {path.stem for path in _directory().glob("*.md")}
 
 
 def _directory() -> Path:

@@ -12,6 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from players.paging import BoundedPaginator
 from players.selectors import find_any_player
 
+LONGEST_ID = 18
+"""Digits of any number that the database's integers hold."""
+
 
 class BoundedAdmin(admin.ModelAdmin):
     """Pages of a list, counted no further than they go, the newest rows first, searched by what is indexed.
@@ -30,6 +33,10 @@ class BoundedAdmin(admin.ModelAdmin):
     show_facets = admin.ShowFacets.NEVER
     search_help_text = _("A whole username")
     view_on_site = False
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Return the row, none for a number that no row can have and the database would fail to compare with."""
+        return None if len(object_id) > LONGEST_ID else super().get_object(request, object_id, from_field)
 
     def get_search_fields(self, request: HttpRequest) -> list[str] | tuple[str, ...]:
         """What shows the search box; the search itself is by username."""
