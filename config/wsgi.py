@@ -3,14 +3,16 @@
 import gc
 import os
 
-from django.core.wsgi import get_wsgi_application
+import django
 
 from config.bodies.wsgi import BoundedBodies
 from config.checks import refuse_unsafe_configuration
+from config.requests import SoundWSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = BoundedBodies(get_wsgi_application())
+django.setup(set_prefix=False)
+application = BoundedBodies(SoundWSGIHandler())
 refuse_unsafe_configuration()
 # What is loaded by now stays for ever: the collector need not look at it again at every few requests.
 gc.collect()

@@ -21,8 +21,11 @@ NO_CHROMIUM = "no Chromium was found: install Debian's package 'chromium', or se
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--faults``."""
+    """Add ``--faults`` and ``--examples``."""
     parser.addoption("--faults", choices=("short", "long"), default="short", help="how long tests/faults breaks things")
+    parser.addoption(
+        "--examples", type=int, default=0, metavar="N", help="send so many odd requests in tests/config, if not fewer"
+    )
 
 
 def find_chromium() -> str | None:

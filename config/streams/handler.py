@@ -12,6 +12,7 @@ from django.db import connections
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from config.requests import SoundASGIRequest
 from config.streams.responses import EventStreamResponse
 
 AT_ONCE = 4
@@ -23,6 +24,8 @@ ADDRESSES = "/events/"
 
 class StreamingHandler(ASGIHandler):
     """Gives back what the request of a stream has used before its events are sent."""
+
+    request_class = SoundASGIRequest
 
     def __init__(self) -> None:
         super().__init__()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
 import schemathesis
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
@@ -26,20 +23,8 @@ schema.app = application
 
 
 @pytest.fixture
-def open_connection() -> Iterator[None]:
-    """Keep requests from closing the connection that holds the test's transaction."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
-
-
-@pytest.fixture
-def secret(db: None, open_connection: None, settings) -> str:
+def secret(db: None, open_connection: None, without_rates: None) -> str:
     """The token of a player who is in a match and has been invited to another one."""
-    rates = dict.fromkeys(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "100000/s")
-    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
     now = datetime.now(UTC)
     anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
     start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=now)

@@ -1,0 +1,26 @@
+"""What tests share that send very many requests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+
+
+@pytest.fixture
+def open_connection() -> Iterator[None]:
+    """Keep requests from closing the connection that holds the test's transaction."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def without_rates(settings) -> None:
+    """Let a client send as many requests as it likes."""
+    rates = dict.fromkeys(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "100000/s")
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
