@@ -6,7 +6,8 @@ from collections.abc import Collection
 from datetime import datetime
 from decimal import Decimal
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Value, Window
+from django.db.models.functions import Greatest, RowNumber
 
 from matches.errors import ComputersNotAdmitted, GuestsNotRated, RatingOutOfRange, SeekNotFound
 from matches.models import Match, Seek, SeekStatus
@@ -14,6 +15,9 @@ from players.errors import DomainError
 from players.models import START_RATING, Player
 from players.selectors import ratings_in
 from rules_engine.registry import get_game
+
+SHOWN_FIRST = 3
+"""How many open seeks of one player come before the others'."""
 
 
 def visible_seeks(player: Player | None) -> QuerySet[Seek]:
@@ -40,11 +44,18 @@ def open_seeks(player: Player | None) -> QuerySet[Seek]:
 
 
 def seeks_to_take(player: Player | None) -> QuerySet[Seek]:
-    """Return the open seeks that a player may take, his invitations first."""
+    """Return the open seeks that a player may take: invitations first, and then the newest first.
+
+    Of each creator the newest three come first, so that nobody fills the list: the fourth of each come after them, then
+    the fifth, and so on.
+    """
     seeks = open_seeks(player)
-    if player is None:
-        return seeks
-    return seeks.exclude(creator=player).order_by(F("invited_id").asc(nulls_last=True), "-pk")
+    if player is not None:
+        seeks = seeks.exclude(creator=player)
+    place = Window(RowNumber(), partition_by=[F("creator_id"), F("invited_id")], order_by=F("id").desc())
+    return seeks.annotate(turn=Greatest(place, Value(SHOWN_FIRST))).order_by(
+        F("invited_id").asc(nulls_last=True), "turn", "-pk"
+    )
 
 
 def seeks_for_computers(*, since: datetime) -> QuerySet[Seek]:

@@ -135,3 +135,20 @@ def test_an_invitation_is_hidden_from_others(client_of, piotr, carla, seek_of):
 
 def test_the_form_invites_the_player_whose_page_led_here(client_of, anna, piotr):
     assert 'value="piotr"' in client_of(anna).get("/seeks/?invite=piotr").content.decode()
+
+
+def test_three_seeks_of_one_player_come_before_those_of_others(client, seek_of, anna, piotr):
+    seeks = [seek_of(piotr).pk] + [seek_of(anna).pk for _ in range(5)] + [seek_of(piotr).pk]
+    shown = [seek.pk for seek in client.get("/seeks/").context["open_seeks"]]
+    newest, *annas, oldest = reversed(seeks)
+    assert shown == [newest, *annas[:3], oldest, *annas[3:]]
+
+
+def test_a_flood_of_seeks_leaves_room_for_others_on_the_first_page(client_of, seek_of, anna, piotr):
+    zoe = Player.objects.create(username="zoe")
+    rare = seek_of(piotr)
+    for _ in range(5):
+        seek_of(anna)
+    shown = client_of(zoe).get("/").context["seeks"]
+    assert rare in shown
+    assert [seek.creator for seek in shown] == [anna] * 3 + [piotr, anna]
