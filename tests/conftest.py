@@ -14,8 +14,13 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
+from hypothesis import settings as hypothesis_settings
 
 from tests.serving import ROOT, Served
+
+# No test asserts how long something takes: machines are busy.
+hypothesis_settings.register_profile("kickabout", hypothesis_settings(), deadline=None)
+hypothesis_settings.load_profile("kickabout")
 
 NO_CHROMIUM = "no Chromium was found: install Debian's package 'chromium', or set CHROMIUM to its path"
 
