@@ -8,6 +8,8 @@ from typing import Any
 import structlog
 from structlog.dev import plain_traceback
 
+from config.redaction import RedactingFormatter
+
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
@@ -17,7 +19,10 @@ _SHARED: list[Any] = [
 
 
 def logging_config(*, level: str, json: bool) -> dict[str, Any]:
-    """The ``LOGGING`` setting: events on standard error, for people or as JSON. Never the values of variables."""
+    """The ``LOGGING`` setting: events on standard error, for people or as JSON.
+
+    Never the values of variables, and never a secret.
+    """
     renderers: list[Any] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if json
@@ -28,7 +33,7 @@ def logging_config(*, level: str, json: bool) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "formatters": {
             "line": {
-                "()": structlog.stdlib.ProcessorFormatter,
+                "()": RedactingFormatter,
                 "foreign_pre_chain": _SHARED,
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers],
             }
@@ -44,6 +49,9 @@ def logging_config(*, level: str, json: bool) -> dict[str, Any]:
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},
+            # Servers that are told to log every request do so by handlers of their own, which know nothing of secrets.
+            "uvicorn.access": {"handlers": [], "propagate": True},
+            "granian.access": {"handlers": [], "propagate": True},
         },
     }
 

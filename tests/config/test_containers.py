@@ -130,3 +130,14 @@ def test_the_proxy_gives_up_a_process_only_if_it_does_not_live_and_looks_again_w
     intervals = {int(seconds) for seconds in re.findall(r"\bhealth_interval (\d+)s$", CADDYFILE, re.MULTILINE)}
     waits = {int(seconds) for seconds in re.findall(r"\blb_try_duration (\d+)s$", CADDYFILE, re.MULTILINE)}
     assert max(intervals) < min(waits)
+
+
+def test_the_proxy_logs_no_secrets():
+    """What goes wrong it logs with the whole request, which is the key to an account if it is a link from a mail."""
+    kept_out = re.search(r'^\t\t\t\trequest>uri regexp "([^"]+)" "([^"]+)"$', CADDYFILE, re.MULTILINE)
+    assert kept_out
+    pattern, instead = kept_out[1], kept_out[2].replace("$1", r"\1")
+    for path in SECRET_PATHS:
+        assert re.sub(pattern, instead, f"/{path}/x/y?z=1") == f"/{path}/[secret]"
+    for header in ("Referer", "Cookie", "Authorization"):
+        assert f"\t\t\t\trequest>headers>{header} delete\n" in CADDYFILE
