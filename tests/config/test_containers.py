@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
+from config.redaction import SECRET_PATHS
+
 ROOT = Path(__file__).parent.parent.parent
 COMPOSE = (ROOT / "docker" / "compose.yaml").read_text()
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(COMPOSE)["services"]
@@ -24,13 +26,15 @@ def names(pattern: str, text: str) -> set[str]:
 
 
 def test_every_variable_that_containers_are_given_is_read():
-    given = set(SERVICES["web"]["environment"]) | names(r"^ +([A-Z_]+)=\S+(?: \\)?$", DOCKERFILE.rpartition("FROM")[2])
-    read = names(r"\benv(?:\.\w+)?\(\s*\"([A-Z_]+)\"", SETTINGS) | names(r"\$\{([A-Z_]+)", ENTRYPOINT)
+    given = set(SERVICES["web"]["environment"]) | names(
+        r"^ +([A-Z0-9_]+)=\S+(?: \\)?$", DOCKERFILE.rpartition("FROM")[2]
+    )
+    read = names(r"\benv(?:\.\w+)?\(\s*\"([A-Z0-9_]+)\"", SETTINGS) | names(r"\$\{([A-Z0-9_]+)", ENTRYPOINT)
     assert given - read == {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
 
 
 def test_containers_are_given_every_setting_that_is_not_settled_by_the_image():
-    read = names(r"\benv(?:\.\w+)?\(\s*\"([A-Z_]+)\"", SETTINGS)
+    read = names(r"\benv(?:\.\w+)?\(\s*\"([A-Z0-9_]+)\"", SETTINGS)
     settled = {"DATA_DIR", "DEBUG", "METRICS_DIR", "STATIC_ROOT"}
     assert read - set(SERVICES["web"]["environment"]) == settled
 
@@ -41,10 +45,10 @@ def test_the_servers_of_the_compose_file_can_be_replaced_by_others(name):
 
 
 def test_the_example_names_every_variable_of_the_compose_file():
-    asked = names(r"\$\{([A-Z_]+)", COMPOSE)
+    asked = names(r"\$\{([A-Z0-9_]+)", COMPOSE)
     passed_on = {name for name, value in SERVICES["web"]["environment"].items() if value is None}
     example = (ROOT / "docker" / ".env.example").read_text()
-    assert names(r"^#?([A-Z_]+)=", example) == asked | passed_on
+    assert names(r"^#?([A-Z0-9_]+)=", example) == asked | passed_on
 
 
 @pytest.mark.parametrize("name", [name for name in OURS if "command" in SERVICES[name]])
