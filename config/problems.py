@@ -204,7 +204,7 @@ def _as_problem(response: HttpResponseBase) -> HttpResponse:
     code = CODE_OF_STATUS.get(status, status.name.lower())
     members = problem(status=status, code=code, detail=sentences.get(status, f"{status.description or status.phrase}."))
     answer = HttpResponse(json.dumps(members), status=status, content_type=CONTENT_TYPE)
-    for name in ("Allow", "Retry-After"):
+    for name in ("Allow", "Cache-Control", "Retry-After", "Vary"):
         if name in response.headers:
             answer[name] = response.headers[name]
     return answer

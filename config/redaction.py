@@ -38,6 +38,11 @@ class RedactingFormatter(ProcessorFormatter):
         return redact(super().format(record))
 
 
+def is_secret_path(path: str) -> bool:
+    """Return whether a request's path leads to a secret."""
+    return path.strip("/").startswith(SECRET_PATHS)
+
+
 def redact(text: str) -> str:
     """Return a text with ``[secret]`` in the place of links from mails, API tokens and credentials."""
     folded = text.lower()

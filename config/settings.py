@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "config.bodies.middleware.BodiesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.StaticFilesMiddleware",
+    "config.privacy.PrivacyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.slashes.ForgivingCommonMiddleware",

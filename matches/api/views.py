@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils import timezone
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import JSONRenderer
@@ -117,7 +117,6 @@ class MatchView(APIView):
         if response is None:
             response = Response(presentation.present_match(match, request.user))
         response["ETag"] = etag
-        patch_vary_headers(response, ["Authorization", "Cookie"])
         return response
 
 

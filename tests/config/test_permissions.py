@@ -22,6 +22,7 @@ from players.models import ApiToken, Player, Scope
 from players.services import create_token
 from tests.config.content_policy import POLICY, policy_of
 from tests.config.permissions.admin import admin_rows
+from tests.config.permissions.keeping import is_kept_by_nobody_else
 from tests.config.permissions.rows import ROLES, Row, entrants, everybody, members, organisers, owners
 from tests.config.permissions.world import World, make_world
 from tests.pages.reading import lost_references
@@ -311,6 +312,7 @@ def test_who_may_do_what(world, clients, method, route):
         response = ask(clients[role], world, method, route)
         statuses[role] = response.status_code
         assert policy_of(response) == POLICY
+        assert is_kept_by_nobody_else(response, role, method, route)
         # The admin's own templates are Django's, of which one names a hint that it has not.
         if response.headers.get("Content-Type", "").startswith("text/html") and not route.startswith("admin/"):
             assert lost_references(response) == set()

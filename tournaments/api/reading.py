@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import Cursor
@@ -78,5 +78,4 @@ def tagged(request: Request, response: Response) -> Response | HttpResponse:
     known: Any = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
     answer: Response | HttpResponse = response if known is None else known
     answer["ETag"] = etag
-    patch_vary_headers(answer, ["Authorization", "Cookie"])
     return answer
