@@ -16,7 +16,7 @@ from matches.dice import prove
 from matches.errors import refusals_of
 from matches.game_shapes import GameShape
 from matches.levels import levels_in
-from matches.models import Actor, Match, Move, Seek
+from matches.models import Actor, Match, Move, Seek, Status
 from matches.selectors.matches import list_events
 from matches.selectors.replay import Stage
 from players.models import Player
@@ -24,6 +24,7 @@ from rules_engine.picture import Figure, Line, Picture, Segment, Space
 from rules_engine.protocol import Game, Placing, State, Step
 from rules_engine.registry import get_game
 from rules_engine.values import BySide, Outcome, Side
+from rules_engine.words import summarise
 
 Viewer = Player | AnonymousUser | None
 
@@ -40,6 +41,7 @@ def present_match(match: Match, viewer: Viewer) -> shapes.MatchShape:
     return {
         **_present(match, state, you),
         "task": state.task if match.side else "",
+        "in_words": list(summarise(state, is_over=match.status == Status.FINISHED)),
         "roll": moves[-1]["text"] if match.side and moves and moves[-1]["actor"] == Actor.CHANCE.value else None,
         "picture": present_picture(state.picture()),
         "legal_moves": list(state.legal_moves()) if match.is_running and match.side == you else [],
@@ -83,6 +85,7 @@ def present_position(state: State, ply: int) -> shapes.PositionShape:
     return {
         "ply": ply,
         "position": str(state),
+        "in_words": list(summarise(state)),
         "picture": present_picture(state.picture()),
         "stage": state.stage,
         "score": present_numbers(state.score),

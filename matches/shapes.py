@@ -174,9 +174,10 @@ class MatchSummaryShape(TypedDict):
 
 
 class MatchShape(MatchSummaryShape):
-    """A whole match. ``legal_moves`` are there for the player to act only."""
+    """A whole match, its position also in sentences. ``legal_moves`` are there for the player to act only."""
 
     task: str
+    in_words: list[str]
     roll: str | None
     picture: PictureShape
     legal_moves: list[str]
@@ -213,10 +214,11 @@ class TurnReceiptShape(TypedDict):
 
 
 class PositionShape(TypedDict):
-    """A match's position after its first ``ply`` events."""
+    """A match's position after its first ``ply`` events, also in sentences."""
 
     ply: int
     position: str
+    in_words: list[str]
     picture: PictureShape
     stage: str
     score: NumbersShape

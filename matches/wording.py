@@ -9,6 +9,8 @@ from django.utils.translation import ngettext
 
 from matches.clock import TimeControl
 from matches.models import Match
+from matches.selectors.replay import Stage
+from rules_engine.protocol import State
 from rules_engine.values import Ending, Outcome, Side
 
 MINUTE = timedelta(minutes=1)
@@ -83,6 +85,24 @@ def say_that_it_is_paused() -> str:
 def say_that_it_follows() -> str:
     """Return what there is to do for those whose turn it is not."""
     return _("The move appears here as soon as it is played.")
+
+
+def text_of_board() -> str:
+    """Return what a board is called, with places for its stage and the score of both sides."""
+    return _("Board, {stage}, {yellow} to {red}")
+
+
+def say_board(state: State) -> str:
+    """Return what a board is called that shows a position."""
+    return text_of_board().format(stage=state.stage, yellow=state.score.yellow, red=state.score.red)
+
+
+def say_event(stage: Stage) -> str:
+    """Return what an event has done, and the score if it has changed."""
+    sentence, score = stage.before.describe(stage.move.text), stage.after.score
+    if score == stage.before.score:
+        return sentence
+    return f"{sentence} {_('%(yellow)d to %(red)d.') % {'yellow': score.yellow, 'red': score.red}}"
 
 
 def say_result(match: Match, outcome: Outcome, you: Side | None) -> str:

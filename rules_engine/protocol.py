@@ -127,6 +127,15 @@ class State(Protocol):
     def picture(self) -> Picture:
         """Return what the position looks like."""
 
+    def in_words(self) -> tuple[str, ...]:
+        """Return what the picture shows, in English sentences."""
+
+    def describe(self, text: str) -> str:
+        """Return what a move, joined actions or a roll does here, in English: names and spaces, no notation.
+
+        Raises what ``play`` raises.
+        """
+
 
 class Interchange(Protocol):
     """A text in which the players of a game exchange matches elsewhere, beside the project's own record."""

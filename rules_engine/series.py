@@ -261,6 +261,15 @@ class SeriesState:
         """Return what the board looks like; before the coin, as it does before the first move."""
         return (self.rally or self.series.rally.start(Side.YELLOW)).picture()
 
+    def in_words(self) -> tuple[str, ...]:
+        """Return what is on the board, in sentences; nothing before the coin."""
+        return self.rally.in_words() if self.rally else ()
+
+    def describe(self, text: str) -> str:
+        """Return what a move does in the rally, or who begins by the coin."""
+        self.play(text)
+        return self.rally.describe(text) if self.rally else f"The coin falls: {text.capitalize()} begins."
+
     def _toss(self, text: str) -> SeriesState:
         if text not in _FACES:
             raise IllegalMove(self.series.rule, "the coin comes first")

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from matches.models import Match
 from matches.selectors.replay import Stage
 from rules_engine.analysis import Summary, Verdict
+from rules_engine.protocol import State
 from rules_engine.values import Score, Side
 
 MOST_LISTED = 6
@@ -27,7 +28,8 @@ GRAVE = 0.1
 class JudgedEvent:
     """One event with its verdict. ``after`` is the number of events with this one, ``when`` what the match had come to.
 
-    ``name`` is who plays its side, if it has one, ``yellow`` who plays yellow; ``score`` the score if it changed.
+    ``name`` is who plays its side, if it has one, ``yellow`` who plays yellow; ``score`` the score if it changed,
+    ``state`` the position before it.
     """
 
     after: int
@@ -36,6 +38,7 @@ class JudgedEvent:
     yellow: str
     verdict: Verdict
     score: Score | None
+    state: State
 
     @property
     def before(self) -> int:
@@ -51,6 +54,11 @@ class JudgedEvent:
     def text(self) -> str:
         """What was rolled or played."""
         return self.verdict.text
+
+    @property
+    def sentence(self) -> str:
+        """What was rolled or played, in words."""
+        return self.state.describe(self.text)
 
     @property
     def is_face(self) -> bool:
@@ -85,6 +93,11 @@ class JudgedEvent:
         return (self.verdict.best or "") if self.verdict.given_away >= WORTH_A_WORD else ""
 
     @property
+    def better_in_words(self) -> str:
+        """What the better move would have done, if one was."""
+        return self.state.describe(self.better) if self.better else ""
+
+    @property
     def is_grave(self) -> bool:
         """Whether it is a move that gave much away."""
         return self.verdict.given_away >= GRAVE
@@ -100,9 +113,19 @@ class JudgedEvent:
         return in_points(self.weight)
 
     def __str__(self) -> str:
-        """The event in one line, as it is read aloud and shown at the curve."""
+        """The event in one line, as it is shown at the curve."""
         happened = say_roll(self) if self.verdict.is_roll else say_move(self)
-        return f"{happened} · {_('%(name)s %(chance)d %%') % {'name': self.yellow, 'chance': self.chance}}"
+        return f"{happened} · {self._chance_in_words}"
+
+    @property
+    def spoken(self) -> str:
+        """The event in sentences, as it is read aloud."""
+        judged = _say_luck_of(self) if self.verdict.is_roll else _say_cost_of(self)
+        return " ".join(filter(None, (self.sentence, judged, f"{self._chance_in_words}.")))
+
+    @property
+    def _chance_in_words(self) -> str:
+        return _("%(name)s %(chance)d %%") % {"name": self.yellow, "chance": self.chance}
 
 
 def judge_events(match: Match, stages: Iterable[Stage], verdicts: Sequence[Verdict]) -> list[JudgedEvent]:
@@ -115,6 +138,7 @@ def judge_events(match: Match, stages: Iterable[Stage], verdicts: Sequence[Verdi
             yellow=match.yellow.username,
             verdict=verdict,
             score=stage.after.score if stage.after.score != stage.before.score else None,
+            state=stage.before,
         )
         for stage, verdict in zip(stages, verdicts, strict=False)
     ]
@@ -147,6 +171,22 @@ def say_move(event: JudgedEvent) -> str:
     return f"{played}: " + _("gives %(points)d away, better %(better)s") % {
         "points": event.cost,
         "better": event.better,
+    }
+
+
+def _say_luck_of(event: JudgedEvent) -> str:
+    if abs(event.verdict.luck) < WORTH_A_WORD:
+        return ""
+    words = {"points": abs(event.luck)}
+    return _("Lucky by %(points)d.") % words if event.luck > 0 else _("Unlucky by %(points)d.") % words
+
+
+def _say_cost_of(event: JudgedEvent) -> str:
+    if not event.better:
+        return ""
+    return _("That gives %(points)d away. Better: %(better)s") % {
+        "points": event.cost,
+        "better": event.better_in_words,
     }
 
 

@@ -19,6 +19,7 @@ from matches.selectors.replay import replay
 from matches.services.playing import check_turn
 from matches.views.board import picture_after
 from matches.views.visitors import player_of
+from matches.wording import say_event
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.picture import Route
 
@@ -84,6 +85,7 @@ def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
             "wiped": len(picture.segments) > len(state.picture().segments),
             "actor": last.move.actor if last else None,
             "text": last.move.text if last else None,
+            "sentence": say_event(last) if last else "",
             "route": asdict(last.before.route(last.move.text)) if last and acted else None,
         }
     )

@@ -16,6 +16,7 @@ from matches.views.rematches import rematch_of
 from matches.views.timeline import list_rows
 from matches.wording import (
     describe_time_control,
+    say_board,
     say_ending,
     say_headline,
     say_result,
@@ -23,8 +24,10 @@ from matches.wording import (
     say_that_it_is_paused,
     say_time_left,
     say_what_vacation_may_do,
+    text_of_board,
 )
 from rules_engine.values import BySide, Side
+from rules_engine.words import summarise
 
 API = "/api/v1/matches"
 
@@ -59,9 +62,9 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
             flipped=you is Side.RED,
             route=last.before.route(last.move.text) if last else None,
             mover=last.move.actor if last else "",
-            summary=_("Board, %(stage)s, %(yellow)d to %(red)d")
-            % {"stage": position.stage, "yellow": position.score.yellow, "red": position.score.red},
+            summary=say_board(position),
         ),
+        "in_words": summarise(position) if reviewing else data["in_words"],
         "page_data": {
             "match": data,
             **_what_may_be_clicked(match, you),
@@ -166,7 +169,7 @@ def _texts() -> dict[str, Any]:
         "pass": _("Pass"),
         "die": _("die: {face}"),
         "coin": _("coin: {face}"),
-        "played": _("{side} played {move}: {yellow} to {red}."),
+        "board": text_of_board(),
         "yellow": _("Yellow"),
         "red": _("Red"),
         "review": _("After event {ply} of {total}"),

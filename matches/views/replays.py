@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -18,10 +17,12 @@ from matches.presentation import present_figures, present_numbers, present_segme
 from matches.texts import Replay, replay_text
 from matches.views.board import draw_board, picture_after
 from matches.views.timeline import list_rows
+from matches.wording import say_board, say_event, text_of_board
 from players.allowances import spend_page_allowance
 from rules_engine.picture import Picture
 from rules_engine.protocol import State
 from rules_engine.values import Side
+from rules_engine.words import summarise
 
 
 @never_cache
@@ -70,30 +71,42 @@ def _replay_context(replay: Replay, wanted: int) -> dict[str, Any]:
         "board_template": f"boards/{replay.game.family}.html",
         "board": draw_board(
             picture_after(stage) if stage else state.picture(),
-            summary=_("Board, %(stage)s, %(yellow)d to %(red)d")
-            % {"stage": state.stage, "yellow": state.score.yellow, "red": state.score.red},
+            summary=say_board(state),
         ),
-        "page_data": {"shown": shown, "positions": _positions(replay)},
+        "in_words": summarise(state),
+        "page_data": {"shown": shown, "positions": _positions(replay), "texts": {"board": text_of_board()}},
     }
 
 
 def _positions(replay: Replay) -> list[dict[str, Any]]:
-    """Return what the page's script needs of each position: of its picture only what differs from the one before."""
-    seen = replay.states[0].picture()
-    positions = [{**_describe(replay.states[0]), "picture": _difference(seen, None), "route": None}]
+    """Return what the page's script needs of each position: of its picture only what differs from the one before.
+
+    A sentence that is the same as the one in its place before is ``None``.
+    """
+    seen, told = replay.states[0].picture(), summarise(replay.states[0])
+    positions = [
+        {
+            **_describe(replay.states[0]),
+            "picture": _difference(seen, None),
+            "in_words": told,
+            "sentence": "",
+            "route": None,
+        }
+    ]
     for stage in replay.stages:
-        picture = picture_after(stage)
+        picture, in_words = picture_after(stage), summarise(stage.after)
         acted = stage.move.actor != Actor.CHANCE
         positions.append(
             {
                 **_describe(stage.after),
                 "picture": _difference(picture, seen),
+                "in_words": [None if line in told[at : at + 1] else line for at, line in enumerate(in_words)],
                 "actor": stage.move.actor,
-                "text": stage.move.text,
+                "sentence": say_event(stage),
                 "route": asdict(stage.before.route(stage.move.text)) if acted else None,
             }
         )
-        seen = picture
+        seen, told = picture, in_words
     return positions
 
 

@@ -14,11 +14,13 @@ from rules_engine.values import BySide, Score, Side
 class Entry:
     """A move with the dice that came before it.
 
-    ``after`` is the number of events with this one, ``score`` the score if the move changed it.
+    ``after`` is the number of events with this one, ``score`` the score if the move changed it, ``sentence`` what the
+    move did.
     """
 
     text: str
     after: int
+    sentence: str = ""
     dice: tuple[str, ...] = ()
     score: Score | None = None
 
@@ -57,13 +59,14 @@ def list_rows(stages: Iterable[Stage]) -> list[Row]:
         entry = Entry(
             text=last.move.text,
             after=last.move.ply + 1,
+            sentence=last.before.describe(last.move.text),
             dice=tuple(dice),
             score=last.after.score if last.after.score != last.before.score else None,
         )
         _put(rows, last.before.stage, last.move.actor, entry)
         dice = []
     if last and dice and isinstance(last.after.turn, Side):
-        _put(rows, last.after.stage, last.after.turn, Entry("…", last.move.ply + 1, tuple(dice)))
+        _put(rows, last.after.stage, last.after.turn, Entry("…", last.move.ply + 1, dice=tuple(dice)))
     return rows if any(all(row.cells) for row in rows) else list(_paired(rows))
 
 

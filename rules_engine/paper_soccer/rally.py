@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_engine.errors import IllegalMove, InvalidNotation
-from rules_engine.paper_soccer import ruling
+from rules_engine.paper_soccer import ruling, words
 from rules_engine.paper_soccer.field import NAMES, bounces
 from rules_engine.paper_soccer.notation import read_steps
 from rules_engine.paper_soccer.position import Position
@@ -96,6 +96,15 @@ class Rally(Position):
     def picture(self) -> Picture:
         """Return what the field looks like."""
         return draw(self)
+
+    def in_words(self) -> tuple[str, ...]:
+        """Return where the ball is, and where it can go."""
+        return words.describe_field(self)
+
+    def describe(self, text: str) -> str:
+        """Return what one step or several of the same turn draw."""
+        after = self.play(text)
+        return words.describe_turn(self, list(self.route(text).kick), after)
 
     def _step(self, digit: str) -> Rally:
         for way, point, segment in self.ways():

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules_engine.picture import Picture, Route
 from rules_engine.protocol import Placing, Roll, Step
-from rules_engine.streetsoccer import ruling
+from rules_engine.streetsoccer import ruling, words
 from rules_engine.streetsoccer.legal import is_legal, legal_moves
 from rules_engine.streetsoccer.notation import Action, Kicked, Placed, Rolled, Walked, read_action
 from rules_engine.streetsoccer.placing import plan_set_up
@@ -77,6 +77,17 @@ class StreetSoccerState(Position):
     def picture(self) -> Picture:
         """Return what the position looks like."""
         return draw(self)
+
+    def in_words(self) -> tuple[str, ...]:
+        """Return where everybody stands, and the ball."""
+        return words.describe_board(self)
+
+    def describe(self, text: str) -> str:
+        """Return what a move or a roll does."""
+        action, after = read_action(text), self.play(text)
+        if isinstance(action, Rolled):
+            return words.describe_roll(self, action)
+        return words.describe_move(self, action, after)
 
     def play(self, text: str) -> StreetSoccerState:
         """Return the state after a roll, a move, or several joined placements."""

@@ -17,7 +17,7 @@ const explore = (root) => {
   const show = (event) => {
     for (const other of curve.querySelectorAll("a.event.shown")) other.classList.remove("shown");
     event?.classList.add("shown");
-    readout.textContent = event?.getAttribute("aria-label") ?? first;
+    readout.textContent = event?.dataset.line ?? first;
   };
   const reach = (event) => {
     for (const other of events) other.setAttribute("tabindex", other === event ? "0" : "-1");

@@ -3,6 +3,7 @@
 import { keepPlace } from "./focus.js";
 import { write } from "./panel.js";
 import { markEntry } from "./review.js";
+import { putInWords } from "./words.js";
 
 const LOOK = 1200;
 
@@ -32,6 +33,7 @@ export class Display {
     this.#showScore(match.score);
     // A turn can begin before the last move's route has come, or without it.
     this.board.draw(match.picture);
+    putInWords(this.board, this.texts.board, match);
     if (this.#past) this.#showRoute({ route: null });
     this.#past = false;
     if (this.state.mine) this.composer.begin(this.state);
@@ -50,7 +52,7 @@ export class Display {
     byId("review").hidden = false;
     this.showReviewed();
     this.showTurn();
-    this.panel.say([position.stage, position.text].filter(Boolean).join(", "));
+    this.panel.say([position.stage, position.sentence].filter(Boolean).join(". "));
   }
 
   /** Which position is looked at. */
@@ -77,14 +79,15 @@ export class Display {
       this.#showEvent(position);
       this.#showScore(position.score);
       if (position.wiped) await new Promise((done) => setTimeout(done, LOOK));
-      words.push(write(this.texts.played, { side: this.texts[position.actor], move: position.text, ...position.score }));
+      words.push(position.sentence);
     }
     return words;
   }
 
-  #showEvent({ actor, route, picture }) {
-    this.board.draw(picture);
-    this.#showRoute({ actor, route });
+  #showEvent(position) {
+    this.board.draw(position.picture);
+    putInWords(this.board, this.texts.board, position);
+    this.#showRoute(position);
   }
 
   #showRoute({ actor, route }) {

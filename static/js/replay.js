@@ -2,31 +2,36 @@
 
 import { Board } from "./board.js";
 import { Review, markEntry } from "./review.js";
+import { putInWords } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
-const { positions, shown } = JSON.parse(byId("page-data").textContent);
+const { positions, shown, texts } = JSON.parse(byId("page-data").textContent);
 completePictures(positions);
 const strips = [...document.querySelectorAll(".strip")];
 const board = new Board(document.querySelector(".board"), { onChoose: () => {}, onUndo: () => {} });
 
-/** Each position comes with what differs from the picture before it; put the whole pictures in their place. */
+/** Each position comes with what differs from the one before it; put whole pictures and all sentences in their place. */
 function completePictures(all) {
   let before = { segments: [] };
+  let told = [];
   for (const position of all) {
     const { kept, added, ...changed } = position.picture;
     before = { ...before, ...changed, segments: [...before.segments.slice(0, kept), ...added] };
     position.picture = before;
+    told = position.in_words.map((sentence, at) => sentence ?? told[at]);
+    position.in_words = told;
   }
 }
 
 function show(ply) {
-  const { picture, route, actor, score, stage, text } = positions[ply];
+  const { picture, route, actor, score, stage, sentence } = positions[ply];
   board.draw(picture);
   board.trail(route, actor);
   board.markLast(route);
   for (const strip of strips) strip.querySelector("[data-goals]").textContent = score[strip.dataset.side];
   byId("stage").textContent = stage;
-  byId("announcer").textContent = [stage, text].filter(Boolean).join(", ");
+  byId("announcer").textContent = [stage, sentence].filter(Boolean).join(". ");
+  putInWords(board, texts.board, positions[ply]);
   if (byId("moves")) markEntry(ply);
 }
 

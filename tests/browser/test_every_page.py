@@ -89,7 +89,7 @@ def test_one_goes_along_the_curve_of_an_analysis_by_keyboard_and_to_the_position
     events.last.focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#readout")).to_have_text(events.nth(57).get_attribute("aria-label") or "")
+    expect(page.locator("#readout")).to_have_text(events.nth(57).get_attribute("data-line") or "")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/matches/\d+/\?ply=58$"))
     assert complaints == []

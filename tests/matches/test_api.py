@@ -15,6 +15,7 @@ from matches.services.adjudicating import annul_match
 from players.models import ApiToken, Player, Scope
 from players.services import create_token, ensure_computer
 from rules_engine.record import read_record, replay, to_data
+from rules_engine.words import summarise
 from tests.matches.conftest import NOON, SEED, ClientOf, StartMatch
 from tests.matches.playing import YELLOW_SET_UP, act, play_randomly, reread, set_up
 
@@ -45,6 +46,7 @@ def test_a_match_tells_everything_that_a_player_needs(match: Match, client_of: C
         "you": match.side,
         "ply": match.ply,
         "stage": state.stage,
+        "in_words": list(summarise(state)),
         "task": state.task,
         "score": {"yellow": 0, "red": 0},
         "roll": moves[-1]["text"],

@@ -16,9 +16,10 @@ from matches.views.analysis import list_goals
 from matches.views.curve import Place, Strip, draw_curve
 from matches.views.judged import JudgedEvent, judge_events, list_mistakes, list_rolls, say_luck, say_skill
 from rules_engine.analysis import ENGINES, Summary, Verdict
+from rules_engine.registry import get_game
 from rules_engine.values import BySide, Side
 from tests.matches.analysed import SMALL, store_analysis
-from tests.matches.playing import play_to_a_goal
+from tests.matches.playing import act, play_to_a_goal
 from tests.matches.test_queries import queries_of
 from tests.pages.reading import text_of
 
@@ -86,9 +87,9 @@ def test_what_is_judged_so_far_is_shown_while_it_goes_on(client, analysed, addre
 
 def test_every_event_leads_to_its_position_and_says_what_happened(client, analysed, address):
     content = client.get(address).content.decode()
-    links = re.findall(r'<a class="event" href="([^"]+)" aria-label="([^"]+)"', content)
+    links = re.findall(r'<a class="event" href="([^"]+)" aria-label="([^"]+)" data-line="[^"]+· anna \d+ %"', content)
     assert [link for link, _ in links] == [f"/matches/{analysed.pk}/?ply={ply}" for ply in range(1, analysed.ply + 1)]
-    assert all(re.search(r"· anna \d+ %$", label) for _, label in links)
+    assert all(re.search(r": (Yellow|Red) .+\. anna \d+ %\.$", label) for _, label in links)
     assert "data-going-on" not in content
 
 
@@ -141,9 +142,10 @@ def test_the_score_stands_where_it_has_changed(client, analysed, address):
 
 def test_of_scores_that_are_close_together_a_narrow_curve_has_the_first():
     curve = draw_curve([0.5] * 101, events=100)
+    state = get_game("streetsoccer-board").start()
     goals = {10: (1, 0), 15: (1, 1), 21: (2, 1), 60: (3, 1)}
     events = [
-        JudgedEvent(after, "", "", "anna", verdict(), BySide(*goals[after]) if after in goals else None)
+        JudgedEvent(after, "", "", "anna", verdict(), BySide(*goals[after]) if after in goals else None, state)
         for after in range(1, 101)
     ]
     found = [(event.score, place.x, has_room) for event, place, has_room in list_goals(events, curve)]
@@ -191,6 +193,23 @@ def test_an_event_is_said_in_one_line(finished):
         "red is rolled · anna 50 %",
         "anna plays a1-a2: gives 31 away, better a1-a3 · anna 50 %",
         "piotr plays a1-a2 · anna 50 %",
+    ]
+
+
+def test_an_event_is_spoken_in_sentences_without_notation(begin):
+    match = act(act(act(begin(), "@d1,c3"), "@d5,f7,g4"), "@e10")
+    verdicts = [
+        verdict("@d1,c3", is_roll=False, best="@d1,c3"),
+        verdict("@d5,f7,g4", is_roll=False, given_away=0.31, best="@d5,g4,f7"),
+        verdict("@e10", is_roll=False, side=Side.RED),
+    ]
+    assert [event.spoken for event in judged(match, verdicts)] == [
+        "Yellow places the goalie on d1 and player 2 on c3. anna 50 %.",
+        (
+            "Yellow places player 3 on d5, player 4 on f7 and player 5 on g4. That gives 31 away. "
+            "Better: Yellow places player 3 on d5, player 4 on g4 and player 5 on f7. anna 50 %."
+        ),
+        "Red places the goalie on e10. anna 50 %.",
     ]
 
 

@@ -404,3 +404,15 @@ def test_a_placing_offers_at_every_stage_just_what_is_legal_then(key, seed):
             stage = now.then[group]
         assert state.turn != first.turn
     assert bool(plans) is bool(get_game(key).start().picture().figures)
+
+
+@games
+@matches
+def test_every_event_and_position_is_told_in_sentences(key, seed):
+    played = playout(key, seed)
+    for state, event in zip(played.states, played.record.events, strict=False):
+        sentence = state.describe(event.text)
+        assert sentence[0].isupper()
+        assert sentence.endswith(".")
+        assert not re.search(r"[@>]|[a-h]\d+-", sentence)
+        assert all(line[0].isupper() and line.endswith(".") for line in state.in_words())

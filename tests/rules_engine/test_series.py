@@ -67,6 +67,12 @@ class Word:
     def route(self, move: str) -> Route:
         return Route(kick=("here",))
 
+    def in_words(self) -> tuple[str, ...]:
+        return ("One space.",)
+
+    def describe(self, text: str) -> str:
+        return f"Somebody says {text}."
+
     def picture(self) -> Picture:
         return Picture(1, 1, (Space("here", 0, 0, "pitch"),), (), (), None)
 

@@ -1,0 +1,90 @@
+"""What pages say of positions and moves to those who do not see the board."""
+
+import html
+import re
+
+from tests.matches.analysed import store_analysis
+from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP, act, play_to_a_goal, set_up
+from tests.pages.reading import data_of
+
+
+def words_of(response):
+    """The sentences about the position that a page lists."""
+    found = re.search(r'<ul id="in-words">(.*?)</ul>', response.content.decode(), re.DOTALL)
+    return re.findall("<li>(.*?)</li>", html.unescape(found[1]))
+
+
+def name_of(response):
+    """What the board of a page is called."""
+    return re.search(r'<svg class="board[^>]*aria-label="([^"]*)"', response.content.decode(), re.DOTALL)[1]
+
+
+def test_the_match_page_tells_who_stands_where_the_ball_the_score_and_whose_turn_it_is(client, begin):
+    response = client.get(act(begin(), YELLOW_SET_UP).get_absolute_url())
+    assert words_of(response) == data_of(response)["match"]["in_words"]
+    assert words_of(response) == [
+        "Set-up. Yellow 0, Red 0. Red is to play.",
+        "Yellow: goalie on d1, 2 on c3, 3 on d5, 4 on f7 and 5 on g4.",
+        "Red has nobody on the board.",
+        "The ball is not in play.",
+    ]
+    assert name_of(response) == "Board, set-up, 0 to 0"
+
+
+def test_the_position_that_is_looked_back_to_is_the_one_that_is_told(client, begin):
+    match = act(begin(), YELLOW_SET_UP)
+    assert words_of(client.get(f"{match.get_absolute_url()}?ply=0"))[1] == "Yellow has nobody on the board."
+
+
+def test_looking_back_tells_the_position_and_what_led_to_it(client, begin):
+    match = play_to_a_goal(set_up(begin()))
+    goal = match.moves.filter(text__endswith="goal").get()
+    back = client.get(f"/matches/{match.pk}/back/{goal.ply + 1}/").json()
+    score = back["score"]
+    assert re.search(rf"scores(, then is moved to \w+)?\. {score['yellow']} to {score['red']}\.$", back["sentence"])
+    assert back["in_words"][0].startswith(f"Minute {back['stage'].split()[-1]}. Yellow {score['yellow']}, Red")
+    assert client.get(f"/matches/{match.pk}/back/0/").json()["sentence"] == ""
+
+
+def test_each_move_of_the_list_is_a_sentence_for_who_has_it_read_aloud(client, begin):
+    content = client.get(set_up(begin()).get_absolute_url()).content.decode()
+    listed = re.search(r'id="moves".*?</table>', content, re.DOTALL)[0]
+    spoken = re.findall(
+        r'<span class="mono" aria-hidden="true">(.*?)</span><span class="visually-hidden">(.*?)</span>', listed
+    )
+    assert spoken == [
+        (
+            YELLOW_SET_UP,
+            "Yellow places the goalie on d1, player 2 on c3, player 3 on d5, player 4 on f7 and player 5 on g4.",
+        ),
+        (
+            RED_SET_UP,
+            "Red places the goalie on e10, player 2 on c8, player 3 on e6, player 4 on c4 and player 5 on f9.",
+        ),
+    ]
+
+
+def test_a_text_that_is_replayed_is_told_too(client, db):
+    response = client.post("/replay/", {"game": "paper-soccer-1", "text": "1. 1 6 2. 43"})
+    assert words_of(response)[1] == "The ball is on f5. 4 lines have been drawn."
+    positions = data_of(response)["positions"]
+    assert [position["sentence"] for position in positions] == [
+        "",
+        "The coin falls: Yellow begins.",
+        "Yellow draws from e6 to f7.",
+        "Red draws from f7 to e7.",
+        "Yellow draws from e7 by e6 to f5.",
+    ]
+    told = []
+    for position in positions:
+        told = [sentence or told[at] for at, sentence in enumerate(position["in_words"])]
+    assert told == words_of(response)
+
+
+def test_the_moves_that_an_analysis_lists_are_sentences_too(client, begin):
+    match = play_to_a_goal(set_up(begin()))
+    match.refresh_from_db()
+    store_analysis(match, events=match.ply)
+    content = client.get(f"{match.get_absolute_url()}analysis/").content.decode()
+    labels = re.findall(r'<a class="event" href="[^"]+" aria-label="([^"]+)"', content)
+    assert any(re.search(r": (Yellow|Red) \d walks from \w+ to \w+", label) for label in labels)
