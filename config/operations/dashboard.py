@@ -24,6 +24,7 @@ TITLES: dict[str, str | Promise] = {
     "rating": _("Matches to be rated"),
     "news": _("Finished matches of which nobody has been told"),
     "mail": _("Mails to be sent"),
+    "closing": _("Closed accounts of which something goes on"),
 }
 
 

@@ -15,7 +15,7 @@ from matches.models import Match, MatchAnalysis, Status
 from matches.models.analysis import UNFINISHED
 from matches.selectors.clocks import overdue_matches
 from matches.selectors.computers import matches_waiting_for_computers
-from players.models import Delivery, DeliveryState
+from players.models import Delivery, DeliveryState, Player
 from tournaments.models import Event, RatingDue
 
 Waiting = tuple[QuerySet, str]
@@ -54,6 +54,10 @@ def _mails(now: datetime) -> Waiting:
     return Delivery.objects.filter(state=DeliveryState.PENDING), "created_at"
 
 
+def _closings(now: datetime) -> Waiting:
+    return Player.objects.filter(is_active=False, closing_finished_at=None), "closed_at"
+
+
 KINDS: dict[str, Callable[[datetime], Waiting]] = {
     "overdue_turn": _overdue,
     "settlement": _unsettled,
@@ -63,6 +67,7 @@ KINDS: dict[str, Callable[[datetime], Waiting]] = {
     "rating": _ratings,
     "news": _news,
     "mail": _mails,
+    "closing": _closings,
 }
 
 

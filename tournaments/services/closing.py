@@ -10,7 +10,6 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 import structlog
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from matches.services.closing import end_matches_of, end_seeks_of
@@ -20,7 +19,7 @@ from tournaments.errors import EntryNotFound, EntryOver, WrongEventStatus
 from tournaments.models import ENDED, Entry, EntryStatus, Event, LogEntry
 from tournaments.services.entries.leaving import withdraw_entry
 from tournaments.services.locking import lock_event
-from tournaments.services.log import LONGEST_SUBJECT
+from tournaments.services.log import LONGEST_SUBJECT, NAMING
 
 CLOSING_DELAY = timedelta(minutes=1)
 """For how long a closed account is looked at again: whoever began something before it was closed has ended by then."""
@@ -82,10 +81,9 @@ def needed_by_events(player: Player) -> list[str]:
 
 
 def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:
-    """Take the name of a deleted account out of the logs of its events, and let it organise none."""
-    events = Event.objects.filter(Q(entries__player=player_id) | Q(organisers=player_id)).values("pk")
+    """Take the name of a deleted account out of the logs of events, and let it organise none."""
     name = re.compile(rf"(?<![\w-]){re.escape(old_name)}(?![\w-])", re.ASCII)
-    lines = LogEntry.objects.filter(event__in=events, subject__contains=old_name).only("pk", "subject")
+    lines = LogEntry.objects.filter(action__in=NAMING, subject__contains=old_name).only("pk", "subject")
     renamed = [(line, name.sub(new_name, line.subject)) for line in lines]
     changed = [line for line, subject in renamed if line.subject != subject]
     for line, subject in renamed:

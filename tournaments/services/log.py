@@ -44,6 +44,11 @@ ACTIONS: dict[str, str | Promise] = {
 NEWS = frozenset({"announced", "finished", "cancelled"})
 """What all players of the event are told by mail."""
 
+NAMING = frozenset(
+    "organised entered withdrew replaced adjudicated annulled replayed extended tie-decided finished".split()
+)
+"""What has names of players in its subject."""
+
 LONGEST_SUBJECT = 120
 
 
