@@ -116,7 +116,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
             try:
                 with transaction.atomic():
                     check_can_be_deleted(player=player)
-                    found.append(" ".join([f"{player}.", *reasons_to_keep(player=player)]))
+                    found.append(": ".join([str(player), *reasons_to_keep(player=player)]))
             except AccountNeeded as refusal:
                 kept.append(f"{player}: {refusal.reason}")
         forbidden = any(not self.has_delete_permission(request, player) for player in objs)
