@@ -209,18 +209,6 @@ class UnknownPlayer(DomainError):
     code = "unknown_player"
 
 
-class InvalidIdempotencyKey(DomainError):
-    """The key is too long or has characters that it may not have."""
-
-    code = "invalid_idempotency_key"
-
-
-class IdempotencyKeyReused(DomainError):
-    """The key came with another request before."""
-
-    code = "idempotency_key_reused"
-
-
 @contextmanager
 def refusals_of(game: str, *, ply: int | None = None) -> Iterator[None]:
     """Turn what the engine raises within into ``UnreadableMove`` and ``RefusedMove`` of a move at this ``ply``."""

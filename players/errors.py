@@ -129,3 +129,15 @@ class TooManyTokens(DomainError):
     """The player holds as many tokens as one may."""
 
     code = "too_many_tokens"
+
+
+class InvalidIdempotencyKey(DomainError):
+    """The key is too long or has characters that it may not have."""
+
+    code = "invalid_idempotency_key"
+
+
+class IdempotencyKeyReused(DomainError):
+    """The key came with another request before."""
+
+    code = "idempotency_key_reused"

@@ -15,13 +15,14 @@ from rest_framework.views import APIView
 from matches.analysis_presentation import analysis_etag, present_analysis
 from matches.analysis_shapes import AnalysisShape
 from matches.api.reading import player_of
-from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
+from matches.api.repeating import repeatable
 from matches.api.schema import ShapeSerializer
 from matches.errors import AnalysisNotFound
 from matches.models import Match, MatchAnalysis
 from matches.selectors.analyses import find_analysis
 from matches.selectors.matches import get_match
 from matches.services.analysing import want_analysis
+from players.api.asking import IDEMPOTENCY_KEY
 
 AGAIN_AFTER = 2
 """Seconds after which there may be news of an analysis that goes on."""

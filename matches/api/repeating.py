@@ -9,22 +9,15 @@ from hashlib import sha256
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.reading import player_of
 from matches.services.answers import Answer, answer_once
+from players.api.asking import KEY_HEADER
 
 Handler = Callable[..., Response]
-
-IDEMPOTENCY_KEY = OpenApiParameter(
-    "Idempotency-Key",
-    str,
-    OpenApiParameter.HEADER,
-    description="Anything unique. The same request with the same key is answered the same for 24 hours.",
-)
 
 
 def repeatable(handler: Handler) -> Handler:
@@ -32,7 +25,7 @@ def repeatable(handler: Handler) -> Handler:
 
     @wraps(handler)
     def handle(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
-        key = request.headers.get("Idempotency-Key")
+        key = request.headers.get(KEY_HEADER)
         if key is None:
             return handler(view, request, *args, **kwargs)
 

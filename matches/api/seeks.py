@@ -13,7 +13,7 @@ from matches import services
 from matches.api import schema
 from matches.api.pagination import NewestFirst
 from matches.api.reading import player_of, read
-from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
+from matches.api.repeating import repeatable
 from matches.api.serializers import NewSeekSerializer, SeekFilterSerializer
 from matches.clock import TimeControl
 from matches.errors import InvalidTimeControl, UnknownPlayer
@@ -21,6 +21,7 @@ from matches.models import Seek
 from matches.presentation import present_match, present_seek
 from matches.selectors.matches import get_match
 from matches.selectors.seeks import get_seek, visible_seeks
+from players.api.asking import IDEMPOTENCY_KEY
 from players.models import Player
 from players.selectors import find_player
 

@@ -21,7 +21,7 @@ from matches.api.pagination import NewestFirst
 from matches.api.preferring import MINIMUM, PREFER, prefers_minimum
 from matches.api.reading import player_of, read
 from matches.api.rendering import TextRenderer
-from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
+from matches.api.repeating import repeatable
 from matches.api.serializers import (
     MatchFilterSerializer,
     NewMatchSerializer,
@@ -34,6 +34,7 @@ from matches.models import Match
 from matches.records import match_record
 from matches.selectors.matches import find_matches, get_match
 from matches.selectors.replay import replay, state_after
+from players.api.asking import IDEMPOTENCY_KEY
 from players.selectors import find_any_player
 from rules_engine.record import to_data, write_record
 from rules_engine.registry import GAMES

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from matches.errors import IdempotencyKeyReused, InvalidIdempotencyKey
 from matches.models import StoredAnswer
+from players.errors import IdempotencyKeyReused
+from players.idempotency import KEPT, read_key
 from players.models import Player
-
-KEPT = timedelta(hours=24)
-LONGEST_KEY = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +31,7 @@ def answer_once(*, player: Player, key: str, fingerprint: str, now: datetime, an
     ``InvalidIdempotencyKey`` unless the key is 1 to 255 printable ASCII characters, and
     ``IdempotencyKeyReused`` if it came with a request of another ``fingerprint``.
     """
-    if not (key.isascii() and key.isprintable() and 1 <= len(key) <= LONGEST_KEY):
-        raise InvalidIdempotencyKey("An Idempotency-Key is 1 to 255 printable ASCII characters.")
+    key = read_key(key)
     with transaction.atomic():
         kept = StoredAnswer.objects.filter(player=player, key=key)
         kept.filter(created_at__lte=now - KEPT).delete()

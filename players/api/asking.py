@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -14,6 +15,15 @@ from players.api.authentication import PasswordAuthentication
 from players.errors import PasswordNeeded
 from players.models import Player
 from players.recent_password import has_recent_password
+
+KEY_HEADER = "Idempotency-Key"
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    KEY_HEADER,
+    str,
+    OpenApiParameter.HEADER,
+    description="Anything unique. The same request with the same key is answered the same for 24 hours.",
+)
 
 
 class KeyholderView(APIView):

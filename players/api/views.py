@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from players import services
 from players.addresses import client_network
-from players.api.asking import KeyholderView, own_player, player_with_password, read_body
+from players.api.asking import IDEMPOTENCY_KEY, KEY_HEADER, KeyholderView, own_player, player_with_password, read_body
 from players.api.authentication import PasswordAuthentication
 from players.api.serializers import (
     EmailSerializer,
@@ -147,11 +147,19 @@ class TokensView(KeyholderView):
         """My tokens, the newest first, without their secrets."""
         return Response(TokenSerializer(tokens_of(player=own_player(request)), many=True).data)
 
-    @extend_schema(request=NewTokenSerializer, responses={201: SecretTokenSerializer}, operation_id="create_token")
+    @extend_schema(
+        request=NewTokenSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: SecretTokenSerializer},
+        operation_id="create_token",
+    )
     def post(self, request: Request) -> Response:
-        """Make a token. Its secret is shown this once."""
+        """Make a token. Its secret is shown this once, and again to the same request with the same key."""
         token, secret = services.create_token(
-            player=player_with_password(request), **read_body(NewTokenSerializer, request), now=timezone.now()
+            player=player_with_password(request),
+            **read_body(NewTokenSerializer, request),
+            now=timezone.now(),
+            key=request.headers.get(KEY_HEADER),
         )
         return Response(_with_secret(token, secret), status=201)
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
+from django.conf import settings
+from django.db import transaction
 from django.db.models import Q
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from players.errors import InvalidDetails, TokenNotFound, TooManyTokens
+from players.errors import IdempotencyKeyReused, InvalidDetails, TokenNotFound, TooManyTokens
+from players.idempotency import KEPT, read_key
+from players.locks import lock_name
 from players.models import ApiToken, Player, Scope
 from players.selectors import digest_of
 from players.texts import is_storable
@@ -21,11 +27,19 @@ USE_NOTED_EVERY = timedelta(minutes=1)
 
 
 def create_token(
-    *, player: Player, name: str, scopes: Collection[str], expires_at: datetime | None = None, now: datetime
+    *,
+    player: Player,
+    name: str,
+    scopes: Collection[str],
+    expires_at: datetime | None = None,
+    now: datetime,
+    key: str | None = None,
 ) -> tuple[ApiToken, str]:
-    """A new token and its secret, which is shown now or never: only a digest of its 256 bits is kept.
+    """Return a new token and its secret, which is shown now or never: only a digest of its 256 bits is kept.
 
-    Raises InvalidDetails, and TooManyTokens when the player holds 50 already.
+    With a ``key`` the same request gives the same token and secret again for 24 hours, unless the token was revoked.
+    Raises InvalidDetails, TooManyTokens when the player holds 50 already, and for keys InvalidIdempotencyKey and
+    IdempotencyKeyReused.
     """
     name = name.strip()
     fields = {}
@@ -37,18 +51,29 @@ def create_token(
         fields["expires_at"] = [_("This moment has passed.")]
     if fields:
         raise InvalidDetails(fields)
-    if player.tokens.count() >= MOST_TOKENS:
-        raise TooManyTokens(_("You have %d tokens. Revoke one first.") % MOST_TOKENS)
-    secret = SECRET_PREFIX + secrets.token_urlsafe(32)
-    token = ApiToken.objects.create(
-        player=player,
-        name=name,
-        digest=digest_of(secret),
-        prefix=secret[: len(SECRET_PREFIX) + 4],
-        scopes=[scope for scope in Scope.values if scope in scopes],
-        created_at=now,
-        expires_at=expires_at,
-    )
+    wanted = {"name": name, "scopes": [scope for scope in Scope.values if scope in scopes], "expires_at": expires_at}
+    key = None if key is None else read_key(key)
+    with transaction.atomic():
+        lock_name(f"tokens of player {player.pk}")
+        if key is not None and (earlier := _earlier_token(player, key, now)) is not None:
+            if any(getattr(earlier, field) != value for field, value in wanted.items()):
+                raise IdempotencyKeyReused(_("This Idempotency-Key came with another request before."))
+            return earlier, _secret_again(earlier, key)
+        if player.tokens.count() >= MOST_TOKENS:
+            raise TooManyTokens(_("You have %d tokens. Revoke one first.") % MOST_TOKENS)
+        secret = (
+            SECRET_PREFIX + secrets.token_urlsafe(32)
+            if key is None
+            else _derive_secret(player.pk, key, now, settings.SECRET_KEY)
+        )
+        token = ApiToken.objects.create(
+            player=player,
+            **wanted,
+            digest=digest_of(secret),
+            prefix=secret[: len(SECRET_PREFIX) + 4],
+            request_digest="" if key is None else digest_of(key),
+            created_at=now,
+        )
     return token, secret
 
 
@@ -70,3 +95,31 @@ def note_use(*, token: ApiToken, now: datetime) -> None:
     if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
         stale = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_NOTED_EVERY)
         ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
+
+
+def _earlier_token(player: Player, key: str, now: datetime) -> ApiToken | None:
+    """Return the token that the player got by this key, and forget keys that are too old."""
+    by_key = ApiToken.objects.filter(player=player, request_digest=digest_of(key))
+    by_key.filter(created_at__lte=now - KEPT).update(request_digest="")
+    return by_key.first()
+
+
+def _secret_again(token: ApiToken, key: str) -> str:
+    """Return the secret of a token that was made with this key. Raises IdempotencyKeyReused if it cannot be had."""
+    for secret_key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+        secret = _derive_secret(token.player_id, key, token.created_at, secret_key)
+        if digest_of(secret) == token.digest:
+            return secret
+    raise IdempotencyKeyReused(
+        _("The token was made, but its secret cannot be shown again. Revoke it and make another.")
+    )
+
+
+def _derive_secret(player_id: int, key: str, at: datetime, secret_key: str) -> str:
+    """Return the secret of the token that was asked for with a key at a moment.
+
+    So it can be told again without being kept. Whoever has the database cannot derive it without ``SECRET_KEY``.
+    """
+    request = f"{player_id} {at.astimezone(UTC).isoformat()} {key}"
+    derived = salted_hmac("players.tokens", request, secret=secret_key, algorithm="sha256").digest()
+    return SECRET_PREFIX + urlsafe_b64encode(derived).decode().rstrip("=")

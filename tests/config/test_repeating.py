@@ -14,6 +14,7 @@ from django.urls import get_resolver
 
 from matches.api.repeating import repeatable
 from matches.models import StoredAnswer
+from players.models import Player
 from tests.config.permissions.world import World, make_world
 from tests.config.test_permissions import all_routes, client_of
 
@@ -62,3 +63,41 @@ def test_nothing_is_answered_again_to_who_has_left_without_a_trace() -> None:
     world = make_world()
     first, again = send_twice(client_of("piotr"), world, "post", "api/v1/events/<slug:slug>/leave/", world.ladder.slug)
     assert first == again == (204, b"", None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"content_type": "APPLICATION/JSON"},
+        {"content_type": "application/json; charset=utf-8"},
+        {"content_type": "Application/JSON;Charset=UTF-8"},
+        {"data": '{  "colour":\n"yellow", "game": "streetsoccer-board" }'},
+        {"headers": {"idempotency-key": "once"}},
+        {"headers": {"IDEMPOTENCY-KEY": " once\t"}},
+        {"headers": {"Accept": "APPLICATION/JSON", "Idempotency-Key": "once"}},
+        {"headers": {"Accept-Language": "de", "Idempotency-Key": "once", "User-Agent": "another"}},
+    ],
+)
+def test_a_request_that_differs_in_nothing_that_matters_is_the_same(change: dict[str, Any]) -> None:
+    anna = Player.objects.create(username="anna")
+    client = Client()
+    client.force_login(anna)
+    request: dict[str, Any] = {
+        "data": '{"game": "streetsoccer-board", "colour": "yellow"}',
+        "content_type": "application/json",
+        "headers": {"Idempotency-Key": "once"},
+    }
+    first, again = (client.post("/api/v1/seeks/", **each) for each in (request, {**request, **change}))
+    assert first.status_code == 201
+    assert (again.status_code, again.content) == (201, first.content)
+
+
+def test_keys_are_compared_letter_by_letter() -> None:
+    client = Client()
+    client.force_login(Player.objects.create(username="anna"))
+    wish = {"game": "streetsoccer-board", "colour": "yellow"}
+    ids = {
+        client.post("/api/v1/seeks/", wish, "application/json", headers={"Idempotency-Key": key}).json()["id"]
+        for key in ("once", "ONCE")
+    }
+    assert len(ids) == 2

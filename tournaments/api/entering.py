@@ -9,8 +9,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from matches.api.reading import player_of, read
-from matches.api.repeating import IDEMPOTENCY_KEY, repeatable
+from matches.api.repeating import repeatable
 from players.addresses import client_network
+from players.api.asking import IDEMPOTENCY_KEY
 from players.models import Player
 from tournaments.api import presentation, schema
 from tournaments.api.reading import find_event, named_player

@@ -11,8 +11,8 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from matches.api.reading import player_of
-from matches.api.repeating import IDEMPOTENCY_KEY
 from matches.errors import UnknownPlayer
+from players.api.asking import IDEMPOTENCY_KEY
 from players.models import Player, Scope
 from players.selectors import find_player
 from tournaments.api.organising import serializers as shapes
