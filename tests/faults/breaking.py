@@ -6,22 +6,24 @@ import time
 from collections.abc import Iterator
 from random import Random
 
-from tests.faults.scripted import wait_until
+from tests.faults.scripted import Ledger, wait_until
 from tests.faults.site import BEAT, UNSETTLED, WEBS, WORKERS, Site
 
 PATIENCE = 10.0
 """Seconds in which a match should end while nobody works."""
 
-KINDS = ("web", "worker", "beat", "flush", "queue", "postgresql")
+KINDS = ("web", "web worker", "worker", "beat", "flush", "queue", "broker", "postgresql", "disk")
 
 
 class Breaker:
     """Breaks the site by one fault after the other. ``done`` counts them by kind."""
 
-    def __init__(self, site: Site, source: Random) -> None:
+    def __init__(self, site: Site, source: Random, ledger: Ledger) -> None:
         self._site = site
         self._source = source
-        self.done: dict[str, int] = dict.fromkeys(KINDS, 0)
+        self._ledger = ledger
+        self._kinds = [kind for kind in KINDS if kind != "disk" or site.disk]
+        self.done: dict[str, int] = dict.fromkeys(self._kinds, 0)
 
     def break_everything(self, *, pauses: tuple[float, float]) -> None:
         """Do every kind of fault in a random order, and one more of a process, with pauses of so many seconds."""
@@ -31,13 +33,15 @@ class Breaker:
             self.done[kind] += 1
 
     def _choose(self) -> Iterator[str]:
-        kinds = [*KINDS, self._source.choice(("web", "worker"))]
+        kinds = [*self._kinds, self._source.choice(("web", "worker"))]
         yield from self._source.sample(kinds, len(kinds))
 
     def _break(self, kind: str) -> None:
         match kind:
             case "web":
                 self._kill(self._source.choice(WEBS))
+            case "web worker":
+                self._site.kill_web_worker()
             case "worker":
                 self._kill(self._source.choice(WORKERS))
             case "beat":
@@ -46,6 +50,10 @@ class Breaker:
                 self._site.flush()
             case "queue":
                 self._lose_queue()
+            case "broker":
+                self._site.restart_broker(self._source.uniform(0, 2))
+            case "disk":
+                self._fill_disk()
             case "postgresql":
                 self._site.restart_postgresql(self._source.uniform(0, 1))
 
@@ -53,6 +61,11 @@ class Breaker:
         self._site.kill(name)
         self._sleep(0, 1)
         self._site.revive(name)
+
+    def _fill_disk(self) -> None:
+        """Leave no room until a request has failed for it."""
+        before = len(self._ledger.failures)
+        self._site.fill_disk(lambda: len(self._ledger.failures) > before)
 
     def _lose_queue(self) -> None:
         """Let tasks pile up, the settling of a match among them, and lose them all."""

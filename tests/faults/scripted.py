@@ -24,7 +24,7 @@ PAUSE = 0.1
 """Seconds before a request that failed is sent again, and before an idle player looks again."""
 
 AWAY = (503, "service_unavailable")
-"""How the site says that PostgreSQL is away."""
+"""How the site says that PostgreSQL or Redis is away, or the disk full."""
 
 LOST_RACES = {"match_over", "too_late"}
 """How a player may be told that his match has ended, by the clock or an organiser, before his move came."""
@@ -39,8 +39,8 @@ class Ledger:
     """What the players have done and seen, to be compared with what is stored.
 
     ``accepted`` are the match, ply, side and text of moves that were answered with 200 or 201, ``sent`` of all that
-    were sent; ``resigned`` the match and side of accepted resignations. ``failures`` are answers that PostgreSQL
-    is away, with when the request was sent and answered, and ``wrong`` is what must not happen, in sentences.
+    were sent; ``resigned`` the match and side of accepted resignations. ``failures`` are answers that what the site
+    needs is away, with when the request was sent and answered, and ``wrong`` is what must not happen, in sentences.
     """
 
     accepted: set[tuple[int, int, str, str]] = field(default_factory=set)

@@ -1,14 +1,20 @@
-"""The site as real processes that can be killed: two web servers, two workers, beat, PostgreSQL and Valkey."""
+"""The site as real processes that can be killed: two web servers, two workers, beat, PostgreSQL and Valkey.
+
+One of the web servers has two processes. The tables are on a small disk of their own, which can be filled.
+"""
 
 from __future__ import annotations
 
+import json
 import os
+import pwd
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from socket import create_connection, socket
 from typing import Any, Self
@@ -16,7 +22,15 @@ from typing import Any, Self
 import psycopg
 import redis
 
-from tests.plugins.real_servers import KeptServer, fresh_directory, run_postgresql, run_valkey
+from tests.faults.scripted import wait_until
+from tests.plugins.real_servers import (
+    UNPRIVILEGED,
+    KeptServer,
+    children,
+    fresh_directory,
+    run_postgresql,
+    run_valkey,
+)
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 180
@@ -25,6 +39,22 @@ PATIENCE = 180
 WEBS = ("web 1", "web 2")
 WORKERS = ("worker 1", "worker 2")
 BEAT = "beat"
+DATABASE = "kickabout"
+WEB_WORKERS = 2
+"""How many processes the first web server has."""
+
+SOON = 30.0
+"""Seconds in which a process is there, and a fault is seen."""
+
+FULL_FOR = 4.0
+"""Seconds for which the disk stays full at most, besides those until it is seen: matches have few more."""
+
+CRASH_LOOP = 6.0
+"""Seconds in which a web server takes a process that has died twice for one that can never start."""
+
+DISK_SIZE = 64
+"""Megabytes of PostgreSQL's disk: a season needs less than half of it."""
+
 UNSETTLED = "SELECT count(*) FROM matches_match WHERE status = 'finished' AND settled_at IS NULL"
 WAITING = {
     "matches not settled": UNSETTLED,
@@ -45,6 +75,9 @@ class Site:
         self._stack = ExitStack()
         self._begun = time.monotonic()
         self._outages: list[tuple[float, float]] = []
+        self._web_worker_killed = -CRASH_LOOP
+        self.disk: Path | None = None
+        self.no_disk = ""
         self.ports = [_free_port() for _ in WEBS]
         self._processes: dict[str, KeptServer] = {}
         self.diary: list[str] = []
@@ -53,14 +86,16 @@ class Site:
         with ExitStack() as stack:
             url, self._postgresql = run_postgresql(durable=True)
             stack.callback(self._postgresql.stop)
-            self._redis_url, valkey = run_valkey()
-            stack.callback(valkey.stop)
-            self._database = f"host={Path(url.partition('@/')[2]).parent} user=kickabout dbname=postgres"
+            self._redis_url, self._valkey = run_valkey()
+            stack.callback(self._valkey.stop)
+            directory = Path(url.partition("@/")[2]).parent
+            self._database = f"host={directory} user=kickabout dbname={DATABASE}"
+            self._create_database(directory)
             self._environment = {
                 **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},
                 "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
                 "PYTHONPATH": str(ROOT),
-                "DATABASE_URL": url,
+                "DATABASE_URL": f"{url.rpartition('/')[0]}/{DATABASE}",
                 "REDIS_URL": self._redis_url,
                 "EMAIL_URL": self._email_url,
                 "SECRET_KEY": "a key for tests that guards nothing at all",
@@ -78,9 +113,9 @@ class Site:
 
     def start(self) -> None:
         """Start all processes and wait until both web servers answer."""
-        for name, port in zip(WEBS, self.ports, strict=True):
-            options = f"--interface wsgi --host 127.0.0.1 --port {port} --workers 1 --blocking-threads 4".split()
-            self._run(name, [_program("granian"), *options, "config.wsgi:application"])
+        for name, port, workers in zip(WEBS, self.ports, (WEB_WORKERS, 1), strict=True):
+            options = ["--port", str(port), "--workers", str(workers)]
+            self._run(name, [sys.executable, str(ROOT / "manage.py"), "serve_web", *options])
         for name in WORKERS:
             options = ["--concurrency", "1", "--without-gossip", "--without-mingle", "--loglevel", "WARNING"]
             node = f"{name.replace(' ', '-')}@faults"
@@ -122,22 +157,79 @@ class Site:
             broker.flushall()
         self.note("the broker and the cache are flushed")
 
+    def kill_web_worker(self) -> None:
+        """Kill one of the processes of the first web server, and wait until it is replaced."""
+        time.sleep(max(0.0, self._web_worker_killed + CRASH_LOOP - time.monotonic()))
+        server = self._processes[WEBS[0]].pid
+        assert wait_until(lambda: len(children(server)) == WEB_WORKERS, seconds=SOON), self.said(WEBS)
+        workers = children(server)
+        os.kill(workers[0], signal.SIGKILL)
+        self._web_worker_killed = time.monotonic()
+        self.note("a process of web 1 is killed")
+        assert wait_until(lambda: len({*children(server)} - {workers[0]}) == WEB_WORKERS, seconds=SOON), self.said(WEBS)
+        self.note("it is replaced")
+
+    def restart_broker(self, pause: float) -> None:
+        """Kill Valkey with all that it holds; start it again after a pause."""
+        self.note("the broker is killed")
+        with self._outage():
+            self._valkey.end(signal.SIGKILL)
+            time.sleep(pause)
+            self._valkey.start_again()
+            self._valkey.wait()
+        self.note("the broker is back")
+
+    def fill_disk(self, is_enough: Callable[[], bool]) -> None:
+        """Leave PostgreSQL no room until it is enough, but for a while at most."""
+        self.note("the disk is full")
+        with self._outage():
+            assert self.disk is not None, self.no_disk
+            filler = self.disk / "filler"
+            with filler.open("wb", buffering=0) as file, suppress(OSError):
+                while file.write(bytes(4096)):
+                    pass
+            try:
+                assert wait_until(lambda: self.ready_checks().get("disk") == "failed", seconds=SOON), (
+                    "No check says so."
+                )
+                wait_until(is_enough, seconds=FULL_FOR)
+            finally:
+                filler.unlink()
+        self.note("the disk has room again")
+
+    def ready_checks(self) -> dict[str, str]:
+        """What ``/health/ready`` of the second web server says, by check; nothing while it does not answer."""
+        connection = HTTPConnection("127.0.0.1", self.ports[1], timeout=SOON)
+        with closing(connection), suppress(OSError, HTTPException):
+            connection.request("GET", "/health/ready")
+            return json.loads(connection.getresponse().read())["checks"]
+        return {}
+
     def restart_postgresql(self, pause: float) -> None:
         """Stop PostgreSQL so that every transaction is torn off; start it again after a pause."""
         self.note("PostgreSQL is stopped")
-        begun = time.monotonic()
-        try:
+        with self._outage():
             self._postgresql.end(signal.SIGQUIT)
             time.sleep(pause)
             self._postgresql.start_again()
             self._postgresql.wait()
-        finally:
-            self._outages.append((begun, time.monotonic()))
         self.note("PostgreSQL is back")
 
     def was_out(self, sent: float, answered: float) -> bool:
-        """Whether PostgreSQL was away at any moment between two of the monotonic clock."""
+        """Whether PostgreSQL or the broker was away, or the disk full, between two moments of the monotonic clock."""
         return any(sent <= ended and begun <= answered for begun, ended in self._outages)
+
+    @contextmanager
+    def _outage(self) -> Iterator[None]:
+        begun = time.monotonic()
+        try:
+            yield
+        finally:
+            self._outages.append((begun, time.monotonic()))
+
+    def ended(self) -> list[str]:
+        """The processes that have ended although nobody has killed them."""
+        return [name for name, server in self._processes.items() if server.has_ended]
 
     def query(self, statement: str) -> list[tuple[Any, ...]]:
         """The rows of a query, asked over a connection of its own."""
@@ -160,6 +252,30 @@ class Site:
     def said(self, names: Sequence[str] = (*WEBS, *WORKERS, BEAT)) -> str:
         """The ends of the processes' logs."""
         return "\n".join(f"== {name} ==\n{self._processes[name].said()}" for name in names if name in self._processes)
+
+    def _create_database(self, directory: Path) -> None:
+        """Create the database, on a small disk if one can be mounted here; else keep why not."""
+        disk = directory / "disk"
+        disk.mkdir()
+        options = f"size={DISK_SIZE}m,mode=0755"
+        try:
+            subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", disk], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            self.no_disk = f"no small disk can be mounted here: {getattr(error, 'stderr', b'').decode() or error}"
+            statements = [f"CREATE DATABASE {DATABASE}"]
+        else:
+            self.disk = disk
+            space = disk / "space"
+            space.mkdir(mode=0o700)
+            account = pwd.getpwnam(UNPRIVILEGED)
+            os.chown(space, account.pw_uid, account.pw_gid)
+            statements = [
+                f"CREATE TABLESPACE small LOCATION '{space}'",
+                f"CREATE DATABASE {DATABASE} TABLESPACE small",
+            ]
+        with psycopg.connect(f"host={directory} user=kickabout dbname=postgres", autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement)
 
     def _run(self, name: str, command: list[str]) -> None:
         def probe() -> None:

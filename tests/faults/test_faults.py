@@ -16,7 +16,7 @@ from tests.faults.breaking import Breaker
 from tests.faults.mailbox import Mailbox
 from tests.faults.preparing import CUP, LADDER, ORGANISER
 from tests.faults.scripted import Client, Ledger, ScriptedPlayer, wait_until
-from tests.faults.site import Site
+from tests.faults.site import SOON, Site
 
 LOOK_EVERY = 0.2
 WANTED_ENDINGS = {"resignation", "timeout", "normal-time"}
@@ -77,7 +77,7 @@ class Season:
     def __init__(self, site: Site, mailbox: Mailbox, form: Form) -> None:
         self.site, self.mailbox, self.form = site, mailbox, form
         self.ledger = Ledger()
-        self.breaker = Breaker(site, Random(form.seed))
+        self.breaker = Breaker(site, Random(form.seed), self.ledger)
         self._stop = threading.Event()
         self._end = time.monotonic() + form.playing
 
@@ -166,8 +166,9 @@ def test_nothing_is_lost_stuck_or_counted_wrongly_whatever_dies(season):
     faults += [f"The move {move} is stored, but nobody has sent it." for move in sorted(stored - ledger.sent)]
     given_up = ledger.resigned - set(site.query(RESIGNATIONS))
     faults += [f"The resignation {resigned} was accepted, but is not stored." for resigned in sorted(given_up)]
+    faults += [f"{name} has ended by itself." for name in site.ended()]
     faults += [
-        f"A request failed while PostgreSQL was there: {what}"
+        f"A request failed while all that the site needs was there: {what}"
         for sent, answered, what in ledger.failures
         if not site.was_out(sent, answered)
     ]
@@ -175,9 +176,18 @@ def test_nothing_is_lost_stuck_or_counted_wrongly_whatever_dies(season):
     assert faults == [], "\n".join(faults)
 
     assert all(season.breaker.done.values()), season.breaker.done
+    assert wait_until(lambda: {*site.ready_checks().values()} == {"ok"}, seconds=SOON), site.ready_checks()
     assert site.count(FINISHED) >= season.form.matches
     assert ledger.accepted
     assert ledger.lost_connections > 0
+
+
+@pytest.mark.postgresql
+@pytest.mark.slow
+def test_the_disk_was_full_meanwhile(season):
+    if season.site.no_disk:
+        pytest.skip(season.site.no_disk)
+    assert season.breaker.done["disk"] >= 1
 
 
 def find_faults_of_mail(season) -> Iterator[str]:

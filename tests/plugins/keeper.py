@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 PATIENCE = 5
 """Seconds that a server has to end by itself."""
@@ -43,6 +44,7 @@ def keep(directory: str, user: str, command: list[str]) -> None:
             _answer("started")
     finally:
         _end(server, signal.SIGKILL)
+        _unmount(directory)
         shutil.rmtree(directory, ignore_errors=True)
 
 
@@ -65,6 +67,14 @@ def _end(server: Server, sign: signal.Signals) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(server.pid, signal.SIGKILL)
     server.wait()
+
+
+def _unmount(directory: str) -> None:
+    """Take away what has been mounted in the directory."""
+    mounted = [line.split()[1] for line in Path("/proc/self/mounts").read_text().splitlines()]
+    for place in mounted:
+        if place.startswith(f"{directory}/"):
+            subprocess.run(["umount", place], check=False)
 
 
 def _read_order() -> str:

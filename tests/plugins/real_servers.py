@@ -87,6 +87,17 @@ class KeptServer:
         """Start the server that was ended."""
         self._order("start")
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the server has ended although nobody has ended it."""
+        return self._keeper.poll() is not None
+
+    @property
+    def pid(self) -> int:
+        """The id of the server's process."""
+        (process,) = children(self._keeper.pid)
+        return process
+
     def said(self) -> str:
         """The end of what the server wrote."""
         with suppress(FileNotFoundError):
@@ -110,6 +121,12 @@ class KeptServer:
             self._keeper.stdin.flush()
         if not self._keeper.stdout.readline():
             raise ServerMissingError(f"{self._keeper.args!r} had stopped by itself:\n{self.said()}")
+
+
+def children(process: int) -> list[int]:
+    """The ids of the processes that a process has started, and that are still there."""
+    threads = Path(f"/proc/{process}/task").iterdir()
+    return [int(pid) for thread in threads for pid in (thread / "children").read_text().split()]
 
 
 def start_postgresql(*, durable: bool = False) -> tuple[str, KeptServer | None]:

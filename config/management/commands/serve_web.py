@@ -6,6 +6,7 @@ import os
 import sys
 from typing import Any
 
+from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 
 BACKPRESSURE = 16
@@ -32,4 +33,7 @@ class Command(BaseCommand):
         command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
         command += ["--workers", str(workers), "--respawn-failed-workers", "--workers-kill-timeout", str(KILL_TIMEOUT)]
         command += ["--blocking-threads", str(threads), "--backpressure", str(BACKPRESSURE)]
-        os.execv(sys.executable, [*command, "config.wsgi:application"])  # noqa: S606 - without a shell
+        # Where this is started from does not matter.
+        paths = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+        os.execve(sys.executable, [*command, "config.wsgi:application"], environment)  # noqa: S606 - without a shell
