@@ -34,8 +34,8 @@ COUNTED = "event_id = %(event)s AND counted_at IS NOT NULL AND NOT is_annulled A
 
 FILL_PLAYERS = """
     INSERT INTO players_player (username, password, is_superuser, is_staff, is_active, date_joined, email, is_guest,
-                                is_computer, level)
-    SELECT %(slug)s || number, '', false, false, true, now(), '', false, false, ''
+                                is_computer, level, client_digest, sessions_version)
+    SELECT %(slug)s || number, '', false, false, true, now(), '', false, false, '', '', 0
       FROM generate_series(1, %(players)s) AS number
 """
 FILL_ENTRIES = """

@@ -27,7 +27,10 @@ class Rematch:
 
 
 def rematch_of(match: Match, you: Side | None) -> Rematch | None:
-    """Return how it stands for a player of a finished match, ``None`` for everybody else and before the end."""
+    """Return how it stands for a player of a finished match, ``None`` for everybody else and before the end.
+
+    With a closed account there is no rematch, unless it has begun.
+    """
     if you is None or match.status != Status.FINISHED:
         return None
     opponent = match.players[you.opponent]
@@ -35,6 +38,8 @@ def rematch_of(match: Match, you: Side | None) -> Rematch | None:
     begun = next((offer.match_id for offer in offers if offer.match_id is not None), None)
     if begun is not None:
         return Rematch("begun", opponent.username, reverse("match", args=[begun]))
+    if not opponent.is_active:
+        return None
     if not offers:
         return Rematch("none", opponent.username)
     is_offered = any(offer.creator_id == opponent.pk for offer in offers)

@@ -100,7 +100,7 @@ def change_email(*, player: Player, email: str, now: datetime) -> None:
     try:
         with transaction.atomic():
             old = player.email if player.email_confirmed_at is not None else ""
-            Player.objects.filter(pk=player.pk).update(email=email, email_confirmed_at=None)
+            Player.objects.filter(pk=player.pk, is_active=True).update(email=email, email_confirmed_at=None)
             player.email, player.email_confirmed_at = email, None
             if old:
                 tell_old_address(player=player, old=old, now=now)
@@ -142,7 +142,7 @@ def reset_password(*, player: Player, new: str, revoke_tokens: bool = True) -> N
 def _store(guest: Player | None, *, username: str, email: str, password: str, now: datetime) -> Player:
     if guest is None:
         return Player.objects.create(username=username, email=email, password=password, date_joined=now)
-    changed = Player.objects.filter(pk=guest.pk, is_guest=True).update(
+    changed = Player.objects.filter(pk=guest.pk, is_guest=True, is_active=True).update(
         username=username, email=email, password=password, is_guest=False, client_digest=""
     )
     if not changed:

@@ -23,6 +23,7 @@ PATHS = [
     "{match}analysis/",
     "/players/anna/",
     "/profile/",
+    "/profile/delete/",
     "/profile/vacation/",
     "/rules/streetsoccer/",
     "/rules/paper-soccer/",

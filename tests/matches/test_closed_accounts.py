@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match
@@ -81,3 +82,14 @@ def test_a_computer_that_was_switched_off_plays_nobody(anna: Player) -> None:
     assert take_waiting_seeks(now=NOON + timedelta(hours=1)) == 0
     with pytest.raises(AccountClosed):
         play_against_computer(player=anna, game="streetsoccer-board", colour=Colour.RANDOM, now=NOON)
+
+
+def test_the_page_of_a_match_offers_no_rematch_with_a_closed_account(
+    begin: StartMatch, anna: Player, piotr: Player, client: Client
+) -> None:
+    match = begin()
+    resign(match_id=match.pk, player=anna, now=NOON)
+    client.force_login(anna)
+    assert "Rematch, sides swapped" in client.get(match.get_absolute_url()).content.decode()
+    close(piotr)
+    assert "Rematch, sides swapped" not in client.get(match.get_absolute_url()).content.decode()

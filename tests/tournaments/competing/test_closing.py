@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.db.models import Q
 from django.test import Client
 
 from config.schedule import SCHEDULE
 from matches.clock import CORRESPONDENCE, TimeControl
+from matches.errors import SeekClosed
 from matches.models import Colour, Match, Seek, SeekStatus, Status, StoredAnswer
-from matches.services import open_seek, resign, start_match
+from matches.services import open_seek, resign, start_match, take_seek
 from matches.services.rematches import offer_rematch
 from matches.services.verifying import verify_match
+from players.errors import AccountClosed
 from players.models import Player
 from players.services import deactivate_player, delete_account, reactivate_player
 from rules_engine.values import Ending
@@ -294,3 +301,54 @@ def test_organisers_see_whose_account_was_closed_and_can_replace_them() -> None:
     entry = Entry.objects.get(player=players[0])
     assert "The account player-1 was closed on 1 Nov 2026." in page
     assert f"/cups/cup/organise/entries/{entry.pk}/replace/" in page
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_accounts_that_are_closed_while_they_are_paired_and_taken_are_left_with_nothing() -> None:
+    """Half of the players are deleted while games and seeks begin: whatever came first, nothing of theirs goes on."""
+    ladder = make_ladder(games_each=2, rematch_days=0)
+    players = make_players(8)
+    enter_all(ladder, players)
+    start(ladder)
+    leavers, stayers = players[:4], players[4:]
+    terms: Any = {"game": GAME, "colour": Colour.RANDOM, "time_control": CORRESPONDENCE, "now": NOON}
+    seeks = [open_seek(creator=leaver, **terms) for leaver in leavers]
+    failures: list[BaseException] = []
+    barrier = threading.Barrier(3)
+
+    def run(work: Callable[[], None]) -> None:
+        barrier.wait()
+        try:
+            work()
+        except BaseException as error:  # noqa: BLE001 - the test tells of it
+            failures.append(error)
+        finally:
+            connection.close()
+
+    def pair() -> None:
+        for _ in range(6):
+            pair_ladder(ladder_id=ladder.pk, now=LATER, limit=1)
+
+    def take() -> None:
+        for seek, taker in zip(seeks, stayers, strict=True):
+            with suppress(AccountClosed, SeekClosed):
+                take_seek(seek_id=seek.pk, player=taker, now=LATER)
+
+    def leave() -> None:
+        for leaver in leavers:
+            delete_account(player_id=leaver.pk, now=LATER)
+            finish_closing(player_id=leaver.pk, now=LATER)
+
+    threads = [threading.Thread(target=run, args=(work,)) for work in (pair, take, leave)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert finish_closings(now=LATER + closing.CLOSING_DELAY) == 4
+    left = Q(yellow__in=leavers) | Q(red__in=leavers)
+    assert not Match.objects.filter(left, status=Status.PLAYING).exists()
+    assert not Seek.objects.filter(creator__in=leavers, status=SeekStatus.OPEN).exists()
+    assert set(Entry.objects.filter(player__in=leavers).values_list("status", flat=True)) == {EntryStatus.GONE}
+    assert Player.objects.filter(closing_finished_at__isnull=False).count() == 4
