@@ -22,7 +22,7 @@ from typing import Any, Self
 import psycopg
 import redis
 
-from tests.faults.scripted import wait_until
+from tests.faults.scripted import TIMEOUT, wait_until
 from tests.plugins.real_servers import (
     UNPRIVILEGED,
     KeptServer,
@@ -185,13 +185,9 @@ class Site:
         with self._outage():
             assert self.disk is not None, self.no_disk
             filler = self.disk / "filler"
-            with filler.open("wb", buffering=0) as file, suppress(OSError):
-                while file.write(bytes(4096)):
-                    pass
             try:
-                assert wait_until(lambda: self.ready_checks().get("disk") == "failed", seconds=SOON), (
-                    "No check says so."
-                )
+                _fill(filler)
+                assert wait_until(lambda: self.ready_checks().get("disk") == "failed", seconds=SOON), self.said(WEBS)
                 wait_until(is_enough, seconds=FULL_FOR)
             finally:
                 filler.unlink()
@@ -199,7 +195,7 @@ class Site:
 
     def ready_checks(self) -> dict[str, str]:
         """What ``/health/ready`` of the second web server says, by check; nothing while it does not answer."""
-        connection = HTTPConnection("127.0.0.1", self.ports[1], timeout=SOON)
+        connection = HTTPConnection("127.0.0.1", self.ports[1], timeout=TIMEOUT)
         with closing(connection), suppress(OSError, HTTPException):
             connection.request("GET", "/health/ready")
             return json.loads(connection.getresponse().read())["checks"]
@@ -291,6 +287,13 @@ class Site:
         )
         self._stack.callback(server.stop)
         self._processes[name] = server
+
+
+def _fill(file: Path) -> None:
+    """Let a file grow until there is no room left."""
+    with file.open("ab", buffering=0) as filler, suppress(OSError):
+        while filler.write(bytes(4096)):
+            pass
 
 
 def _program(name: str) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 
-BACKPRESSURE = 16
-"""How many requests a process takes at a time; the others wait in the queue of its socket."""
+MAX_CONNECTIONS = 256
+"""How many connections a process takes at a time, what granian calls backpressure. One that is kept counts although
+nothing is sent on it: if there were few, proxies and other clients that keep theirs would shut everybody else out."""
 
 KILL_TIMEOUT = 20
 """Seconds that requests have to end when the server stops."""
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         """Become the server: this process supervises the others."""
         command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
         command += ["--workers", str(workers), "--respawn-failed-workers", "--workers-kill-timeout", str(KILL_TIMEOUT)]
-        command += ["--blocking-threads", str(threads), "--backpressure", str(BACKPRESSURE)]
+        command += ["--blocking-threads", str(threads), "--backpressure", str(MAX_CONNECTIONS)]
         # Where this is started from does not matter.
         paths = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
