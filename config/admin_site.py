@@ -9,11 +9,14 @@ from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.contenttypes.views import shortcut
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -49,6 +52,26 @@ class StaffSite(AdminSite):
         if not self.has_permission(request):
             raise PermissionDenied(_("The admin is for the staff."))
         return redirect("admin:index")
+
+    def get_urls(self) -> list[Any]:
+        """Return Django's, but for the one that leads from a row to its page, whoever may see the row."""
+        urls: list[Any] = super().get_urls()
+        for number, url in enumerate(urls):
+            if getattr(url, "name", None) == "view_on_site":
+                urls[number] = path(str(url.pattern), self.admin_view(self.lead_to_page), name=url.name)
+        return urls
+
+    def lead_to_page(self, request: HttpRequest, content_type_id: str, object_id: str) -> HttpResponseBase:
+        """Lead to the page of a row of one's own lists; others do not exist here."""
+        try:
+            model = ContentType.objects.get(pk=content_type_id).model_class()
+            admin = self._registry.get(model) if model else None
+            if admin is None or not admin.has_view_permission(request):
+                raise Http404
+            admin.get_queryset(request).get(pk=object_id)
+        except (ObjectDoesNotExist, ValueError, ValidationError):
+            raise Http404 from None
+        return shortcut(request, content_type_id, object_id)
 
     def password_change(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

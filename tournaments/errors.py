@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from players.errors import DomainError
 
+NO_EVENT = "There is no such event."
+"""What is said of a draft as of nothing, whatever kind of event was asked for."""
+
 
 class EventNotFound(DomainError):
     """There is no such event."""

@@ -19,10 +19,10 @@ from matches.api.pagination import NewestFirst
 from matches.errors import UnknownPlayer
 from players.models import Player
 from players.selectors import find_any_player
-from tournaments.errors import EventNotFound
-from tournaments.models import Event, EventStatus
+from tournaments.errors import NO_EVENT, EventNotFound
+from tournaments.models import Event
 from tournaments.selectors.events import list_events
-from tournaments.selectors.organising import may_organise
+from tournaments.selectors.organising import may_see
 
 RATING = re.compile(r"\d{1,5}\.\d{4}", re.ASCII)
 IF_NONE_MATCH = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)
@@ -53,9 +53,8 @@ def find_event(slug: str, viewer: Player | None = None) -> Event:
     Raises ``EventNotFound``, for drafts too unless the viewer organises them.
     """
     event = list_events(drafts=viewer is not None).filter(slug=slug).first()
-    is_draft = event is not None and event.status == EventStatus.DRAFT
-    if event is None or (is_draft and (viewer is None or not may_organise(event=event, player=viewer))):
-        raise EventNotFound("There is no such event.")
+    if event is None or not may_see(event=event, player=viewer):
+        raise EventNotFound(NO_EVENT)
     return event
 
 

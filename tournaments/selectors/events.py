@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from matches.models import Status
 from players.models import Player
-from tournaments.errors import EventNotFound
+from tournaments.errors import NO_EVENT, EventNotFound
 from tournaments.models import Cup, CupFormat, Entry, EntryStatus, Event, EventStatus, Fixture, Ladder
 
 E = TypeVar("E", bound=Event)
@@ -44,7 +44,7 @@ def get_cup(slug: str) -> Cup:
     """Return the cup with this address, drafts included; raises ``EventNotFound``."""
     cup = _with_numbers(Cup.objects.select_related("winner__player")).filter(slug=slug).first()
     if cup is None:
-        raise EventNotFound("There is no such cup.")
+        raise EventNotFound(NO_EVENT)
     return cup
 
 
@@ -52,7 +52,7 @@ def get_ladder(slug: str) -> Ladder:
     """Return the ladder with this address, drafts included; raises ``EventNotFound``."""
     ladder = _with_numbers(Ladder.objects.all()).filter(slug=slug).first()
     if ladder is None:
-        raise EventNotFound("There is no such ladder.")
+        raise EventNotFound(NO_EVENT)
     return ladder
 
 

@@ -6,8 +6,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
 from players.models import Player
-from tournaments.errors import EntryNotFound, EventNotFound, FixtureNotFound, NotAnOrganiser, RoundNotFound
-from tournaments.models import ENDED, Cup, Entry, EntryStatus, Event, Fixture, Ladder, Round
+from tournaments.errors import NO_EVENT, EntryNotFound, EventNotFound, FixtureNotFound, NotAnOrganiser, RoundNotFound
+from tournaments.models import ENDED, Cup, Entry, EntryStatus, Event, EventStatus, Fixture, Ladder, Round
 
 
 def events_organised_by(*, player: Player | AnonymousUser) -> QuerySet[Event]:
@@ -24,6 +24,13 @@ def may_organise(*, event: Event, player: Player | AnonymousUser) -> bool:
     return events_organised_by(player=player).filter(pk=event.pk).exists()
 
 
+def may_see(*, event: Event, player: Player | AnonymousUser | None) -> bool:
+    """Return whether the event exists for the player, or for a visitor: a draft does for its organisers alone."""
+    if event.status != EventStatus.DRAFT:
+        return True
+    return player is not None and may_organise(event=event, player=player)
+
+
 def check_organiser(*, event: Event, player: Player | AnonymousUser | None) -> None:
     """Raise ``NotAnOrganiser`` unless the player may organise the event; without a player it is the rules that act."""
     if player is not None and not may_organise(event=event, player=player):
@@ -31,10 +38,13 @@ def check_organiser(*, event: Event, player: Player | AnonymousUser | None) -> N
 
 
 def get_organised_event(*, slug: str, player: Player | AnonymousUser) -> Cup | Ladder:
-    """Return the ladder or cup at this address. Raises ``EventNotFound``, or ``NotAnOrganiser``."""
+    """Return the ladder or cup at this address.
+
+    Raises ``NotAnOrganiser``, or ``EventNotFound`` where there is nothing or a draft of others.
+    """
     event = Event.objects.select_related("cup", "ladder").filter(slug=slug).first()
-    if event is None:
-        raise EventNotFound("There is no such event.")
+    if event is None or not may_see(event=event, player=player):
+        raise EventNotFound(NO_EVENT)
     check_organiser(event=event, player=player)
     return own_kind(event)
 

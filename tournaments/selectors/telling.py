@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Entry, Fixture, LogEntry
+from tournaments.models import Entry, EventStatus, Fixture, LogEntry
 from tournaments.selectors.events import IN_EVENT
 
 BEGUN = Q(match__isnull=False, counted_at__isnull=True, is_annulled=False)
@@ -25,8 +25,9 @@ def lock_untold_fixtures(*, limit: int) -> list[Fixture]:
 
 
 def players_in(*, event_id: int) -> QuerySet[Entry, int]:
-    """Return the ids of the players who are in an event."""
-    return Entry.objects.filter(event_id=event_id, status__in=IN_EVENT).values_list("player_id", flat=True)
+    """Return the ids of the players who are in an event; of a draft, nobody knows yet."""
+    entries = Entry.objects.filter(event_id=event_id, status__in=IN_EVENT).exclude(event__status=EventStatus.DRAFT)
+    return entries.values_list("player_id", flat=True)
 
 
 def players_of(*, fixtures: Collection[Fixture]) -> dict[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.errors import EventNotFound
+from tournaments.errors import NO_EVENT, EventNotFound
 from tournaments.models import Event
 
 
@@ -13,5 +13,5 @@ def lock_event(*, event_id: int) -> Event:
     """
     event = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
     if event is None:
-        raise EventNotFound("There is no such event.")
+        raise EventNotFound(NO_EVENT)
     return event

@@ -12,11 +12,11 @@ from django.urls import reverse
 from matches.models import Match
 from matches.views.visitors import player_of
 from players.models import Player
-from tournaments.errors import EntryRefused, EventNotFound
+from tournaments.errors import NO_EVENT, EntryRefused, EventNotFound
 from tournaments.models import ENDED, Cup, Entry, EntryStatus, EventStatus, Fixture, Ladder, LogEntry
 from tournaments.selectors.entering import reasons_not_to_enter, takes_late_entries
 from tournaments.selectors.events import get_cup, get_ladder, running_fixtures
-from tournaments.selectors.organising import may_organise
+from tournaments.selectors.organising import may_see
 from tournaments.wording import list_facts, say_format, say_start
 
 LATEST = 6
@@ -44,8 +44,8 @@ def find_event(kind: str, slug: str, viewer: Player | None) -> Cup | Ladder:
 
 def require_visible(event: Cup | Ladder, viewer: Player | None) -> None:
     """Raise ``EventNotFound`` for a draft unless the viewer organises it."""
-    if event.status == EventStatus.DRAFT and not (viewer and may_organise(event=event, player=viewer)):
-        raise EventNotFound("There is no such event.")
+    if not may_see(event=event, player=viewer):
+        raise EventNotFound(NO_EVENT)
 
 
 def member_of(request: HttpRequest) -> Player:

@@ -55,7 +55,7 @@ def _site() -> Rows:
         ("GET", "admin/password_change/done/"): ALL_STAFF,
         ("GET", "admin/autocomplete/"): NOBODY,
         ("GET", "admin/jsi18n/"): ALL_STAFF,
-        ("GET", "admin/r/<path:content_type_id>/<path:object_id>/"): everybody(302),
+        ("GET", "admin/r/<path:content_type_id>/<path:object_id>/"): staff(olga=404, others=404, boss=302),
         ("GET", "admin/<app_label>"): ALL_STAFF,
         ("GET", "admin/<url>"): staff(olga=404, others=404, boss=404),
         ("GET", "admin/players/player/<id>/password/"): BOSS,
