@@ -14,7 +14,7 @@ from typing import Protocol
 
 from rules_engine.events import ReadText, Record
 from rules_engine.picture import Picture, Route
-from rules_engine.values import BySide, Outcome, Score, Turn
+from rules_engine.values import BySide, ChanceDevice, Outcome, Score, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +181,10 @@ class Game(Protocol):
     @property
     def interchange(self) -> tuple[Interchange, ...]:
         """The texts in which its matches are exchanged elsewhere, if there are any."""
+
+    @property
+    def chance_device(self) -> ChanceDevice:
+        """What chance plays with, ``NONE`` in a game without any."""
 
     @property
     def longest_turn(self) -> int:

@@ -16,7 +16,7 @@ from typing import Protocol
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.picture import Picture, Route
 from rules_engine.protocol import Interchange, Placing, Roll, State, Step
-from rules_engine.values import BySide, Ending, Nature, Outcome, Score, Side, Turn
+from rules_engine.values import BySide, ChanceDevice, Ending, Nature, Outcome, Score, Side, Turn
 
 COIN = tuple(Roll(side.value, Fraction(1, 2)) for side in Side)
 """The faces of the coin: the side that begins."""
@@ -112,6 +112,11 @@ class Series:
     def longest_turn(self) -> int:
         """The most actions that a side can play running in a rally."""
         return self.rally.longest_turn
+
+    @property
+    def chance_device(self) -> ChanceDevice:
+        """The coin, if one decides who begins. No rally has chance of its own."""
+        return ChanceDevice.COIN if Opener.COIN in (self.first, self.later) else ChanceDevice.NONE
 
     def start(self) -> SeriesState:
         """Return the match before the first rally."""

@@ -29,6 +29,14 @@ class Nature(StrEnum):
     CHANCE = "chance"
 
 
+class ChanceDevice(StrEnum):
+    """What chance plays with in a game."""
+
+    DICE = "dice"
+    COIN = "coin"
+    NONE = "none"
+
+
 Turn = Side | Nature | None
 """Who acts next: a side, chance, or nobody because the match is over."""
 

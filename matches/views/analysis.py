@@ -33,7 +33,7 @@ from matches.views.judged import (
 from matches.views.visitors import player_of
 from players.models import Player
 from rules_engine.analysis import ENGINES, sum_up
-from rules_engine.values import Side
+from rules_engine.values import ChanceDevice, Side
 
 MOST_MARKS = 5
 
@@ -75,6 +75,8 @@ def _context(match: Match, analysis: MatchAnalysis | None, player: Player | None
         "may_want": is_over and is_open and engine is not None and you is not None,
         "is_dated": is_dated,
         "going_on": analysis is not None and not analysis.is_finished,
+        "has_dice": match.rules.chance_device is ChanceDevice.DICE,
+        "is_whole": analysis is not None and analysis.status == AnalysisStatus.DONE,
         "score": match.outcome.score if match.outcome else None,
         "most_listed": MOST_LISTED,
         **(_judged(match, analysis) if analysis and analysis.judged else {}),
@@ -97,7 +99,6 @@ def _judged(match: Match, analysis: MatchAnalysis) -> dict[str, Any]:
         "nodes": number_format(analysis.nodes, force_grouping=True),
         "rolls": rolls,
         "mistakes": list_mistakes(events),
-        "has_dice": any(verdict.is_roll for verdict in verdicts),
         "luck_in_words": say_luck(match, sums),
         "skill_in_words": say_skill(match, sums),
         "sums": [

@@ -8,18 +8,20 @@ from dataclasses import dataclass
 HEIGHT = 100
 """The height of what is stretched over the picture; its width is the number of events."""
 
+MIDDLE = HEIGHT // 2
+
 PERCENTS = (75, 50, 25)
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A line across the picture at a chance in per cent, with its ``y`` from the top."""
+    """A line across the picture with its ``y`` from the top, and the chance of the side that is ahead there."""
 
     percent: int
     y: int
 
 
-LEVELS = tuple(Level(percent, 100 - percent) for percent in PERCENTS)
+LEVELS = tuple(Level(max(percent, 100 - percent), 100 - percent) for percent in PERCENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +42,10 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Yellow's chance from the bottom (none) to the top (certain).
+    """Yellow's chance from the bottom (none) to the top (certain): above the middle Yellow is ahead, below it Red.
 
-    ``line`` and ``area``, what is below the line, are SVG paths over a width of ``events`` and ``HEIGHT``. ``places``
-    and ``strips`` have one for each event judged so far.
+    ``line`` and ``area``, what is between the line and the middle, are SVG paths over a width of ``events`` and
+    ``HEIGHT``. ``places`` and ``strips`` have one for each event judged so far.
     """
 
     events: int
@@ -53,6 +55,7 @@ class Curve:
     places: tuple[Place, ...]
     strips: tuple[Strip, ...]
     height: int = HEIGHT
+    middle: int = MIDDLE
     lines: tuple[Level, ...] = LEVELS
 
 
@@ -72,7 +75,7 @@ def draw_curve(chances: Sequence[float], *, events: int) -> Curve:
         events=width,
         judged=len(places),
         line=line,
-        area=f"{line}V{HEIGHT}H0Z",
+        area=f"{line}V{MIDDLE}H0Z",
         places=places,
         strips=tuple(
             Strip(round(100 * (number - 0.5) / width, 3), round(100 / width, 3)) for number in range(1, len(chances))

@@ -30,6 +30,7 @@ def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
     ]
     context: dict[str, Any] = {
         "match": match,
+        "device": match.rules.chance_device,
         "proof": proof,
         "rolls": rolls,
         "all_hold": _is_sealed(proof) and all(roll["holds"] for roll in rolls),

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.forms import ComputerForm
 from matches.levels import Level
@@ -52,17 +52,24 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/home.html", context)
 
 
-@require_POST
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 def play_computer(request: HttpRequest) -> HttpResponse:
     """Start a match against the computer and go there. A visitor becomes a guest by it."""
+    if request.method != "POST":
+        return _offer_computer(request, ComputerForm(initial={"game": next(iter(GAMES))}))
     usual = {"game": next(iter(GAMES)), "level": Level.CLUB, "colour": Side.YELLOW}
     form = ComputerForm(usual | request.POST.dict())
     if not form.is_valid():
-        return render(request, "matches/home_play.html", {"form": form}, status=400)
+        return _offer_computer(request, form, status=400)
     now = timezone.now()
     with player_or_new_guest(request, now=now) as player:
         match = play_against_computer(player=player, **form.cleaned_data, now=now)
     return redirect(match)
+
+
+def _offer_computer(request: HttpRequest, form: ComputerForm, status: int = 200) -> HttpResponse:
+    return render(request, "matches/home_play.html", {"form": form, "section": "play"}, status=status)
 
 
 def _waits_for(match: Match, player: Player) -> bool:

@@ -26,6 +26,8 @@ from matches.wording import (
     say_what_vacation_may_do,
     text_of_board,
 )
+from players.forms import SignUpForm
+from players.models import Player
 from rules_engine.values import BySide, Side
 from rules_engine.words import summarise
 
@@ -42,7 +44,7 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
     last = _last_action(stages[:shown])
     reviewing = shown < match.ply
     return {
-        **_panels(match, stages, you, shown),
+        **_panels(match, stages, viewer, shown),
         "match": match,
         "turn": match.side,
         "score": position.score,
@@ -78,13 +80,15 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
 
 def panels_context(match: Match, viewer: Viewer, *, shown: int) -> dict[str, Any]:
     """Return the context of the panels beside the board alone."""
-    you = match.side_of(viewer.pk if viewer else None)
-    return {**_panels(match, list(replay(match, match.moves.all())), you, shown), "match": match}
+    return {**_panels(match, list(replay(match, match.moves.all())), viewer, shown), "match": match}
 
 
-def _panels(match: Match, stages: list[Stage], you: Side | None, shown: int) -> dict[str, Any]:
+def _panels(match: Match, stages: list[Stage], viewer: Viewer, shown: int) -> dict[str, Any]:
     outcome = match.outcome
+    you = match.side_of(viewer.pk if viewer else None)
+    is_guest = isinstance(viewer, Player) and viewer.is_guest
     return {
+        "keep_form": SignUpForm(auto_id="keep_%s") if outcome and you and is_guest else None,
         "you": you or "",
         "shown_ply": shown,
         "rows": list_rows(stages),

@@ -18,7 +18,7 @@ from matches.errors import (
     TooManyInvitations,
     TooManySeeks,
 )
-from matches.forms import SeekForm
+from matches.forms import ComputerForm, SeekForm
 from matches.selectors.seeks import obstacles_to, own_seeks, seeks_to_take
 from matches.services import seeks as services
 from matches.views.visitors import member_of, player_of, player_or_new_guest
@@ -117,5 +117,6 @@ def _show(request: HttpRequest, form: SeekForm, status: int = 200) -> HttpRespon
         "obstacles": obstacles_to(takeable, player),
         "own": own_seeks(player)[:MOST_SHOWN] if player else [],
         "form": form,
+        "computer_form": ComputerForm(auto_id="computer_%s", initial={"game": next(iter(GAMES))}),
     }
     return render(request, "matches/seeks.html", context, status=status)

@@ -12,7 +12,7 @@ from rules_engine.streetsoccer.pitch import NUMBERS
 from rules_engine.streetsoccer.position import Phase
 from rules_engine.streetsoccer.presets import BOARD_PRESET, ONLINE_PRESET, TEAM, Preset
 from rules_engine.streetsoccer.state import StreetSoccerState
-from rules_engine.values import BySide, Ending, Outcome, Side
+from rules_engine.values import BySide, ChanceDevice, Ending, Outcome, Side
 
 _LINE = re.compile(
     r"(?P<phase>set-up|kick-off|play|restart|over) (?P<minute>[1-9][0-9]?)\.(?P<half>[12]) "
@@ -36,6 +36,7 @@ class StreetSoccer:
 
     family = "streetsoccer"
     interchange = ()
+    chance_device = ChanceDevice.DICE
 
     @property
     def key(self) -> str:

@@ -13,6 +13,7 @@ from rules_engine.streetsoccer.notation import Action, Kicked, Passed, Placed, R
 from rules_engine.streetsoccer.paths import LONGEST
 from rules_engine.streetsoccer.pitch import GOALS, NAMES, PITCH, WALKABLE
 from rules_engine.streetsoccer.position import Phase, Position
+from rules_engine.streetsoccer.presets import TEAM
 from rules_engine.streetsoccer.shift import crowds_area, stays
 from rules_engine.streetsoccer.turn import Situation
 from rules_engine.streetsoccer.walk import walk
@@ -42,7 +43,12 @@ def task(position: Position) -> str:
     if position.phase is Phase.SET_UP:
         if not position.players[position.side]:
             return "Place your goalie on one of your keeper spaces."
-        return f"Place player {len(position.players[position.side]) + 1}."
+        own = position.players[position.side]
+        places = set_up.places_left(position.preset, position.side, own)
+        if not places:
+            return f"Place player {len(own) + 1}."
+        needed = "a player" if len(own) == TEAM - 1 else "players"
+        return f"Place player {len(own) + 1} in {' or in '.join(places)}: your team still needs {needed} there."
     if position.phase is Phase.KICK_OFF:
         return f"Kick off: the ball goes exactly {_spaces(position.pips)} and cannot score."
     if position.phase is Phase.RESTART:

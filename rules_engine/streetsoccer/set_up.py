@@ -56,6 +56,15 @@ def refusal(
     return None
 
 
+def places_left(preset: Preset, side: Side, own: tuple[int, ...]) -> list[str]:
+    """Return the places of which every player still to be placed has to take one, nothing while there is a choice.
+
+    ``own`` are the side's players that stand already, the goalie first.
+    """
+    wants = _wants(preset, side, spaces_of(own[1:]))
+    return [place for place, players in wants.items() if players] if sum(wants.values()) == TEAM - len(own) else []
+
+
 def _wants(preset: Preset, side: Side, outfielders: int) -> dict[str, int]:
     """Return how many more outfielders the set-up needs, by place.
 
@@ -65,7 +74,7 @@ def _wants(preset: Preset, side: Side, outfielders: int) -> dict[str, int]:
     in_circle = (outfielders & CENTRE_CIRCLE[side]).bit_count()
     circle = int(preset.circle is Circle.OWN_PART_TAKEN and not in_circle)
     return {
-        "the centre circle": circle,
+        "your part of the centre circle": circle,
         "your own half": max(preset.own_half - in_half - circle, 0),
         "the opponent's half": int(not outfielders & HALVES[side.opponent]),
     }

@@ -85,6 +85,25 @@ def test_what_is_judged_so_far_is_shown_while_it_goes_on(client, analysed, addre
     assert response.content.decode().count('class="event"') == 5
 
 
+@pytest.mark.parametrize("status", ["running", "failed"])
+def test_nothing_is_concluded_before_all_of_it_is_judged(client, analysed, address, status):
+    words = ("Luck favoured", "points away by moves", "The costliest moves", "The biggest swings", "How far to trust")
+    assert [word for word in words if word in text_of(client.get(address))] == list(words)
+    verdicts = MatchAnalysis.objects.get().verdicts[:5]
+    ended = None if status == "running" else timezone.now()
+    MatchAnalysis.objects.update(status=status, judged=5, verdicts=verdicts, finished_at=ended)
+    assert [word for word in words if word in text_of(client.get(address))] == []
+
+
+def test_each_name_stands_at_the_side_of_the_curve_where_its_player_is_ahead(client, analysed, address):
+    content = client.get(address).content.decode()
+    owners = re.findall(r'<p class="owner">.*?<span>(\w+)</span></p>', content, re.DOTALL)
+    assert owners == ["anna", "piotr"]
+    assert content.index("anna</span></p>") < content.index('class="chance-curve"') < content.index("piotr</span></p>")
+    labels = re.findall(r'<text class="percent" x="6" y="(\d+)%"[^>]*>(\d+ %)<', content)
+    assert labels == [("25", "75 %"), ("50", "50 %"), ("75", "75 %")]
+
+
 def test_every_event_leads_to_its_position_and_says_what_happened(client, analysed, address):
     content = client.get(address).content.decode()
     links = re.findall(r'<a class="event" href="([^"]+)" aria-label="([^"]+)" data-line="[^"]+· anna \d+ %"', content)
@@ -124,7 +143,7 @@ def test_the_page_costs_the_same_however_much_is_judged(client, analysed, addres
 def test_the_curve_goes_from_the_first_chance_through_all_others():
     curve = draw_curve([0.5, 0.75, 0.2], events=4)
     assert curve.line == "M0 50L1 25L2 80"
-    assert curve.area == "M0 50L1 25L2 80V100H0Z"
+    assert curve.area == "M0 50L1 25L2 80V50H0Z"
     assert curve.places == (Place(25, 25), Place(50, 80))
     assert curve.strips == (Strip(12.5, 25), Strip(37.5, 25))
 
@@ -190,7 +209,7 @@ def test_an_event_is_said_in_one_line(finished):
     assert list(map(str, judged(finished, verdicts))) == [
         "anna rolls 6: lucky by 12 · anna 50 %",
         "piotr rolls 4: unlucky by 7 · anna 50 %",
-        "red is rolled · anna 50 %",
+        "The coin falls: Red begins · anna 50 %",
         "anna plays a1-a2: gives 31 away, better a1-a3 · anna 50 %",
         "piotr plays a1-a2 · anna 50 %",
     ]

@@ -92,8 +92,23 @@ def test_an_unknown_game_starts_nothing_and_makes_no_guest(client):
     assert not Player.objects.filter(is_computer=False).exists()
 
 
-def test_play_is_only_posted(client):
-    assert client.get("/play/").status_code == 405
+def test_the_page_for_playing_the_computer_offers_it_and_starts_nothing(client, client_of, anna):
+    for browser in (client, client_of(anna)):
+        response = browser.get("/play/")
+        assert response.status_code == 200
+        assert '<form class="form" method="post" action="/play/">' in response.content.decode()
+        assert text_of(response).count("Play the computer") >= 2
+    assert not Match.objects.exists()
+
+
+def test_the_menus_play_leads_to_people_and_to_the_computer(client, client_of, anna):
+    for browser in (client, client_of(anna)):
+        [address] = re.findall(r'<a href="([^"]+)"[^>]*>Play</a>', browser.get("/rules/").content.decode())
+        page = browser.get(address).content.decode()
+        assert [action for action in ("/seeks/", "/play/") if f'method="post" action="{action}"' in page] == [
+            "/seeks/",
+            "/play/",
+        ]
 
 
 def test_my_matches_stand_by_whose_turn_it_is(client_of, anna, begin):

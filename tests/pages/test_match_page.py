@@ -244,3 +244,25 @@ def test_the_page_tells_whether_vacation_may_save_a_clock(client_of, anna, begin
     match = begin(time_control=TimeControl.of_seconds(bank, 0, bank))
     Match.objects.filter(pk=match.pk).update(vacation_limit=limit)
     assert words in text_of(client_of(anna).get(page_of(match)))
+
+
+def test_a_guests_finished_match_offers_to_keep_it_and_leads_back_to_it(client, piotr):
+    client.post("/play/")
+    match = Match.objects.get()
+    guest = match.yellow
+    assert 'id="keep"' not in client.get(page_of(match)).content.decode()
+    client.post(f"{page_of(match)}resign/")
+    page = client.get(page_of(match)).content.decode()
+    keep = page[page.index('id="keep"') :]
+    assert 'action="/sign-up/"' in keep
+    assert [name for name in ("username", "password", "email") if f'name="{name}"' in keep] == [
+        "username",
+        "password",
+        "email",
+    ]
+    kept = {"username": "gustav", "password": "a long way home", "email": "", "next": page_of(match)}
+    response = client.post("/sign-up/", kept)
+    assert response["Location"] == page_of(match)
+    assert 'id="keep"' not in client.get(page_of(match)).content.decode()
+    guest.refresh_from_db()
+    assert (guest.username, guest.is_guest) == ("gustav", False)

@@ -12,7 +12,7 @@ from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.events import Record
 from rules_engine.record import read_record, replay, to_data, write_record
 from rules_engine.registry import GAMES, get_game
-from rules_engine.values import Nature, Side
+from rules_engine.values import ChanceDevice, Nature, Side
 from tests.rules_engine.playouts import LONGEST, endless, playout
 
 MATCHES = 3
@@ -51,6 +51,15 @@ def clicked(state, legal, prefix=""):
         else:
             found += clicked(state, legal, step.text)
     return found
+
+
+FACES = {ChanceDevice.DICE: set("123456"), ChanceDevice.COIN: {"yellow", "red"}, ChanceDevice.NONE: set()}
+
+
+@games
+@matches
+def test_chance_plays_with_nothing_but_what_the_game_says(key, seed):
+    assert {text for state in sample(key, seed) for text in rolls(state)} <= FACES[get_game(key).chance_device]
 
 
 @games

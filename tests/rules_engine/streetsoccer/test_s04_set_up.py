@@ -157,3 +157,31 @@ def test_s4_online_red_keeps_to_the_same_rules():
     refuses(state, "@d9,e9,c5", "S16", "e9")
     refuses(state, "@c6,b7,b8", "S4", "opponent's half")
     assert state.play("@d9,b7,b4").turn == "yellow"
+
+
+@pytest.mark.parametrize(
+    ("placed", "task"),
+    [
+        ("@e1,e5,c4", "Place player 4."),
+        ("@e1,c5,c4,f7", "Place player 5 in your part of the centre circle: your team still needs a player there."),
+        ("@e1,e5,c4,c3", "Place player 5 in the opponent's half: your team still needs a player there."),
+        ("@e1,e5,f7,f8", "Place player 5 in your own half: your team still needs a player there."),
+        (
+            "@e1,c5,c4",
+            (
+                "Place player 4 in your part of the centre circle or in the opponent's half: "
+                "your team still needs players there."
+            ),
+        ),
+    ],
+)
+def test_s4_board_says_why_only_few_spaces_are_left(placed, task):
+    state = start()
+    for space in placed.removeprefix("@").split(","):
+        state = state.play(f"@{space}")
+    assert state.task == task
+    halves = {"own": set(range(1, 6)), "opponent's": set(range(6, 11))}
+    ranks = {int(move[2:]) for move in state.legal_moves()}
+    for half, wanted in halves.items():
+        if f"in the {half} half" in task or f"in your {half} half" in task:
+            assert ranks <= wanted or " or " in task
