@@ -46,14 +46,16 @@ def client_of(player_id: str, digest: str) -> Case:
 
 
 def find_next(queue: EngineQueue, waiting: QuerySet[Any], *order: Any) -> Waiting | None:
-    """Return what is next of the rows that wait, ``None`` if none does.
+    """Return what is next of the rows that wait, locked; ``None`` if none does.
 
-    They are annotated with ``client`` and ``cost``; ``order`` decides among what costs a client the same.
+    They are annotated with ``client`` and ``cost``; ``order`` decides among what costs a client the same. A row that
+    another transaction holds is passed over: a long one must not keep everybody waiting.
     """
     used = EngineShare.objects.filter(queue=queue, client=OuterRef("client")).values("used")
     begins = Greatest(Coalesce(Subquery(used), 0), Value(queue.clock), output_field=BigIntegerField())
     ordered = waiting.annotate(begins=begins).order_by("begins", "cost", *order, "pk")
-    row = ordered.values_list("pk", "client", "begins", "cost").first()
+    free = ordered.select_for_update(of=("self",), skip_locked=True, no_key=True)
+    row = free.values_list("pk", "client", "begins", "cost").first()
     return None if row is None else Waiting(*row)
 
 

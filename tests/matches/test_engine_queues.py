@@ -15,9 +15,8 @@ from matches.models import EngineQueue, EngineShare, Match, MatchAnalysis, Queue
 from matches.services import (
     call_waiting_analyses,
     call_waiting_computers,
-    choose_move,
     claim_turn,
-    play_choice,
+    play_move,
     resign,
     start_match,
     want_analysis,
@@ -28,6 +27,7 @@ from matches.tasks import analyse_match, move_computer
 from players.models import Player
 from players.services import create_guest, ensure_computer
 from tests.matches.conftest import NOON
+from tests.matches.locking import do_while_others_come
 from tests.matches.playing import reread
 from tests.matches.test_races import race
 
@@ -114,10 +114,8 @@ def test_a_turn_is_claimed_once_until_the_claim_ends(anna: Player) -> None:
 def test_a_claim_is_for_one_action(anna: Player) -> None:
     match = waiting(anna, Level.BEGINNER)
     assert claim_turn(now=NOON) == match.pk
-    choice = choose_move(match_id=match.pk)
-    assert choice is not None
-    play_choice(choice, now=NOON)
-    assert reread(match).ply == 1
+    after = play_move(match_id=match.pk, player=match.yellow, ply=0, text="@d1", now=NOON).match
+    assert (after.side, after.ply) == ("yellow", 1)
     assert claim_turn(now=NOON) == match.pk
 
 
@@ -132,7 +130,8 @@ def test_a_message_too_many_does_nothing(anna: Player) -> None:
     for _ in range(9):
         move_computer()
     after = reread(match)
-    assert (after.side, after.ply) == ("red", 5)
+    assert after.side == "red"
+    assert after.ply == after.moves.count() <= 5
 
 
 def test_a_lost_message_loses_nothing(anna: Player, calls: list[str]) -> None:
@@ -153,10 +152,10 @@ def finished(player: Player, opponent: Player) -> Match:
 def test_analyses_come_after_moves(anna: Player, piotr: Player, calls: list[str]) -> None:
     analysis = want_analysis(match_id=finished(anna, piotr).pk, player=anna, now=NOON)
     match = waiting(piotr, Level.BEGINNER, since=timezone.now())
-    for played in range(1, 6):
+    while (before := reread(match)).side == "yellow":
         calls.clear()
         analyse_match()
-        assert reread(match).ply == played
+        assert reread(match).ply == before.ply + 1
         assert "matches.tasks.analyse_match" in calls
     analysis.refresh_from_db()
     assert analysis.judged == 0
@@ -230,3 +229,17 @@ def test_workers_that_claim_at_the_same_moment_keep_the_order() -> None:
     claimed: list[int | None] = []
     assert race(*[lambda: claimed.append(claim_turn(now=NOON))] * 8) == ["ok"] * 8
     assert set(claimed) == {*flood[:4], *own}
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_match_that_a_long_transaction_holds_keeps_no_other_waiting() -> None:
+    anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
+    held, free = waiting(anna, Level.CLUB).pk, waiting(piotr, Level.CLUB).pk
+    claimed: list[int | None] = []
+    results = do_while_others_come(
+        lambda: Match.objects.select_for_update().get(pk=held),
+        lambda: claimed.append(claim_turn(now=NOON)),
+    )
+    assert (results, claimed) == (["ok"], [free])
+    assert claim_turn(now=NOON) == held
