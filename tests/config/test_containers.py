@@ -77,6 +77,12 @@ def test_whatever_has_ended_is_started_again_unless_it_is_done():
     assert {policies[name] for name in policies.keys() - done} == {"unless-stopped"}
 
 
+@pytest.mark.parametrize("name", ["worker", "computers"])
+def test_a_worker_is_asked_whether_it_takes_work(name):
+    port = SERVICES[name]["environment"]["METRICS_PORT"]
+    assert f"http://127.0.0.1:{port}/health/live" in SERVICES[name]["healthcheck"]["test"][-1]
+
+
 def test_only_the_proxy_is_reached_from_outside():
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
     assert {name for name, service in SERVICES.items() if service["networks"] == ["inside"]} >= {"postgres", "redis"}
