@@ -135,7 +135,8 @@ def _try_to_end(match_id: int, decide: Decide, now: datetime) -> Match | None:
         match = get_match(match_id)
         if match.status == Status.FINISHED:
             raise MatchOver("The match is over.")
-        progress.finish(match, decide(match), now)
+        # A rule may end it as of a moment that has passed; who has moved since has moved before its end.
+        progress.finish(match, decide(match), max(now, match.last_event_at))
         if not progress.store(match, ply=match.ply):
             return None
         ring(match)

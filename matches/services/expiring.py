@@ -58,23 +58,28 @@ def expire_together(*, matches: QuerySet[Match], now: datetime) -> int:
     first, and then at once the matches and every clock that vacation may touch, both in the order of their ids. Those
     that cannot be ended are logged.
     """
-    overdue = overdue_matches(now).filter(pk__in=matches.order_by().values("pk"))
+    overdue = _overdue_among(matches, now)
     failed: dict[int, Exception] = {}
     with transaction.atomic():
         clocks = read_clocks(overdue)
         if not clocks:
             return 0
         known = {clock.pk for clock in clocks}
-        to_save = clocks_to_save(clocks, now)
-        players = sorted({clock.player_id for clock in to_save})
-        for player_id in players:
-            lock_vacation(player_id=player_id)
-        lock_together(matches, clocks_of=players)
+        to_save = _lock(clocks, matches, now)
         _take_vacations(to_save, now, failed)
         unsaved = [clock for clock in read_clocks(overdue) if clock.pk in known - failed.keys()]
         ended = _end_soundly(unsaved, failed)
     _log(failed)
     return ended
+
+
+def lock_to_expire(*, matches: QuerySet[Match], now: datetime) -> None:
+    """Take every lock that ``expire_together`` takes for these matches until ``now``, in its order, and end nothing.
+
+    For whoever ends them one moment after the other in one transaction: a player must not be locked after a match.
+    """
+    if clocks := read_clocks(_overdue_among(matches, now)):
+        _lock(clocks, matches, now)
 
 
 def expire_due(*, now: datetime, limit: int | None = None, batch: int = BATCH) -> int:
@@ -103,6 +108,20 @@ def expire_due(*, now: datetime, limit: int | None = None, batch: int = BATCH) -
                 ended += _end_soundly(unsaved, failed)
     _log(failed)
     return ended
+
+
+def _overdue_among(matches: QuerySet[Match], now: datetime) -> QuerySet[Match]:
+    return overdue_matches(now).filter(pk__in=matches.order_by().values("pk"))
+
+
+def _lock(clocks: Sequence[OverdueClock], matches: QuerySet[Match], now: datetime) -> list[OverdueClock]:
+    """Lock the players whom vacation may save, then the matches and these players' clocks; return what it may save."""
+    to_save = clocks_to_save(clocks, now)
+    players = sorted({clock.player_id for clock in to_save})
+    for player_id in players:
+        lock_vacation(player_id=player_id)
+    lock_together(matches, clocks_of=players)
+    return to_save
 
 
 def _take_vacations(clocks: Iterable[OverdueClock], now: datetime, failed: dict[int, Exception]) -> list[int]:

@@ -26,7 +26,8 @@ class Entry(models.Model):
 
     ``draw`` is a stored random number, the last metric of all. ``seed`` is a cup's, from 1. ``position`` is a
     challenge ladder's, from 1, empty for those who are not on it. Since ``waits_since`` a
-    ladder player who lost on time gets no new games until he acts again.
+    ladder player who lost on time gets no new games until he acts again; this follows from the matches lost on time,
+    and from the last act after one of them, which is ``acted_at``.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
@@ -36,6 +37,7 @@ class Entry(models.Model):
     seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
     position = models.PositiveIntegerField(_("position"), null=True, blank=True)
     waits_since = models.DateTimeField(_("gets no new games since"), null=True, blank=True)
+    acted_at = models.DateTimeField(_("acted again"), null=True, blank=True, editable=False)
     replaces = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="replaced_by", verbose_name=_("replaces")
     )

@@ -9,10 +9,13 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
-from rules_engine.values import BySide
+from rules_engine.values import BySide, Ending
 from tournaments.models.cup import Cup
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
+
+LOST_ON_TIME = Q(ending=Ending.TIMEOUT.value, is_annulled=False)
+"""Fixtures that count as lost on time."""
 
 
 class Round(models.Model):
@@ -145,6 +148,7 @@ class Fixture(models.Model):
                 condition=Q(counted_at__isnull=False, is_annulled=False),
                 name="fixture_results",
             ),
+            models.Index(fields=["event", "finished_at"], condition=LOST_ON_TIME, name="fixture_lost_on_time"),
             models.Index(
                 fields=["event"], condition=Q(counted_at__isnull=True, is_annulled=False), name="fixture_running"
             ),

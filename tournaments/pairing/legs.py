@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -37,6 +38,24 @@ class Decision(Generic[E]):
     winner: E | None
     decided_by: Decider | None
     legs_due: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leg(Generic[E]):
+    """A finished leg: its result, when it ended, and who forfeited it, if anybody did."""
+
+    result: Result[E]
+    ended_at: datetime
+    forfeited_by: E | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Absence(Generic[E]):
+    """Somebody had withdrawn; ``until`` is when somebody else took the place over."""
+
+    entrant: E
+    since: datetime
+    until: datetime | None = None
 
 
 def sides_of_leg(first: E, second: E, leg: int) -> BySide[E]:
@@ -76,6 +95,45 @@ def decide_tie(
             return Decision(winner, _name_decider(by_points=bool(points), is_replay=stage > 0), end)
         start = end
     return _decide_without_play(higher, lower, withdrawn, start) or Decision(higher, Decider.SEED, start)
+
+
+def decide_in_time(
+    higher: E,
+    lower: E,
+    legs: Sequence[Leg[E]],
+    absences: Collection[Absence[E]],
+    *,
+    known_at: datetime,
+    legs_each: int = 2,
+    replays: int = 1,
+) -> tuple[Decision[E], datetime]:
+    """Return how a tie stands that could be played from ``known_at`` on, and when it was decided.
+
+    The moments decide, whatever the order in which anything was stored: who had won when somebody withdrew has won,
+    and a forfeit that follows from the withdrawal itself changes nothing. While the tie is open, the moment is that
+    of its last result. Raises ``ValueError`` for a result between others.
+    """
+    gone: dict[E, datetime] = {}
+    gone_at = min((max(each.since, known_at) for each in absences if _meets(each, known_at)), default=None)
+    if gone_at is not None:
+        gone = {each.entrant: each.since for each in absences if each.since <= gone_at and _meets(each, gone_at)}
+        legs = [leg for leg in legs if leg.ended_at <= gone_at and not _follows(leg, gone)]
+    results = [leg.result for leg in legs]
+    decision = decide_tie(higher, lower, results, legs=legs_each, replays=replays)
+    if decision.winner is None and gone_at is not None:
+        return decide_tie(higher, lower, results, legs=legs_each, replays=replays, withdrawn=gone), gone_at
+    return decision, max((leg.ended_at for leg in legs[: decision.legs_due]), default=known_at)
+
+
+def _meets(absence: Absence[E], moment: datetime) -> bool:
+    """Return whether the absence does not end before the moment."""
+    return absence.until is None or absence.until > moment
+
+
+def _follows(leg: Leg[E], gone: Mapping[E, datetime]) -> bool:
+    """Return whether a leg was forfeited by the withdrawal itself: matches end at whole milliseconds."""
+    since = None if leg.forfeited_by is None else gone.get(leg.forfeited_by)
+    return since is not None and leg.ended_at > since - timedelta(milliseconds=1)
 
 
 def _lead(higher: E, played: Sequence[Result[E]]) -> tuple[int, int]:

@@ -6,12 +6,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, F, IntegerField, Max, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce
 
-from matches.models import Actor, Move
+from matches.models import Move
 from players.models import Player
+from rules_engine.values import Side
 from tournaments.models import Entry, EntryStatus, Fixture, Ladder
+from tournaments.models.fixture import LOST_ON_TIME
 from tournaments.pairing.challenge import Challenge, ChallengeLadder, Limits, Prospects, Refusal, foresee
 
 RUNNING = Q(counted_at__isnull=True, is_annulled=False)
@@ -63,14 +65,31 @@ def pairs_barred(ladder: Ladder, now: datetime, among: Collection[int] | None = 
     return list(fixtures.values_list("yellow_id", "red_id"))
 
 
-def acted_again(ladder: Ladder) -> QuerySet[Entry]:
-    """Return the entries that get no new games since a loss on time, though their player has moved somewhere since."""
-    since = OuterRef("waits_since")
-    as_yellow = Q(match__yellow=OuterRef("player"), actor=Actor.YELLOW)
-    as_red = Q(match__red=OuterRef("player"), actor=Actor.RED)
-    moves = Move.objects.filter(match__last_event_at__gt=since, played_at__gt=since)
-    has_moved = Q(Exists(moves.filter(as_yellow))) | Q(Exists(moves.filter(as_red)))
-    return Entry.objects.filter(has_moved, event_id=ladder.pk, waits_since__isnull=False)
+def losses_on_time(ladder: Ladder) -> dict[int, datetime]:
+    """Return the last match of the ladder that each entrant has lost on time, by entry id: when it ended."""
+    loser = Case(When(points_yellow__lt=F("points_red"), then=F("yellow_id")), default=F("red_id"))
+    lost = Fixture.objects.filter(LOST_ON_TIME, event_id=ladder.pk).order_by().annotate(loser=loser)
+    return dict(lost.values_list("loser").annotate(Max("finished_at")))
+
+
+def acts_since_losses(ladder: Ladder) -> dict[int, datetime]:
+    """Return when those who get no new games since a loss on time have last moved in any match since, by entry id."""
+    acts = {
+        side: Move.objects.filter(
+            match__last_event_at__gt=OuterRef("waits_since"),
+            played_at__gt=OuterRef("waits_since"),
+            actor=side.value,
+            **{f"match__{side.value}": OuterRef("player")},
+        )
+        .order_by("-played_at")
+        .values("played_at")[:1]
+        for side in Side
+    }
+    waiting = Entry.objects.filter(event_id=ladder.pk, waits_since__isnull=False).annotate(
+        as_yellow=Subquery(acts[Side.YELLOW]), as_red=Subquery(acts[Side.RED])
+    )
+    rows = waiting.values_list("pk", "as_yellow", "as_red")
+    return {key: max(at for at in both if at) for key, *both in rows if any(both)}
 
 
 def read_challenge_ladder(

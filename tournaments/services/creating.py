@@ -11,6 +11,7 @@ from django.utils.text import slugify
 from players.models import Player
 from tournaments.errors import WrongEventStatus
 from tournaments.models import ENDED, NOT_STARTED, Cup, Event, EventStatus, Ladder
+from tournaments.services.catch_up import catch_up
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
 from tournaments.services.standings import want_standings
@@ -76,7 +77,9 @@ def change_event(*, event: Ladder | Cup, changed: Collection[str], actor: Player
         return
     titles = {name: _title(event, name) for name in names}
     with transaction.atomic():
-        event.status = lock_event(event_id=event.pk).status
+        locked = lock_event(event_id=event.pk)
+        catch_up(event=locked, now=now)
+        event.status = locked.status
         fixed = sorted(fixed_options(event=event) & set(names))
         if fixed:
             raise WrongEventStatus(f"It is too late to change this: {', '.join(titles[name] for name in fixed)}.")

@@ -16,6 +16,7 @@ from tournaments.models import Cup, Entry, Event, EventStatus, Seeding
 from tournaments.selectors.entering import can_return, reasons_of_kind
 from tournaments.selectors.events import find_cup
 from tournaments.selectors.organising import check_organiser
+from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.entering import admit_entries, check_admission, make_entry
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
@@ -65,6 +66,7 @@ def import_entry_list(*, event_id: int, text: str, actor: Player, now: datetime,
     with transaction.atomic():
         event = lock_event(event_id=event_id)
         check_organiser(event=event, player=actor)
+        catch_up(event=event, now=now)
         check_admission(event=event)
         candidates = preview_entry_list(event=event, text=text)
         faults = {str(each.listed.line): [each.fault] for each in candidates if each.fault}

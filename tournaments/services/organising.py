@@ -23,8 +23,9 @@ from tournaments.models import Cup, Event, EventStatus, Fixture, LadderSystem, R
 from tournaments.pairing.legs import REPLAY_LEGS
 from tournaments.selectors.events import find_cup, find_ladder
 from tournaments.selectors.organising import check_organiser
+from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.advancing import advance_cup
-from tournaments.services.cups.dates import date_by_rule
+from tournaments.services.cups.round_dates import date_by_rule
 from tournaments.services.fixtures import count_without_play, start_fixture
 from tournaments.services.ladders.climbing import replay_challenges
 from tournaments.services.locking import lock_event
@@ -40,7 +41,7 @@ def adjudicate_fixture(*, fixture_id: int, winner: Side | None, actor: Player, r
     ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongEventStatus``, ``ResultStands`` or ``MatchOver``.
     """
     with transaction.atomic():
-        event, fixture = _lock(fixture_id, actor)
+        event, fixture = _lock(fixture_id, actor, now)
         if fixture.counted_at is not None or fixture.is_annulled:
             raise ResultStands("This match has its result. It can be annulled or played again.")
         told = "–" if winner is None else str(fixture.yellow if winner is Side.YELLOW else fixture.red)
@@ -60,7 +61,7 @@ def annul_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime)
     annulled already, or ``TieNeedsResult``.
     """
     with transaction.atomic():
-        event, fixture = _lock(fixture_id, actor)
+        event, fixture = _lock(fixture_id, actor, now)
         if fixture.tie_id is not None:
             raise TieNeedsResult(
                 "A knock-out tie cannot do without this match. Let it be played again, or adjudicate it."
@@ -79,7 +80,7 @@ def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
     ``WrongEventStatus``, ``ResultStands``, ``NoResult`` where it has not begun, or ``NextTieBegun``.
     """
     with transaction.atomic():
-        event, fixture = _lock(fixture_id, actor)
+        event, fixture = _lock(fixture_id, actor, now)
         if fixture.match_id is None and fixture.counted_at is None:
             raise NoResult("This match has not begun.")
         cup = find_cup(event)
@@ -113,7 +114,7 @@ def extend_clock(*, fixture_id: int, side: Side, by: timedelta, actor: Player, r
     that has not begun, or ``ClockFull``.
     """
     with transaction.atomic():
-        event, fixture = _lock(fixture_id, actor)
+        event, fixture = _lock(fixture_id, actor, now)
         if fixture.match_id is None:
             raise NoResult("This match has not begun.")
         given = extend_bank(match_id=fixture.match_id, side=side, by=by, now=now)
@@ -126,12 +127,13 @@ def extend_clock(*, fixture_id: int, side: Side, by: timedelta, actor: Player, r
     return given
 
 
-def _lock(fixture_id: int, actor: Player) -> tuple[Event, Fixture]:
+def _lock(fixture_id: int, actor: Player, now: datetime) -> tuple[Event, Fixture]:
     event_id = Fixture.objects.filter(pk=fixture_id).values_list("event_id", flat=True).first()
     if event_id is None:
         raise FixtureNotFound("There is no such match in an event.")
     event = lock_event(event_id=event_id)
     check_organiser(event=event, player=actor)
+    catch_up(event=event, now=now)
     if event.status != EventStatus.RUNNING:
         raise WrongEventStatus("Matches are decided while their event is running.")
     related = ("yellow__player", "red__player", "round", "tie__round", "match")

@@ -38,11 +38,11 @@ class Moment(NamedTuple):
     match_id: int
 
 
-def want_rating(*, match: Match) -> None:
-    """Note that a match has to be rated, or not to be any more, and ring for it. Part of the caller's transaction."""
-    family = match.rules.family
-    RatingDue.objects.create(family=family, match=match)
-    ring_ratings(family=family)
+def want_ratings(*, matches: Collection[Match]) -> None:
+    """Note that matches have to be rated, or not to be any more, and ring for it. Part of the caller's transaction."""
+    RatingDue.objects.bulk_create([RatingDue(family=match.rules.family, match=match) for match in matches])
+    for family in sorted({match.rules.family for match in matches}):
+        ring_ratings(family=family)
 
 
 def annul_rated(*, match_id: int, now: datetime) -> Match:
@@ -50,7 +50,7 @@ def annul_rated(*, match_id: int, now: datetime) -> Match:
     with transaction.atomic():
         match = annul_match(match_id=match_id, now=now)
         if match.is_rated:
-            want_rating(match=match)
+            want_ratings(matches=[match])
     return match
 
 

@@ -6,25 +6,27 @@ once, however often and in whatever order it is called for.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import Q
 
 from matches.models import Match, Status
-from rules_engine.values import BySide, Ending, Side
-from tournaments.models import Entry, Event, Fixture, LadderSystem
+from rules_engine.values import Ending
+from tournaments.models import Cup, Event, Fixture, LadderSystem
 from tournaments.scoring import points_of
 from tournaments.selectors.events import find_ladder
-from tournaments.services.cups.advancing import advance_tie
-from tournaments.services.cups.rounds import finish_round_if_over
-from tournaments.services.ladders.climbing import apply_challenge
+from tournaments.services.cups.advancing import follow_results
+from tournaments.services.entries.going import let_go
+from tournaments.services.ladders.climbing import apply_challenges
+from tournaments.services.ladders.waiting import note_waiting
 from tournaments.services.locking import lock_event
-from tournaments.services.ratings import want_rating
+from tournaments.services.ratings import want_ratings
 from tournaments.services.standings import want_standings
 
 BATCH = 500
+ROWS_AT_ONCE = 250
 
 _RESULT = ("counted_at", "finished_at", "ending", "points_yellow", "points_red", "goals_yellow", "goals_red")
 
@@ -37,16 +39,7 @@ def settle_match(*, match_id: int, now: datetime) -> bool:
     A match that is still played, is unknown or has been settled is left alone.
     """
     with transaction.atomic():
-        event = _lock_event_of(match_id)
-        unsettled = Match.objects.filter(pk=match_id, status=Status.FINISHED, settled_at=None)
-        if not unsettled.update(settled_at=now):
-            return False
-        match = Match.objects.get(pk=match_id)
-        if match.is_rated and match.annulled_at is None:
-            want_rating(match=match)
-        if event is not None and match.annulled_at is None:
-            _count(event, match, now)
-    return True
+        return bool(_settle(_lock_event_of(match_id), [match_id], now))
 
 
 def settle_finished(*, now: datetime, limit: int = BATCH) -> int:
@@ -71,44 +64,81 @@ def settle_finished(*, now: datetime, limit: int = BATCH) -> int:
     return settled
 
 
+def settle_event(*, event: Event, until: datetime, now: datetime) -> int:
+    """Settle an event's matches that had finished by a moment, all at once; return how many this call settled.
+
+    One that fails is logged, and stops none of the others. The number of queries does not depend on that of the
+    results, but for the ties that they decide. The caller holds the event's lock.
+    """
+    finished = Match.objects.filter(competition=event.pk, status=Status.FINISHED, settled_at=None)
+    waiting = list(finished.filter(finished_at__lte=until).order_by("finished_at", "pk").values_list("pk", flat=True))
+    if not waiting:
+        return 0
+    try:
+        with transaction.atomic():
+            return _settle(event, waiting, now)
+    except Exception:
+        logger.exception("event_not_settled_at_once", event_id=event.pk, count=len(waiting))
+    settled = 0
+    for match_id in waiting:
+        try:
+            with transaction.atomic():
+                settled += _settle(event, [match_id], now)
+        except Exception:
+            logger.exception("match_not_settled", match_id=match_id)
+    return settled
+
+
 def _lock_event_of(match_id: int) -> Event | None:
     event_id = Fixture.objects.filter(match=match_id).values_list("event_id", flat=True).first()
     return None if event_id is None else lock_event(event_id=event_id)
 
 
-def _count(event: Event, match: Match, now: datetime) -> None:
-    """Count the result in the event, and let follow what follows from it."""
-    outcome = match.outcome
-    fixture = Fixture.objects.select_related("tie__round", "round").filter(match=match).first()
-    if fixture is None or outcome is None or match.finished_at is None:
+def _settle(event: Event | None, match_ids: Collection[int], now: datetime) -> int:
+    """Settle finished matches of one event, or one of none; return how many. The caller holds the event's lock."""
+    unsettled = Match.objects.filter(pk__in=match_ids, status=Status.FINISHED, settled_at=None)
+    settled = unsettled.update(settled_at=now)
+    if not settled:
+        return 0
+    counting = list(Match.objects.filter(pk__in=match_ids, annulled_at=None).order_by("finished_at", "pk"))
+    want_ratings(matches=[match for match in counting if match.is_rated])
+    if event is not None:
+        _count(event, counting, now)
+    return settled
+
+
+def _count(event: Event, matches: Sequence[Match], now: datetime) -> None:
+    """Count the results in the event, and let follow what follows from them."""
+    fixtures = _count_fixtures(event, matches, now)
+    if not fixtures:
         return
-    if fixture.is_annulled or fixture.counted_at is not None:
-        return
-    fixture.counted_at, fixture.finished_at, fixture.ending = now, match.finished_at, match.ending
-    fixture.points_yellow, fixture.points_red = points_of(event.rules, outcome)
-    fixture.goals_yellow, fixture.goals_red = outcome.score
-    fixture.save(update_fields=_RESULT)
     ladder = find_ladder(event)
     if ladder is None:
-        _follow_in_cup(event, fixture, now)
+        if any(fixture.tie_id is None for fixture in fixtures):
+            want_standings(event_id=event.pk, now=now)
+        ties = {fixture.tie_id for fixture in fixtures if fixture.tie_id is not None}
+        follow_results(cup=Cup.objects.get(pk=event.pk), ties=ties, now=now)
         return
     want_standings(event_id=event.pk, now=now)
-    if outcome.ending == Ending.TIMEOUT and outcome.winner is not None:
-        _let_wait(fixture, outcome.winner.opponent, match.finished_at)
+    if any(fixture.ending == Ending.TIMEOUT for fixture in fixtures):
+        note_waiting(ladder=ladder)
     if ladder.system == LadderSystem.CHALLENGE:
-        apply_challenge(fixture=fixture, now=now)
+        apply_challenges(ladder_id=event.pk, fixtures=fixtures)
+    let_go(event=event, fixtures=fixtures, now=now)
 
 
-def _follow_in_cup(event: Event, fixture: Fixture, now: datetime) -> None:
-    if fixture.tie is not None:
-        advance_tie(tie=fixture.tie, now=now)
-    elif fixture.round is not None:
-        want_standings(event_id=event.pk, now=now)
-        finish_round_if_over(round=fixture.round, now=now)
-
-
-def _let_wait(fixture: Fixture, loser: Side, lost_at: datetime) -> None:
-    """Who lost on time gets no new games of the ladder until he acts again."""
-    entry = BySide(fixture.yellow_id, fixture.red_id)[loser]
-    earlier = Q(waits_since=None) | Q(waits_since__lt=lost_at)
-    Entry.objects.filter(earlier, pk=entry).update(waits_since=lost_at)
+def _count_fixtures(event: Event, matches: Sequence[Match], now: datetime) -> list[Fixture]:
+    """Give their fixtures these results, and return those that count, in the order of the matches."""
+    waiting = Fixture.objects.filter(match__in=matches, is_annulled=False, counted_at=None)
+    fixture_of = {fixture.match_id: fixture for fixture in waiting}
+    fixtures = []
+    for match in matches:
+        fixture, outcome = fixture_of.get(match.pk), match.outcome
+        if fixture is None or outcome is None or match.finished_at is None:
+            continue
+        fixture.counted_at, fixture.finished_at, fixture.ending = now, match.finished_at, match.ending
+        fixture.points_yellow, fixture.points_red = points_of(event.rules, outcome)
+        fixture.goals_yellow, fixture.goals_red = outcome.score
+        fixtures.append(fixture)
+    Fixture.objects.bulk_update(fixtures, _RESULT, batch_size=ROWS_AT_ONCE)
+    return fixtures

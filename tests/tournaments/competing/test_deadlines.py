@@ -119,7 +119,8 @@ def test_a_round_cut_short_by_its_rule_says_in_words_what_the_rule_was_and_ends_
 
 def test_a_later_date_lets_a_round_go_on():
     cup, _ = start_cup(2, round_days=7, at_round_end=RoundEnd.ADJUDICATE)
-    set_round_date(round=round_of(cup, 1), ends_at=AFTER + timedelta(days=1), actor=None, now=AFTER)
+    before = AFTER - timedelta(seconds=1)
+    set_round_date(round=round_of(cup, 1), ends_at=AFTER + timedelta(days=1), actor=None, now=before)
     assert end_due_rounds(now=AFTER) == 0
     assert end_due_rounds(now=AFTER + timedelta(days=1)) == 2
 

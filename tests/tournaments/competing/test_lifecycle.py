@@ -38,7 +38,8 @@ from tournaments.models import (
     Tie,
 )
 from tournaments.selectors.cups import Wait, cup_waits_for
-from tournaments.services.cups.drawing import draw_cup, preview_draw
+from tournaments.services.cups.drawing import draw_cup
+from tournaments.services.cups.draws import preview_draw
 from tournaments.services.ladders.pairing import pair_ladder
 from tournaments.services.lifecycle.stages import announce, cancel_event, close_event, finish_event, open_event
 from tournaments.services.lifecycle.starting import start_due_events, start_event, start_event_if_due

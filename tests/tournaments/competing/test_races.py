@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.db import transaction
+from django.db.models import Q
 
 from matches.models import Match, Status
+from matches.services import expire_due, resign, take_vacation
 from matches.services.adjudicating import adjudicate_match
 from rules_engine.values import Side
 from tests.matches.test_races import race
@@ -24,13 +28,18 @@ from tests.tournaments.competing.running import (
     start_cup,
 )
 from tournaments.models import Cup, Entry, EventStatus, Fixture, LadderSystem, Tie
-from tournaments.services.cups.advancing import advance_tie
+from tournaments.services.cups.advancing import follow_results
 from tournaments.services.entries.entering import enter_event
 from tournaments.services.entries.leaving import withdraw_entry
 from tournaments.services.ladders.challenging import challenge
 from tournaments.services.ladders.pairing import pair_ladder
+from tournaments.services.lifecycle.pausing import pause_event
 from tournaments.services.lifecycle.starting import start_event, start_event_if_due
-from tournaments.services.settlement import settle_match
+from tournaments.services.locking import lock_event
+from tournaments.services.settlement import settle_finished, settle_match
+
+SECOND = timedelta(seconds=1)
+HOUR = timedelta(hours=1)
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -45,6 +54,12 @@ def quiet_doorbells(monkeypatch):
 def finish_all(event):
     for fixture in running(event):
         adjudicate_match(match_id=fixture.match_id, winner=Side.YELLOW, now=NOON)
+
+
+def follow(tie):
+    with transaction.atomic():
+        lock_event(event_id=tie.round.cup_id)
+        follow_results(cup=Cup.objects.get(pk=tie.round.cup_id), ties=[tie.pk], now=NOON)
 
 
 def test_of_two_who_take_the_last_place_one_gets_it_and_the_event_starts_once():
@@ -92,7 +107,7 @@ def test_two_workers_who_advance_the_same_tie_start_its_legs_once():
         adjudicate_match(match_id=fixture.match_id, winner=None, now=NOON)
     settle_all()
     Fixture.objects.filter(tie=tie, leg__gt=2).delete()
-    assert race(*[partial(advance_tie, tie=tie, now=NOON)] * 3) == ["ok"] * 3
+    assert race(*[partial(follow, tie)] * 3) == ["ok"] * 3
     assert sorted(Fixture.objects.filter(tie=tie).values_list("leg", flat=True)) == [1, 2, 3, 4]
 
 
@@ -113,6 +128,49 @@ def test_a_withdrawal_and_the_last_result_at_once_leave_a_sound_cup():
         cup = Cup.objects.get(pk=cup.pk)
         assert cup.status == EventStatus.FINISHED
         assert Tie.objects.get(round__cup=cup).winner == cup.winner
+
+
+def test_who_has_won_a_tie_by_a_moment_has_won_it_whoever_is_quicker_to_say_that_he_withdraws():
+    for number in range(8):
+        cup = make_cup(slug=f"cup-{number}", legs=1)
+        enter_all(cup, make_players(2, prefix=f"p{number}"))
+        start(cup)
+        (fixture,) = running(cup)
+        leaver, stayer = fixture.yellow, fixture.red
+        results = race(
+            partial(resign, match_id=fixture.match_id, player=stayer.player, now=NOON + SECOND),
+            partial(withdraw_entry, entry_id=leaver.pk, actor=leaver.player, reason="", now=NOON + 2 * SECOND),
+        )
+        settle_all()
+        tie = Tie.objects.get(round__cup=cup)
+        assert tie.winner == (leaver if results[0] == "ok" else stayer)
+        assert results[1] in {"ok", "wrong_event_status"}
+
+
+@pytest.mark.parametrize("days", [0, 1])
+def test_acts_sweeps_and_vacation_at_once_stop_nobody_and_agree(days, settings):
+    settings.VACATION_DAYS = days
+    for number in range(4):
+        cup = make_cup(slug=f"cup-{number}", **ROUND_ROBIN)
+        entries = enter_all(cup, make_players(6, prefix=f"p{number}"))
+        start(cup)
+        now = NOON + 3 * HOUR
+        for minute, fixture in enumerate(running(cup)[::2]):
+            Match.objects.filter(pk=fixture.match_id).update(deadline=NOON + minute * SECOND)
+        results = race(
+            partial(withdraw_entry, entry_id=entries[0].pk, actor=entries[0].player, reason="", now=now),
+            partial(pause_event, event=cup, actor=None, reason="", now=now),
+            partial(expire_due, now=now),
+            partial(settle_finished, now=now),
+            *(partial(take_vacation, player_id=entry.player_id, now=now) for entry in entries[:3]),
+        )
+        assert results == ["ok"] * 7
+        settle_all(now)
+        timeouts = Fixture.objects.filter(event=cup, ending="timeout")
+        assert set(timeouts.values_list("finished_at", flat=True)) <= {NOON + minute * SECOND for minute in range(8)}
+        assert not days or not timeouts.exists()
+        lost = Fixture.objects.filter(event=cup).filter(Q(yellow=entries[0]) | Q(red=entries[0]))
+        assert not lost.filter(counted_at=None).exists()
 
 
 def test_two_workers_pair_a_ladder_once():

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from rules_engine.values import Side
 from tests.tournaments.competing.running import (
     NOON,
     ROUND_ROBIN,
@@ -21,7 +22,7 @@ from tests.tournaments.competing.running import (
 from tournaments.errors import InvalidRoundDate
 from tournaments.models import RoundEnd
 from tournaments.services.cups.dates import set_round_date
-from tournaments.services.cups.deadlines import end_due_rounds
+from tournaments.services.cups.deadlines import end_due_rounds, end_round
 from tournaments.services.cups.drawing import draw_cup
 from tournaments.services.lifecycle.pausing import pause_event, resume_event
 
@@ -106,6 +107,9 @@ def test_a_date_set_during_a_pause_stays_and_is_moved_by_the_next_one():
 
 
 def test_a_round_that_was_cut_short_goes_on_with_a_new_date():
-    cup, _ = start_cup(2, legs=1, round_days=7, at_round_end=RoundEnd.FORFEIT)
-    assert end_due_rounds(now=NOON + 7 * DAY) == 1
-    assert give_date(cup, 1, NOON + 9 * DAY, now=NOON + 7 * DAY).cut_short_at is None
+    cup, _ = start_cup(8, legs=1)
+    for slot in (0, 1):
+        end(next(each for each in running(cup) if each.tie.slot == slot), Side.YELLOW)
+    # One semi-final goes on, of the other nobody is known.
+    assert end_round(round=round_of(cup, 2), policy=RoundEnd.FORFEIT, actor=None, now=NOON) == 1
+    assert give_date(cup, 2, NOON + 9 * DAY, now=NOON).cut_short_at is None

@@ -11,7 +11,8 @@ from matches.api.reading import player_of, read
 from matches.api.repeating import repeatable
 from tournaments.api.organising import serializers as shapes
 from tournaments.api.organising.view import OrganiserView, describe
-from tournaments.services.cups.drawing import draw_cup, preview_draw
+from tournaments.services.cups.drawing import draw_cup
+from tournaments.services.cups.draws import preview_draw
 from tournaments.services.lifecycle.pausing import pause_event, resume_event
 from tournaments.services.lifecycle.stages import announce, cancel_event, close_event, finish_event, open_event
 from tournaments.services.lifecycle.starting import start_event

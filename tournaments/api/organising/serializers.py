@@ -14,7 +14,7 @@ from tournaments.importing import LARGEST_LIST
 from tournaments.models import Cup, Entry, Fixture, Ladder, Round, RoundEnd
 from tournaments.pairing.elimination import fill_bracket
 from tournaments.selectors.events import count_entrants
-from tournaments.services.cups.drawing import Draw
+from tournaments.services.cups.draws import Draw
 
 BIGGEST = 2**63 - 1
 MOST_SECONDS = MOST_HOURS * 3600

@@ -1,4 +1,4 @@
-"""The dates by which rounds must end: given by the cup's days, or set by its organisers."""
+"""The dates by which rounds must end, as organisers set them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from django.db import transaction
 
 from players.models import Player
 from tournaments.errors import InvalidRoundDate, WrongEventStatus
-from tournaments.models import Cup, Event, Round
+from tournaments.models import Round
 from tournaments.models.event import MOST_DAYS
 from tournaments.selectors.organising import check_organiser
+from tournaments.services.catch_up import catch_up
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
 
@@ -27,6 +28,7 @@ def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | No
     with transaction.atomic():
         event = lock_event(event_id=round.cup_id)
         check_organiser(event=event, player=actor)
+        catch_up(event=event, now=now)
         fresh = Round.objects.select_related("cup").get(pk=round.pk)
         if fresh.ended_at is not None:
             raise WrongEventStatus("The round has ended.")
@@ -37,31 +39,6 @@ def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | No
         told = "none" if ends_at is None else f"{ends_at:%Y-%m-%d %H:%M}"
         log_action(event=event, action="round-date", actor=actor, subject=f"{fresh.number}: {told}", now=now)
     return fresh
-
-
-def date_by_rule(*, round: Round, cup: Cup, now: datetime) -> None:  # noqa: A002
-    """Let a round end, from now on, when the cup's days for it are over. It is not stored; the caller does that."""
-    round.ends_at = None if cup.round_days is None else now + timedelta(days=cup.round_days)
-    round.dated_at = None
-
-
-def date_at_start(*, round: Round, cup: Cup, now: datetime) -> None:  # noqa: A002
-    """Give a round that begins its date, unless it has one that is still to come. The caller stores it."""
-    if round.ends_at is None or round.ends_at <= now:
-        date_by_rule(round=round, cup=cup, now=now)
-
-
-def move_dates(*, event: Event, paused_at: datetime, now: datetime) -> None:
-    """Give open rounds later dates by the length of the pause, or of what they saw of it if they began during it.
-
-    A date that was set during the pause was meant as it is, and stays.
-    """
-    dated = Round.objects.filter(cup_id=event.pk, ended_at=None, cut_short_at=None, ends_at__isnull=False)
-    rounds = [each for each in dated if each.dated_at is None or each.dated_at < paused_at]
-    for each in rounds:
-        if each.ends_at is not None:
-            each.ends_at += now - max(paused_at, each.started_at or paused_at)
-    Round.objects.bulk_update(rounds, ["ends_at"])
 
 
 def _check(round_: Round, ends_at: datetime, now: datetime) -> None:

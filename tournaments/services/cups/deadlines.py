@@ -7,15 +7,14 @@ from datetime import datetime
 import structlog
 from django.db import transaction
 
-from matches.models import Match, Status
-from matches.services.adjudicating import adjudicate_by_score, forfeit_to_move
 from players.models import Player
 from tournaments.errors import WrongEventStatus
 from tournaments.models import EventStatus, Round, RoundEnd
 from tournaments.selectors.cups import rounds_due
 from tournaments.selectors.organising import check_organiser
+from tournaments.services.catch_up import catch_up, cut_due_rounds
+from tournaments.services.cups.cutting import cut_short
 from tournaments.services.locking import lock_event
-from tournaments.services.log import log_action
 
 BATCH = 50
 
@@ -25,15 +24,15 @@ logger = structlog.get_logger(__name__)
 def end_due_rounds(*, now: datetime, limit: int = BATCH) -> int:
     """Cut up to ``limit`` rounds short whose time is over, as their cups want it; return how many matches ended so.
 
-    Rounds whose matches are waited for are left alone. What cannot be ended stops none of the others.
+    Rounds whose matches are waited for are left alone. A cup that fails stops none of the others.
     """
     ended = 0
-    for round_ in rounds_due(now)[:limit]:
+    for cup_id in dict.fromkeys(rounds_due(now).values_list("cup", flat=True)[:limit]):
         try:
-            policy = RoundEnd(round_.cup.at_round_end)
-            ended += end_round(round=round_, policy=policy, actor=None, now=now)
+            with transaction.atomic():
+                ended += cut_due_rounds(event=lock_event(event_id=cup_id), now=now)
         except Exception:
-            logger.exception("round_not_ended", round_id=round_.pk)
+            logger.exception("round_not_ended", event_id=cup_id)
     return ended
 
 
@@ -56,26 +55,8 @@ def end_round(
     with transaction.atomic():
         event = lock_event(event_id=round.cup_id)
         check_organiser(event=event, player=actor)
+        catch_up(event=event, now=now)
         fresh = Round.objects.get(pk=round.pk)
         if event.status != EventStatus.RUNNING or fresh.started_at is None or fresh.ended_at is not None:
             raise WrongEventStatus("Only a round that is going on can be ended.")
-        if fresh.cut_short_at is None:
-            fresh.cut_short_at = now
-            fresh.ends_at = now if fresh.ends_at is None else min(now, fresh.ends_at)
-            fresh.save(update_fields=["cut_short_at", "ends_at"])
-            log_action(
-                event=event,
-                action="round-cut-short",
-                actor=actor,
-                subject=str(fresh.number),
-                reason=reason or str(policy.label),
-                now=now,
-            )
-    end_matches = adjudicate_by_score if policy == RoundEnd.ADJUDICATE else forfeit_to_move
-    return len(end_matches(match_ids=_running_in(fresh), now=now))
-
-
-def _running_in(round_: Round) -> list[int]:
-    """Return the ids of the matches of a round that go on."""
-    running = Match.objects.filter(fixture__round=round_, fixture__is_annulled=False, status=Status.PLAYING)
-    return list(running.values_list("pk", flat=True))
+        return cut_short(event=event, round=fresh, policy=policy, actor=actor, at=now, reason=reason)

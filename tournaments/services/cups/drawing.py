@@ -1,74 +1,19 @@
-"""The draw of a cup: seeds, rounds, and who meets whom."""
+"""Drawing a cup, as its organisers do it."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 
 from django.db import transaction
 
-from players.models import Player, Rating
-from tournaments.errors import InvalidSeeding, TooFewEntrants, WrongEventStatus
-from tournaments.models import (
-    NOT_STARTED,
-    Cup,
-    CupFormat,
-    Entry,
-    EntryStatus,
-    EventStatus,
-    Fixture,
-    Round,
-    Seeding,
-    Tie,
-)
-from tournaments.pairing.elimination import BracketTie, Seed, draw_bracket
-from tournaments.pairing.round_robin import RobinRound, schedule
-from tournaments.pairing.seeding import seed_by_draw, seed_by_hand, seed_by_rating
-from tournaments.rating import START
+from players.models import Player
+from tournaments.errors import WrongEventStatus
+from tournaments.models import NOT_STARTED, Cup
 from tournaments.selectors.organising import check_organiser
+from tournaments.services.catch_up import catch_up
+from tournaments.services.cups.draws import Draw, keep_draw, preview_draw
 from tournaments.services.locking import lock_event
-from tournaments.services.log import log_action
-
-LARGEST_DRAW_SEED = 10**12
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """A draw that can be looked at before it is kept.
-
-    ``seed`` draws the same again. ``entries`` are in the order of their seeds. An elimination has
-    ``ties``, a round robin ``rounds``.
-    """
-
-    seed: int
-    entries: tuple[Entry, ...]
-    ties: tuple[BracketTie, ...] = ()
-    rounds: tuple[RobinRound[Entry], ...] = ()
-
-
-def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | None = None) -> Draw:
-    """Return what the draw would be; nothing is stored.
-
-    ``seed`` is the draw's, a random one if not given. ``order`` are entry ids, the first seed first,
-    for seeds by hand; whoever is not named is drawn behind them. Without it the seeds count that the
-    entries have already. Raises ``TooFewEntrants`` or ``InvalidSeeding``.
-    """
-    seed = secrets.randbelow(LARGEST_DRAW_SEED) if seed is None else seed
-    entries = {
-        entry.pk: entry
-        for entry in Entry.objects.filter(event_id=cup.pk, status=EntryStatus.ACTIVE)
-        .select_related("player")
-        .order_by("pk")
-    }
-    if len(entries) < 2:
-        raise TooFewEntrants("A cup needs two players at least.")
-    seeded = tuple(entries[key] for key in _order_seeds(cup, entries, seed, order))
-    if cup.format == CupFormat.ELIMINATION:
-        return Draw(seed, seeded, ties=draw_bracket(len(seeded), third_place=cup.third_place))
-    return Draw(seed, seeded, rounds=tuple(schedule(seeded, cup.cycles)))
 
 
 def draw_cup(
@@ -87,90 +32,10 @@ def draw_cup(
     with transaction.atomic():
         event = lock_event(event_id=cup_id)
         check_organiser(event=event, player=actor)
+        catch_up(event=event, now=now)
         if event.status not in NOT_STARTED:
             raise WrongEventStatus("A cup is drawn before it starts.")
         cup = Cup.objects.get(pk=cup_id)
         draw = preview_draw(cup=cup, seed=seed, order=order)
-        _clear(cup)
-        _store(cup, draw, now)
-        cup.draw_seed, cup.status = draw.seed, EventStatus.CLOSED
-        cup.save(update_fields=["draw_seed", "status"])
-        log_action(event=cup, action="drawn", actor=actor, subject=str(draw.seed), now=now)
+        keep_draw(cup=cup, draw=draw, actor=actor, now=now)
     return draw
-
-
-def undo_draw(*, cup: Cup, actor: Player | None, now: datetime) -> bool:
-    """Forget the draw of a cup that has not started; return whether there was one. The caller holds the event's lock.
-
-    Seeds by hand stay.
-    """
-    if not _clear(cup):
-        return False
-    if cup.seeding != Seeding.HAND:
-        Entry.objects.filter(event_id=cup.pk).update(seed=None)
-    log_action(event=cup, action="draw-undone", actor=actor, now=now)
-    return True
-
-
-def is_drawn(*, cup: Cup) -> bool:
-    """Return whether the cup has been drawn."""
-    return Round.objects.filter(cup=cup).exists()
-
-
-def _order_seeds(cup: Cup, entries: dict[int, Entry], seed: int, order: Sequence[int] | None) -> list[int]:
-    if order is None and cup.seeding == Seeding.DRAW:
-        return seed_by_draw(entries, seed)
-    if order is None and cup.seeding == Seeding.RATING:
-        return seed_by_rating(entries, _ratings_of(cup, entries), seed)
-    if order is None:
-        by_hand = [entry for entry in entries.values() if entry.seed is not None]
-        order = [entry.pk for entry in sorted(by_hand, key=lambda entry: entry.seed or 0)]
-    try:
-        return seed_by_hand(entries, order, seed)
-    except ValueError as error:
-        raise InvalidSeeding(f"These seeds cannot be taken: {error}.") from error
-
-
-def _ratings_of(cup: Cup, entries: dict[int, Entry]) -> dict[int, Decimal]:
-    ratings = dict(
-        Rating.objects.filter(family=cup.rules.family, player__entries__event_id=cup.pk).values_list("player", "rating")
-    )
-    return {key: ratings.get(entry.player_id, START) for key, entry in entries.items()}
-
-
-def _clear(cup: Cup) -> bool:
-    deleted, _of = Round.objects.filter(cup=cup).delete()
-    return deleted > 0
-
-
-def _store(cup: Cup, draw: Draw, now: datetime) -> None:
-    Entry.objects.filter(event_id=cup.pk).update(seed=None)
-    for number, entry in enumerate(draw.entries, start=1):
-        entry.seed = number
-    # An upsert of rows that are there is one statement of linear cost, which a bulk update is not.
-    Entry.objects.bulk_create(draw.entries, update_conflicts=True, unique_fields=["pk"], update_fields=["seed"])
-    last = max(each.round for each in draw.ties) if draw.ties else len(draw.rounds)
-    rounds = Round.objects.bulk_create([Round(cup=cup, number=number) for number in range(1, last + 1)])
-    Tie.objects.bulk_create(
-        [
-            Tie(
-                round=rounds[tie.round - 1],
-                slot=tie.slot,
-                is_third_place=tie.is_third_place,
-                first=_entrant(draw, tie.first),
-                second=_entrant(draw, tie.second),
-            )
-            for tie in draw.ties
-        ]
-    )
-    Fixture.objects.bulk_create(
-        [
-            Fixture(event_id=cup.pk, round=rounds[each.number - 1], yellow=yellow, red=red, created_at=now)
-            for each in draw.rounds
-            for yellow, red in each.pairs
-        ]
-    )
-
-
-def _entrant(draw: Draw, source: object) -> Entry | None:
-    return draw.entries[source.number - 1] if isinstance(source, Seed) else None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import Max
+
 from tournaments.models import Cup, CupFormat, Entry, EventStatus, Tie
 from tournaments.selectors.standings import find_first
 from tournaments.services.cups.placing import place_entrants
@@ -12,12 +14,13 @@ from tournaments.services.standings import recompute_standings
 
 
 def finish_cup(*, cup: Cup, now: datetime) -> None:
-    """Finish a running cup whose rounds have all ended. The caller holds the event's lock."""
-    cup.status, cup.finished_at, cup.paused_at = EventStatus.FINISHED, now, None
+    """Finish a running cup whose rounds have all ended, with the last of them. The caller holds the event's lock."""
+    last = cup.rounds.aggregate(last=Max("ended_at"))["last"]
+    cup.status, cup.finished_at, cup.paused_at = EventStatus.FINISHED, last or now, None
     cup.save(update_fields=["status", "finished_at", "paused_at"])
     if cup.format == CupFormat.ELIMINATION:
         place_entrants(cup=cup)
-        cup.winner = _find_winner(cup)
+        cup.winner = winner_of_final(cup=cup)
         cup.save(update_fields=["winner"])
     else:
         recompute_standings(event_id=cup.pk, now=now)
@@ -25,6 +28,7 @@ def finish_cup(*, cup: Cup, now: datetime) -> None:
     log_action(event=cup, action="finished", subject=str(cup.winner), now=now)
 
 
-def _find_winner(cup: Cup) -> Entry | None:
+def winner_of_final(*, cup: Cup) -> Entry | None:
+    """Return who has won the final of a drawn elimination, nobody while it is not decided."""
     final = Tie.objects.filter(round__cup=cup, is_third_place=False).order_by("-round__number")
     return final.select_related("winner__player")[0].winner

@@ -7,28 +7,17 @@ begin at the start, and a tie of an elimination as soon as both its entrants are
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
+from django.db.models import Max, Q
 
 from tournaments.models import Cup, CupFormat, EventStatus, Fixture, Round, Tie
-from tournaments.services.cups.dates import date_at_start
 from tournaments.services.cups.finishing import finish_cup
+from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.cups.ties import load_ties, play_ties
 from tournaments.services.fixtures import OPEN, forfeit_without_play, start_fixtures
-from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
-
-
-def finish_round_if_over(*, round: Round, now: datetime) -> bool:  # noqa: A002
-    """End a round whose last result has been counted; the next one begins, or the cup is finished.
-
-    Return whether the round has ended, now or before. Again has no effect.
-    """
-    with transaction.atomic():
-        lock_event(event_id=round.cup_id)
-        move_rounds_on(cup=Cup.objects.get(pk=round.cup_id), now=now)
-        return Round.objects.filter(pk=round.pk, ended_at__isnull=False).exists()
 
 
 def begin_cup(*, cup: Cup, now: datetime) -> None:
@@ -41,22 +30,22 @@ def begin_cup(*, cup: Cup, now: datetime) -> None:
             _begin(cup, each, now)
     else:
         play_ties(cup=cup, ties=load_ties(cup=cup), now=now)
-    move_rounds_on(cup=cup, now=now)
+    move_rounds_on(cup=cup, now=now, at=now)
 
 
-def move_rounds_on(*, cup: Cup, now: datetime) -> None:
+def move_rounds_on(*, cup: Cup, now: datetime, at: datetime | None = None) -> None:
     """End every round that is over and begin what follows, to the end of the cup if it has come.
 
+    A round ends with its last result, or ``at`` a later moment that made an end of it. What follows begins now.
     The caller holds the event's lock.
     """
     while cup.status == EventStatus.RUNNING:
         unended = list(Round.objects.filter(cup=cup, ended_at=None).order_by("number"))
         still_open = _with_open_results(cup)
         over = [each for each in unended if each.started_at is not None and each.pk not in still_open]
-        for each in over:
-            each.ended_at = now
-            each.save(update_fields=["ended_at"])
-            if cup.round_days is not None:
+        _date_ends(cup, over, at)
+        if cup.round_days is not None:
+            for each in over:
                 log_action(event=cup, action="round-ended", subject=str(each.number), now=now)
         remaining = [each for each in unended if each.ended_at is None]
         if not remaining:
@@ -73,6 +62,19 @@ def _with_open_results(cup: Cup) -> set[int]:
         return set(Tie.objects.filter(round__cup=cup, decided_at=None).values_list("round_id", flat=True).distinct())
     open_fixtures = Fixture.objects.filter(OPEN, event_id=cup.pk, round__isnull=False)
     return {key for key in open_fixtures.values_list("round_id", flat=True).distinct() if key is not None}
+
+
+def _date_ends(cup: Cup, rounds: Sequence[Round], at: datetime | None) -> None:
+    """Store when rounds that are over have ended: with the last of their results, and not before they began."""
+    if cup.format == CupFormat.ELIMINATION:
+        last = Max("ties__decided_at")
+    else:
+        last = Max("fixtures__finished_at", filter=Q(fixtures__is_annulled=False))
+    ends = dict(Round.objects.filter(pk__in=[each.pk for each in rounds]).annotate(last=last).values_list("pk", "last"))
+    for each in rounds:
+        moments = (each.started_at, ends.get(each.pk), at)
+        each.ended_at = max((moment for moment in moments if moment is not None), default=None)
+    Round.objects.bulk_update(rounds, ["ended_at"])
 
 
 def _begin(cup: Cup, round_: Round, now: datetime) -> None:

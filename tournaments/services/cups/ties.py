@@ -7,17 +7,16 @@ tie. Nothing here looks at whole rounds.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import Q
 
 from rules_engine.values import BySide
-from tournaments.metrics import Result
-from tournaments.models import Cup, Entry, EntryStatus, Fixture, Round, Tie
-from tournaments.pairing.legs import REPLAY_LEGS, Decider, decide_tie, sides_of_leg
-from tournaments.services.cups.dates import date_at_start
+from tournaments.models import Cup, Entry, Fixture, Round, Tie
+from tournaments.pairing.legs import Decider, sides_of_leg
+from tournaments.selectors.ties import Absences, absences_in, legs_of_ties, where_tie_stands
+from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.fixtures import start_fixtures
 from tournaments.services.log import log_action
 
@@ -30,11 +29,12 @@ def play_ties(*, cup: Cup, ties: Iterable[Tie], now: datetime) -> list[Round]:
     """
     decided: dict[int, Round] = {}
     waiting = list(ties)
+    absences = absences_in(cup_id=cup.pk) if waiting else {}
     while waiting:
         followers = []
-        for tie in _play(cup, waiting, now):
+        for tie in _play(cup, waiting, absences, now):
             decided[tie.round_id] = tie.round
-            followers += _send_on(tie)
+            followers += send_on(tie)
         waiting = [follower for follower in followers if cup.round_days is None and _is_known(follower)]
     return sorted(decided.values(), key=lambda each: each.number)
 
@@ -64,42 +64,33 @@ def _is_known(tie: Tie) -> bool:
     return tie.first is not None and tie.second is not None
 
 
-def _play(cup: Cup, ties: Iterable[Tie], now: datetime) -> list[Tie]:
+def _play(cup: Cup, ties: Iterable[Tie], absences: Absences, now: datetime) -> list[Tie]:
     """Return the ties that were decided just now; start what the others need."""
     open_ties = [tie for tie in ties if tie.decided_at is None and _is_known(tie)]
-    legs_of: dict[int, list[Fixture]] = defaultdict(list)
-    for fixture in Fixture.objects.filter(tie__in=open_ties, is_annulled=False).order_by("leg"):
-        legs_of[fixture.tie_id or 0].append(fixture)
+    legs = legs_of_ties(open_ties)
     decided, due = [], []
     for tie in open_ties:
-        needed = _decide_or_name_legs(cup, tie, legs_of[tie.pk], now)
+        needed = _decide_or_name_legs(cup, tie, legs[tie.pk], absences, now)
         if tie.decided_at is None:
             due += needed
         else:
             decided.append(tie)
     start_fixtures(fixtures=due, event=cup, now=now)
-    for round_ in {tie.round_id: tie.round for tie in open_ties if tie.decided_at is None}.values():
+    for round_ in {tie.round_id: tie.round for tie in open_ties}.values():
         _note_start(cup, round_, now)
     return decided
 
 
-def _decide_or_name_legs(cup: Cup, tie: Tie, legs: list[Fixture], now: datetime) -> list[Fixture]:
+def _decide_or_name_legs(
+    cup: Cup, tie: Tie, legs: Sequence[Fixture], absences: Absences, now: datetime
+) -> list[Fixture]:
     """Decide a tie if its results do, and return the new fixtures that it needs otherwise, not stored yet."""
     first, second = tie.first, tie.second
     if first is None or second is None:
         return []
-    higher, lower = sorted((first, second), key=lambda entry: entry.seed or 0)
-    gone = [entry.pk for entry in (higher, lower) if entry.status == EntryStatus.GONE]
-    decision = decide_tie(
-        higher.pk,
-        lower.pk,
-        _results_of(legs),
-        legs=cup.legs,
-        replays=_replays_allowed(cup, tie, legs),
-        withdrawn=gone,
-    )
+    decision, at = where_tie_stands(cup, tie, legs, absences)
     if decision.winner is not None and decision.decided_by is not None:
-        _decide(cup, tie, higher if decision.winner == higher.pk else lower, decision.decided_by, now)
+        _decide(cup, tie, first if decision.winner == first.pk else second, decision.decided_by, at)
         return []
     begun = {fixture.leg for fixture in legs}
     missing = [leg for leg in range(1, decision.legs_due + 1) if leg not in begun]
@@ -112,25 +103,6 @@ def _new_leg(cup: Cup, tie: Tie, sides: BySide[Entry], leg: int, now: datetime) 
     )
 
 
-def _results_of(legs: list[Fixture]) -> list[Result[int]]:
-    """Return the results as far as they follow each other without a gap: a later leg waits for an earlier one."""
-    results = []
-    for number, fixture in enumerate(legs, start=1):
-        points, goals = fixture.points, fixture.goals
-        if fixture.leg != number or points is None or goals is None:
-            break
-        results.append(Result(fixture.yellow_id, fixture.red_id, points, goals))
-    return results
-
-
-def _replays_allowed(cup: Cup, tie: Tie, legs: list[Fixture]) -> int:
-    """Return how many replay pairs the tie may have: where the round was cut short, no more than have begun."""
-    if tie.round.cut_short_at is None:
-        return cup.replays
-    begun = max((fixture.leg for fixture in legs), default=0) - cup.legs
-    return min(cup.replays, max(0, -(-begun // REPLAY_LEGS)))
-
-
 def _note_start(cup: Cup, round_: Round, now: datetime) -> None:
     if round_.started_at is None and Round.objects.filter(pk=round_.pk, started_at=None).update(started_at=now):
         round_.started_at = now
@@ -138,15 +110,14 @@ def _note_start(cup: Cup, round_: Round, now: datetime) -> None:
         round_.save(update_fields=["ends_at", "dated_at"])
 
 
-def _decide(cup: Cup, tie: Tie, winner: Entry, decided_by: Decider, now: datetime) -> None:
-    tie.winner, tie.decided_by, tie.decided_at = winner, decided_by, now
+def _decide(cup: Cup, tie: Tie, winner: Entry, decided_by: Decider, at: datetime) -> None:
+    tie.winner, tie.decided_by, tie.decided_at = winner, decided_by, at
     tie.save(update_fields=["winner", "decided_by", "decided_at"])
-    _note_start(cup, tie.round, now)
     if decided_by in {Decider.SEED, Decider.WITHDRAWAL}:
-        log_action(event=cup, action="tie-decided", subject=f"{tie}: {winner}", reason=decided_by, now=now)
+        log_action(event=cup, action="tie-decided", subject=f"{tie}: {winner}", reason=decided_by, now=at)
 
 
-def _send_on(tie: Tie) -> list[Tie]:
+def send_on(tie: Tie) -> list[Tie]:
     """Put the winner into the next tie, and the loser of a semi-final into the tie for third place; return those."""
     if tie.is_third_place or tie.winner is None:
         return []

@@ -14,7 +14,8 @@ from tournaments.models import ENDED, Entry, EntryStatus, Event, EventStatus, La
 from tournaments.selectors.entering import can_return, can_take_late_entries, reasons_not_to_enter, reasons_of_kind
 from tournaments.selectors.events import find_cup, find_ladder
 from tournaments.selectors.organising import check_organiser
-from tournaments.services.cups.drawing import undo_draw
+from tournaments.services.catch_up import catch_up
+from tournaments.services.cups.draws import undo_draw
 from tournaments.services.cups.joining import join_round_robin
 from tournaments.services.doorbells import ring_pairing, ring_start
 from tournaments.services.entries.passwords import match_password
@@ -36,11 +37,14 @@ def enter_event(*, event_id: int, player: Player, password: str = "", address: s
     matched = match_password(event_id=event_id, player=player, password=password, address=address)
     with transaction.atomic():
         event = lock_event(event_id=event_id)
+        if event.starts_when_full and event.status == EventStatus.OPEN:
+            # A full event is not started only to tell a latecomer that it has.
+            _refuse(event, player)
+        catch_up(event=event, now=now)
         entry = Entry.objects.filter(event=event, player=player).first()
         if entry is not None and entry.status == EntryStatus.ACTIVE and entry.waits_since is not None:
-            return _play_on(event, entry)
-        for reason in reasons_not_to_enter(event=event, player=player):
-            raise reason
+            return _play_on(event, entry, now)
+        _refuse(event, player)
         if entry is None and matched != event.password:
             raise WrongEventPassword("This is not the event's password.")
         entry = entry or make_entry(event=event, player=player, now=now)
@@ -59,6 +63,7 @@ def admit_player(*, event_id: int, player: Player, actor: Player | None, now: da
     with transaction.atomic():
         event = lock_event(event_id=event_id)
         check_organiser(event=event, player=actor)
+        catch_up(event=event, now=now)
         entry = Entry.objects.filter(event=event, player=player).first()
         if entry is not None and not can_return(entry, event):
             raise AlreadyEntered(f"{player} has entered already.")
@@ -90,6 +95,11 @@ def make_entry(*, event: Event, player: Player, now: datetime) -> Entry:
     return Entry(event_id=event.pk, player=player, draw=secrets.randbelow(LOTS), entered_at=now)
 
 
+def _refuse(event: Event, player: Player) -> None:
+    for reason in reasons_not_to_enter(event=event, player=player):
+        raise reason
+
+
 def store_entries(*, event: Event, entries: Sequence[Entry], now: datetime) -> None:
     """Store entries, new or of players who return, and let them play in what is running.
 
@@ -97,10 +107,10 @@ def store_entries(*, event: Event, entries: Sequence[Entry], now: datetime) -> N
     caller holds the event's lock.
     """
     for entry in entries:
-        entry.status, entry.waits_since, entry.left_at = EntryStatus.ACTIVE, None, None
+        entry.status, entry.waits_since, entry.left_at, entry.acted_at = EntryStatus.ACTIVE, None, None, now
     known = [entry for entry in entries if entry.pk is not None]
     Entry.objects.bulk_create([entry for entry in entries if entry.pk is None])
-    Entry.objects.bulk_update(known, ["status", "waits_since", "left_at"], batch_size=250)
+    Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at"], batch_size=250)
     is_running = event.status == EventStatus.RUNNING
     ladder = find_ladder(event)
     if ladder is not None and ladder.system == LadderSystem.CHALLENGE:
@@ -113,9 +123,9 @@ def store_entries(*, event: Event, entries: Sequence[Entry], now: datetime) -> N
             join_round_robin(cup=cup, latecomers=entries, now=now)
 
 
-def _play_on(event: Event, entry: Entry) -> Entry:
-    entry.waits_since = None
-    entry.save(update_fields=["waits_since"])
+def _play_on(event: Event, entry: Entry, now: datetime) -> Entry:
+    entry.waits_since, entry.acted_at = None, now
+    entry.save(update_fields=["waits_since", "acted_at"])
     if event.status == EventStatus.RUNNING:
         ring_pairing(ladder_id=event.pk)
     return entry

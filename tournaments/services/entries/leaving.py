@@ -10,16 +10,18 @@ from matches.services.adjudicating import forfeit_matches
 from players.models import Player
 from rules_engine.values import Side
 from tournaments.errors import EntryNotFound, EntryOver, WrongEventStatus
-from tournaments.models import ENDED, NOT_STARTED, Entry, EntryStatus, Event, Fixture
+from tournaments.models import ENDED, NOT_STARTED, Entry, EntryStatus, Event
 from tournaments.selectors.events import find_cup
 from tournaments.selectors.organising import check_organiser
+from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.advancing import advance_cup
-from tournaments.services.cups.drawing import undo_draw
+from tournaments.services.cups.draws import undo_draw
+from tournaments.services.entries.going import go, let_go
 from tournaments.services.fixtures import forfeit_without_play, open_fixtures_of
 from tournaments.services.ladders.positions import leave_position
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
-from tournaments.services.standings import want_standings
+from tournaments.services.settlement import settle_event
 
 
 def leave_event(*, entry_id: int, now: datetime) -> Entry | None:
@@ -29,7 +31,7 @@ def leave_event(*, entry_id: int, now: datetime) -> Entry | None:
     has no effect. Raises ``EntryNotFound``, ``EntryOver`` or ``WrongEventStatus``.
     """
     with transaction.atomic():
-        event, entry = _lock(entry_id)
+        event, entry = _lock(entry_id, now)
         if event.status in NOT_STARTED:
             _delete(event, entry, entry.player, "", now)
             return None
@@ -51,7 +53,7 @@ def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: dat
     ``EntryNotFound``, ``EntryOver``, ``NotAnOrganiser`` or ``WrongEventStatus``.
     """
     with transaction.atomic():
-        event, entry = _lock(entry_id)
+        event, entry = _lock(entry_id, now)
         if actor is None or entry.player_id != actor.pk:
             check_organiser(event=event, player=actor)
         if event.status in NOT_STARTED:
@@ -60,27 +62,12 @@ def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: dat
         return _withdraw(event, entry, actor, reason, now)
 
 
-def let_go(*, event: Event, now: datetime) -> int:
-    """Let those leave a ladder who want to and have no game running any more; return how many.
-
-    The caller holds the event's lock.
-    """
-    on_hold = list(Entry.objects.filter(event_id=event.pk, status=EntryStatus.ON_HOLD).order_by("pk"))
-    if not on_hold:
-        return 0
-    running = Fixture.objects.filter(event_id=event.pk, counted_at=None, is_annulled=False)
-    busy = {key for pair in running.values_list("yellow", "red") for key in pair}
-    leaving = [entry for entry in on_hold if entry.pk not in busy]
-    for entry in leaving:
-        _go(entry, now)
-    return len(leaving)
-
-
-def _lock(entry_id: int) -> tuple[Event, Entry]:
+def _lock(entry_id: int, now: datetime) -> tuple[Event, Entry]:
     event_id = Entry.objects.filter(pk=entry_id).values_list("event_id", flat=True).first()
     if event_id is None:
         raise EntryNotFound("There is no such entry.")
     event = lock_event(event_id=event_id)
+    catch_up(event=event, now=now)
     entry = Entry.objects.select_related("player").filter(pk=entry_id).first()
     if entry is None:
         raise EntryNotFound("There is no such entry.")
@@ -102,23 +89,17 @@ def _delete(event: Event, entry: Entry, actor: Player | None, reason: str, now: 
 
 def _withdraw(event: Event, entry: Entry, actor: Player | None, reason: str, now: datetime) -> Entry:
     log_action(event=event, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
-    _go(entry, now)
+    go(entry=entry, at=now, now=now)
     fixtures = list(open_fixtures_of(entry))
     losers = {
         fixture.match_id: Side.YELLOW if fixture.yellow_id == entry.pk else Side.RED
         for fixture in fixtures
         if fixture.match_id is not None
     }
-    # A match that has just ended by itself counts as it ended.
     forfeit_matches(losers=losers, now=now)
+    # A match that has just ended by itself counts as it ended, and may have decided a tie before.
+    settle_event(event=event, until=now, now=now)
     forfeit_without_play(event=event, fixtures=fixtures, now=now)
     if (cup := find_cup(event)) is not None:
         advance_cup(cup_id=cup.pk, now=now, entry=entry)
     return entry
-
-
-def _go(entry: Entry, now: datetime) -> None:
-    leave_position(entry=entry, now=now)
-    entry.status, entry.left_at = EntryStatus.GONE, now
-    entry.save(update_fields=["status", "left_at"])
-    want_standings(event_id=entry.event_id, now=now)

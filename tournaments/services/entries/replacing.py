@@ -14,6 +14,7 @@ from tournaments.models import ENDED, Entry, EntryStatus, Event, EventStatus, Fi
 from tournaments.selectors.entering import reasons_of_kind
 from tournaments.selectors.events import find_cup
 from tournaments.selectors.organising import check_organiser
+from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.entering import make_entry
 from tournaments.services.fixtures import open_fixtures_of, start_fixture
 from tournaments.services.locking import lock_event
@@ -35,6 +36,7 @@ def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, 
             raise EntryNotFound("There is no such entry.")
         event = lock_event(event_id=event_id)
         check_organiser(event=event, player=actor)
+        catch_up(event=event, now=now)
         old = Entry.objects.select_related("player").filter(pk=entry_id).first()
         if old is None:
             raise EntryNotFound("There is no such entry.")

@@ -11,8 +11,10 @@ from players.selectors import check_is_open
 from rules_engine.values import BySide
 from tournaments.errors import ChallengeRefused, EntryNotFound, WrongEventStatus
 from tournaments.models import Entry, EventStatus, Fixture, Ladder, LadderSystem
-from tournaments.selectors.ladders import acted_again, read_challenge_ladder
+from tournaments.selectors.ladders import read_challenge_ladder
+from tournaments.services.catch_up import catch_up
 from tournaments.services.fixtures import add_fixture
+from tournaments.services.ladders.waiting import note_waiting
 from tournaments.services.locking import lock_event
 
 
@@ -26,10 +28,11 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
     check_is_open(opponent)
     with transaction.atomic():
         event = lock_event(event_id=ladder_id)
+        catch_up(event=event, now=now)
         ladder = Ladder.objects.filter(pk=ladder_id, system=LadderSystem.CHALLENGE).first()
         if ladder is None or event.status != EventStatus.RUNNING:
             raise WrongEventStatus("Players challenge each other on a challenge ladder that is running.")
-        acted_again(ladder).filter(player__in=[challenger, opponent]).update(waits_since=None)
+        note_waiting(ladder=ladder)
         entries = {
             entry.player_id: entry
             for entry in Entry.objects.filter(event=event, player__in=[challenger, opponent]).select_related("player")

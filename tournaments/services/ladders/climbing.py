@@ -21,6 +21,8 @@ from tournaments.models import Entry, Fixture, PlaceChange
 from tournaments.pairing.challenge import enter, leave, order_after, position_after
 
 ROWS_AT_ONCE = 1000
+CLIMBS_AT_ONCE = 10
+"""More victories that come together than these are not applied one by one: everything is played again, once."""
 
 
 class What(IntEnum):
@@ -29,6 +31,7 @@ class What(IntEnum):
     ENTERED = 0
     RESULT = 1
     LEFT = 2
+    RETURNED = 3
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -43,15 +46,18 @@ class Happening:
     match: int | None = None
 
 
-def apply_challenge(*, fixture: Fixture, now: datetime) -> None:
-    """Put a challenger whose victory has been counted directly above his opponent, if he is not above already."""
-    happening = _victory_of(fixture)
-    if happening is None:
+def apply_challenges(*, ladder_id: int, fixtures: Iterable[Fixture]) -> None:
+    """Put challengers whose victories have been counted directly above their opponents, if they stand below."""
+    victories = sorted(victory for victory in map(_victory_of, fixtures) if victory is not None)
+    if not victories:
         return
-    if PlaceChange.objects.filter(changed_at__gte=happening.at, entry__event=fixture.event_id).exists():
-        replay_challenges(ladder_id=fixture.event_id)
-    else:
-        _climb(fixture.event_id, happening)
+    first = victories[0]
+    is_late = PlaceChange.objects.filter(changed_at__gte=first.at, entry__event=ladder_id).exists()
+    if is_late or len(victories) > CLIMBS_AT_ONCE:
+        replay_challenges(ladder_id=ladder_id)
+        return
+    for victory in victories:
+        _climb(ladder_id, victory)
 
 
 def replay_challenges(*, ladder_id: int) -> None:
@@ -80,7 +86,7 @@ def play_again(happenings: Iterable[Happening]) -> tuple[tuple[int, ...], list[P
     history: list[PlaceChange] = []
     for happening in happenings:
         before = order
-        if happening.what == What.ENTERED:
+        if happening.what in {What.ENTERED, What.RETURNED}:
             order = enter(order, happening.entry)
         elif happening.what == What.LEFT:
             order = leave(order, happening.entry)
@@ -132,10 +138,11 @@ def _comings_and_goings(ladder_id: int) -> Iterator[Happening]:
     changes = PlaceChange.objects.filter(entry__event=ladder_id).order_by("entry", "changed_at", "pk")
     rows = changes.values_list("entry", "changed_at", "pk", "place")
     for entry, places in groupby(rows, key=lambda row: row[0]):
-        is_on = False
+        is_on, coming = False, What.ENTERED
         for _, at, number, place in places:
             if place is not None and not is_on:
-                yield Happening(at, What.ENTERED, number, entry)
+                yield Happening(at, coming, number, entry)
             elif place is None:
                 yield Happening(at, What.LEFT, number, entry)
+                coming = What.RETURNED
             is_on = place is not None

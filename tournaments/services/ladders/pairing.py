@@ -14,17 +14,19 @@ from tournaments.models import Entry, EventStatus, Ladder, LadderSystem
 from tournaments.pairing.ladder import Seat
 from tournaments.pairing.ladder import pair_ladder as choose_games
 from tournaments.selectors.ladders import (
-    acted_again,
     entries_choosing,
     pairs_barred,
     players_lacking_games,
     read_challenge_ladder,
 )
+from tournaments.services.catch_up import catch_up
 from tournaments.services.doorbells import ring_pairing
-from tournaments.services.entries.leaving import let_go
+from tournaments.services.entries.going import let_go
 from tournaments.services.fixtures import add_fixture
 from tournaments.services.ladders.challenging import sides_of_challenge
+from tournaments.services.ladders.waiting import note_waiting
 from tournaments.services.locking import lock_event
+from tournaments.services.standings import recompute_if_wanted
 
 MOST_AT_ONCE = 200
 FEW = 500
@@ -35,16 +37,18 @@ logger = structlog.get_logger(__name__)
 def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MOST_AT_ONCE) -> int:
     """Start the games that a running ladder lacks, ``limit`` at most at once, and return how many.
 
-    Before that, whoever is on hold and has finished his games is let go, and whoever waits since a loss
-    on time but has moved in any match since gets games again.
+    Before that, everything in it that is over or overdue is counted, and the table made of it; so that whoever has lost
+    on time, and not acted since, gets none, however long nothing was counted.
     """
     with transaction.atomic():
         event = lock_event(event_id=ladder_id)
+        catch_up(event=event, now=now)
         if event.status != EventStatus.RUNNING or event.paused_at is not None:
             return 0
         ladder = Ladder.objects.get(pk=ladder_id)
         let_go(event=event, now=now)
-        acted_again(ladder).update(waits_since=None)
+        note_waiting(ladder=ladder)
+        recompute_if_wanted(event_id=ladder_id, now=now)
         if ladder.system == LadderSystem.CHALLENGE:
             started = _start_challenges(ladder, now, limit)
         else:

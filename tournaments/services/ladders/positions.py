@@ -11,6 +11,7 @@ from datetime import datetime
 from django.db.models import F, Max
 
 from tournaments.models import Entry, PlaceChange
+from tournaments.services.ladders.climbing import replay_challenges
 
 
 def enter_at_bottom(*, entries: Iterable[Entry], now: datetime) -> None:
@@ -28,8 +29,16 @@ def enter_at_bottom(*, entries: Iterable[Entry], now: datetime) -> None:
 
 
 def leave_position(*, entry: Entry, now: datetime) -> None:
-    """Take a leaver off the ladder: everybody below him goes up by one."""
+    """Take a leaver off the ladder: everybody below goes up by one.
+
+    Where the ladder has moved since that moment, everything that happened on it is played again.
+    """
     if entry.position is None:
+        return
+    if PlaceChange.objects.filter(entry__event=entry.event_id, changed_at__gt=now).exists():
+        PlaceChange.objects.create(entry=entry, place=None, changed_at=now)
+        replay_challenges(ladder_id=entry.event_id)
+        entry.position = None
         return
     below = Entry.objects.filter(event_id=entry.event_id, position__gt=entry.position)
     risen = below.values_list("pk", "position")

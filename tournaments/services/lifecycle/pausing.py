@@ -11,7 +11,8 @@ from players.models import Player
 from tournaments.errors import EventNotPaused, EventPaused, WrongEventStatus
 from tournaments.models import Event, EventStatus, Ladder
 from tournaments.selectors.organising import check_organiser
-from tournaments.services.cups.dates import move_dates
+from tournaments.services.catch_up import catch_up
+from tournaments.services.cups.round_dates import move_dates
 from tournaments.services.doorbells import ring_pairing
 from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
@@ -24,7 +25,7 @@ def pause_event(*, event: Event, actor: Player | None, reason: str, now: datetim
     first. Raises ``NotAnOrganiser``, ``WrongEventStatus`` unless it is running, or ``EventPaused``.
     """
     with transaction.atomic():
-        locked = _lock_running(event, actor)
+        locked = _lock_running(event, actor, now)
         if locked.paused_at is not None:
             raise EventPaused("The event is paused already.")
         locked.paused_at = now
@@ -55,7 +56,7 @@ def resume_event(*, event: Event, actor: Player | None, reason: str, now: dateti
     ``NotAnOrganiser``, ``WrongEventStatus`` unless it is running, or ``EventNotPaused``.
     """
     with transaction.atomic():
-        locked = _lock_running(event, actor)
+        locked = _lock_running(event, actor, now)
         if locked.paused_at is None:
             raise EventNotPaused("The event is not paused.")
         move_dates(event=locked, paused_at=locked.paused_at, now=now)
@@ -68,9 +69,10 @@ def resume_event(*, event: Event, actor: Player | None, reason: str, now: dateti
     return locked
 
 
-def _lock_running(event: Event, actor: Player | None) -> Event:
+def _lock_running(event: Event, actor: Player | None, now: datetime) -> Event:
     locked = lock_event(event_id=event.pk)
     check_organiser(event=locked, player=actor)
+    catch_up(event=locked, now=now)
     if locked.status != EventStatus.RUNNING:
         raise WrongEventStatus("Only a running event can be paused or resumed.")
     return locked

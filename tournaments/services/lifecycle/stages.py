@@ -13,7 +13,8 @@ from tournaments.errors import WrongEventStatus
 from tournaments.models import ENDED, NOT_STARTED, Event, EventStatus, Fixture, Ladder, LogEntry, Round
 from tournaments.selectors.events import find_cup
 from tournaments.selectors.organising import check_organiser
-from tournaments.services.cups.drawing import undo_draw
+from tournaments.services.catch_up import catch_up
+from tournaments.services.cups.draws import undo_draw
 from tournaments.services.doorbells import ring_start
 from tournaments.services.fixtures import OPEN
 from tournaments.services.locking import lock_event
@@ -27,7 +28,7 @@ def open_event(*, event_id: int, actor: Player | None, now: datetime) -> Event:
     Again has no effect. Raises ``NotAnOrganiser`` or ``WrongEventStatus``.
     """
     with transaction.atomic():
-        event = _lock(event_id, actor)
+        event = _lock(event_id, actor, now)
         if event.status == EventStatus.OPEN:
             return event
         _require(event, NOT_STARTED, "Entry opens before the event starts.")
@@ -45,7 +46,7 @@ def close_event(*, event_id: int, actor: Player | None, now: datetime) -> Event:
     Raises ``NotAnOrganiser`` or ``WrongEventStatus``.
     """
     with transaction.atomic():
-        event = _lock(event_id, actor)
+        event = _lock(event_id, actor, now)
         if event.status == EventStatus.CLOSED:
             return event
         _require(event, (EventStatus.OPEN,), "Only an event that is open for entry can be closed.")
@@ -61,7 +62,7 @@ def finish_event(*, event_id: int, actor: Player | None, now: datetime, reason: 
     a running ladder: a cup finishes by itself.
     """
     with transaction.atomic():
-        event = _lock(event_id, actor)
+        event = _lock(event_id, actor, now)
         if event.status == EventStatus.FINISHED:
             return event
         _require(event, (EventStatus.RUNNING,), "Only a running event can be finished.")
@@ -79,7 +80,7 @@ def cancel_event(*, event_id: int, actor: Player | None, now: datetime, reason: 
     Again has no effect. Raises ``NotAnOrganiser`` or ``WrongEventStatus``.
     """
     with transaction.atomic():
-        event = _lock(event_id, actor)
+        event = _lock(event_id, actor, now)
         if event.status == EventStatus.CANCELLED:
             return event
         if event.status in ENDED:
@@ -93,12 +94,13 @@ def cancel_event(*, event_id: int, actor: Player | None, now: datetime, reason: 
 def announce(*, event_id: int, actor: Player, text: str, now: datetime) -> LogEntry:
     """Write something into the event's log for its players, and return the entry. Raises ``NotAnOrganiser``."""
     with transaction.atomic():
-        return log_action(event=_lock(event_id, actor), action="announced", actor=actor, reason=text, now=now)
+        return log_action(event=_lock(event_id, actor, now), action="announced", actor=actor, reason=text, now=now)
 
 
-def _lock(event_id: int, actor: Player | None) -> Event:
+def _lock(event_id: int, actor: Player | None, now: datetime) -> Event:
     event = lock_event(event_id=event_id)
     check_organiser(event=event, player=actor)
+    catch_up(event=event, now=now)
     return event
 
 

@@ -12,7 +12,7 @@ from tournaments.errors import WrongEventStatus
 from tournaments.models import NOT_STARTED, Cup, Event, EventStatus
 from tournaments.selectors.events import events_due, find_cup
 from tournaments.selectors.organising import check_organiser
-from tournaments.services.cups.drawing import draw_cup, is_drawn
+from tournaments.services.cups.draws import is_drawn, keep_draw, preview_draw
 from tournaments.services.cups.rounds import begin_cup
 from tournaments.services.doorbells import ring_pairing
 from tournaments.services.locking import lock_event
@@ -39,7 +39,7 @@ def start_event(*, event_id: int, actor: Player | None, now: datetime) -> Event:
             raise WrongEventStatus("The event is over.")
         cup = find_cup(event)
         if cup is not None and not is_drawn(cup=cup):
-            draw_cup(cup_id=cup.pk, actor=actor, now=now)
+            keep_draw(cup=cup, draw=preview_draw(cup=cup), actor=actor, now=now)
         event.status, event.started_at = EventStatus.RUNNING, now
         event.save(update_fields=["status", "started_at"])
         log_action(event=event, action="started", actor=actor, now=now)

@@ -20,7 +20,8 @@ from tournaments.errors import EventNotFound
 from tournaments.forms import DrawForm
 from tournaments.models import NOT_STARTED, Cup
 from tournaments.pairing.elimination import fill_bracket
-from tournaments.services.cups.drawing import LARGEST_DRAW_SEED, Draw, draw_cup, is_drawn, preview_draw
+from tournaments.services.cups.drawing import draw_cup
+from tournaments.services.cups.draws import LARGEST_DRAW_SEED, Draw, is_drawn, preview_draw
 from tournaments.views.organising.events import frame, organised_event, organiser_of
 
 MOST_ROUNDS_SHOWN = 3

@@ -1,0 +1,111 @@
+"""How the ties of a knock-out stand, from results and withdrawals alone. Reads only."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import F, Max, Q
+
+from rules_engine.values import BySide, Ending
+from tournaments.metrics import Result
+from tournaments.models import Cup, Entry, EntryStatus, Fixture, Tie
+from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decision, Leg, decide_in_time
+
+Absences = Mapping[int, Sequence[Absence[int]]]
+"""When the places of a cup were empty, by the ids of the entries that hold them now."""
+
+
+def absences_in(*, cup_id: int) -> Absences:
+    """Return when entrants of a cup had withdrawn and nobody had taken their places over yet. One query."""
+    rows = list(
+        Entry.objects.filter(event_id=cup_id)
+        .filter(Q(left_at__isnull=False) | Q(replaces__isnull=False))
+        .annotate(taken_by=F("replaced_by"), taken_at=F("replaced_by__entered_at"))
+        .values_list("pk", "status", "left_at", "taken_by", "taken_at")
+    )
+    successors = {key: taken_by for key, _, _, taken_by, _ in rows}
+    absences: dict[int, list[Absence[int]]] = defaultdict(list)
+    for key, status, left_at, _, taken_at in rows:
+        if left_at is None or (status != EntryStatus.GONE and (taken_at is None or taken_at <= left_at)):
+            continue
+        holder = key
+        while (successor := successors.get(holder)) is not None:
+            holder = successor
+        absences[holder].append(Absence(holder, left_at, taken_at))
+    return absences
+
+
+def legs_of_ties(ties: Iterable[Tie]) -> Mapping[int, Sequence[Fixture]]:
+    """Return the fixtures of ties that are not annulled, by the tie's id, in the order of the legs. One query."""
+    legs: dict[int, list[Fixture]] = {tie.pk: [] for tie in ties}
+    for fixture in Fixture.objects.filter(tie__in=list(legs), is_annulled=False).order_by("leg"):
+        legs[fixture.tie_id or 0].append(fixture)
+    return legs
+
+
+def where_tie_stands(
+    cup: Cup, tie: Tie, legs: Sequence[Fixture], absences: Absences, *, known_at: datetime | None = None
+) -> tuple[Decision[int], datetime]:
+    """Return how a tie of two known entrants stands by its results and their withdrawals, and since when.
+
+    ``known_at`` is when it could be played; if not given, it is read where it matters. Raises ``ValueError`` where
+    an entrant is not known, or a result is not one of theirs.
+    """
+    if tie.first is None or tie.second is None:
+        raise ValueError("The entrants of this tie are not known.")
+    higher, lower = sorted((tie.first, tie.second), key=lambda entry: entry.seed or 0)
+    gone = [*absences.get(higher.pk, ()), *absences.get(lower.pk, ())]
+    if known_at is None:
+        known_at = _known_at(cup, tie) if gone else tie.round.started_at or cup.started_at or cup.created_at
+    return decide_in_time(
+        higher.pk,
+        lower.pk,
+        _results_of(legs),
+        gone,
+        known_at=known_at,
+        legs_each=cup.legs,
+        replays=_replays_allowed(cup, tie, legs),
+    )
+
+
+def begins_with_its_round(cup: Cup, tie: Tie) -> datetime:
+    """Return the earliest moment at which a tie of its round can be played."""
+    start = cup.started_at or cup.created_at
+    return max(start, tie.round.started_at) if cup.round_days is not None and tie.round.started_at else start
+
+
+def _known_at(cup: Cup, tie: Tie) -> datetime:
+    before = Tie.objects.filter(round__cup=cup, round__number=tie.round.number - 1, is_third_place=False)
+    if not tie.is_third_place:
+        before = before.filter(slot__in=[2 * tie.slot, 2 * tie.slot + 1])
+    latest: datetime | None = before.aggregate(latest=Max("decided_at"))["latest"]
+    start = begins_with_its_round(cup, tie)
+    return start if latest is None else max(start, latest)
+
+
+def _results_of(legs: Sequence[Fixture]) -> list[Leg[int]]:
+    """Return the results as far as they follow each other without a gap: a later leg waits for an earlier one."""
+    results = []
+    for number, fixture in enumerate(legs, start=1):
+        points, goals = fixture.points, fixture.goals
+        if fixture.leg != number or points is None or goals is None or fixture.finished_at is None:
+            break
+        result = Result(fixture.yellow_id, fixture.red_id, points, goals)
+        results.append(Leg(result, fixture.finished_at, _who_forfeited(fixture, points)))
+    return results
+
+
+def _who_forfeited(fixture: Fixture, points: BySide[int]) -> int | None:
+    if fixture.ending != Ending.FORFEIT or points.yellow == points.red:
+        return None
+    return fixture.yellow_id if points.yellow < points.red else fixture.red_id
+
+
+def _replays_allowed(cup: Cup, tie: Tie, legs: Sequence[Fixture]) -> int:
+    """Return how many replay pairs the tie may have: where the round was cut short, no more than have begun."""
+    if tie.round.cut_short_at is None:
+        return cup.replays
+    begun = max((fixture.leg for fixture in legs), default=0) - cup.legs
+    return min(cup.replays, max(0, -(-begun // REPLAY_LEGS)))
