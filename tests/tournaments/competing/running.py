@@ -52,11 +52,11 @@ def start(event: Event, now: datetime = NOON) -> None:
     event.refresh_from_db()
 
 
-def start_cup(size: int, **options: Any) -> tuple[Cup, list[Entry]]:
+def start_cup(size: int, *, now: datetime = NOON, **options: Any) -> tuple[Cup, list[Entry]]:
     """A running cup of so many players, and their entries, first seed first."""
     cup = make_cup(**options)
-    enter_all(cup, make_players(size))
-    start(cup)
+    enter_all(cup, make_players(size), now)
+    start(cup, now)
     return cup, list(Entry.objects.filter(event=cup).order_by("seed").select_related("player"))
 
 

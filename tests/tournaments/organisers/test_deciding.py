@@ -118,8 +118,9 @@ def test_what_has_a_result_is_not_adjudicated(robin, decide):
 
 def test_a_match_that_has_just_ended_is_not_adjudicated(robin, decide):
     fixture = running(robin)[0]
-    with pytest.raises(MatchOver):
-        decide(adjudicate_fixture, fixture, winner=Side.RED, now=NOON + timedelta(days=400))
+    Match.objects.filter(pk=fixture.match_id).update(deadline=SOON)
+    with pytest.raises(ResultStands):
+        decide(adjudicate_fixture, fixture, winner=Side.RED, now=SOON)
     assert last_log(robin)[1] != "adjudicated"
 
 

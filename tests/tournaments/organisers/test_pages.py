@@ -131,7 +131,7 @@ def test_a_player_is_entered_by_hand(client, cup):
     ],
 )
 def test_latecomers_are_entered_and_imported_where_they_can_still_play_everybody(client, olga, options, can_come):
-    cup, _entries = start_cup(3, **options)
+    cup, _entries = start_cup(3, now=timezone.now(), **options)
     cup.organisers.add(olga)
     make_players(2, "late")
     page = client.get(base(cup)).content.decode()
@@ -179,7 +179,7 @@ def test_a_clock_is_extended_in_hours(client, started):
 
 
 def test_matches_are_annulled_and_played_again(client, olga):
-    cup, _entries = start_cup(3, **ROUND_ROBIN)
+    cup, _entries = start_cup(3, now=timezone.now(), **ROUND_ROBIN)
     cup.organisers.add(olga)
     first, second, _third = running(cup)
     client.post(f"{base(cup)}fixtures/{first.pk}/annul/", {"reason": WHY})

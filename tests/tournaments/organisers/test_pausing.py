@@ -103,9 +103,13 @@ def test_rounds_without_a_date_get_none(olga):
 
 
 def test_what_has_run_out_before_the_pause_is_lost(cup, olga):
-    late = max(fixture.match.deadline for fixture in running(cup)) + DAY
+    overdue = {fixture.match_id for fixture in running(cup)}
+    Match.objects.update(deadline=NOON + DAY)
+    late = NOON + 2 * DAY
     pause_event(event=cup, actor=olga, reason=WHY, now=late)
-    assert not Match.objects.filter(status=Status.PLAYING).exists()
+    assert set(Match.objects.filter(ending="timeout", settled_at=late).values_list("pk", flat=True)) == overdue
+    # What follows from it has begun, and stands still.
+    assert set(Match.objects.filter(status=Status.PLAYING).values_list("created_at", "paused_at")) == {(late, late)}
 
 
 def test_clocks_that_vacation_saves_after_the_pause_are_stopped_too(cup, olga, settings):
