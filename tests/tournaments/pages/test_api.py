@@ -4,7 +4,9 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
+from matches.models import Match
 from rules_engine.values import Side
 from tests.tournaments.competing.running import (
     NOON,
@@ -184,6 +186,7 @@ def test_entering_and_leaving(api, carla):
 
 def test_leaving_a_running_ladder_waits_for_the_games(api):
     points_ladder(3, results=0)
+    Match.objects.update(deadline=timezone.now() + timedelta(days=1))
     entry = Entry.objects.filter(fixtures_as_yellow__isnull=False).first()
     left = api(entry.player).post("/api/v1/events/ladder/leave/")
     assert (left.status_code, left.json()["status"]) == (200, EntryStatus.ON_HOLD)

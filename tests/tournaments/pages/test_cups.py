@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from django.utils import timezone
 
 from players.models import Player
 from rules_engine.values import Side
@@ -119,7 +120,7 @@ LATE = {**ROUND_ROBIN, "late_entry": True}
 
 
 def test_a_running_cup_that_takes_latecomers_has_a_door(client_of, visitor, carla):
-    _cup, _entries = start_cup(3, **LATE)
+    _cup, _entries = start_cup(3, now=timezone.now(), **LATE)
     assert "Log in to enter" in text_of(visitor.get("/cups/cup/"))
     browser = client_of(carla)
     page = browser.get("/cups/cup/")
@@ -138,7 +139,7 @@ def test_other_running_cups_have_none(options, client_of, visitor, carla):
 
 
 def test_who_has_withdrawn_from_a_cup_that_takes_latecomers_cannot_come_back(client_of):
-    _cup, entries = start_cup(3, **LATE)
+    _cup, entries = start_cup(3, now=timezone.now(), **LATE)
     browser = client_of(entries[0].player)
     browser.post("/cups/cup/leave/")
     page = browser.get("/cups/cup/")
