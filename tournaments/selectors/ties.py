@@ -58,6 +58,8 @@ def where_tie_stands(
     higher, lower = sorted((tie.first, tie.second), key=lambda entry: entry.seed or 0)
     gone = [*absences.get(higher.pk, ()), *absences.get(lower.pk, ())]
     if known_at is None:
+        # Everything before now has been decided, or was taken back: only who is absent now matters.
+        gone = [absence for absence in gone if absence.until is None]
         known_at = _known_at(cup, tie) if gone else tie.round.started_at or cup.started_at or cup.created_at
     return decide_in_time(
         higher.pk,
