@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from config.private_files import make_private
+
 OWN_FILES = ("kickabout.sqlite3", "kickabout.sqlite3-wal", "kickabout.sqlite3-shm", "secret-key")
 
 
@@ -19,7 +21,10 @@ class DirectoryInUseError(Exception):
 def claim(directory: Path) -> Iterator[None]:
     """Keep other servers off the directory while the context lasts. Raises DirectoryInUseError."""
     directory.mkdir(parents=True, exist_ok=True)
-    with (directory / "server.lock").open("a+") as lock:
+    path = directory / "server.lock"
+    # Whoever can read it can hold the lock.
+    make_private(path)
+    with path.open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

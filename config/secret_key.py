@@ -6,9 +6,11 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
+from config.private_files import make_private, tighten
+
 
 def read_or_create_key(path: Path) -> str:
-    """The key in ``path``, which is made with mode 0600 when it is not there yet.
+    """The key in ``path``, which is made when it is not there yet. Nobody else may read it.
 
     Safe for processes that start at the same moment: the first one's key is everybody's.
     """
@@ -18,7 +20,7 @@ def read_or_create_key(path: Path) -> str:
         except OSError as error:
             raise ImproperlyConfigured(f"The data directory {path.parent} cannot be made: {error.strerror}.") from None
         draft = path.with_name(f"{path.name}.{os.getpid()}")
-        draft.touch(mode=0o600)
+        make_private(draft)
         draft.write_text(get_random_secret_key())
         try:
             os.link(draft, path)
@@ -26,4 +28,5 @@ def read_or_create_key(path: Path) -> str:
             pass
         finally:
             draft.unlink()
+    tighten(path)
     return path.read_text().strip()

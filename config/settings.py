@@ -145,6 +145,7 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'kickabout.sqlite3'}")
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["ENGINE"] = "config.sqlite3"
     # IMMEDIATE takes the write lock at once: a transaction that begins by reading would else fail when it writes.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
