@@ -163,7 +163,7 @@ class StandingShape(TypedDict):
 
 
 class PlaceChangeShape(TypedDict):
-    """A place that an entrant came to, and the match after which he did; ``place`` is null where he left a ladder."""
+    """An entrant's place after a match, dated by its end; ``place`` is null for those not ranked, or who left."""
 
     player: str
     place: int | None

@@ -24,6 +24,7 @@ from tests.tournaments.competing.running import (
 )
 from tests.tournaments.organisers.conftest import last_log
 from tournaments.models import Cup, Entry, EventStatus, Fixture, Round, Seeding
+from tournaments.services.lifecycle.stages import cancel_event
 from tournaments.services.lifecycle.starting import start_event
 
 WHY = "It has to be."
@@ -119,6 +120,25 @@ def test_a_round_robin_is_drawn_with_all_its_rounds(client, olga):
     enter_all(cup, make_players(4, "robin"))
     pairs = client.get(address(cup, "draw/")).data["pairs"]
     assert [pair["round"] for pair in pairs] == [1, 1, 2, 2, 3, 3]
+
+
+@pytest.mark.parametrize("options", [{"third_place": True}, ROUND_ROBIN | {"cycles": 2}])
+def test_a_draw_that_is_kept_is_shown_again_and_no_other_once_the_cup_has_started(client, olga, options):
+    cup = make_cup(slug="kept", **options)
+    cup.organisers.add(olga)
+    enter_all(cup, make_players(5, "kept"))
+    drawn = client.post(address(cup, "draw/"), {"seed": 7}).data
+    assert drawn["is_kept"]
+    assert client.get(address(cup, "draw/")).data == drawn
+    assert not client.get(address(cup, "draw/"), {"seed": 8}).data["is_kept"]
+    start_event(event_id=cup.pk, actor=None, now=timezone.now())
+    assert client.get(address(cup, "draw/")).data == drawn
+    refused = client.get(address(cup, "draw/"), {"seed": 8})
+    assert (refused.status_code, refused.data["code"]) == (409, "wrong_event_status")
+    fixture = Fixture.objects.filter(event=cup).first()
+    client.post(address(cup, f"fixtures/{fixture.pk}/replay/"), {"reason": WHY})
+    cancel_event(event_id=cup.pk, actor=None, now=timezone.now())
+    assert client.get(address(cup, "draw/")).data == drawn
 
 
 def test_a_ladder_is_not_drawn(client, olga):

@@ -269,6 +269,19 @@ def test_a_running_cup_is_not_drawn(client, started):
     assert Cup.objects.get(pk=started.pk).draw_seed == drawn
 
 
+def test_the_draw_of_a_running_cup_is_shown_and_no_other(client, started):
+    address = f"{base(started)}draw/"
+    seed = Cup.objects.get(pk=started.pk).draw_seed
+    first, again = (text_of(client.get(address)) for _ in range(2))
+    assert first == again
+    assert f"Draw seed {seed}" in first
+    assert "This is the draw" in first
+    assert "Keep this draw" not in first
+    for wanted in ({"seed": 5}, {"order": "player-3"}):
+        refused = client.get(address, wanted)
+        assert (refused.status_code, "its draw stands" in text_of(refused)) == (409, True)
+
+
 def test_a_round_robin_shows_its_first_rounds(client, olga):
     cup = make_cup(slug="robin", format=CupFormat.ROUND_ROBIN)
     cup.organisers.add(olga)

@@ -12,7 +12,7 @@ from matches.api.repeating import repeatable
 from tournaments.api.organising import serializers as shapes
 from tournaments.api.organising.view import OrganiserView, describe
 from tournaments.services.cups.drawing import draw_cup
-from tournaments.services.cups.draws import preview_draw
+from tournaments.services.cups.draws import kept_draw, preview_draw
 from tournaments.services.lifecycle.pausing import pause_event, resume_event
 from tournaments.services.lifecycle.stages import announce, cancel_event, close_event, finish_event, open_event
 from tournaments.services.lifecycle.starting import start_event
@@ -121,9 +121,13 @@ class DrawView(OrganiserView):
         operation_id="preview_draw", parameters=[shapes.DrawQuerySerializer], responses=shapes.DrawSerializer
     )
     def get(self, request: Request, slug: str) -> Response:
-        """What the draw would be, by a seed or a new one; nothing is kept."""
+        """The draw of a cup that is drawn; before that, or by a ``seed``, what it would be, and nothing is kept.
+
+        Once the cup has started, only its own draw can be seen.
+        """
         cup, said = self.find_cup(request, slug), read(shapes.DrawQuerySerializer, request.query_params)
-        return Response(shapes.present_draw(preview_draw(cup=cup, **said)))
+        kept = kept_draw(cup=cup) if said["seed"] is None else None
+        return Response(shapes.present_draw(kept or preview_draw(cup=cup, **said), is_kept=kept is not None))
 
     @describe("draw_cup", shapes.WantedDrawSerializer, shapes.DrawSerializer)
     @repeatable
@@ -131,4 +135,4 @@ class DrawView(OrganiserView):
         """Draw a cup that has not started, or draw it again. Entry is closed with it."""
         cup, said = self.find_cup(request, slug), read(shapes.WantedDrawSerializer, request.data)
         drawn = draw_cup(cup_id=cup.pk, actor=player_of(request), **said, now=timezone.now())
-        return Response(shapes.present_draw(drawn))
+        return Response(shapes.present_draw(drawn, is_kept=True))

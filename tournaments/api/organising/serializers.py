@@ -78,10 +78,12 @@ class PairShape(TypedDict):
 class DrawShape(TypedDict):
     """A draw: the seed that gives it again, the players in the order of their seeds, and who meets whom.
 
-    Of an elimination only pairs that are known before any match, of a round robin all.
+    Of an elimination only pairs that are known before any match, of a round robin all. ``is_kept`` is false for one
+    that is only looked at.
     """
 
     seed: int
+    is_kept: bool
     players: list[str]
     pairs: list[PairShape]
 
@@ -249,7 +251,7 @@ def present_fixture(fixture: Fixture) -> OrganisedFixtureShape:
     }
 
 
-def present_draw(draw: Draw) -> DrawShape:
+def present_draw(draw: Draw, *, is_kept: bool) -> DrawShape:
     """Return a draw in JSON."""
     pairs: list[PairShape] = [
         {"round": tie.round, "first": first.player.username, "second": second.player.username}
@@ -261,7 +263,8 @@ def present_draw(draw: Draw) -> DrawShape:
         for each in draw.rounds
         for pair in each.pairs
     ]
-    return {"seed": draw.seed, "players": [entry.player.username for entry in draw.entries], "pairs": pairs}
+    players = [entry.player.username for entry in draw.entries]
+    return {"seed": draw.seed, "is_kept": is_kept, "players": players, "pairs": pairs}
 
 
 def present_round(round_: Round) -> OrganisedRoundShape:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import secrets
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
 from players.models import Player, Rating
-from tournaments.errors import InvalidSeeding, TooFewEntrants
+from rules_engine.values import BySide
+from tournaments.errors import InvalidSeeding, TooFewEntrants, WrongEventStatus
 from tournaments.models import (
+    NOT_STARTED,
     Cup,
     CupFormat,
     Entry,
@@ -49,8 +52,11 @@ def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | No
 
     ``seed`` is the draw's, a random one if not given. ``order`` are entry ids, the first seed first,
     for seeds by hand; whoever is not named is drawn behind them. Without it the seeds count that the
-    entries have already. Raises ``TooFewEntrants`` or ``InvalidSeeding``.
+    entries have already. Raises ``TooFewEntrants``, ``InvalidSeeding``, or
+    ``WrongEventStatus`` once the cup has started.
     """
+    if cup.status not in NOT_STARTED:
+        raise WrongEventStatus("The cup has started, and its draw stands: no other one can be looked at.")
     seed = secrets.randbelow(LARGEST_DRAW_SEED) if seed is None else seed
     entries = {
         entry.pk: entry
@@ -64,6 +70,26 @@ def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | No
     if cup.format == CupFormat.ELIMINATION:
         return Draw(seed, seeded, ties=draw_bracket(len(seeded), third_place=cup.third_place))
     return Draw(seed, seeded, rounds=tuple(schedule(seeded, cup.cycles)))
+
+
+def kept_draw(*, cup: Cup) -> Draw | None:
+    """Return the draw that a cup has, with those who play in its places now; ``None`` if it has not been drawn."""
+    if cup.draw_seed is None or not is_drawn(cup=cup):
+        return None
+    seeded = Entry.objects.filter(event_id=cup.pk, seed__isnull=False).select_related("player").order_by("seed")
+    entries = tuple(seeded)
+    if cup.format == CupFormat.ELIMINATION:
+        return Draw(cup.draw_seed, entries, ties=draw_bracket(len(entries), third_place=cup.third_place))
+    pairs: dict[int, dict[BySide[int], None]] = defaultdict(dict)
+    fixtures = Fixture.objects.filter(event_id=cup.pk, round__isnull=False).order_by("round__number", "pk")
+    for number, yellow, red in fixtures.values_list("round__number", "yellow", "red"):
+        # Who plays a match again plays it on the same side.
+        pairs[number][BySide(yellow, red)] = None
+    by_id = {entry.pk: entry for entry in entries}
+    rounds = [
+        RobinRound(number, tuple(pair.map(by_id.__getitem__) for pair in met), None) for number, met in pairs.items()
+    ]
+    return Draw(cup.draw_seed, entries, rounds=tuple(rounds))
 
 
 def keep_draw(*, cup: Cup, draw: Draw, actor: Player | None, now: datetime) -> None:

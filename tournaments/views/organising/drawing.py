@@ -21,7 +21,7 @@ from tournaments.forms import DrawForm
 from tournaments.models import NOT_STARTED, Cup
 from tournaments.pairing.elimination import fill_bracket
 from tournaments.services.cups.drawing import draw_cup
-from tournaments.services.cups.draws import LARGEST_DRAW_SEED, Draw, is_drawn, preview_draw
+from tournaments.services.cups.draws import LARGEST_DRAW_SEED, Draw, is_drawn, kept_draw, preview_draw
 from tournaments.views.organising.events import frame, organised_event, organiser_of
 
 MOST_ROUNDS_SHOWN = 3
@@ -31,14 +31,20 @@ MOST_ROUNDS_SHOWN = 3
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Show what the draw would be: by the seed in the address, else by a new one. Answered with yes, it is kept."""
+    """Show what the draw would be: by the seed in the address, else by a new one. Answered with yes, it is kept.
+
+    Of a cup that has started, the draw that it has is shown, and no other.
+    """
     cup = organised_event(request, slug)
     if not isinstance(cup, Cup):
         raise EventNotFound("Only cups are drawn.")
     answered = request.method == "POST"
     form = DrawForm(request.POST if answered else request.GET, event_id=cup.pk)
     context: dict[str, Any] = {**frame(request, cup), "tab": "draw", "form": form, "is_drawn": is_drawn(cup=cup)}
-    if form.is_valid():
+    context["can_draw"] = can_draw = cup.status in NOT_STARTED
+    if not can_draw and (kept := kept_draw(cup=cup)) is not None:
+        context |= _show(kept)
+    if form.is_valid() and (can_draw or answered or any(form.cleaned_data.values())):
         seed = form.cleaned_data["seed"]
         wanted = {"seed": _new_seed() if seed is None else seed, "order": form.cleaned_data["order"]}
         try:
@@ -50,7 +56,6 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         except DomainError as refusal:
             form.show(refusal)
             context["refusal"] = refusal
-    context["can_draw"] = cup.status in NOT_STARTED
     status = 400 if form.errors else 200
     return TemplateResponse(request, "tournaments/organise/draw.html", context, status=status)
 
