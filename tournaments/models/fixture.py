@@ -89,7 +89,8 @@ class Fixture(models.Model):
 
     ``match`` is empty until it starts, and stays so where the result came without play. ``leg`` counts a tie's matches
     from 1, replays going on. ``counted_at`` is when the result was counted; only then are points and goals filled. A
-    fixture that ``is_annulled`` counts for nothing. ``is_told`` says that the players know by mail that it has begun.
+    fixture that ``is_annulled`` counts for nothing. ``is_told`` says that the players know by mail that it has begun,
+    ``is_in_history`` that the places of both in the table made next after it have been written down.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="fixtures")
@@ -102,6 +103,8 @@ class Fixture(models.Model):
     match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="fixture")
     created_at = models.DateTimeField(_("created"))
     is_told = models.BooleanField(_("players told"), default=False, editable=False)
+
+    is_in_history = models.BooleanField(_("in the history of places"), default=False, editable=False)
 
     is_annulled = models.BooleanField(_("annulled"), default=False)
     counted_at = models.DateTimeField(_("counted"), null=True, blank=True)
@@ -147,6 +150,11 @@ class Fixture(models.Model):
                 fields=["event", "finished_at"],
                 condition=Q(counted_at__isnull=False, is_annulled=False),
                 name="fixture_results",
+            ),
+            models.Index(
+                fields=["event"],
+                condition=Q(counted_at__isnull=False, is_annulled=False, is_in_history=False),
+                name="fixture_without_history",
             ),
             models.Index(fields=["event", "finished_at"], condition=LOST_ON_TIME, name="fixture_lost_on_time"),
             models.Index(

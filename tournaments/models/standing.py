@@ -46,9 +46,10 @@ class Standing(models.Model):
 
 
 class PlaceChange(models.Model):
-    """A place that an entrant came to, and the match after which he did; no place: he left a challenge ladder.
+    """A place that an entrant came to, and the match after which it was so, dated by the match's end.
 
-    A points ladder and a cup keep each entrant's place after his own results, a challenge ladder every move of anybody.
+    A points ladder and a cup keep the places of both players of each result in the table that was made next after it,
+    none for those who are not ranked; a challenge ladder keeps every move of anybody, none for those who leave it.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="place_changes")

@@ -8,13 +8,13 @@ worker or the broker dies: the mark stays, and a sweep finds it.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.db.models.functions import Coalesce
 
 from tournaments.models import (
@@ -57,11 +57,11 @@ def recompute_standings(*, event_id: int, now: datetime) -> int:
     Recomputations of one event follow one another; results may be counted meanwhile, and then the
     table is wanted once more.
     """
-    wanted, version = Event.objects.values_list("standings_wanted_at", "results_version").get(pk=event_id)
+    version = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
     with transaction.atomic():
         event = _lock_table(event_id)
         with _without_collecting_garbage():
-            changed = _store(event, compute_table(event=event, now=now), wanted, now) if event is not None else 0
+            changed = _store(event, now) if event is not None else 0
         if isinstance(event, Cup) and event.status == EventStatus.FINISHED:
             Cup.objects.filter(pk=event_id).update(winner=find_first(event_id=event_id))
     Event.objects.filter(pk=event_id, results_version=version).update(standings_wanted_at=None)
@@ -110,7 +110,11 @@ def _lock_table(event_id: int) -> Ladder | Cup | None:
     return type(own)._default_manager.select_for_update(of=("self",), no_key=True).get(pk=event_id)  # noqa: SLF001
 
 
-def _store(event: Ladder | Cup, lines: list[Line], wanted: datetime | None, now: datetime) -> int:
+def _store(event: Ladder | Cup, now: datetime) -> int:
+    keeps_places = not (isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE)
+    # What is counted from here on is in this table or not: its places come from the next one.
+    results = _results_without_history(event) if keeps_places else []
+    lines = compute_table(event=event, now=now)
     stored = read_lines(event_id=event.pk)
     gone = stored.keys() - {line.entry_id for line in lines}
     changed = [line for line in lines if stored.get(line.entry_id) != line]
@@ -118,8 +122,9 @@ def _store(event: Ladder | Cup, lines: list[Line], wanted: datetime | None, now:
     Standing.objects.filter(event_id=event.pk, entry__in=gone).delete()
     move_lines(lines=[line for line in changed if line.entry_id in stored])
     count_lines(event_id=event.pk, lines=counted)
-    if not (isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE):
-        _remember_places(event, counted, stored, wanted, now)
+    if keeps_places:
+        moved = [line for line in counted if _has_moved(line, stored.get(line.entry_id))]
+        _remember_places(lines, results, moved, now)
     return len(gone) + len(changed)
 
 
@@ -128,36 +133,41 @@ def _has_other_results(line: Line, before: Line | None) -> bool:
     return before is None or before[3:] != line[3:]
 
 
-def _remember_places(
-    event: Event, lines: list[Line], stored: Mapping[int, Line], wanted: datetime | None, now: datetime
-) -> None:
-    """Add their new places to the history of those who have played, with the match after which they came there."""
-    matches = _new_matches(event, [line.entry_id for line in lines], wanted)
-    PlaceChange.objects.bulk_create(
-        (
-            PlaceChange(entry_id=line.entry_id, place=line.place, match_id=matches.get(line.entry_id), changed_at=now)
-            for line in lines
-            if line.place is not None and (line.entry_id in matches or _has_moved(line, stored.get(line.entry_id)))
-        ),
-        batch_size=ROWS_AT_ONCE,
+def _remember_places(lines: Sequence[Line], results: Sequence[Fixture], moved: Sequence[Line], now: datetime) -> None:
+    """Add the places of both players of each result to the history, dated by its end.
+
+    ``moved`` are rows that have come to another place by what their own results are now: one of somebody who has not
+    played was annulled, or has gone out of date, and is noted without a match.
+    """
+    place_of = {line.entry_id: line.place for line in lines}
+    changes = [
+        PlaceChange(entry_id=entry, place=place_of.get(entry), match_id=each.match_id, changed_at=each.finished_at)
+        for each in results
+        if each.finished_at is not None
+        for entry in (each.yellow_id, each.red_id)
+    ]
+    have_played = {change.entry_id for change in changes}
+    changes += [
+        PlaceChange(entry_id=line.entry_id, place=line.place, changed_at=now)
+        for line in moved
+        if line.entry_id not in have_played
+    ]
+    PlaceChange.objects.bulk_create(changes, batch_size=ROWS_AT_ONCE)
+    keys = [each.pk for each in results]
+    for start in range(0, len(keys), ROWS_AT_ONCE):
+        Fixture.objects.filter(pk__in=keys[start : start + ROWS_AT_ONCE]).update(is_in_history=True)
+
+
+def _results_without_history(event: Event) -> list[Fixture]:
+    """Return the results of an event after which no table has been made yet, in the order of their ends."""
+    results = Fixture.objects.filter(
+        event_id=event.pk, counted_at__isnull=False, is_annulled=False, is_in_history=False
     )
+    return list(results.only("yellow_id", "red_id", "match_id", "finished_at").order_by("finished_at", "pk"))
 
 
 def _has_moved(line: Line, before: Line | None) -> bool:
-    return before is not None and before.place != line.place
-
-
-def _new_matches(event: Event, entries: list[int], wanted: datetime | None) -> dict[int, int | None]:
-    """Return the last match of each of the entrants that was counted since the table was wanted."""
-    if wanted is None or not entries:
-        return {}
-    fixtures = Fixture.objects.filter(event_id=event.pk, counted_at__gte=wanted, is_annulled=False)
-    if len(entries) <= ROWS_AT_ONCE:
-        fixtures = fixtures.filter(Q(yellow__in=entries) | Q(red__in=entries))
-    matches: dict[int, int | None] = {}
-    for yellow, red, match in fixtures.order_by("finished_at", "pk").values_list("yellow", "red", "match"):
-        matches[yellow] = matches[red] = match
-    return matches
+    return line.place is not None and before is not None and before.place != line.place
 
 
 @contextmanager

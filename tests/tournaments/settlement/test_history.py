@@ -1,0 +1,83 @@
+"""The history of places: no result is missing in it, whatever came together and in whatever order."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.tournaments.settlement.events import HOUR, NOON, make_ladder, make_players, play_ladder
+from tournaments.models import Entry, Fixture, LadderSystem, PlaceChange, Standing
+from tournaments.services.catch_up import catch_up
+from tournaments.services.locking import lock_event
+from tournaments.services.settlement import settle_match
+from tournaments.services.standings import recompute_if_wanted
+
+pytestmark = pytest.mark.django_db
+
+LATE = NOON + 1000 * HOUR
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_each_result_gives_both_players_their_places_in_the_table_made_next(seed):
+    source = random.Random(seed)
+    ladder, entries = make_ladder(make_players(6), least_matches=source.choice([0, 3]))
+    matches = play_ladder(ladder, entries, 27, seed=seed)
+    source.shuffle(matches)
+    expected = []
+    while matches:
+        burst = [matches.pop() for _ in range(min(len(matches), source.choice([1, 1, 2, 9])))]
+        for match_id in burst:
+            settle_match(match_id=match_id, now=LATE)
+        recompute_if_wanted(event_id=ladder.pk, now=LATE)
+        places = dict(Standing.objects.filter(event=ladder).values_list("entry", "place"))
+        for fixture in Fixture.objects.filter(match__in=burst):
+            expected += [
+                (entry, places[entry], fixture.match_id, fixture.finished_at)
+                for entry in (fixture.yellow_id, fixture.red_id)
+            ]
+    history = PlaceChange.objects.values_list("entry", "place", "match", "changed_at")
+    assert len(expected) == 54
+    assert sorted(map(str, history)) == sorted(map(str, expected))
+
+
+def test_a_burst_that_is_counted_at_once_shares_one_table_and_loses_nothing():
+    ladder, entries = make_ladder(make_players(6))
+    play_ladder(ladder, entries, 27)
+    catch_up(event=lock_event(event_id=ladder.pk), now=LATE)
+    recompute_if_wanted(event_id=ladder.pk, now=LATE)
+    places = dict(Standing.objects.filter(event=ladder).values_list("entry", "place"))
+    history = list(PlaceChange.objects.values_list("entry", "place"))
+    assert len(history) == 54
+    assert set(history) == set(places.items())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_challenge_ladder_keeps_every_move_whatever_the_order_and_the_bursts(seed):
+    source = random.Random(seed)
+    ladder, entries = make_ladder(make_players(7), system=LadderSystem.CHALLENGE)
+    matches = play_ladder(ladder, entries, 30, seed=2)
+    assert Entry.objects.filter(event=ladder, position__isnull=False).count() == 7
+    before = matches[:0] if seed == 0 else source.sample(matches, source.randrange(len(matches)))
+    for match_id in before:
+        settle_match(match_id=match_id, now=LATE)
+    catch_up(event=lock_event(event_id=ladder.pk), now=LATE)
+    first = entries[0].pk
+    moves = PlaceChange.objects.order_by("changed_at", "match", "place")
+    found = [(moved.entry_id - first, moved.place, moved.changed_at) for moved in moves]
+    order: list[int] = list(range(7))
+    expected = []
+    for fixture in Fixture.objects.order_by("finished_at", "pk"):
+        assert fixture.points is not None
+        challenger, other = fixture.red_id - first, fixture.yellow_id - first
+        if fixture.points.red > fixture.points.yellow and order.index(challenger) > order.index(other):
+            was = list(order)
+            order.remove(challenger)
+            order.insert(order.index(other), challenger)
+            expected += [
+                (entry, place, fixture.finished_at)
+                for place, entry in enumerate(order, start=1)
+                if was[place - 1] != entry
+            ]
+    assert found[7:] == expected
+    assert list(Entry.objects.order_by("position").values_list("pk", flat=True)) == [first + each for each in order]
