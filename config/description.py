@@ -28,5 +28,6 @@ DESCRIPTION: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.schema.describe_problems",
+        "config.schema.write_null_as_type",
     ],
 }

@@ -75,7 +75,7 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> Operation:
         responses={
             status: _content(response) or response.get("description", "")
             for status, response in operation["responses"].items()
-            if status != "default"
+            if "$ref" not in response
         },
     )
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+from rest_framework.permissions import SAFE_METHODS
 
-from config.problems import CONTENT_TYPE
+from config.problems import CONTENT_TYPE, STATUS_OF_CODE
 
 PROBLEM = {
     "type": "object",
@@ -53,11 +55,78 @@ class PasswordScheme(OpenApiAuthenticationExtension):
         return {"type": "http", "scheme": "basic", "description": "Username and password."}
 
 
+READING_REFUSALS = frozenset({400, 401, 403, 404, 406, 429, 503})
+"""Statuses of refusals that any request may get, whatever it asks for."""
+
+WRITING_REFUSALS = READING_REFUSALS | {408, 413, 415} | set(map(int, STATUS_OF_CODE.values()))
+"""Statuses of refusals that any request with a body may get, those of the services among them."""
+
+RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
+REFUSAL_HEADERS = {
+    401: {"WWW-Authenticate": {"schema": {"type": "string"}, "description": "How to say who you are."}},
+    429: RETRY_AFTER,
+    503: RETRY_AFTER,
+}
+
+
+class RefusingSchema(AutoSchema):
+    """Describes the refusals of every operation: those of its method, and what its view names in ``refusals``."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        """Return the description of the view's method, if it has one."""
+        operation: dict[str, Any] | None = super().get_operation(*args, **kwargs)
+        if operation is None:
+            return None
+        usual = READING_REFUSALS if self.method in SAFE_METHODS else WRITING_REFUSALS
+        for status in sorted(usual | set(getattr(self.view, "refusals", ()))):
+            operation["responses"].setdefault(str(status), {"$ref": f"#/components/responses/{_name_of(status)}"})
+        return operation
+
+
 def describe_problems(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Say of every operation that it refuses with a problem. Named in SPECTACULAR_SETTINGS."""
-    result.setdefault("components", {}).setdefault("schemas", {})["Problem"] = PROBLEM
+    """Add the refusals that the operations refer to. Named in SPECTACULAR_SETTINGS."""
+    components = result.setdefault("components", {})
+    components.setdefault("schemas", {})["Problem"] = PROBLEM
     content = {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    for operations in result["paths"].values():
-        for operation in operations.values():
-            operation["responses"]["default"] = {"description": "Refused", "content": content}
+    components["responses"] = {
+        _name_of(status): {
+            "description": f"Refused: {HTTPStatus(status).phrase}",
+            "content": content,
+            **({"headers": REFUSAL_HEADERS[status]} if status in REFUSAL_HEADERS else {}),
+        }
+        for status in sorted(WRITING_REFUSALS)
+    }
     return result
+
+
+def write_null_as_type(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    """Replace ``nullable``, which OpenAPI 3.1 does not know, by the type ``null``. Named in SPECTACULAR_SETTINGS."""
+    _write_null(result["paths"])
+    _write_null(result.get("components", {}))
+    return result
+
+
+def _write_null(described: Any) -> None:
+    if isinstance(described, list):
+        for each in described:
+            _write_null(each)
+    elif isinstance(described, dict):
+        for each in described.values():
+            _write_null(each)
+        if described.get("nullable") is True:
+            _allow_null(described)
+
+
+def _allow_null(schema: dict[str, Any]) -> None:
+    del schema["nullable"]
+    if "type" not in schema:
+        rest = {name: schema.pop(name) for name in ("$ref", "allOf", "oneOf", "anyOf") if name in schema}
+        schema["anyOf"] = [rest, {"type": "null"}]
+        return
+    schema["type"] = [schema["type"], "null"]
+    if "enum" in schema and None not in schema["enum"]:
+        schema["enum"] = [*schema["enum"], None]
+
+
+def _name_of(status: int) -> str:
+    return "".join(word.capitalize() for word in HTTPStatus(status).phrase.replace("-", " ").split())

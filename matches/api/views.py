@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
@@ -157,6 +158,8 @@ class MovesView(APIView):
 class StepsView(APIView):
     """What may be clicked."""
 
+    refusals = (HTTPStatus.UNPROCESSABLE_ENTITY,)
+
     @extend_schema(
         parameters=[StepsQuerySerializer],
         responses={
@@ -175,6 +178,8 @@ class StepsView(APIView):
 
 class RouteView(APIView):
     """How a move goes."""
+
+    refusals = (HTTPStatus.UNPROCESSABLE_ENTITY,)
 
     @extend_schema(parameters=[RouteQuerySerializer], responses=schema.RouteSerializer, operation_id="get_route")
     def get(self, request: Request, match_id: int) -> Response:

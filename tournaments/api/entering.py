@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
@@ -78,6 +80,7 @@ class ChallengesView(APIView):
     """Challenges on a challenge ladder."""
 
     private = True
+    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(
         parameters=[ChallengeFilterSerializer],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -116,6 +118,8 @@ class AnnouncementsView(OrganiserView):
 
 class DrawView(OrganiserView):
     """The draw of a cup."""
+
+    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(
         operation_id="preview_draw", parameters=[shapes.DrawQuerySerializer], responses=shapes.DrawSerializer
