@@ -48,7 +48,7 @@ def task(position: Position) -> str:
         if not places:
             return f"Place player {len(own) + 1}."
         needed = "a player" if len(own) == TEAM - 1 else "players"
-        return f"Place player {len(own) + 1} in {' or in '.join(places)}: your team still needs {needed} there."
+        return f"Place player {len(own) + 1} in {' or in '.join(places)}: your team needs {needed} there."
     if position.phase is Phase.KICK_OFF:
         return f"Kick off: the ball goes exactly {_spaces(position.pips)} and cannot score."
     if position.phase is Phase.RESTART:

@@ -84,7 +84,7 @@ def test_a_match_is_played_by_keyboard_alone(match, anna, coach_of):
         coach.wait()
     expect(coach.page.locator(":focus")).to_have_attribute("aria-label", "b6, yellow player 5")
     press("Escape")
-    expect(coach.task).to_have_text("Place player 5 in the opponent's half: your team still needs a player there.")
+    expect(coach.task).to_have_text("Place player 5 in the opponent's half: your team needs a player there.")
     press("ArrowUp")
     press("Enter")
     coach.wait()

@@ -38,6 +38,16 @@ selector => [...document.querySelectorAll(selector)].flatMap((element) => {
 """Points of these elements at which something else is seen, or nothing because they are not on the screen."""
 
 
+TELL = """
+() => {
+  const notice = document.getElementById("taken");
+  notice.querySelector("[role=status]").textContent = notice.dataset.text;
+  notice.hidden = false;
+}
+"""
+"""Say that a game was taken."""
+
+
 @pytest.fixture
 def anna(transactional_db: None) -> Player:
     """Somebody with the longest name that there may be."""
@@ -105,8 +115,9 @@ def test_a_game_that_was_taken_is_told_without_covering_the_match(
 ) -> None:
     page = look(anna, set_up(match))
     before = page.locator(".board").bounding_box()
-    page.evaluate("document.getElementById('taken').hidden = false")
+    page.evaluate(TELL)
     assert covered(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     if page.viewport_size == PHONE:
         assert page.locator(".board").bounding_box() == before
 

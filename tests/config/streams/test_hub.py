@@ -210,7 +210,7 @@ def test_a_slow_client_is_torn_off_and_the_others_are_not(
 
     async def scenario(hub: Hub) -> None:
         taken: list[bytes] = []
-        begun = asyncio.Event()
+        begun, stalled = asyncio.Event(), asyncio.Event()
 
         async def take_slowly() -> None:
             async for chunk in Stream(hub, FollowedPlayer(anna.pk, ""), "slow"):
@@ -218,13 +218,16 @@ def test_a_slow_client_is_torn_off_and_the_others_are_not(
                 if len(taken) == 2:
                     begun.set()
                 if len(taken) == 3:
+                    stalled.set()
                     await asyncio.Event().wait()
 
         slow = asyncio.create_task(take_slowly())
         watching = Reader(hub, FollowedMatch(matches[-1].pk, ""))
         await watching.event()
         await begun.wait()
-        for match in matches:
+        await do(act, matches[0], YELLOW_SET_UP)
+        await stalled.wait()
+        for match in matches[1:]:
             await do(act, match, YELLOW_SET_UP)
         with pytest.raises(asyncio.CancelledError):
             await asyncio.wait_for(slow, PATIENCE)

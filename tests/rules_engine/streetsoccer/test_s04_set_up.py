@@ -163,14 +163,14 @@ def test_s4_online_red_keeps_to_the_same_rules():
     ("placed", "task"),
     [
         ("@e1,e5,c4", "Place player 4."),
-        ("@e1,c5,c4,f7", "Place player 5 in your part of the centre circle: your team still needs a player there."),
-        ("@e1,e5,c4,c3", "Place player 5 in the opponent's half: your team still needs a player there."),
-        ("@e1,e5,f7,f8", "Place player 5 in your own half: your team still needs a player there."),
+        ("@e1,c5,c4,f7", "Place player 5 in your part of the centre circle: your team needs a player there."),
+        ("@e1,e5,c4,c3", "Place player 5 in the opponent's half: your team needs a player there."),
+        ("@e1,e5,f7,f8", "Place player 5 in your own half: your team needs a player there."),
         (
             "@e1,c5,c4",
             (
                 "Place player 4 in your part of the centre circle or in the opponent's half: "
-                "your team still needs players there."
+                "your team needs players there."
             ),
         ),
     ],
