@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
+from inspect import cleandoc
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_GET
+from markdown_it import MarkdownIt
 
 from config.described import describe_api
 
 METHODS = ("get", "post", "put", "patch", "delete")
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False})
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a body is: the name of a shape, or else some words."""
+
+    name: str
+    is_shape: bool
 
 
 @dataclass(frozen=True)
@@ -21,11 +34,11 @@ class Operation:
 
     method: str
     path: str
-    title: str
-    text: str
+    title: SafeString
+    text: SafeString
     parameters: list[dict[str, Any]]
-    request: str
-    responses: dict[str, str]
+    request: list[Content]
+    responses: dict[str, list[Content]]
 
 
 @dataclass(frozen=True)
@@ -33,8 +46,8 @@ class Shape:
     """An object in JSON: its name, what it is, and its members as (name, type, text) rows."""
 
     name: str
-    text: str
-    members: list[tuple[str, str, str]] = field(default_factory=list)
+    text: SafeString
+    members: list[tuple[str, str, SafeString]] = field(default_factory=list)
 
 
 @require_GET
@@ -55,7 +68,7 @@ def _describe() -> tuple[dict[str, list[Operation]], list[Shape]]:
                 subject = operation.get("tags", ["api"])[0]
                 subjects.setdefault(subject, []).append(_operation(method, path, operation))
     shapes = [
-        Shape(name, shape.get("description", ""), _members(shape))
+        Shape(name, _render(shape.get("description", "")), _members(shape))
         for name, shape in sorted(schema["components"]["schemas"].items())
     ]
     return subjects, shapes
@@ -66,29 +79,41 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> Operation:
     return Operation(
         method=method.upper(),
         path=path,
-        title=title or operation["operationId"].replace("_", " ").capitalize(),
-        text=text.strip(),
+        title=_render(title or operation["operationId"].replace("_", " ").capitalize()),
+        text=_render(text.strip()),
         parameters=[
-            {**parameter, "type": _type(parameter.get("schema", {}))} for parameter in operation.get("parameters", [])
+            {
+                **parameter,
+                "type": _type(parameter.get("schema", {})),
+                "description": _render(parameter.get("description", "")),
+            }
+            for parameter in operation.get("parameters", [])
         ],
         request=_content(operation.get("requestBody", {})),
         responses={
-            status: _content(response) or response.get("description", "")
+            status: _content(response) or [Content(response.get("description", ""), is_shape=False)]
             for status, response in operation["responses"].items()
             if "$ref" not in response
         },
     )
 
 
-def _content(body: dict[str, Any]) -> str:
-    kinds = body.get("content", {})
-    return " / ".join(dict.fromkeys(_type(kind.get("schema", {})) for kind in kinds.values()))
+def _content(body: dict[str, Any]) -> list[Content]:
+    schemas = [kind.get("schema", {}) for kind in body.get("content", {}).values()]
+    parts = [part for schema in schemas for part in schema.get("oneOf", [schema])]
+    return list(dict.fromkeys(Content(_type(part), "$ref" in part) for part in parts))
 
 
-def _members(shape: dict[str, Any]) -> list[tuple[str, str, str]]:
+def _members(shape: dict[str, Any]) -> list[tuple[str, str, SafeString]]:
     return [
-        (name, _type(member), member.get("description", "")) for name, member in shape.get("properties", {}).items()
+        (name, _type(member), _render(member.get("description", "")))
+        for name, member in shape.get("properties", {}).items()
     ]
+
+
+def _render(text: str) -> SafeString:
+    """Return a description's Markdown as HTML; tags in it stay text."""
+    return mark_safe(_MARKDOWN.render(cleandoc(text)))  # noqa: S308 - written by this project, and rendered without HTML of its own
 
 
 def _type(schema: dict[str, Any]) -> str:

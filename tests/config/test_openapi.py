@@ -1,5 +1,6 @@
 """The API's description."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,16 @@ def test_the_description_that_is_sent_is_the_committed_one(client):
     response = client.get("/api/v1/schema/")
     assert response["Content-Type"] == "application/vnd.oai.openapi; charset=utf-8"
     assert response.content.decode() == COMMITTED.read_text()
+
+
+@pytest.mark.django_db
+def test_the_readable_page_shows_markdown_as_what_it_means_and_its_links_lead_somewhere(client):
+    page = client.get("/api/v1/docs/").content.decode()
+    assert "``" not in page
+    assert "<code>ladder</code> - ladder" in page
+    links, shapes = (set(re.findall(pattern, page)) for pattern in (r'href="#(shape-\w+)"', r'id="(shape-\w+)"'))
+    assert len(links) > 50
+    assert links <= shapes
 
 
 @pytest.mark.django_db

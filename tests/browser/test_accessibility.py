@@ -1,0 +1,85 @@
+"""That axe-core finds nothing on any page: narrow and wide, light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from matches.models import MatchAnalysis
+from tests.config.season import Season, make_season
+from tests.config.test_loops import ROUTES
+from tests.matches.analysed import store_analysis
+from tests.tournaments.pages.conftest import play_some
+from tournaments.services.ladders.pairing import pair_ladder
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+LOOKS = [(NARROW, "light"), (NARROW, "dark"), (WIDE, "light"), (WIDE, "dark")]
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+LEFT_TO_ASK_FOR = ["label-content-name-mismatch", "target-size"]
+EVERYTHING = {
+    "resultTypes": ["violations"],
+    "runOnly": {"type": "tag", "values": TAGS},
+    "rules": {rule: {"enabled": True} for rule in LEFT_TO_ASK_FOR},
+}
+WHAT_LOOKS_CHANGE = {
+    "resultTypes": ["violations"],
+    "runOnly": {"type": "rule", "values": ["color-contrast", "target-size", "scrollable-region-focusable"]},
+}
+GAMES_OF_FORM = 4
+SITE = [route for route in ROUTES if not route.startswith(("admin/", "api/v1/")) or route == "api/v1/docs/"]
+
+
+@pytest.fixture
+def season(transactional_db: None) -> Season:
+    """Events with enough results to fill their tables, and a match with its analysis."""
+    season = make_season()
+    for seed in range(GAMES_OF_FORM):
+        pair_ladder(ladder_id=season.ladders[0].pk, now=timezone.now())
+        play_some(season.ladders[0], 20, seed=seed)
+    MatchAnalysis.objects.all().delete()
+    store_analysis(season.matches[0], events=60)
+    return season
+
+
+def shows(page: Page, address: str) -> bool:
+    """Go to an address, and tell whether there is a page of the site."""
+    response = page.request.get(address, max_redirects=0)
+    if response.status != 200 or not response.headers["content-type"].startswith("text/html"):
+        return False
+    page.goto(address)
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    return page.locator("main#content").count() == 1
+
+
+def findings(page: Page) -> Iterator[tuple[str, str]]:
+    """What axe-core finds on a page in every look: the rule, and the element."""
+    options: dict[str, Any] = EVERYTHING
+    for size, scheme in LOOKS:
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for violation in Axe().run(page, options=options).response["violations"]:
+            for node in violation["nodes"]:
+                yield f"{violation['id']} {size['width']} {scheme}", f"{node['target']} {node['html'][:160]}"
+        options = WHAT_LOOKS_CHANGE
+
+
+def test_axe_finds_nothing_on_any_page_in_any_look(season, open_page):
+    pages = [open_page(viewer, "/", viewport=NARROW) for viewer in (season.player, season.boss, None)]
+    found: dict[str, set[tuple[str, str]]] = {}
+    seen = 0
+    for route in SITE:
+        for address in season.addresses(route):
+            # Whoever of them is shown a page sees all there is to be judged of it.
+            page = next((page for page in pages if shows(page, address)), None)
+            if page is not None:
+                seen += 1
+                found[address] = set(findings(page))
+    assert seen > 60
+    assert {address: sorted(each) for address, each in found.items() if each} == {}
