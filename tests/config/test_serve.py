@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import signal
 import socket
 import time
@@ -113,7 +114,10 @@ def test_a_server_that_stops_while_it_starts_ends_quietly(tmp_path):
 
 
 @pytest.mark.parametrize("is_given_its_socket", [True, False], ids=["serve", "serve_streams"])
-def test_no_answer_waits_for_the_clients_acknowledgement_of_the_one_before(is_given_its_socket):
+def test_no_answer_waits_for_the_clients_acknowledgement_of_the_one_before(is_given_its_socket, monkeypatch):
+    # uvicorn silences this logger for the whole process, for other tests too.
+    monkeypatch.setattr(logging.getLogger("uvicorn.access"), "propagate", False)
+
     async def accept_one() -> int:
         server = StreamServer(port=0)
         server.config.load()
