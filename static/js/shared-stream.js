@@ -73,7 +73,7 @@ const alone = (config, hear) => {
  */
 class SharedStream extends EventTarget {
   #id = Math.random().toString(36).slice(2);
-  #tab = { matches: [], at: null, leads: false };
+  #tab = { matches: [], at: null, leads: false, waiting: [] };
   #link = null;
   #joined = false;
   #gone = false;
@@ -95,7 +95,10 @@ class SharedStream extends EventTarget {
     return this.config.player !== null;
   }
 
-  /** Say what this tab shows: `matches` to be followed, the match that it is `at`, whether it `leads` to taken games. */
+  /**
+   * Say what this tab shows: `matches` to be followed, the match that it is `at`, the player's seeks that were `waiting`
+   * when its page was made, and whether it `leads` to taken games.
+   */
   join(tab = {}) {
     Object.assign(this.#tab, tab);
     if (!this.hasPlayer && !(this.config.events && this.#tab.matches.length)) return;

@@ -98,6 +98,8 @@ export class StreamHub {
     if (streaming === this.#streaming) return;
     this.#streaming = streaming;
     this.tell({ type: "streaming", streaming });
+    // Whoever is logged in may be another one since the last stream.
+    if (streaming && this.config.player !== null) this.#later("ask", SETTLING, () => this.#ask());
   }
 
   #take(name, id, data) {
@@ -137,9 +139,10 @@ export class StreamHub {
     const begins = this.#turns === null;
     this.#turns = turns;
     this.tell({ type: "turns", turns });
-    // The stream tells what is taken from now on; without one it is seen by comparing.
-    for (const taken of this.#streaming ? [] : turns.taken) {
-      if (begins) this.#handled.add(taken.seek);
+    // A stream tells only what is taken once it has begun. What a page has not shown as waiting was taken before it.
+    const waiting = new Set([...this.#tabs.values()].flatMap((tab) => tab.waiting));
+    for (const taken of turns.taken) {
+      if (begins && !waiting.has(taken.seek)) this.#handled.add(taken.seek);
       else this.#lead(taken);
     }
   }

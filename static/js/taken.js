@@ -6,7 +6,8 @@ export const followTaken = (stream) => {
   const notice = document.getElementById("taken");
   const addressOf = (match) => notice.dataset.address.replace("/0/", `/${match}/`);
 
-  stream.join({ leads });
+  const waiting = [...document.querySelectorAll("[data-own-seek]")].map((row) => Number(row.dataset.ownSeek));
+  stream.join({ leads, waiting });
   if (leads) document.addEventListener("input", () => stream.join({ leads: false }), { once: true });
 
   notice.querySelector("button").addEventListener("click", () => { notice.hidden = true; });

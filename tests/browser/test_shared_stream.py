@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.test_following import send
 from tests.matches.playing import YELLOW_SET_UP
@@ -27,6 +27,14 @@ WITHOUT = {
 
 TIME_CONTROL = {"bank": 3600, "increment": 60}
 METRICS = "the tests alone know this"
+
+LOG_OUT = """
+() => fetch("/log-out/", {
+  method: "POST",
+  headers: { "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]").value },
+  redirect: "manual",
+})
+"""
 
 BrowserOf = Callable[..., BrowserContext]
 
@@ -97,6 +105,42 @@ def open_seek(page: Page, colour: str = "Yellow") -> int:
     return int(withdrawing.split("/")[2])
 
 
+def test_the_opponents_offer_of_a_rematch_is_seen_at_once(
+    site: Served, browser_of: BrowserOf, complaints: list[str]
+) -> None:
+    page = browser_of().new_page()
+    seek = open_seek(page)
+    opponent = guest(site)
+    match = send(site, f"seeks/{seek}/take/", {}, opponent)["id"]
+    page.wait_for_url(f"**/matches/{match}/")
+    expect_streams(site, 1)
+    send(site, f"matches/{match}/resign/", {}, opponent)
+    expect(page.locator("#result-title")).to_have_text("You win!")
+    # The page does not ask by itself: its clock stands still.
+    page.clock.install()
+    page.clock.pause_at(time.time() + 3600)
+    send(site, f"matches/{match}/rematch/", {}, opponent)
+    expect(page.locator("#rematch p")).to_contain_text("offers you a rematch.")
+    page.get_by_role("button", name="Accept the rematch").click()
+    page.wait_for_url(re.compile(rf"/matches/(?!{match}/)\d+/"))
+    assert complaints == []
+
+
+def test_a_browser_whose_player_has_logged_out_follows_that_player_no_more(
+    site: Served, browser_of: BrowserOf, complaints: list[str]
+) -> None:
+    context = browser_of()
+    page, other = context.new_page(), context.new_page()
+    open_seek(page)
+    other.goto("/rules/")
+    expect_streams(site, 1)
+    page.evaluate(LOG_OUT)
+    expect_streams(site, 0)
+    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect_streams(site, 0)
+    assert complaints == []
+
+
 @pytest.mark.parametrize(("shares_by", "number"), [("worker", 1), ("channel", 1), ("nothing", 3)])
 def test_all_tabs_of_a_browser_hold_one_stream_which_tells_each_what_it_shows(
     site: Served, browser_of: BrowserOf, complaints: list[str], shares_by: str, number: int
@@ -143,6 +187,25 @@ def test_when_the_tab_that_leads_is_closed_another_one_takes_over(
     send(site, f"seeks/{seek}/take/", {}, guest(site))
     expect(rules.locator("#turns")).to_have_text("1 to move")
     expect(rules.get_by_text("Your game has begun.")).to_be_visible()
+    assert complaints == []
+
+
+def test_a_game_that_was_taken_while_the_page_was_loaded_leads_there_too(
+    site: Served, browser_of: BrowserOf, complaints: list[str]
+) -> None:
+    page = browser_of("channel").new_page()
+    seek = open_seek(page)
+    opponent = guest(site)
+
+    def take_first(route: Route) -> None:
+        send(site, f"seeks/{seek}/take/", {}, opponent)
+        route.continue_()
+
+    # Without what the tab has kept of the stream, which would tell what it has missed.
+    page.evaluate("sessionStorage.clear()")
+    page.route("**/js/site.js", take_first)
+    page.reload(wait_until="commit")
+    page.wait_for_url("**/matches/*/")
     assert complaints == []
 
 
