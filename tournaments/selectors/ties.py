@@ -4,17 +4,44 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, Max, Q
+from django.db.models import Exists, F, Max, OuterRef, Q
 
+from matches.models import Actor, Move, Status
 from rules_engine.values import BySide, Ending
 from tournaments.metrics import Result
-from tournaments.models import Cup, Entry, EntryStatus, Fixture, Tie
+from tournaments.models import Cup, Entry, EntryStatus, EventStatus, Fixture, Tie
 from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decision, Leg, decide_in_time
 
 Absences = Mapping[int, Sequence[Absence[int]]]
 """When the places of a cup were empty, by the ids of the entries that hold them now."""
+
+
+@dataclass(slots=True)
+class DerivedTie:
+    """A tie as what was before it, its results and withdrawals give it: entry ids, and who has won it, why and when.
+
+    ``is_other`` says that these are not the entrants that are stored, ``is_left`` that they stay as they are stored.
+    """
+
+    tie: Tie
+    first: int | None
+    second: int | None
+    winner: int | None = None
+    decided_by: str = ""
+    decided_at: datetime | None = None
+    is_other: bool = False
+    is_left: bool = False
+
+    @property
+    def loser(self) -> int | None:
+        """Who does not go on."""
+        if self.winner is None:
+            return None
+        return self.second if self.winner == self.first else self.first
 
 
 def absences_in(*, cup_id: int) -> Absences:
@@ -70,6 +97,78 @@ def where_tie_stands(
         legs_each=cup.legs,
         replays=_replays_allowed(cup, tie, legs),
     )
+
+
+def derive_ties(cup: Cup) -> list[DerivedTie]:
+    """Return every tie of a drawn elimination as results and withdrawals alone give it, in the order of the rounds.
+
+    Where a tie has been played, or its cup is over, its entrants are taken as they are: what is to become of it is for
+    an organiser to say, and ``is_left`` tells so. Five queries at any size.
+    """
+    related = ("round", "first", "second")
+    ties = list(
+        Tie.objects.filter(round__cup=cup).select_related(*related).order_by("round__number", "is_third_place", "slot")
+    )
+    legs, absences, played = legs_of_ties(ties), absences_in(cup_id=cup.pk), _ties_played(cup)
+    entries = Entry.objects.filter(event_id=cup.pk).in_bulk()
+    again = _begun_again(cup)
+    derived: dict[tuple[int, int], DerivedTie] = {}
+    found = []
+    for tie in ties:
+        sources = _sources_of(tie, derived)
+        first, second = (
+            stored if source is None else (source.loser if tie.is_third_place else source.winner)
+            for stored, source in zip((tie.first_id, tie.second_id), sources, strict=True)
+        )
+        moments = [begins_with_its_round(cup, tie), again.get(tie.pk), *(each.decided_at for each in sources if each)]
+        known_at = max(moment for moment in moments if moment is not None)
+        is_other = {first, second} != {tie.first_id, tie.second_id}
+        row = DerivedTie(tie, first, second, is_other=is_other, is_left=is_other and tie.pk in played)
+        if row.is_left:
+            row.first, row.second = tie.first_id, tie.second_id
+        if _is_playable(cup, row):
+            stands = copy(tie)
+            stands.first, stands.second = entries[row.first or 0], entries[row.second or 0]
+            results = [] if is_other and not row.is_left else legs[tie.pk]
+            decision, at = where_tie_stands(cup, stands, results, absences, known_at=known_at)
+            if decision.winner is not None and decision.decided_by is not None:
+                row.winner, row.decided_by, row.decided_at = decision.winner, decision.decided_by, at
+        if row.winner is None and is_other and cup.status != EventStatus.RUNNING:
+            row.is_left = True
+            row.first, row.second, row.winner = tie.first_id, tie.second_id, tie.winner_id
+        found.append(row)
+        if not tie.is_third_place:
+            derived[tie.round.number, tie.slot] = row
+    return found
+
+
+def _is_playable(cup: Cup, row: DerivedTie) -> bool:
+    has_begun = cup.round_days is None or row.tie.round.started_at is not None
+    return has_begun and row.first is not None and row.second is not None
+
+
+def _sources_of(tie: Tie, derived: Mapping[tuple[int, int], DerivedTie]) -> tuple[DerivedTie | None, DerivedTie | None]:
+    """Return the ties from which the entrants of a tie come, nothing where the draw has put them there."""
+    above = 0 if tie.is_third_place else 2 * tie.slot
+    number = tie.round.number - 1
+    return derived.get((number, above)), derived.get((number, above + 1))
+
+
+def _ties_played(cup: Cup) -> set[int]:
+    """Return the ids of the ties in which somebody has moved, or that have a result that is no forfeit."""
+    fixtures = Fixture.objects.filter(event_id=cup.pk, tie__isnull=False, is_annulled=False)
+    moved = Move.objects.filter(match=OuterRef("match")).exclude(actor=Actor.CHANCE)
+    over = Q(match__status=Status.FINISHED) & ~Q(match__ending=Ending.FORFEIT)
+    counted = Q(match=None, counted_at__isnull=False) & ~Q(ending=Ending.FORFEIT)
+    played = fixtures.filter(Exists(moved) | over | counted)
+    return {key for key in played.values_list("tie", flat=True) if key is not None}
+
+
+def _begun_again(cup: Cup) -> dict[int, datetime]:
+    """Return since when ties are played again of which a leg was taken back, by their ids."""
+    taken_back = Fixture.objects.filter(tie=OuterRef("tie"), leg=OuterRef("leg"), is_annulled=True)
+    again = Fixture.objects.filter(Exists(taken_back), event_id=cup.pk, tie__isnull=False, is_annulled=False)
+    return {key: at for key, at in again.order_by("created_at").values_list("tie", "created_at") if key is not None}
 
 
 def begins_with_its_round(cup: Cup, tie: Tie) -> datetime:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from matches.models import Match, Status
 from players.models import Rating
 from rules_engine.values import Side
 from tournaments import rating
-from tournaments.metrics import Result
 from tournaments.models import (
     Cup,
     CupFormat,
@@ -25,31 +24,50 @@ from tournaments.models import (
     Standing,
     Tie,
 )
-from tournaments.pairing.legs import decide_tie
 from tournaments.rating import RatedMatch
 from tournaments.selectors.brackets import final_places_of
 from tournaments.selectors.events import find_cup, find_ladder
 from tournaments.selectors.standings import Line, compute_table, find_first
+from tournaments.selectors.ties import derive_ties
 from tournaments.services.ladders.climbing import happenings_of, play_again
 from tournaments.services.ratings import rated_matches
 from tournaments.services.standing_rows import read_lines
 
 
 def verify_settled() -> list[str]:
-    """Return one sentence for everything that waits to be settled, counted or rated."""
-    faults = [
-        f"Match {match} is over, but not settled."
-        for match in Match.objects.filter(status=Status.FINISHED, settled_at=None).values_list("pk", flat=True)
-    ]
-    faults += [
+    """Return one sentence for every match that is settled, but not counted."""
+    uncounted = Fixture.objects.filter(
+        match__settled_at__isnull=False, match__annulled_at=None, counted_at=None, is_annulled=False
+    )
+    return [
         f"Match {match} is settled, but its fixture is not counted."
-        for match in Fixture.objects.filter(
-            match__settled_at__isnull=False, match__annulled_at=None, counted_at=None, is_annulled=False
-        ).values_list("match", flat=True)
+        for match in uncounted.values_list("match", flat=True)
     ]
-    faults += [f"The table of {event} is wanted." for event in Event.objects.filter(standings_wanted_at__isnull=False)]
-    faults += [f"Match {match} waits to be rated." for match in RatingDue.objects.values_list("match", flat=True)]
-    return faults
+
+
+def waiting_in_event(*, event: Event, now: datetime) -> list[str]:
+    """Return one sentence for everything in an event that waits to be counted, and may make a difference until then."""
+    unsettled = Match.objects.filter(competition=event.pk, status=Status.FINISHED, settled_at=None, annulled_at=None)
+    waiting = [f"Match {match} is over, and waits to be settled." for match in unsettled.values_list("pk", flat=True)]
+    if event.standings_wanted_at is not None:
+        waiting.append(f"The table of {event} waits to be made.")
+    elif _window_has_moved(event, now):
+        waiting.append(f"The table of {event} waits for results to go out of date.")
+    return waiting
+
+
+def waiting_in_family(*, family: str) -> list[str]:
+    """Return one sentence for every match of a family of games that waits to be rated."""
+    due = RatingDue.objects.filter(family=family).order_by("match").values_list("match", flat=True)
+    return [f"Match {match} waits to be rated." for match in due.distinct()]
+
+
+def _window_has_moved(event: Event, now: datetime) -> bool:
+    """Return whether the table is what it was before its window moved at midnight, and no other one yet."""
+    ladder = find_ladder(event)
+    if ladder is None or ladder.window is None or ladder.status != EventStatus.RUNNING:
+        return False
+    return any(_compare_table(ladder, now)) and not any(_compare_table(ladder, now - timedelta(days=1)))
 
 
 def verify_event(*, event: Event, now: datetime) -> list[str]:
@@ -134,20 +152,14 @@ def _compare_positions(ladder: Ladder) -> Iterator[str]:
 
 
 def _compare_ties(cup: Cup) -> Iterator[str]:
-    ties = Tie.objects.filter(round__cup=cup, decided_at__isnull=False).select_related("first", "second", "round")
-    for tie in ties.order_by("round__number", "slot"):
-        if tie.first is None or tie.second is None:
-            continue
-        legs = Fixture.objects.filter(tie=tie, is_annulled=False, counted_at__isnull=False).order_by("leg")
-        results = [
-            Result(leg.yellow_id, leg.red_id, leg.points, leg.goals)
-            for leg in legs
-            if leg.points is not None and leg.goals is not None
-        ]
-        higher, lower = sorted((tie.first, tie.second), key=lambda entry: entry.seed or 0)
-        decision = decide_tie(higher.pk, lower.pk, results, legs=cup.legs, replays=cup.replays)
-        if decision.winner is not None and decision.winner != tie.winner_id:
-            yield f"tie {tie.pk} is won by entry {tie.winner_id}, but its results give entry {decision.winner}."
+    for row in derive_ties(cup):
+        tie = row.tie
+        if row.is_other:
+            told = f"entries {tie.first_id} and {tie.second_id} meet in tie {tie.pk}, but the ties before give others"
+            yield f"{told}. It has been played: an organiser has to decide." if row.is_left else f"{told}."
+        if row.winner != tie.winner_id and not (row.winner is None and row.is_other):
+            given = "decide nothing" if row.winner is None else f"give entry {row.winner}"
+            yield f"tie {tie.pk} is won by entry {tie.winner_id}, but its results {given}."
 
 
 def _compare_winner(cup: Cup) -> Iterator[str]:

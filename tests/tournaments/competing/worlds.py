@@ -47,6 +47,7 @@ from tournaments.services.locking import lock_event
 from tournaments.services.organising import adjudicate_fixture, annul_fixture, extend_clock, replay_fixture
 from tournaments.services.settlement import settle_match
 from tournaments.services.standings import recompute_if_wanted
+from tournaments.services.verifying import verify_event
 
 MINUTE = timedelta(minutes=1)
 WHY = "It has to be."
@@ -321,6 +322,8 @@ def run_both(kind: type[Cup | Ladder], size: int, options: dict[str, Any], seed:
     now += timedelta(days=1)
     for world in (prompt, late):
         world.work(now, source)
+    for world in (prompt, late):
+        assert verify_event(event=world.event, now=now) == [], results
     expected = prompt.outcome()
     for part, found in late.outcome().items():
         assert found == expected[part], f"{results}\nlate:   {found}\nprompt: {expected[part]}"

@@ -1,0 +1,39 @@
+"""Reading many rows as they were at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection, transaction
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Let every query inside read the database as it is at the first one, whatever others store meanwhile.
+
+    Nothing is locked, and nothing may be changed. Inside of another transaction it is only a part of that.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    with _deferred(), transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+@contextmanager
+def _deferred() -> Iterator[None]:
+    """Let SQLite's transactions begin as readers, which nobody waits for."""
+    sqlite: Any = connection
+    if connection.vendor != "sqlite":
+        yield
+        return
+    mode, sqlite.transaction_mode = sqlite.transaction_mode, "DEFERRED"
+    try:
+        yield
+    finally:
+        sqlite.transaction_mode = mode
