@@ -121,6 +121,34 @@ def test_who_lost_on_time_gets_no_games_until_he_moves_anywhere():
     assert loser.waits_since is None
 
 
+def test_after_a_backlog_whoever_has_lost_on_time_gets_no_game_more():
+    ladder, _ = start_ladder(3, games_each=1, rematch_days=0)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    (game,) = running(ladder)
+    loser = game.yellow if game.match.side == "yellow" else game.red
+    late = NOON + timedelta(days=20)
+    assert pair_ladder(ladder_id=ladder.pk, now=late) == 1
+    assert loser not in {player for each in running(ladder) for player in (each.yellow, each.red)}
+    for each in running(ladder):
+        end(each, None, late)
+    # The matches decide, and not what has been noted of them.
+    Entry.objects.update(waits_since=None)
+    assert pair_ladder(ladder_id=ladder.pk, now=late) == 1
+    assert loser not in {player for each in running(ladder) for player in (each.yellow, each.red)}
+    loser.refresh_from_db()
+    assert loser.waits_since == NOON + timedelta(days=10)
+
+
+def test_who_waits_for_a_loss_that_was_annulled_waits_no_more():
+    ladder, _ = start_ladder(2, games_each=1, rematch_days=0)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    (loser,), at = lose_on_time(ladder)
+    Fixture.objects.update(is_annulled=True)
+    assert pair_ladder(ladder_id=ladder.pk, now=at) == 1
+    loser.refresh_from_db()
+    assert loser.waits_since is None
+
+
 def test_entering_again_is_acting_too():
     ladder, _ = start_ladder(2, games_each=1, rematch_days=0)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
