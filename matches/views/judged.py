@@ -66,6 +66,11 @@ class JudgedEvent:
         return self.verdict.is_roll and self.verdict.text in "123456"
 
     @property
+    def is_toss(self) -> bool:
+        """Whether a coin was tossed, which is nobody's luck as dice are."""
+        return self.verdict.is_roll and self.verdict.text in tuple(Side)
+
+    @property
     def chance(self) -> int:
         """Yellow's chance after it, in per cent."""
         return in_points(self.verdict.after)
@@ -157,7 +162,7 @@ def list_mistakes(events: Iterable[JudgedEvent]) -> list[JudgedEvent]:
 def say_roll(event: JudgedEvent) -> str:
     """Return who rolled what, and how lucky it was."""
     words = {"name": event.name, "text": event.text, "points": abs(event.luck)}
-    if event.text in tuple(Side):
+    if event.is_toss:
         return _("The coin falls: %(side)s begins") % {"side": _("Yellow") if event.text == Side.YELLOW else _("Red")}
     rolled = _("%(name)s rolls %(text)s") % words if event.name else _("%(text)s is rolled") % words
     if abs(event.verdict.luck) < WORTH_A_WORD:
@@ -177,7 +182,7 @@ def say_move(event: JudgedEvent) -> str:
 
 
 def _say_luck_of(event: JudgedEvent) -> str:
-    if abs(event.verdict.luck) < WORTH_A_WORD:
+    if event.is_toss or abs(event.verdict.luck) < WORTH_A_WORD:
         return ""
     words = {"points": abs(event.luck)}
     return _("Lucky by %(points)d.") % words if event.luck > 0 else _("Unlucky by %(points)d.") % words
