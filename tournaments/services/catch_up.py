@@ -33,7 +33,7 @@ def catch_up(*, event: Event, now: datetime) -> int:
     done = _start(event, now) if event.status in NOT_STARTED else 0
     if event.status == EventStatus.RUNNING:
         # What has begun in a round that was cut short is cut short in its turn.
-        while more := cut_due_rounds(event=event, now=now) + _expire_and_settle(event, now, now):
+        while more := sum(_cut_due_rounds(event, now)) + _expire_and_settle(event, now, now):
             done += more
     if done:
         event.refresh_from_db()
@@ -45,10 +45,8 @@ def cut_due_rounds(*, event: Event, now: datetime) -> int:
 
     What was over by then comes first. The caller holds the event's lock.
     """
-    rounds = list(rounds_due(now).filter(cup=event.pk))
-    if rounds:
-        lock_to_expire(matches=_running_in(event), now=now)
-    return sum(_cut_if_due(event, each, now) for each in rounds)
+    ended, _ = _cut_due_rounds(event, now)
+    return ended
 
 
 def _start(event: Event, now: datetime) -> int:
@@ -65,11 +63,22 @@ def _start(event: Event, now: datetime) -> int:
     return 1
 
 
+def _cut_due_rounds(event: Event, now: datetime) -> tuple[int, int]:
+    """Return how many matches ended with their rounds, and how many before them were lost on time or settled."""
+    rounds = list(rounds_due(now).filter(cup=event.pk))
+    if rounds:
+        lock_to_expire(matches=_running_in(event), now=now)
+    ended = settled = 0
+    for round_ in rounds:
+        settled += _expire_and_settle(event, round_.ends_at or now, now)
+        ended += _cut_if_due(event, round_, now)
+    return ended, settled
+
+
 def _cut_if_due(event: Event, round_: Round, now: datetime) -> int:
-    at = round_.ends_at or now
-    _expire_and_settle(event, at, now)
     if not rounds_due(now).filter(pk=round_.pk).exists():
         return 0
+    at = round_.ends_at or now
     return cut_short(event=event, round=round_, policy=RoundEnd(round_.cup.at_round_end), actor=None, at=at)
 
 

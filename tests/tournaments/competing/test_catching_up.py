@@ -27,6 +27,7 @@ from tests.tournaments.competing.running import (
     start_cup,
     tie_of,
 )
+from tournaments.errors import WrongEventStatus
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Fixture, LadderSystem, LogEntry, RoundEnd
 from tournaments.services import settlement
 from tournaments.services.catch_up import catch_up
@@ -205,6 +206,14 @@ def test_a_round_is_cut_short_as_of_its_date_before_clocks_that_run_out_after_it
     assert round_of(cup, 1).ended_at == end_of_round
     assert LogEntry.objects.get(action="round-cut-short").logged_at == end_of_round
     assert round_of(cup, 2).started_at == end_of_round + 5 * HOUR
+
+
+def test_an_act_finds_a_cup_over_that_has_ended_before_its_round_was_due(organiser):
+    cup, _ = start_cup(2, legs=1, round_days=1, at_round_end=RoundEnd.ADJUDICATE)
+    (fixture,) = running(cup)
+    let_run_out(fixture)
+    with pytest.raises(WrongEventStatus):
+        replay_fixture(fixture_id=fixture.pk, actor=organiser, reason=WHY, now=NOON + timedelta(days=2))
 
 
 def test_an_event_whose_time_has_come_starts_before_anybody_leaves_it():
