@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.admin.widgets import AdminTextInputWidget
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -52,7 +53,8 @@ class MetricsWidget(forms.MultiWidget):
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
         choices = [("", "—"), *((metric.key, metric.title) for metric in METRICS.values())]
-        super().__init__([forms.Select(choices=choices) for _metric in METRICS], attrs)
+        names = [format_lazy("{} {}", _("Criterion"), number) for number in range(1, len(METRICS) + 1)]
+        super().__init__([forms.Select(choices=choices, attrs={"aria-label": name}) for name in names], attrs)
 
     def decompress(self, value: Sequence[str] | None) -> list[str]:
         """The keys, and nothing for the choices that are left."""

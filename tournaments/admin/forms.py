@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.contrib.auth.hashers import make_password
 from django.utils.functional import lazy
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.clock import TimeControl
@@ -18,6 +20,14 @@ from tournaments.services.creating import default_metrics
 
 def _games() -> list[tuple[str, str]]:
     return [(game.key, game.title) for game in GAMES.values()]
+
+
+def _name_dates_and_times(fields: Iterable[forms.Field]) -> None:
+    """Give both inputs of a moment a name: on the page only words that are no labels stand before them."""
+    for field in fields:
+        if isinstance(field.widget, forms.SplitDateTimeWidget):
+            for part, word in zip(field.widget.widgets, (_("date"), _("time")), strict=True):
+                part.attrs["aria-label"] = format_lazy("{}: {}", field.label, word)
 
 
 class EventForm(forms.ModelForm):
@@ -51,6 +61,7 @@ class EventForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        _name_dates_and_times(self.fields.values())
         if "slug" in self.fields:
             self.fields["slug"].required = False
             self.fields["slug"].help_text = _("Made from the name if it is left empty.")
