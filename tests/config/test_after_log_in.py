@@ -16,8 +16,8 @@ __all__ = ["world"]
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PASSWORD = "seven tall giraffes"
-WITHOUT_LOG_IN = {"log-out/", "play/", "seeks/<int:seek_id>/take/"}
-"""Whoever comes may click these: playing makes him a guest."""
+WITHOUT_LOG_IN = {"log-out/", "seeks/<int:seek_id>/take/"}
+"""Whoever comes may click these: whoever takes a seek becomes a guest."""
 
 BUTTONS = sorted(
     route

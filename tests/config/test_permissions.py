@@ -114,6 +114,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "players/<str:username>/"): ALL_READ,
     # --- pages about matches
     ("GET", ""): ALL_READ,
+    ("GET", "play/"): ALL_READ,
     ("POST", "play/"): everybody(302),
     ("GET", "turns/"): ALL_READ,
     ("GET", "seeks/"): ALL_READ,
