@@ -26,7 +26,7 @@ def test_a_page_that_nobody_touches_shows_what_happens_and_makes_nobody_present(
     cache.clear()
     act(match, YELLOW_SET_UP)
     coach.look()
-    coach.page.wait_for_load_state("networkidle")
+    coach.page.wait_for_timeout(1000)
     assert (coach.ply, coach.to_act) == (1, True)
     assert present_among([piotr.pk]) == set()
 
