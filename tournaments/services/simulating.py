@@ -19,10 +19,12 @@ from celery import current_app
 from django.utils import timezone
 
 from matches.models import Match
+from matches.selectors.computers import unclaimed_turns
 from matches.selectors.matches import get_match
-from matches.services import play_move
+from matches.services.computers import Choice, choose_move, play_choice
 from matches.services.doorbells import MOVE_COMPUTER
 from players.services import create_computer
+from rules_engine.values import Side
 from tournaments.models import Cup, CupFormat, Entry, Event, EventStatus, Fixture, Ladder, LadderSystem
 from tournaments.selectors.ladders import challenge_preview
 from tournaments.services.creating import create_event
@@ -61,13 +63,14 @@ class Report:
 class Worker:
     """Runs the tasks that were rung for, one after the other, in a random order.
 
-    ``most_matches`` is how many matches a ladder starts. Unless ``thinking``, the computers play random
-    legal moves in place of their strategy's.
+    ``event_id`` is the event that is played through. ``most_matches`` is how many matches a ladder starts. Unless
+    ``thinking``, the computers play random legal moves in place of their strategy's.
     """
 
     source: random.Random
     most_matches: int
     thinking: bool
+    event_id: int | None = None
     waiting: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
 
     @contextmanager
@@ -89,20 +92,28 @@ class Worker:
             index = self.source.randrange(len(self.waiting))
             self.waiting[index], self.waiting[-1] = self.waiting[-1], self.waiting[index]
             name, args = self.waiting.pop()
-            if name == MOVE_COMPUTER and not self.thinking:
-                self.move_at_random(*args)
+            if name == MOVE_COMPUTER:
+                self.move_a_computer()
             elif name == PAIR_LADDER:
                 self.pair(*args)
             else:
                 current_app.tasks[name](*args)
 
-    def move_at_random(self, match_id: int) -> None:
-        """Play any legal move for the computer that is to act, as its task would play a good one."""
-        match = get_match(match_id)
-        player = match.player_to_act
-        if player is not None:
+    def move_a_computer(self) -> None:
+        """Play for one of the event's computers that are to act, as the task would do for any computer on the site."""
+        turns = unclaimed_turns(now=timezone.now()).filter(competition=self.event_id)
+        waiting = list(turns.order_by("pk").values_list("pk", flat=True))
+        if not waiting:
+            return
+        match_id = self.source.choice(waiting)
+        if self.thinking:
+            choice = choose_move(match_id=match_id)
+        else:
+            match = get_match(match_id)
             text = self.source.choice(list(match.state.legal_moves()))
-            play_move(match_id=match_id, player=player, ply=match.ply, text=text, now=timezone.now())
+            choice = Choice(match_id, match.players[Side(match.side)], match.ply, text)
+        if choice is not None:
+            play_choice(choice, now=timezone.now())
 
     def pair(self, ladder_id: int) -> None:
         """Start the games that the ladder lacks, as far as it may start any more."""
@@ -138,6 +149,7 @@ def simulate_event(
     worker = Worker(random.Random(seed), most_matches, thinking)
     with worker.listening():
         event = _create(kind, game, players, now)
+        worker.event_id = event.pk
         worker.work()
         while isinstance(event, Ladder) and worker.challenge_somebody(event):
             worker.work()
