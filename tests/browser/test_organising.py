@@ -50,7 +50,7 @@ def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, ope
     page.get_by_role("link", name="Draw", exact=True).first.click()
     page.get_by_label("Usernames, the first seed first").fill("\n".join(player.username for player in players))
     page.get_by_role("button", name="Show that draw").click()
-    expect(page.get_by_text("It would be drawn so")).to_be_visible()
+    expect(page.get_by_text("This would be the draw")).to_be_visible()
     page.get_by_role("button", name="Keep this draw").click()
     expect(page.get_by_text("The cup is drawn.")).to_be_visible()
     page.get_by_role("link", name="Start", exact=True).click()
