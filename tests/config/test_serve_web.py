@@ -56,7 +56,11 @@ def web(untouched_site: Path, tmp_path: Path) -> Iterator[Web]:
     web = Web(Path(shutil.copytree(untouched_site, tmp_path / "data")))
     web.await_answer()
     yield web
-    web.process.terminate()
+    # A supervisor that has replaced a process, or has connections that are kept, takes its time to stop.
+    processes = children(web.process.pid)
+    web.process.kill()
+    for process in processes:
+        os.kill(process, signal.SIGKILL)
     web.process.wait(PATIENCE)
 
 
