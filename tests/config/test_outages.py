@@ -92,8 +92,9 @@ def fill_the_disk() -> None:
         if connection.vendor == "postgresql":
             cursor.execute("DO $$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$")
         else:
+            # More than the pages that earlier tests may have left free in the file.
             cursor.execute("PRAGMA max_page_count = 1")
-            cursor.execute("CREATE TABLE too_much AS SELECT randomblob(100000)")
+            cursor.execute("CREATE TABLE too_much AS SELECT zeroblob(50000000)")
 
 
 @pytest.mark.django_db(transaction=True)
