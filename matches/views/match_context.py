@@ -72,7 +72,7 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
             **_what_may_be_clicked(match, you),
             "shown": shown,
             "now": timezone.now(),
-            "addresses": _addresses(match),
+            "urls": _urls(match),
             "texts": _texts(),
         },
     }
@@ -148,7 +148,7 @@ def _clocks(match: Match) -> BySide[str]:
     return banks.map(say_time_left)
 
 
-def _addresses(match: Match) -> dict[str, str]:
+def _urls(match: Match) -> dict[str, str]:
     return {
         "match": f"{API}/{match.pk}/",
         "moves": f"{API}/{match.pk}/moves/",

@@ -1,6 +1,6 @@
-// Talking to this site's JSON API.
+// Requests to this site's API, and its refusals as errors.
 
-/** What the server answers when it refuses: `status`, `code`, one sentence, and the broken rule's id if there is one. */
+/** A refusal by the server: its `status` and `code`, a sentence as `message`, and the broken `rule`, or "". */
 export class Refusal extends Error {
   constructor(status, problem) {
     super(problem.detail || problem.title || String(status));
@@ -10,16 +10,16 @@ export class Refusal extends Error {
   }
 }
 
-const ATTENDED_FOR = 60 * 1000;
-const TRYING = 2000;
+const UNATTENDED_TIMEOUT = 60 * 1000;
+const RETRY_INTERVAL = 2000;
 
-let lastSign = Date.now();
-for (const sign of ["pointerdown", "keydown"]) {
-  addEventListener(sign, () => (lastSign = Date.now()), { capture: true, passive: true });
+let lastInput = Date.now();
+for (const input of ["pointerdown", "keydown"]) {
+  addEventListener(input, () => (lastInput = Date.now()), { capture: true, passive: true });
 }
 
-/** Says, where nobody has touched the page for a while, that it asks by itself: its player does not count as present. */
-const attention = () => (Date.now() - lastSign > ATTENDED_FOR ? { "X-Unattended": "1" } : {});
+/** Return a header that keeps the player from counting as present when nobody has used the page for a while. */
+const attendance = () => (Date.now() - lastInput > UNATTENDED_TIMEOUT ? { "X-Unattended": "1" } : {});
 
 const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
 
@@ -28,27 +28,27 @@ const refusalOf = async (response) => {
   return new Refusal(response.status, problem);
 };
 
-/** Resolves as soon as the server answers at `url`, whatever it says. */
-export const reached = async (url) => {
+/** Resolve as soon as the server answers at `url`, whatever the answer is. */
+export const waitUntilReached = async (url) => {
   for (;;) {
-    await new Promise((done) => setTimeout(done, TRYING));
+    await new Promise((done) => setTimeout(done, RETRY_INTERVAL));
     try {
       await fetch(url, { method: "HEAD", headers: { "X-Unattended": "1" }, cache: "no-store" });
       return;
     } catch {
-      // Still not.
+      // The server still cannot be reached.
     }
   }
 };
 
-/** The JSON at `url`; throws a `Refusal`. */
+/** Return the JSON at `url`; throw a `Refusal`. */
 export const get = async (url) => {
-  const response = await fetch(url, { headers: { Accept: "application/json", ...attention() } });
+  const response = await fetch(url, { headers: { Accept: "application/json", ...attendance() } });
   if (!response.ok) throw await refusalOf(response);
   return response.json();
 };
 
-/** The JSON answer to `body` sent to `url`; throws a `Refusal`. */
+/** Post `body` to `url` and return the JSON answer; throw a `Refusal`. */
 export const post = async (url, body) => {
   const response = await fetch(url, {
     method: "POST",
@@ -59,9 +59,9 @@ export const post = async (url, body) => {
   return response.json();
 };
 
-/** The HTML fragment at `url`; throws a `Refusal`. */
+/** Return the HTML fragment at `url`; throw a `Refusal`. */
 export const getFragment = async (url) => {
-  const response = await fetch(url, { headers: { Accept: "text/html", ...attention() } });
+  const response = await fetch(url, { headers: { Accept: "text/html", ...attendance() } });
   if (!response.ok) throw await refusalOf(response);
   return response.text();
 };

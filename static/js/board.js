@@ -1,7 +1,7 @@
 // The board: draws pictures, marks spaces, animates routes, and tells which space was chosen. A board whose template has
 // a layer of ink shows lines drawn in play: the ball draws one to each space that is chosen.
 
-const WALK_STEP = 150;
+const WALK_STEP_DURATION = 150;
 const KICK_STEP = 110;
 const CORNER = 30;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -141,7 +141,7 @@ export class Board {
     const walker = this.#picture.figures.find((figure) => figure.space === route.walk[0]);
     if (walker && route.walk.length > 1) {
       const figure = this.#figure(`${walker.side}-${walker.number}`);
-      await this.#run(figure, route.walk.map((name) => this.#middle(name)), WALK_STEP);
+      await this.#run(figure, route.walk.map((name) => this.#middle(name)), WALK_STEP_DURATION);
     }
     if (!route.kick.length) return;
     this.#put(this.ball, route.kick[0]);

@@ -1,4 +1,4 @@
-// The two clocks of a match, running on from what the server said.
+// The two clocks of a match, which run on from the server's last values.
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -7,8 +7,8 @@ const DAY = 24 * HOUR;
 
 const two = (number) => String(number).padStart(2, "0");
 
-/** Time left as a person says it: the two largest units, `texts` being their abbreviations. */
-export const timeText = (left, texts) => {
+/** Return time left in its two largest units; `texts` has the units' abbreviations. */
+export const formatTime = (left, texts) => {
   const time = Math.max(0, left);
   if (time >= DAY) return `${Math.floor(time / DAY)} ${texts.d} ${two(Math.floor((time % DAY) / HOUR))} ${texts.h}`;
   if (time >= HOUR) return `${Math.floor(time / HOUR)} ${texts.h} ${two(Math.floor((time % HOUR) / MINUTE))} ${texts.min}`;
@@ -27,14 +27,14 @@ export class Clocks {
     setInterval(() => this.draw(), 500);
   }
 
-  /** Take over what the server says; `ahead` is how far its clock is ahead of this one, if known. */
+  /** Show the clocks of `match`; `ahead` is how far the server's clock is ahead of this one, if known. */
   set(match, ahead = null) {
     this.#match = match;
     if (ahead !== null && Math.abs(ahead - this.#ahead) > 2 * SECOND) this.#ahead = ahead;
     this.draw();
   }
 
-  /** The moment to which the clock has run: now, or since when it stands still. */
+  /** Return the moment to which the clock has run: now, or when it stopped. */
   #now(match) {
     return match.paused_at ? Date.parse(match.paused_at) : Date.now() + this.#ahead;
   }
@@ -47,7 +47,7 @@ export class Clocks {
       let left = match.clocks[side].bank * SECOND;
       if (match.turn === side) left -= Math.max(0, this.#now(match) - Date.parse(match.turn_started_at));
       const clock = strip.querySelector("[data-clock]");
-      const text = timeText(left, this.texts);
+      const text = formatTime(left, this.texts);
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("low", match.turn === side && left < Math.max(MINUTE, 0.1 * match.time_control.cap * SECOND));
     }

@@ -1,4 +1,4 @@
-// Putting a turn together on the board: from the first tap to the actions that one button will play.
+// The composer of a turn: it collects taps on the board until there are actions that one button can play.
 
 import { get } from "./api.js";
 import { Turn } from "./turn.js";
@@ -22,8 +22,8 @@ export class Composer {
   #placing = null;
   #held = false;
 
-  constructor({ board, side, addresses, onChange, onRefusal }) {
-    Object.assign(this, { board, side, addresses, onChange, onRefusal });
+  constructor({ board, side, urls, onChange, onRefusal }) {
+    Object.assign(this, { board, side, urls, onChange, onRefusal });
   }
 
   /** Start a turn of a match: `steps` is the tree of its first action, `placing` how the whole turn can go, if it is known. */
@@ -164,7 +164,7 @@ export class Composer {
   async #ask(turn) {
     const text = turn.unknown;
     try {
-      const { steps } = await get(`${this.addresses.steps}?${new URLSearchParams({ prefix: text })}`);
+      const { steps } = await get(`${this.urls.steps}?${new URLSearchParams({ prefix: text })}`);
       turn.grow(text, steps);
     } catch (error) {
       this.onRefusal(error);
@@ -180,7 +180,7 @@ export class Composer {
     const query = new URLSearchParams(actions.map((text) => ["text", text]));
     let ahead;
     try {
-      ahead = await get(`${this.addresses.ahead}?${query}`);
+      ahead = await get(`${this.urls.ahead}?${query}`);
     } catch (error) {
       this.onRefusal(error);
       return;

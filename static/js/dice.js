@@ -1,4 +1,4 @@
-// Works out every roll of a finished match again, from the seed and the events alone. The recipe is in docs/dice.md.
+// The check of a finished match's dice: computes every roll again from the seed and the moves, as docs/dice.md says.
 
 const VERSION = "kickabout dice v1";
 const DIGEST_VALUES = 1n << 256n;
@@ -8,7 +8,7 @@ const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toStri
 const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
 const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
 
-/** What a digest stands for among `outcomes` (pairs of a text and its share), or null if it has to be drawn again. */
+/** Return the outcome that a digest selects (`outcomes` are pairs of a text and its share), or null to draw again. */
 const pick = (digest, outcomes) => {
   const shares = BigInt(outcomes.reduce((sum, [, share]) => sum + share, 0));
   const value = BigInt(`0x${digest}`);
@@ -29,7 +29,7 @@ const draw = async (key, match, number, chain, outcomes) => {
   }
 };
 
-/** Whether the seed is the sealed one, and for each roll whether the seed gives it. */
+/** Return whether the seed is the committed one, and for each roll whether the seed gives it. */
 const verify = async ({ match, commitment, seed, events, rolls }) => {
   const secret = fromHex(seed);
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);

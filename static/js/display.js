@@ -1,11 +1,11 @@
-// Shows a match page's state: on the board, beside it and in its panels. Whoever changes the state has it shown here.
+// The display of a match page: shows its state on the board, beside it and in its panels.
 
 import { keepPlace } from "./focus.js";
-import { write } from "./panel.js";
+import { fill } from "./panel.js";
 import { markEntry } from "./review.js";
-import { putInWords } from "./words.js";
+import { showPositionText } from "./position-text.js";
 
-const LOOK = 1200;
+const GOAL_DELAY = 1200;
 
 const byId = (id) => document.getElementById(id);
 
@@ -17,7 +17,7 @@ export class Display {
     Object.assign(this, { state, board, panel, composer, review, positions, strips, texts, onPanels });
   }
 
-  /** Whose turn it is, and what has been put together of it. */
+  /** Show whose turn it is, and what has been composed of it. */
   showTurn() {
     const { match, mine, sending } = this.state;
     const { guidance, next, ready, begun } = this.composer;
@@ -25,7 +25,7 @@ export class Display {
     this.#keepFocus(() => this.panel.show({ match, mine, past, guidance, next, ready, begun, busy: sending }));
   }
 
-  /** The position now, in which a turn can begin. */
+  /** Show the position now, in which a turn can begin. */
   async showNow() {
     this.#keepFocus(() => { byId("review").hidden = true; });
     const { match } = this.state;
@@ -33,7 +33,7 @@ export class Display {
     this.#showScore(match.score);
     // A turn can begin before the last move's route has come, or without it.
     this.board.draw(match.picture);
-    putInWords(this.board, this.texts.board, match);
+    showPositionText(this.board, this.texts.board, match);
     if (this.#past) this.#showRoute({ route: null });
     this.#past = false;
     if (this.state.mine) this.composer.begin(this.state);
@@ -43,11 +43,11 @@ export class Display {
     this.#showRoute({ route: null, ...last });
   }
 
-  /** A position that was, with what led to it. */
+  /** Show an earlier position, with the move that led to it. */
   showPast(position) {
     this.composer.stop();
     this.#past = true;
-    this.#showEvent(position);
+    this.#showPosition(position);
     this.#showScore(position.score);
     byId("review").hidden = false;
     this.showReviewed();
@@ -55,38 +55,38 @@ export class Display {
     this.panel.say([position.stage, position.sentence].filter(Boolean).join(". "));
   }
 
-  /** Which position is looked at. */
+  /** Show which position is being reviewed. */
   showReviewed() {
     markEntry(this.review.ply);
-    byId("review-text").textContent = write(this.texts.review, { ply: this.review.ply, total: this.state.match.ply });
+    byId("review-text").textContent = fill(this.texts.review, { ply: this.review.ply, total: this.state.match.ply });
   }
 
-  /** Put in the panels as the server has written them. */
+  /** Replace the panels by `fragment`. */
   showPanels(fragment) {
     const box = byId("panels");
     if (!keepPlace(box, () => { box.innerHTML = fragment; })) this.board.focus();
     this.onPanels();
   }
 
-  /** Show events, each with its animation; returns them in words. */
-  async replay(events) {
+  /** Show positions, each after the animation of the move that led to it; return those moves in words. */
+  async replay(positions) {
     const words = [];
-    for (const position of events) {
+    for (const position of positions) {
       if (!position.route) continue;
       this.board.trail(null);
       this.board.markLast(null);
       await this.board.animate(position.route);
-      this.#showEvent(position);
+      this.#showPosition(position);
       this.#showScore(position.score);
-      if (position.wiped) await new Promise((done) => setTimeout(done, LOOK));
+      if (position.wiped) await new Promise((done) => setTimeout(done, GOAL_DELAY));
       words.push(position.sentence);
     }
     return words;
   }
 
-  #showEvent(position) {
+  #showPosition(position) {
     this.board.draw(position.picture);
-    putInWords(this.board, this.texts.board, position);
+    showPositionText(this.board, this.texts.board, position);
     this.#showRoute(position);
   }
 
@@ -105,7 +105,7 @@ export class Display {
     }
   }
 
-  /** If `change()` hides what has the focus, the board has it from then on. */
+  /** Give the board the focus if `change()` hides the element that has it. */
   #keepFocus(change) {
     const focused = document.activeElement;
     change();

@@ -1,8 +1,8 @@
-// Keeping the focus where a person has it while a part of the page is exchanged.
+// Keeps the focus in its place while a part of the page is exchanged.
 
 /**
- * Let `exchange()` put other content into `box`. What had the focus there has it again, if it is still there, and what was
- * opened stays open. False if what had the focus is gone.
+ * Call `exchange()`, which puts other content into `box`. Then focus the element that had the focus, and keep open what was
+ * opened. Return false if the element that had the focus is gone.
  */
 export function keepPlace(box, exchange) {
   const focused = box.contains(document.activeElement) ? selectorOf(document.activeElement) : null;
@@ -15,7 +15,7 @@ export function keepPlace(box, exchange) {
   return Boolean(again);
 }
 
-/** What finds an element again: its id, where it leads, or else of which kind it is within what has an id. */
+/** Return a selector for an element: by its id, by its link, or else by its name inside the nearest element with an id. */
 function selectorOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   const href = element.getAttribute("href");

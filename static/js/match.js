@@ -1,32 +1,32 @@
-// The match page: it follows the match, and lets the person whose turn it is play. Here its parts are only joined: news are
-// taken over into the state and then shown, and what a person plays is sent and comes back as news.
+// The match page: shows the match as it goes on, and lets the player to move play. This module only joins the parts: news go
+// into the state and are then shown, and a turn is sent and comes back as news.
 
-import { Refusal, get, reached } from "./api.js";
+import { Refusal, get, waitUntilReached } from "./api.js";
 import { Board } from "./board.js";
+import { whileBusy } from "./busy.js";
 import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
 import { Display } from "./display.js";
-import { Following } from "./following.js";
-import { Live } from "./live.js";
+import { MatchPoller } from "./match-poller.js";
+import { MatchState } from "./match-state.js";
+import { MatchUpdates } from "./match-updates.js";
 import { Panel } from "./panel.js";
-import { Playing } from "./playing.js";
 import { Positions } from "./positions.js";
 import { Rematch } from "./rematch.js";
 import { Review } from "./review.js";
+import { enableShareButton, showShareButton } from "./share-button.js";
 import { stream } from "./shared-stream.js";
-import { followSharing, offerSharing } from "./sharing.js";
-import { State } from "./state.js";
-import { working } from "./working.js";
+import { TurnInput } from "./turn-input.js";
 
 const page = JSON.parse(document.getElementById("page-data").textContent);
-const { addresses } = page;
+const { urls } = page;
 const byId = (id) => document.getElementById(id);
 const strips = [...document.querySelectorAll(".strip")];
 
-const state = new State(page);
-const positions = new Positions((ply) => get(addresses.positions.replace("/0/", `/${ply}/`)));
+const state = new MatchState(page);
+const positions = new Positions((ply) => get(urls.positions.replace("/0/", `/${ply}/`)));
 const board = new Board(document.querySelector(".board"), {
-  onChoose: (space) => playing.choose(space),
+  onChoose: (space) => turnInput.choose(space),
   onUndo: () => composer.undo(),
 });
 const texts = { ...page.texts, ...board.texts };
@@ -36,7 +36,7 @@ const rematch = new Rematch(stream, (words) => panel.say(words));
 const composer = new Composer({
   board,
   side: state.match.you,
-  addresses,
+  urls,
   onChange: () => {
     panel.refuse(null);
     display.showTurn();
@@ -68,44 +68,44 @@ const display = new Display({
   strips,
   texts,
   onPanels: () => {
-    offerSharing();
-    rematch.follow();
+    showShareButton();
+    rematch.schedule();
   },
 });
-const following = new Following({ state, display, panel, clocks, composer, review, positions, texts, addresses, onTurn: () => stream.ask() });
-const live = new Live({
-  url: addresses.match,
+const updates = new MatchUpdates({ state, display, panel, clocks, composer, review, positions, texts, urls, onTurn: () => stream.ask() });
+const poller = new MatchPoller({
+  url: urls.match,
   stream,
   match: state.match.id,
-  onChange: (news, ahead) => following.follow(news, ahead),
+  onChange: (news, ahead) => updates.apply(news, ahead),
   waiting: () => !state.mine,
   over: () => !state.playing,
 });
-const playing = new Playing({
+const turnInput = new TurnInput({
   state,
   display,
   board,
   panel,
   composer,
   review,
-  following,
-  live,
+  updates,
+  poller,
   texts,
-  addresses,
+  urls,
   onRefusal: explain,
 });
 
 function explain(error) {
   if (error instanceof Refusal) panel.refuse(error);
-  else if (error instanceof TypeError) sayUnreached();
+  else if (error instanceof TypeError) explainUnreached();
   else throw error;
 }
 
-/** It is said as long as it is true. */
-async function sayUnreached() {
+/** Say that the server cannot be reached, until it can. */
+async function explainUnreached() {
   const refusal = { rule: "", message: texts.offline };
   panel.refuse(refusal);
-  await reached(addresses.match);
+  await waitUntilReached(urls.match);
   panel.forgive(refusal);
 }
 
@@ -119,21 +119,21 @@ byId("review-end").addEventListener("click", (event) => {
   event.preventDefault();
   review.go(state.match.ply);
 });
-byId("confirm").addEventListener("click", () => playing.play(composer.ready));
+byId("confirm").addEventListener("click", () => turnInput.play(composer.ready));
 byId("undo").addEventListener("click", () => composer.undo());
 byId("typed").addEventListener("submit", (event) => {
   event.preventDefault();
-  playing.play([event.target.elements.text.value.trim()]);
+  turnInput.play([event.target.elements.text.value.trim()]);
 });
 byId("flip").addEventListener("click", () => {
   board.turnRound();
   document.querySelector(".stage").classList.toggle("flipped");
 });
 
-// What is told of a player's own matches comes anyway.
+// The stream has news of the player's own matches anyway.
 stream.join({ at: state.match.id, matches: state.match.you || !state.playing ? [] : [state.match.id] });
-followSharing(texts.copied);
-offerSharing();
+enableShareButton(texts.copied);
+showShareButton();
 clocks.set(state.match, Date.parse(page.now) - Date.now());
 if (review.active) display.showTurn();
-else working(display.showNow());
+else whileBusy(display.showNow());

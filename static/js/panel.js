@@ -1,9 +1,9 @@
-// The panel beside the board: whose turn it is, the dice, what to do, one button to do it, and refusals.
+// The panel beside the board: whose turn it is, the last rolls, what to do, one button to do it, and refusals.
 
 const byId = (id) => document.getElementById(id);
 
-/** Put values into a text's `{names}`. */
-export const write = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+/** Replace the `{names}` in a text by values. */
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 export class Panel {
   #playing = !byId("action").hidden;
@@ -41,7 +41,7 @@ export class Panel {
       const die = byId("die").content.firstElementChild.cloneNode(true);
       die.dataset.face = text;
       const coin = text in this.texts;
-      die.setAttribute("aria-label", write(coin ? this.texts.coin : this.texts.die, { face: this.texts[text] ?? text }));
+      die.setAttribute("aria-label", fill(coin ? this.texts.coin : this.texts.die, { face: this.texts[text] ?? text }));
       die.classList.toggle("rolling", rolling);
       return die;
     });
@@ -69,7 +69,7 @@ export class Panel {
     if (this.#refusal === refusal) this.refuse(null);
   }
 
-  /** Have it spoken. */
+  /** Let screen readers say `text`. */
   say(text) {
     byId("announcer").textContent = text;
   }
@@ -99,7 +99,7 @@ export class Panel {
   }
 
   #headline(match, mine) {
-    return mine ? this.texts.yours : write(this.texts.theirs, { name: match.players[match.turn].username });
+    return mine ? this.texts.yours : fill(this.texts.theirs, { name: match.players[match.turn].username });
   }
 
   #button(actions) {

@@ -1,14 +1,14 @@
-// The positions of a match that was played so far. They never change, so each is loaded once.
+// The positions of a match so far. They never change, so each is loaded once.
 
 export class Positions {
   #loaded = new Map();
 
-  /** `load(ply)` fetches the position after `ply` events, with what led to it. */
+  /** `load(ply)` fetches the position after `ply` moves, with the last of them. */
   constructor(load) {
     this.load = load;
   }
 
-  /** The position after `ply` events. */
+  /** Return the position after `ply` moves. */
   async at(ply) {
     if (!this.#loaded.has(ply)) this.#loaded.set(ply, this.load(ply));
     try {
@@ -19,7 +19,7 @@ export class Positions {
     }
   }
 
-  /** The one after the last event of a match that was no roll, or null. */
+  /** Return the position after the last move of a match that was no roll, or null. */
   async lastOf({ moves }) {
     const last = moves.findLastIndex((move) => move.actor !== "chance");
     return last < 0 ? null : this.at(last + 1);

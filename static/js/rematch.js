@@ -1,39 +1,39 @@
-// The rematch of a finished match: asks now and then how it stands, until there is one.
+// The rematch of a finished match: asks whether it is offered or accepted, until it has begun.
 
 import { getFragment } from "./api.js";
 import { keepPlace } from "./focus.js";
 
-const SOON = 5000;
-const LATE = 60000;
-const SLOWER = 1.1;
+const MIN_INTERVAL = 5000;
+const MAX_INTERVAL = 60000;
+const SLOWDOWN = 1.1;
 
 const shown = () => document.getElementById("rematch");
 
 /**
- * `onChange(words)` is told what has become of it. It asks at once when `stream` tells of a seek of the player's; else less
- * and less often, and not while nobody looks.
+ * Calls `onChange(words)` with what has changed. It asks at once when `stream` has news of a seek of the player; else at
+ * growing intervals, and not while the page is hidden.
  */
 export class Rematch {
   #timer = 0;
-  #pace = SOON;
+  #interval = MIN_INTERVAL;
 
   constructor(stream, onChange) {
     this.onChange = onChange;
     stream.addEventListener("seek", () => this.#ask());
     document.addEventListener("visibilitychange", () => {
       clearTimeout(this.#timer);
-      this.#pace = SOON;
+      this.#interval = MIN_INTERVAL;
       if (!document.hidden) this.#ask();
     });
-    this.follow();
+    this.schedule();
   }
 
-  /** Follow what the page shows, if it shows anything of which there may be news. */
-  follow() {
+  /** Ask again later, if the page shows a rematch that can still change. */
+  schedule() {
     clearTimeout(this.#timer);
     if (!shown()?.dataset.source || document.hidden) return;
-    this.#timer = setTimeout(() => this.#ask(), this.#pace);
-    this.#pace = Math.min(this.#pace * SLOWER, LATE);
+    this.#timer = setTimeout(() => this.#ask(), this.#interval);
+    this.#interval = Math.min(this.#interval * SLOWDOWN, MAX_INTERVAL);
   }
 
   async #ask() {
@@ -50,6 +50,6 @@ export class Rematch {
       });
       this.onChange(fresh.querySelector("p")?.textContent ?? "");
     }
-    this.follow();
+    this.schedule();
   }
 }

@@ -1,8 +1,8 @@
-// The page of a text: it steps through the match that the text tells.
+// The page of a pasted record: steps through its match.
 
 import { Board } from "./board.js";
 import { Review, markEntry } from "./review.js";
-import { putInWords } from "./words.js";
+import { showPositionText } from "./position-text.js";
 
 const byId = (id) => document.getElementById(id);
 const { positions, shown, texts } = JSON.parse(byId("page-data").textContent);
@@ -31,7 +31,7 @@ function show(ply) {
   for (const strip of strips) strip.querySelector("[data-goals]").textContent = score[strip.dataset.side];
   byId("stage").textContent = stage;
   byId("announcer").textContent = [stage, sentence].filter(Boolean).join(". ");
-  putInWords(board, texts.board, positions[ply]);
+  showPositionText(board, texts.board, positions[ply]);
   if (byId("moves")) markEntry(ply);
 }
 
@@ -42,7 +42,7 @@ const review = new Review({
   shown,
   show: (_, ply) => show(ply),
   leave: () => show(positions.length - 1),
-  addressed: false,
+  hasUrls: false,
 });
 
 document.addEventListener("click", (event) => {

@@ -1,14 +1,14 @@
-// Stepping through a match that was played so far.
+// The review of a match: steps through its positions by buttons, keys and a slider.
 
 /**
- * `load(ply)` fetches a position, `show(position, ply)` draws a past one, `leave()` the present one. `onRefusal(error)` is
- * told if one cannot be loaded: then the one before it stays. `addressed` says whether each has an address of its own.
+ * `load(ply)` fetches a position, `show(position, ply)` shows an earlier one, `leave()` the present one. `onRefusal(error)`
+ * is called if one cannot be loaded: then nothing changes. `hasUrls` says whether each position has a URL of its own.
  */
 export class Review {
   #wanted = 0;
 
-  constructor({ root, load, total, shown, show, leave, onRefusal, addressed = true }) {
-    Object.assign(this, { root, load, total, show, leave, onRefusal, addressed });
+  constructor({ root, load, total, shown, show, leave, onRefusal, hasUrls = true }) {
+    Object.assign(this, { root, load, total, show, leave, onRefusal, hasUrls });
     this.ply = shown;
     this.slider = root.querySelector("#ply");
     const targets = { first: () => 0, back: () => this.ply - 1, forward: () => this.ply + 1, last: () => this.total };
@@ -30,7 +30,7 @@ export class Review {
     return this.ply < this.total;
   }
 
-  /** Events were added: follow them, unless a past position is being looked at. */
+  /** Go on to the last of `total` moves, unless an earlier position is being reviewed. */
   grow(total) {
     if (!this.active) this.ply = total;
     this.total = total;
@@ -61,7 +61,7 @@ export class Review {
     this.show(position, wanted);
   }
 
-  /** Go to another position, if there is one: at either end nothing is shown anew. */
+  /** Go to another position, if there is one: at either end nothing changes. */
   #step(ply) {
     if (ply !== this.ply && ply >= 0 && ply <= this.total) this.go(ply);
   }
@@ -73,15 +73,15 @@ export class Review {
       const back = button.dataset.go === "first" || button.dataset.go === "back";
       button.setAttribute("aria-disabled", back ? this.ply === 0 : this.ply === this.total);
     }
-    if (!this.addressed) return;
-    const address = new URL(location.href);
-    if (this.active) address.searchParams.set("ply", this.ply);
-    else address.searchParams.delete("ply");
-    history.replaceState(null, "", address);
+    if (!this.hasUrls) return;
+    const url = new URL(location.href);
+    if (this.active) url.searchParams.set("ply", this.ply);
+    else url.searchParams.delete("ply");
+    history.replaceState(null, "", url);
   }
 }
 
-/** Mark the event in the list of moves that has led to a position, and have it in sight. */
+/** Mark the entry in the list of moves that led to a position, and scroll it into view. */
 export function markEntry(ply) {
   const entries = [...document.querySelectorAll("#moves [data-ply]")];
   const reached = entries.filter((entry) => Number(entry.dataset.ply) <= ply);

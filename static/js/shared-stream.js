@@ -1,13 +1,13 @@
-// A tab's part in the one event stream of its browser. A shared worker holds it where there are such; else one tab does
-// for all, chosen by a lock; else each tab has its own.
+// A tab's connection to the one event stream of its browser. A shared worker holds the stream where the browser has them;
+// else one tab does for all, chosen by a lock; else each tab has its own.
 
 import { StreamHub } from "./stream-hub.js";
 
-const ANSWERING = 2000;
-const MOST_KEPT = 50;
+const ANSWER_TIMEOUT = 2000;
+const MAX_KEPT = 50;
 
-/** Through a shared worker; `fail()` is called if it cannot be loaded. */
-const overWorker = (config, hear, fail) => {
+/** Connect through a shared worker, or return null; `fail()` is called if the worker cannot be loaded. */
+const connectToWorker = (config, receive, fail) => {
   if (!window.SharedWorker) return null;
   let worker;
   try {
@@ -16,28 +16,28 @@ const overWorker = (config, hear, fail) => {
     return null;
   }
   worker.addEventListener("error", fail);
-  worker.port.onmessage = ({ data }) => hear(data);
+  worker.port.onmessage = ({ data }) => receive(data);
   return { send: (message) => worker.port.postMessage({ ...message, config }) };
 };
 
-/** Through the tab that has the lock; `steal()` takes it from one that does not answer. */
-const overChannel = (config, hear) => {
+/** Connect to the tab that has the lock, or return null; `steal()` takes the lock from a tab that does not answer. */
+const connectToTab = (config, receive) => {
   if (!window.BroadcastChannel || !navigator.locks) return null;
   const name = `stream-${config.player}`;
   const channel = new BroadcastChannel(name);
   let hub = null;
-  const tell = (message) => {
+  const send = (message) => {
     channel.postMessage({ to: "tabs", message });
-    hear(message);
+    receive(message);
   };
   channel.onmessage = ({ data: { to, message } }) => {
-    if (to === "tabs") hear(message);
-    else hub?.hear(message);
+    if (to === "tabs") receive(message);
+    else hub?.receive(message);
   };
   const lead = (options) => {
     const led = navigator.locks.request(name, options, () => {
-      hub = new StreamHub(config, tell);
-      tell({ type: "who" });
+      hub = new StreamHub(config, send);
+      send({ type: "who" });
       return new Promise(() => {});
     });
     led.catch(() => {
@@ -48,28 +48,28 @@ const overChannel = (config, hear) => {
   };
   lead({});
   return {
-    send: (message) => (hub ? hub.hear(message) : channel.postMessage({ to: "hub", message })),
+    send: (message) => (hub ? hub.receive(message) : channel.postMessage({ to: "hub", message })),
     steal: () => hub ?? lead({ steal: true }),
   };
 };
 
-/** For this tab alone: while nobody looks at it, it leaves the browser's few connections to others. */
-const alone = (config, hear) => {
+/** Open a stream for this tab alone; while it is hidden it leaves the browser's few connections to other tabs. */
+const connectAlone = (config, receive) => {
   let hub = null;
   const lead = () => {
     hub?.stop();
-    hub = document.hidden ? null : new StreamHub(config, hear);
-    if (hub) hear({ type: "who" });
-    else hear({ type: "streaming", streaming: false });
+    hub = document.hidden ? null : new StreamHub(config, receive);
+    if (hub) receive({ type: "who" });
+    else receive({ type: "streaming", streaming: false });
   };
   document.addEventListener("visibilitychange", lead);
   queueMicrotask(lead);
-  return { send: (message) => hub?.hear(message) };
+  return { send: (message) => hub?.receive(message) };
 };
 
 /**
- * Dispatches `streaming` (whether there is a stream), `match`, `seek` and `event` as the server tells them, `anew` when
- * what was not heard may have changed, `turns`, and `taken` when somebody has taken a game of the player's.
+ * Dispatches `streaming` (whether there is a stream), `match`, `seek` and `event` as the server sends them, `anew` when
+ * something may have been missed, `turns`, and `taken` when somebody has taken a game of the player.
  */
 class SharedStream extends EventTarget {
   #id = Math.random().toString(36).slice(2);
@@ -90,14 +90,14 @@ class SharedStream extends EventTarget {
     addEventListener("pageshow", ({ persisted }) => persisted && this.#joined && this.#greet());
   }
 
-  /** Whether the player's own news come. */
+  /** Whether somebody is logged in, whose own matches have news. */
   get hasPlayer() {
     return this.config.player !== null;
   }
 
   /**
    * Say what this tab shows: `matches` to be followed, the match that it is `at`, the player's seeks that were `waiting`
-   * when its page was made, and whether it `leads` to taken games.
+   * when its page was made, and whether it `leads` to taken games by itself.
    */
   join(tab = {}) {
     Object.assign(this.#tab, tab);
@@ -107,18 +107,18 @@ class SharedStream extends EventTarget {
     this.#greet();
   }
 
-  /** Have the turns looked at anew, where no stream tells of them. */
+  /** Ask again how many matches wait, where no stream says so. */
   ask() {
     this.#send({ type: "ask" });
   }
 
   #connect() {
-    const hear = (message) => this.#hear(message);
+    const receive = (message) => this.#receive(message);
     const fail = () => {
-      this.#link = overChannel(this.config, hear) ?? alone(this.config, hear);
+      this.#link = connectToTab(this.config, receive) ?? connectAlone(this.config, receive);
       this.#greet();
     };
-    return overWorker(this.config, hear, fail) ?? overChannel(this.config, hear) ?? alone(this.config, hear);
+    return connectToWorker(this.config, receive, fail) ?? connectToTab(this.config, receive) ?? connectAlone(this.config, receive);
   }
 
   #greet() {
@@ -130,37 +130,37 @@ class SharedStream extends EventTarget {
     if (!this.#gone) this.#link?.send({ ...message, from: this.#id });
   }
 
-  /** A tab that leads and sleeps in the background is no help to one that somebody looks at. */
+  /** Take the lock from a leading tab that sleeps in the background and does not answer. */
   #ping() {
     if (!this.#link.steal) return;
     this.#answered = false;
     this.#send({ type: "ping" });
-    setTimeout(() => this.#answered || this.#link.steal(), ANSWERING);
+    setTimeout(() => this.#answered || this.#link.steal(), ANSWER_TIMEOUT);
   }
 
-  #hear(message) {
+  #receive(message) {
     const { type, name, id, data, seek } = message;
     this.#answered = true;
     if (type === "who") this.#greet();
     if (type === "gone") this.#gone = true;
-    if (type === "gone") this.#say("streaming", false);
-    if (type === "streaming") this.#say("streaming", message.streaming);
-    if (type === "turns") this.#say("turns", message.turns);
+    if (type === "gone") this.#dispatch("streaming", false);
+    if (type === "streaming") this.#dispatch("streaming", message.streaming);
+    if (type === "turns") this.#dispatch("turns", message.turns);
     if (type === "event") {
       this.#keep("after", id);
-      this.#say(name === "ready" || name === "reset" ? "anew" : name, data);
+      this.#dispatch(name === "ready" || name === "reset" ? "anew" : name, data);
     }
     if (type === "taken") {
-      this.#keep("handled", [...this.#kept("handled", []), seek].slice(-MOST_KEPT));
-      this.#say("taken", { ...message, isLed: message.to === this.#id });
+      this.#keep("handled", [...this.#kept("handled", []), seek].slice(-MAX_KEPT));
+      this.#dispatch("taken", { ...message, isLed: message.to === this.#id });
     }
   }
 
-  #say(name, detail) {
+  #dispatch(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  /** What is kept from one page of this tab to the next, so that nothing is missed in between. */
+  /** Return what one page of this tab keeps for the next, so that nothing is missed in between. */
   #kept(name, otherwise) {
     try {
       return JSON.parse(sessionStorage.getItem(`stream-${name}-${this.config.player}`)) ?? otherwise;
@@ -173,7 +173,7 @@ class SharedStream extends EventTarget {
     try {
       sessionStorage.setItem(`stream-${name}-${this.config.player}`, JSON.stringify(value));
     } catch {
-      // A browser that keeps nothing hears of what comes while a page is shown.
+      // A browser that keeps nothing receives only what comes while a page is shown.
     }
   }
 }

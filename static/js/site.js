@@ -1,12 +1,12 @@
-// What every page does: says whose turn it is, leads to games that were taken, and keeps its lists as they are.
+// The script of every page: shows how many matches wait, opens games that were taken, and refreshes lists.
 
-import { followLists } from "./lists.js";
+import { refreshLists } from "./live-lists.js";
 import { stream } from "./shared-stream.js";
-import { followTaken } from "./taken.js";
-import { followTurns } from "./turns.js";
+import { followTakenGames } from "./taken-games.js";
+import { followTurnCount } from "./turn-badge.js";
 
-followLists(stream);
+refreshLists(stream);
 if (stream.hasPlayer) {
-  followTurns(stream);
-  followTaken(stream);
+  followTurnCount(stream);
+  followTakenGames(stream);
 }

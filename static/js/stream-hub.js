@@ -1,22 +1,22 @@
-// One event stream for all tabs of a browser: what it tells, and how many matches wait for the player. It runs in a
-// shared worker, in the tab that leads the others, or in each tab for itself.
+// The hub of the one event stream of a browser: passes the stream's events to all tabs, with how many matches wait for the
+// player. It runs in a shared worker, in the tab that leads the others, or in each tab for itself.
 
-const AGAIN = 30000;
-const ASKING = 20000;
-const CHECKING = 60000;
-const SETTLING = 250;
-const JOINING = 50;
-const LATELY = 10 * 60 * 1000;
+const REOPEN_DELAY = 30000;
+const ASK_INTERVAL = 20000;
+const STREAMING_ASK_INTERVAL = 60000;
+const ASK_DELAY = 250;
+const JOIN_DELAY = 50;
+const MAX_TAKEN_AGE = 10 * 60 * 1000;
 
 /** The later one of two ids of events; an empty one is the earliest. */
 const later = (one, other) => (Number(other) > Number(one) ? other : one);
 
 /**
- * `config` has the addresses of the stream (`events`, empty where there is none) and of the turns (`turns`), the `player`
- * (null for a visitor), and `most`, how many matches a stream may follow. `tell(message)` reaches all tabs.
+ * `config` has the URLs of the stream (`events`, empty where there is none) and of the turns (`turns`), the `player`
+ * (null for a visitor), and `most`, how many matches a stream may follow. `send(message)` reaches all tabs.
  *
- * Tabs say `hello` with the matches they show, `bye`, `ping` and `ask`. They are told `streaming`, `event`, `turns`,
- * `taken` and `gone`; of `taken`, `to` is the tab that leads its person to the match, if one does.
+ * Tabs send `hello` with the matches they show, `bye`, `ping` and `ask`. They receive `streaming`, `event`, `turns`,
+ * `taken` and `gone`; in `taken`, `to` is the tab that opens the match, if one does.
  */
 export class StreamHub {
   #source = null;
@@ -29,16 +29,16 @@ export class StreamHub {
   #timers = {};
   #stopped = false;
 
-  constructor(config, tell) {
-    Object.assign(this, { config, tell });
+  constructor(config, send) {
+    Object.assign(this, { config, send });
     if (config.player !== null) this.#ask();
   }
 
-  /** Take a tab's message. */
-  hear({ type, from, tab }) {
+  /** Receive a tab's message. */
+  receive({ type, from, tab }) {
     if (this.#stopped) return;
-    if (type === "ping") this.tell({ type: "pong" });
-    else if (type === "ask") this.#later("ask", SETTLING, () => this.#ask());
+    if (type === "ping") this.send({ type: "pong" });
+    else if (type === "ask") this.#later("ask", ASK_DELAY, () => this.#ask());
     else if (type === "bye") this.#tabs.delete(from);
     else if (type === "hello") this.#welcome(from, tab);
   }
@@ -55,12 +55,12 @@ export class StreamHub {
     this.#tabs.set(from, tab);
     for (const seek of tab.handled) this.#handled.add(seek);
     if (!this.#source) this.#cursor = later(this.#cursor, tab.after);
-    this.tell({ type: "streaming", streaming: this.#streaming });
-    if (this.#turns) this.tell({ type: "turns", turns: this.#turns });
-    this.#later("join", JOINING, () => this.#join());
+    this.send({ type: "streaming", streaming: this.#streaming });
+    if (this.#turns) this.send({ type: "turns", turns: this.#turns });
+    this.#later("join", JOIN_DELAY, () => this.#join());
   }
 
-  /** Have a stream that follows what all tabs show; one that follows more already will do. */
+  /** Open a stream that follows what all tabs show, unless the present one does. */
   #join() {
     const { events, player, most } = this.config;
     const shown = [...new Set([...this.#tabs.values()].flatMap((tab) => tab.matches))].slice(-most);
@@ -83,46 +83,46 @@ export class StreamHub {
     }
   }
 
-  /** A stream that is lost is opened again by the browser, unless the server has refused it. */
+  /** Open a lost stream again if the browser does not, because the server has refused it. */
   #lose(source) {
     if (source !== this.#source) return;
     this.#isStreaming(false);
     if (source.readyState !== EventSource.CLOSED) return;
     this.#source = null;
     if (this.config.player !== null) this.#ask();
-    // Not all browsers at the same moment, after a restart of the server.
-    this.#later("open", AGAIN * (1 + Math.random()), () => this.#open());
+    // After a restart of the server not all browsers ask at the same moment.
+    this.#later("open", REOPEN_DELAY * (1 + Math.random()), () => this.#open());
   }
 
   #isStreaming(streaming) {
     if (streaming === this.#streaming) return;
     this.#streaming = streaming;
-    this.tell({ type: "streaming", streaming });
-    // Whoever is logged in may be another one since the last stream.
-    if (streaming && this.config.player !== null) this.#later("ask", SETTLING, () => this.#ask());
+    this.send({ type: "streaming", streaming });
+    // Since the last stream somebody else may have logged in.
+    if (streaming && this.config.player !== null) this.#later("ask", ASK_DELAY, () => this.#ask());
   }
 
   #take(name, id, data) {
     this.#cursor = later(this.#cursor, id);
-    this.tell({ type: "event", name, id, data });
+    this.send({ type: "event", name, id, data });
     const own = name === "ready" || name === "reset" || (name === "match" && data.you);
-    if (own && this.config.player !== null) this.#later("ask", SETTLING, () => this.#ask());
-    const isLate = Date.now() - Number(id) / 1000 > LATELY;
+    if (own && this.config.player !== null) this.#later("ask", ASK_DELAY, () => this.#ask());
+    const isLate = Date.now() - Number(id) / 1000 > MAX_TAKEN_AGE;
     if (name === "seek" && data.own && data.status === "taken" && !isLate) this.#lead(data);
   }
 
-  /** Ask how many matches wait for the player, who may be another one by now, or none. */
+  /** Ask how many matches wait for the player; somebody else may be logged in by now, or nobody. */
   async #ask() {
     clearTimeout(this.#timers.ask);
     const turns = await this.#fetchTurns();
     if (this.#stopped) return;
     if (turns && turns.player !== this.config.player) {
       this.stop();
-      this.tell({ type: "gone" });
+      this.send({ type: "gone" });
       return;
     }
-    if (turns) this.#learn(turns);
-    this.#later("check", this.#streaming ? CHECKING : ASKING, () => this.#ask());
+    if (turns) this.#update(turns);
+    this.#later("check", this.#streaming ? STREAMING_ASK_INTERVAL : ASK_INTERVAL, () => this.#ask());
   }
 
   async #fetchTurns() {
@@ -135,11 +135,11 @@ export class StreamHub {
     }
   }
 
-  #learn(turns) {
+  #update(turns) {
     const begins = this.#turns === null;
     this.#turns = turns;
-    this.tell({ type: "turns", turns });
-    // A stream tells only what is taken once it has begun. What a page has not shown as waiting was taken before it.
+    this.send({ type: "turns", turns });
+    // A stream reports only seeks that are taken after it began. A seek that no page shows as waiting was taken before.
     const waiting = new Set([...this.#tabs.values()].flatMap((tab) => tab.waiting));
     for (const taken of turns.taken) {
       if (begins && !waiting.has(taken.seek)) this.#handled.add(taken.seek);
@@ -148,24 +148,24 @@ export class StreamHub {
   }
 
   /**
-   * Somebody has taken a game of the player's: lead there in one tab at most, and in none if one shows the match already;
-   * that may be about to open.
+   * Open a game of the player that somebody has taken: in one tab at most, and in none if a tab shows the match already.
+   * Such a tab may be about to open.
    */
   #lead({ seek, match }) {
     if (this.#handled.has(seek)) return;
     this.#handled.add(seek);
-    this.#later(`lead-${seek}`, 2 * SETTLING, () => {
+    this.#later(`lead-${seek}`, 2 * ASK_DELAY, () => {
       const tabs = [...this.#tabs].map(([id, tab]) => ({ id, ...tab }));
       const isThere = tabs.some((tab) => tab.at === match);
       const free = tabs.filter((tab) => tab.leads);
       const leader = isThere ? null : free.find((tab) => tab.visible) ?? free.at(-1) ?? null;
       const isSeen = isThere || Boolean(leader?.visible);
-      this.tell({ type: "taken", seek, match, to: leader?.id ?? null, isSeen });
+      this.send({ type: "taken", seek, match, to: leader?.id ?? null, isSeen });
     });
   }
 
-  #later(name, delay, deed) {
+  #later(name, delay, task) {
     clearTimeout(this.#timers[name]);
-    this.#timers[name] = setTimeout(deed, delay);
+    this.#timers[name] = setTimeout(task, delay);
   }
 }

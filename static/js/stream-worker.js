@@ -1,11 +1,11 @@
-// The shared worker: holds the one stream of a browser for all its tabs.
+// The shared worker that holds the one event stream of a browser for all its tabs.
 
 import { StreamHub } from "./stream-hub.js";
 
 const ports = new Set();
 let hub = null;
 
-const tellAll = (message) => {
+const sendToAll = (message) => {
   for (const port of ports) port.postMessage(message);
   if (message.type === "gone") hub = null;
 };
@@ -14,7 +14,7 @@ self.addEventListener("connect", ({ ports: [port] }) => {
   port.onmessage = ({ data }) => {
     if (data.type === "bye") ports.delete(port);
     else ports.add(port);
-    hub ??= new StreamHub(data.config, tellAll);
-    hub.hear(data);
+    hub ??= new StreamHub(data.config, sendToAll);
+    hub.receive(data);
   };
 });

@@ -1,4 +1,5 @@
-// The colours a person has chosen, kept in this browser only. Loaded before the page is drawn, so that it never flashes.
+// The light or dark theme that a person has chosen, kept in this browser only. It loads before the page is drawn, so that
+// nothing flashes.
 (() => {
   const root = document.documentElement;
   const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -1,4 +1,4 @@
-// What the coach has put together so far. It knows the tree of what may be clicked next, and no rules.
+// A turn that is being composed: it knows the tree of what may be clicked next, and no rules.
 
 /**
  * `tree` maps a text to the steps that may follow it: `{"": [{text, space, final}], "c3": […]}`; of a large one only the

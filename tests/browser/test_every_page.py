@@ -85,12 +85,12 @@ def test_a_seek_with_a_time_of_ones_own_is_opened(anna, open_page):
 
 def test_one_goes_along_the_curve_of_an_analysis_by_keyboard_and_to_the_position(finished, open_page, complaints):
     page = open_page(None, f"{finished.get_absolute_url()}analysis/")
-    events = page.locator("a.event")
-    expect(page.locator("a.event[tabindex='0']")).to_have_count(1)
-    events.last.focus()
+    moves = page.locator("a.move")
+    expect(page.locator("a.move[tabindex='0']")).to_have_count(1)
+    moves.last.focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#readout")).to_have_text(events.nth(57).get_attribute("data-line") or "")
+    expect(page.locator("#readout")).to_have_text(moves.nth(57).get_attribute("data-line") or "")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/matches/\d+/\?ply=58$"))
     assert complaints == []
@@ -101,10 +101,10 @@ def test_the_page_follows_an_analysis_that_goes_on(finished, open_page):
     analysis.update(status="running", judged=5, finished_at=None)
     page = open_page(None, f"{finished.get_absolute_url()}analysis/")
     expect(page.get_by_text(f"5 of {finished.ply} events are judged")).to_be_visible()
-    page.locator("a.event").first.focus()
-    reached = page.locator("a.event:focus").get_attribute("href") or ""
+    page.locator("a.move").first.focus()
+    reached = page.locator("a.move:focus").get_attribute("href") or ""
     analysis.update(status="done", judged=60, finished_at=timezone.now())
     expect(page.get_by_text("The match is being analysed")).to_be_hidden()
-    expect(page.locator("a.event")).to_have_count(60)
-    expect(page.locator("a.event:focus")).to_have_attribute("href", reached)
-    expect(page.locator("a.event[tabindex='0']")).to_have_attribute("href", reached)
+    expect(page.locator("a.move")).to_have_count(60)
+    expect(page.locator("a.move:focus")).to_have_attribute("href", reached)
+    expect(page.locator("a.move[tabindex='0']")).to_have_attribute("href", reached)

@@ -82,7 +82,7 @@ def test_what_is_judged_so_far_is_shown_while_it_goes_on(client, analysed, addre
     MatchAnalysis.objects.update(status="running", judged=5, verdicts=analysis.verdicts[:5], finished_at=None)
     response = client.get(address)
     assert f"5 of {analysed.ply} events are judged" in text_of(response)
-    assert response.content.decode().count('class="event"') == 5
+    assert response.content.decode().count('class="move"') == 5
 
 
 @pytest.mark.parametrize("status", ["running", "failed"])
@@ -106,7 +106,7 @@ def test_each_name_stands_at_the_side_of_the_curve_where_its_player_is_ahead(cli
 
 def test_every_event_leads_to_its_position_and_says_what_happened(client, analysed, address):
     content = client.get(address).content.decode()
-    links = re.findall(r'<a class="event" href="([^"]+)" aria-label="([^"]+)" data-line="[^"]+· anna \d+ %"', content)
+    links = re.findall(r'<a class="move" href="([^"]+)" aria-label="([^"]+)" data-line="[^"]+· anna \d+ %"', content)
     assert [link for link, _ in links] == [f"/matches/{analysed.pk}/?ply={ply}" for ply in range(1, analysed.ply + 1)]
     assert all(re.search(r": (Yellow|Red) .+\. anna \d+ %\.$", label) for _, label in links)
     assert "data-going-on" not in content

@@ -1,14 +1,14 @@
-// The button that copies a page's address.
+// The button that copies the page's URL.
 
 const button = () => document.getElementById("share");
 
-/** Show it where the browser can copy. */
-export const offerSharing = () => {
+/** Show the button if the browser can copy. */
+export const showShareButton = () => {
   button().hidden = !navigator.clipboard;
 };
 
-/** Copy the address when it is pressed; `copied` is what the button says then. */
-export const followSharing = (copied) => {
+/** Copy the URL when the button is pressed; `copied` is what the button says then. */
+export const enableShareButton = (copied) => {
   document.addEventListener("click", async (event) => {
     if (!event.target.closest("#share")) return;
     await navigator.clipboard.writeText(location.href);

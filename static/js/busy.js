@@ -1,9 +1,9 @@
-// Says that a part of the page is at work.
+// Marks the match as busy while something is on its way.
 
 let tasks = 0;
 
-/** Have the match marked as busy until `promise` is settled; several may be under way. */
-export async function working(promise) {
+/** Mark the match as busy until `promise` is settled; several may be pending. */
+export async function whileBusy(promise) {
   const page = document.getElementById("match");
   page.setAttribute("aria-busy", "true");
   tasks += 1;

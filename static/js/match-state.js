@@ -1,7 +1,7 @@
-// What a match page knows: the match as the server told it last, and what its viewer may do now.
+// The state of a match page: the match as the server sent it last, and what its viewer may do now.
 
-export class State {
-  /** Whether a move of the viewer's is on its way. */
+export class MatchState {
+  /** Whether a move by the viewer is on its way. */
   sending = false;
 
   /**
@@ -21,12 +21,12 @@ export class State {
     return this.playing && !this.match.paused_at && this.match.you !== null && this.match.turn === this.match.you;
   }
 
-  /** Take over news, unless what is known is newer. */
-  learn(news) {
+  /** Replace the match by `news`, unless it is older. */
+  update(news) {
     if (news.ply >= this.match.ply) this.match = news;
   }
 
-  /** Whether somebody who knows this has to see something new of `news`. */
+  /** Return whether `news` has something that this page does not show yet. */
   differsFrom(news) {
     const { ply, status, paused_at: paused } = this.match;
     return news.ply > ply || news.status !== status || news.paused_at !== paused;

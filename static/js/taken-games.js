@@ -1,10 +1,10 @@
-// Leads whoever waits for an opponent to the match as soon as the game is taken; says so where that would disturb.
+// Opens a match as soon as somebody has taken the player's game; shows a notice where opening it would disturb.
 
-/** Follow what `stream` tells. A page with `data-leads` leads there itself, unless somebody is filling in a form on it. */
-export const followTaken = (stream) => {
+/** Open taken games on a page with `data-leads`, unless somebody is filling in a form on it; else show the notice. */
+export const followTakenGames = (stream) => {
   const leads = document.querySelector("[data-leads]") !== null;
   const notice = document.getElementById("taken");
-  const addressOf = (match) => notice.dataset.address.replace("/0/", `/${match}/`);
+  const urlOf = (match) => notice.dataset.url.replace("/0/", `/${match}/`);
 
   const waiting = [...document.querySelectorAll("[data-own-seek]")].map((row) => Number(row.dataset.ownSeek));
   stream.join({ leads, waiting });
@@ -13,9 +13,9 @@ export const followTaken = (stream) => {
   notice.querySelector("button").addEventListener("click", () => { notice.hidden = true; });
   stream.addEventListener("taken", ({ detail: { match, isLed, isSeen } }) => {
     if (isLed) {
-      location.assign(addressOf(match));
+      location.assign(urlOf(match));
     } else if (!isSeen) {
-      notice.querySelector("a").href = addressOf(match);
+      notice.querySelector("a").href = urlOf(match);
       notice.hidden = false;
       notice.querySelector("[role=status]").textContent = notice.dataset.text;
     }

@@ -1,9 +1,9 @@
-// Says on every page how many matches wait for the player: in the header, in the title, and by a dot on the icon.
+// The number of matches that wait for the player: in the header, in the title, and as a dot on the icon.
 
 const NUMBER = /^\(\d+\) /;
 
-/** Show what `stream` tells of the turns. */
-export const followTurns = (stream) => {
+/** Show the number from `stream`'s latest `turns`. */
+export const followTurnCount = (stream) => {
   const badge = document.getElementById("turns");
   const icon = document.getElementById("icon");
   stream.addEventListener("turns", ({ detail: { count, label } }) => {

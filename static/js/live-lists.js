@@ -1,0 +1,37 @@
+// Keeps lists of matches and seeks up to date: fetches the page again and exchanges its parts that have `data-live` and an id.
+
+import { getFragment } from "./api.js";
+import { keepPlace } from "./focus.js";
+
+const REFRESH_DELAY = 300;
+const REFRESH_INTERVAL = 30000;
+
+const refresh = async () => {
+  const url = new URL(location.href);
+  url.searchParams.set("live", "1");
+  const page = new DOMParser().parseFromString(await getFragment(url), "text/html");
+  for (const part of document.querySelectorAll("[data-live]")) {
+    const fresh = page.getElementById(part.id);
+    if (!fresh || fresh.innerHTML === part.innerHTML) continue;
+    keepPlace(part, () => {
+      part.replaceChildren(...fresh.childNodes);
+    });
+  }
+};
+
+/** Refresh the lists when `stream` has news of the player, and regularly while the page is visible. */
+export const refreshLists = (stream) => {
+  if (!document.querySelector("[data-live]")) return;
+  let timer = 0;
+  const schedule = (delay) => {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      // A list that cannot be fetched now is fetched the next time.
+      if (!document.hidden) await refresh().catch(() => {});
+      schedule(REFRESH_INTERVAL);
+    }, delay);
+  };
+  for (const news of ["match", "seek", "anew"]) stream.addEventListener(news, () => schedule(REFRESH_DELAY));
+  document.addEventListener("visibilitychange", () => document.hidden || schedule(REFRESH_DELAY));
+  schedule(REFRESH_INTERVAL);
+};

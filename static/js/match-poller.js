@@ -1,0 +1,96 @@
+// The poller of a match: asks whether the match has changed. It asks at once when the event stream says so, else often while
+// the opponent is to move, and rarely when nobody looks.
+
+const WAITING_INTERVAL = 1500;
+const ACTING_INTERVAL = 8000;
+const HIDDEN_INTERVAL = 15000;
+const STREAMING_INTERVAL = 60000;
+const OWN_MOVE_DELAY = 300;
+const IDLE_TIMEOUT = 5 * 60 * 1000;
+
+/**
+ * Gets `url` with its entity tag, at once when `stream` says that `match` has changed.
+ * `onChange` receives the new JSON and how far the server's clock is ahead of this one (milliseconds), and receives it again
+ * soon if it throws. `waiting()` says whether the opponent is to move, `over()` when to stop for good.
+ */
+export class MatchPoller {
+  #timer = 0;
+  #tag = "";
+  #lastInput = Date.now();
+  #streaming = false;
+  #isNotified = false;
+  #failed = false;
+  #behind = false;
+
+  constructor({ url, stream, match, onChange, waiting, over }) {
+    Object.assign(this, { url, onChange, waiting, over });
+    for (const input of ["pointerdown", "keydown"]) {
+      addEventListener(input, () => (this.#lastInput = Date.now()), { passive: true });
+    }
+    document.addEventListener("visibilitychange", () => document.hidden || this.ask());
+    stream.addEventListener("streaming", ({ detail }) => this.#isStreaming(detail));
+    stream.addEventListener("anew", () => this.#notify());
+    stream.addEventListener("match", ({ detail }) => detail.match === match && this.#notify());
+    this.#schedule();
+  }
+
+  /** Ask after `delay` milliseconds, then go on at the usual interval. */
+  ask(delay = 0) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#poll(), delay);
+  }
+
+  #notify() {
+    this.#isNotified = true;
+    // The player's own move is answered anyway.
+    this.ask(this.waiting() ? 0 : OWN_MOVE_DELAY);
+  }
+
+  #isStreaming(streaming) {
+    if (streaming === this.#streaming) return;
+    this.#streaming = streaming;
+    // A stream does not say what happened before it began.
+    if (streaming) this.#isNotified = true;
+    this.#schedule();
+  }
+
+  #schedule() {
+    if (this.over()) return;
+    this.ask(this.#isNotified ? 0 : this.#interval());
+  }
+
+  #interval() {
+    if (this.#streaming && !this.#failed && !this.#behind) return STREAMING_INTERVAL;
+    if (document.hidden) return HIDDEN_INTERVAL;
+    if (Date.now() - this.#lastInput > IDLE_TIMEOUT) return HIDDEN_INTERVAL;
+    return this.#behind || this.waiting() ? WAITING_INTERVAL : ACTING_INTERVAL;
+  }
+
+  async #poll() {
+    if (this.over()) return;
+    this.#isNotified = false;
+    try {
+      const response = await this.#fetch();
+      this.#failed = !response || response.status >= 400;
+      if (!response?.ok) return;
+      const date = Date.parse(response.headers.get("Date") ?? "");
+      this.#behind = true;
+      await this.onChange(await response.json(), Number.isNaN(date) ? null : date - Date.now());
+      this.#behind = false;
+      this.#tag = response.headers.get("ETag") ?? "";
+    } finally {
+      this.#schedule();
+    }
+  }
+
+  /** Return the response, or null if the server cannot be reached. */
+  async #fetch() {
+    const headers = { Accept: "application/json" };
+    if (this.#tag) headers["If-None-Match"] = this.#tag;
+    try {
+      return await fetch(this.url, { headers, cache: "no-store" });
+    } catch {
+      return null;
+    }
+  }
+}

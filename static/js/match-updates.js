@@ -1,0 +1,59 @@
+// Updates of a match: everything that belongs to one is fetched first, then stored in the state, then shown.
+
+import { get, getFragment } from "./api.js";
+import { whileBusy } from "./busy.js";
+
+const MAX_REPLAYED = 6;
+
+export class MatchUpdates {
+  #last = Promise.resolve();
+
+  /** `onTurn()` is called when the turn may have changed. */
+  constructor({ state, display, panel, clocks, composer, review, positions, texts, urls, onTurn }) {
+    Object.assign(this, { state, display, panel, clocks, composer, review, positions, texts, urls, onTurn });
+  }
+
+  /** Apply `news`, one after the other; `ahead` is how far the server's clock is ahead of this one, if known. */
+  apply(news, ahead = null) {
+    const applied = this.#last.then(() => whileBusy(this.#apply(news, ahead)));
+    this.#last = applied.catch(() => {});
+    return applied;
+  }
+
+  async #apply(news, ahead) {
+    const { state, display, panel, review, texts } = this;
+    const { ply } = state.match;
+    const fresh = state.differsFrom(news) ? await this.#fetch(news) : null;
+    state.update(news);
+    this.clocks.set(state.match, ahead);
+    if (!fresh) return;
+    this.onTurn();
+    Object.assign(state, { steps: fresh.steps, placing: fresh.placing });
+    this.composer.stop();
+    panel.refuse(null);
+    display.showTurn();
+    const words = review.active ? [] : await display.replay(fresh.positions);
+    review.grow(state.match.ply);
+    panel.rolled(state.match.moves, state.match.ply > ply);
+    display.showPanels(fresh.panels);
+    if (review.active) display.showReviewed();
+    else await display.showNow();
+    if (state.mine) words.push(`${texts.yours}.`, state.match.task);
+    panel.say(words.join(" "));
+    if (!state.playing) document.getElementById("result")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Fetch everything that is needed to show `news`: they are shown completely, or not yet. */
+  async #fetch(news) {
+    const toMove = news.turn !== null && news.turn === news.you && !news.paused_at;
+    const plies = [];
+    for (let ply = Math.max(this.state.match.ply, news.ply - MAX_REPLAYED) + 1; ply <= news.ply; ply += 1) plies.push(ply);
+    const [{ steps, placing }, panels, positions] = await Promise.all([
+      toMove ? get(`${this.urls.steps}?all=1`) : { steps: {}, placing: null },
+      getFragment(this.urls.panels),
+      Promise.all(plies.map((ply) => this.positions.at(ply))),
+      this.positions.lastOf(news),
+    ]);
+    return { steps, placing, panels, positions };
+  }
+}

@@ -1,0 +1,61 @@
+// The input of the player to move: passes chosen spaces to the composer, and sends the turn.
+
+import { Refusal, get, post } from "./api.js";
+import { whileBusy } from "./busy.js";
+
+const OWN_MOVE_DELAY = 400;
+
+export class TurnInput {
+  /** `onRefusal(error)` is called when a turn was refused, or could not be sent. */
+  constructor({ state, display, board, panel, composer, review, updates, poller, texts, urls, onRefusal }) {
+    Object.assign(this, { state, display, board, panel, composer, review, updates, poller, texts, urls, onRefusal });
+  }
+
+  /** Pass on a space that was chosen on the board, and say what comes next. */
+  async choose(space) {
+    if (this.state.sending || this.review.active || !this.state.mine) return;
+    const known = await whileBusy(this.composer.choose(space));
+    const { task, key } = this.composer.guidance;
+    this.panel.say([this.board.labelOf(space), known ? this.texts[key] ?? task : this.texts.nowhere].join(". "));
+  }
+
+  /** Play `actions`, if there are any and none are on their way, and show the match after them. */
+  async play(actions) {
+    if (this.state.sending || !actions) return;
+    await whileBusy(this.#play(actions));
+  }
+
+  async #play(actions) {
+    const { state, display, panel, updates } = this;
+    const { ply } = state.match;
+    state.sending = true;
+    panel.refuse(null);
+    this.composer.hold();
+    display.showTurn();
+    const { news, refusal } = await this.#send(ply, actions);
+    const applied = news ? updates.apply(news) : get(this.urls.match).then((stored) => updates.apply(stored));
+    const shown = await applied.then(() => true, () => false);
+    // Until the match after it is shown nothing can be chosen: the board still shows the position before.
+    state.sending = false;
+    this.composer.release();
+    if (news && !shown) {
+      this.composer.stop();
+      panel.refuse({ rule: "", message: this.texts.stored });
+    }
+    display.showTurn();
+    const stored = refusal && !(refusal instanceof Refusal) && state.match.ply > ply;
+    if (refusal && !stored) this.onRefusal(refusal);
+    this.poller.ask(OWN_MOVE_DELAY);
+  }
+
+  /** Send the actions of a turn; return the match after them as `news`, or the error as `refusal`. */
+  async #send(ply, actions) {
+    try {
+      const { match } = await post(this.urls.moves, { ply, texts: actions });
+      document.getElementById("typed").elements.text.value = "";
+      return { news: match };
+    } catch (refusal) {
+      return { refusal };
+    }
+  }
+}
