@@ -117,10 +117,6 @@ class Ledger(Generic[E]):
         kept = tuple(results)
         return cls(sums=add_up(kept), given=given or {}, results_of=lambda _: kept)
 
-    def sums_of(self, entrant: E) -> Sums:
-        """Return the entrant's sums, all zero when he has no result."""
-        return self.sums.get(entrant, _NOTHING)
-
     def load_meetings(self, entrants: Collection[E]) -> None:
         """Fetch the results of all these entrants at once, as far as they are not known yet."""
         missing = {entrant for entrant in entrants if entrant not in self._meetings}

@@ -52,11 +52,6 @@ class Change:
         """Rating points won, negative when lost, the floor considered."""
         return self.after.rating - self.before.rating
 
-    @property
-    def is_promotion(self) -> bool:
-        """Whether the match gave the player a new permanent rank."""
-        return self.after.rank > self.before.rank
-
 
 @dataclass(frozen=True, slots=True)
 class RatedMatch(Generic[E]):

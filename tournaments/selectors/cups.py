@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from matches.models import Status
 from rules_engine.values import Side
@@ -73,16 +73,6 @@ def rounds_due(now: datetime) -> QuerySet[Round]:
 def rounds_of(cup: Cup) -> QuerySet[Round]:
     """Return the cup's rounds, in order."""
     return Round.objects.filter(cup=cup).order_by("number")
-
-
-def fixtures_of_round(round_: Round) -> QuerySet[Fixture]:
-    """Return the fixtures of a round that are not annulled, in order, with matches, entries and players."""
-    return (
-        Fixture.objects.filter(Q(is_annulled=False), round=round_)
-        .select_related("match", "yellow__player", "red__player")
-        .defer("match__position", "match__seed")
-        .order_by("tie__slot", "leg", "pk")
-    )
 
 
 def _before_the_start(cup: Cup) -> list[Waiting]:

@@ -23,7 +23,7 @@ from tests.tournaments.competing.running import (
 )
 from tournaments.models import CupFormat, Fixture, LadderSystem, Seeding
 from tournaments.selectors.brackets import bracket_of
-from tournaments.selectors.cups import cup_waits_for, fixtures_of_round, rounds_of
+from tournaments.selectors.cups import cup_waits_for
 from tournaments.selectors.entering import reasons_not_to_enter
 from tournaments.selectors.events import (
     EventKind,
@@ -79,13 +79,6 @@ def test_a_bracket_tells_points_from_the_first_entrants_view():
 def test_what_a_cup_waits_for_costs_one_query(size):
     cup, _ = start_cup(size)
     assert len(queries_of(lambda: [waiting.sentence for waiting in cup_waits_for(cup, NOON)])) == 1
-
-
-@SIZES
-def test_a_round_costs_one_query(size):
-    cup, _ = start_cup(size)
-    (first, *_) = rounds_of(cup)
-    assert len(queries_of(lambda: [str(fixture) for fixture in fixtures_of_round(first)])) == 1
 
 
 @pytest.mark.parametrize("count", [1, 5])
