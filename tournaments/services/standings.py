@@ -7,9 +7,7 @@ worker or the broker dies: the mark stays, and a sweep finds it.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import datetime
 
 import structlog
@@ -60,8 +58,7 @@ def recompute_standings(*, event_id: int, now: datetime) -> int:
     version = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
     with transaction.atomic():
         event = _lock_table(event_id)
-        with _without_collecting_garbage():
-            changed = _store(event, now) if event is not None else 0
+        changed = _store(event, now) if event is not None else 0
         if isinstance(event, Cup) and event.status == EventStatus.FINISHED:
             Cup.objects.filter(pk=event_id).update(winner=find_first(event_id=event_id))
     Event.objects.filter(pk=event_id, results_version=version).update(standings_wanted_at=None)
@@ -168,15 +165,3 @@ def _results_without_history(event: Event) -> list[Fixture]:
 
 def _has_moved(line: Line, before: Line | None) -> bool:
     return line.place is not None and before is not None and before.place != line.place
-
-
-@contextmanager
-def _without_collecting_garbage() -> Iterator[None]:
-    """Leave the garbage collector out while a large table is in memory: it would look through it again and again."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
