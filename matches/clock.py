@@ -42,6 +42,11 @@ class TimeControl:
         return cls(*(timedelta(seconds=max(-1, min(length, longest))) for length in (bank, increment, cap)))
 
     @property
+    def in_seconds(self) -> tuple[int, int, int]:
+        """Bank, increment and cap as numbers of seconds."""
+        return self.bank // SECOND, self.increment // SECOND, self.cap // SECOND
+
+    @property
     def is_live(self) -> bool:
         """Whether the match is played at one sitting: its bank is shorter than a day, so no vacation fits in."""
         return self.bank < DAY

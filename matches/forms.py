@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.clock import CORRESPONDENCE, TimeControl
+from matches.clock import CORRESPONDENCE, LONGEST_BANK, SECOND, TimeControl
 from matches.levels import Level, levels_in
 from matches.models import Colour
 from players.models import Player
@@ -108,7 +108,11 @@ class SeekForm(GameForm):
     )
     unit = forms.TypedChoiceField(label=_("Unit"), choices=UNITS, coerce=int, initial="60", required=False)
     increment = forms.IntegerField(
-        label=_("and a turn adds, in seconds"), min_value=0, max_value=366 * 86400, initial=30, required=False
+        label=_("and a turn adds, in seconds"),
+        min_value=0,
+        max_value=LONGEST_BANK // SECOND,
+        initial=30,
+        required=False,
     )
 
     def clean_invited(self) -> Player | None:

@@ -11,8 +11,9 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches import clock
-from matches.clock import MILLISECOND, RunningClock, TimeControl
+from matches.clock import MILLISECOND, RunningClock
 from matches.models.changing import Changing
+from matches.models.time_control import TimeControlled, time_control_columns
 from players.models import Player
 from rules_engine.protocol import Game, State
 from rules_engine.registry import get_game
@@ -34,7 +35,7 @@ FINISHED = Q(status=Status.FINISHED)
 TO_ACT = BySide(*(PLAYING & Q(side=side) for side in SIDES))
 
 
-class Match(Changing):
+class Match(TimeControlled, Changing):
     """A match. Its moves are the truth; ``position``, ``side``, banks and result are a cache of them.
 
     ``ply`` is the number of events so far, ``rolls`` how many of them chance's, ``chain`` the dice's
@@ -66,9 +67,7 @@ class Match(Changing):
     position = models.TextField(_("position"))
     side = models.CharField(_("side to act"), max_length=6, choices=[(side, side) for side in SIDES], blank=True)
 
-    time_bank = models.PositiveBigIntegerField(_("bank in seconds"))
-    time_increment = models.PositiveBigIntegerField(_("increment in seconds"))
-    time_cap = models.PositiveBigIntegerField(_("cap in seconds"))
+    time_bank, time_increment, time_cap = time_control_columns()
     bank_yellow = models.PositiveBigIntegerField(_("Yellow's bank in milliseconds"))
     bank_red = models.PositiveBigIntegerField(_("Red's bank in milliseconds"))
     turn_started_at = models.DateTimeField(_("turn started"))
@@ -176,11 +175,6 @@ class Match(Changing):
     def players(self) -> BySide[Player]:
         """Who plays which side."""
         return BySide(self.yellow, self.red)
-
-    @property
-    def time_control(self) -> TimeControl:
-        """What the players agreed on."""
-        return TimeControl.of_seconds(self.time_bank, self.time_increment, self.time_cap)
 
     @property
     def banks(self) -> BySide[timedelta]:

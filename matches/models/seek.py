@@ -9,9 +9,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from matches.clock import TimeControl
 from matches.models.changing import Changing
 from matches.models.match import Match
+from matches.models.time_control import TimeControlled, time_control_columns
 
 
 class SeekStatus(models.TextChoices):
@@ -31,7 +31,7 @@ class Colour(models.TextChoices):
     RANDOM = "random", _("random")
 
 
-class Seek(Changing):
+class Seek(TimeControlled, Changing):
     """An offer to play: to everybody, or an invitation of one player.
 
     ``colour`` is the creator's side; the rating limits, and whether computers are admitted, are for whoever takes it.
@@ -46,9 +46,7 @@ class Seek(Changing):
     )
     game = models.CharField(_("game"), max_length=40)
     colour = models.CharField(_("colour"), max_length=6, choices=Colour.choices, default=Colour.RANDOM)
-    time_bank = models.PositiveBigIntegerField(_("bank in seconds"))
-    time_increment = models.PositiveBigIntegerField(_("increment in seconds"))
-    time_cap = models.PositiveBigIntegerField(_("cap in seconds"))
+    time_bank, time_increment, time_cap = time_control_columns()
     is_rated = models.BooleanField(_("counts for the ratings"), default=False)
     min_rating = models.PositiveIntegerField(_("lowest rating"), null=True, blank=True)
     max_rating = models.PositiveIntegerField(_("highest rating"), null=True, blank=True)
@@ -89,8 +87,3 @@ class Seek(Changing):
 
     def __str__(self) -> str:
         return f"{self.creator} – {self.invited or '?'}"
-
-    @property
-    def time_control(self) -> TimeControl:
-        """What the creator proposes."""
-        return TimeControl.of_seconds(self.time_bank, self.time_increment, self.time_cap)

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from matches import clock
-from matches.clock import SECOND, TimeControl
+from matches.clock import TimeControl
 from matches.errors import (
     GuestsNotRated,
     InvalidRatingRange,
@@ -21,6 +21,7 @@ from matches.errors import (
 from matches.games import find_game
 from matches.levels import level_of, levels_in
 from matches.models import Colour, Match, Seek, SeekStatus
+from matches.models.time_control import columns_of
 from matches.selectors.seeks import get_seek, obstacle_to
 from matches.services.caps import check_new_match, check_new_seek
 from matches.services.doorbells import ring_changed, ring_seeks
@@ -76,9 +77,7 @@ def open_seek(
             invited=invited,
             game=rules.key,
             colour=colour,
-            time_bank=time_control.bank // SECOND,
-            time_increment=time_control.increment // SECOND,
-            time_cap=time_control.cap // SECOND,
+            **columns_of(time_control),
             is_rated=is_rated,
             min_rating=min_rating,
             max_rating=max_rating,

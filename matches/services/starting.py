@@ -10,9 +10,10 @@ from datetime import datetime
 from django.db import transaction
 
 from matches import clock, dice
-from matches.clock import SECOND, TimeControl
+from matches.clock import TimeControl
 from matches.games import find_game
 from matches.models import Match, Move
+from matches.models.time_control import columns_of
 from matches.services import progress
 from matches.services.doorbells import ring_started
 from players.models import Player
@@ -89,9 +90,7 @@ def _new_match(terms: MatchTerms, pairing: Pairing, now: datetime, seed: bytes |
         yellow=pairing.players.yellow,
         red=pairing.players.red,
         is_rated=pairing.is_rated,
-        time_bank=terms.time_control.bank // SECOND,
-        time_increment=terms.time_control.increment // SECOND,
-        time_cap=terms.time_control.cap // SECOND,
+        **columns_of(terms.time_control),
         seed=seed,
         commitment=dice.commit(seed),
         created_at=now,

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from matches.models.time_control import TIME_CONTROL_COLUMNS
 from players.models import Player
 from tournaments.admin.access import GameFilter, OrganisersAdmin, Way
 from tournaments.admin.forms import CupForm, EventForm, LadderForm
@@ -21,7 +22,7 @@ from tournaments.services.creating import change_event, change_organisers, creat
 WHAT = (None, {"fields": ("name", "slug", "description", "status", "organisers")})
 GAME = (
     _("Game and time"),
-    {"fields": ("game", "is_rated", ("time_bank", "time_increment", "time_cap"), "vacation_limit")},
+    {"fields": ("game", "is_rated", TIME_CONTROL_COLUMNS, "vacation_limit")},
 )
 ENTRY = (
     _("Entry"),

@@ -11,7 +11,6 @@ from django.utils.functional import lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from matches.clock import TimeControl
 from rules_engine.registry import GAMES
 from tournaments.admin.fields import MetricsField, UsernamesField
 from tournaments.models import Cup, Event, Ladder
@@ -78,7 +77,6 @@ class EventForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         """Say in sentences what the options do not allow together; hash the password."""
         data = super().clean() or self.cleaned_data
-        self._check_time(data)
         low, high = data.get("min_rating"), data.get("max_rating")
         if low is not None and high is not None and low > high:
             self.add_error("max_rating", _("The highest rating is below the lowest one."))
@@ -89,15 +87,6 @@ class EventForm(forms.ModelForm):
         elif data.get("new_password"):
             self.instance.password = make_password(data["new_password"])
         return data
-
-    def _check_time(self, data: dict[str, Any]) -> None:
-        bank, increment, cap = (data.get(name) for name in ("time_bank", "time_increment", "time_cap"))
-        if bank is None or increment is None or cap is None:
-            return
-        try:
-            TimeControl.of_seconds(bank, increment, cap)
-        except ValueError as error:
-            self.add_error("time_bank", str(error))
 
     def changed_options(self) -> set[str]:
         """Return the names of the model's fields that the form has changed."""

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, MatchAnalysis
+from matches.models.time_control import TIME_CONTROL_COLUMNS
 from tournaments.admin.access import EventFilter, GameFilter, OrganisersAdmin, Way
 from tournaments.models import Fixture
 from tournaments.selectors.organising import own_kind
@@ -31,7 +32,7 @@ class MatchAdmin(OrganisersAdmin):
             _("Clocks"),
             {
                 "fields": (
-                    ("time_bank", "time_increment", "time_cap"),
+                    TIME_CONTROL_COLUMNS,
                     ("bank_yellow", "bank_red"),
                     ("turn_started_at", "deadline"),
                 )

@@ -10,7 +10,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from matches.clock import TimeControl
+from matches.clock import CORRESPONDENCE
+from matches.models.time_control import TimeControlled, bank_within_cap, time_control_columns
 from rules_engine.protocol import Game
 from rules_engine.registry import get_game
 
@@ -33,7 +34,7 @@ MOST_DAYS = 3650
 """How many days an option of a ladder or a cup may say: ten years, so that no date leaves the calendar."""
 
 
-class Event(models.Model):
+class Event(TimeControlled):
     """A competition that players enter. Its options that only ladders or only cups have are theirs.
 
     ``password`` is hashed, empty where none is asked for. ``metrics`` are the keys of
@@ -54,9 +55,7 @@ class Event(models.Model):
     )
 
     game = models.CharField(_("game"), max_length=40)
-    time_bank = models.PositiveBigIntegerField(_("bank in seconds"), default=240 * 3600)
-    time_increment = models.PositiveBigIntegerField(_("increment in seconds"), default=36 * 3600)
-    time_cap = models.PositiveBigIntegerField(_("cap in seconds"), default=240 * 3600)
+    time_bank, time_increment, time_cap = time_control_columns(default=CORRESPONDENCE)
     vacation_limit = models.PositiveSmallIntegerField(
         _("most days of vacation"),
         null=True,
@@ -96,9 +95,7 @@ class Event(models.Model):
                 condition=Q(starts_when_full=False) | Q(max_entrants__isnull=False),
                 name="event_full_means_a_number",
             ),
-            models.CheckConstraint(
-                condition=Q(time_bank__gte=1, time_cap__gte=F("time_bank")), name="event_bank_within_cap"
-            ),
+            bank_within_cap("event_bank_within_cap"),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["status", "-id"], name="event_by_status"),
@@ -116,8 +113,3 @@ class Event(models.Model):
     def rules(self) -> Game:
         """The game that is played."""
         return get_game(self.game)
-
-    @property
-    def time_control(self) -> TimeControl:
-        """The clock of every match."""
-        return TimeControl.of_seconds(self.time_bank, self.time_increment, self.time_cap)

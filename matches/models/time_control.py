@@ -1,0 +1,60 @@
+"""The three columns of a time control, for every model whose matches are played on a clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import NOT_PROVIDED, F, Q
+from django.utils.translation import gettext_lazy as _
+
+from matches.clock import TimeControl
+
+TIME_CONTROL_COLUMNS = ("time_bank", "time_increment", "time_cap")
+
+
+def time_control_columns(default: TimeControl | None = None) -> list[Any]:
+    """Return the columns ``time_bank``, ``time_increment`` and ``time_cap``, in seconds."""
+    titles = (_("bank in seconds"), _("increment in seconds"), _("cap in seconds"))
+    defaults = (NOT_PROVIDED,) * len(titles) if default is None else default.in_seconds
+    columns: list[Any] = [
+        models.PositiveBigIntegerField(title, default=seconds) for title, seconds in zip(titles, defaults, strict=True)
+    ]
+    return columns
+
+
+def columns_of(control: TimeControl) -> dict[str, int]:
+    """Return what the three columns hold of a time control, by name."""
+    return dict(zip(TIME_CONTROL_COLUMNS, control.in_seconds, strict=True))
+
+
+def bank_within_cap(name: str) -> models.CheckConstraint:
+    """Return the constraint with this name that the cap is no less than the bank, and the bank not empty."""
+    return models.CheckConstraint(condition=Q(time_bank__gte=1, time_cap__gte=F("time_bank")), name=name)
+
+
+class TimeControlled(models.Model):
+    """Read the three columns as one ``time_control``. Each model has its own, made by ``time_control_columns``."""
+
+    time_bank: int
+    time_increment: int
+    time_cap: int
+
+    class Meta:
+        abstract = True
+
+    @property
+    def time_control(self) -> TimeControl:
+        """What both sides have on their clocks."""
+        return TimeControl.of_seconds(self.time_bank, self.time_increment, self.time_cap)
+
+    def clean(self) -> None:
+        """Raise ``ValidationError`` at the bank for three numbers that make no time control together."""
+        super().clean()
+        if None in {self.time_bank, self.time_increment, self.time_cap}:
+            return
+        try:
+            TimeControl.of_seconds(self.time_bank, self.time_increment, self.time_cap)
+        except ValueError as error:
+            raise ValidationError({"time_bank": str(error)}) from error
