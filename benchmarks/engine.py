@@ -24,7 +24,6 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from rules_engine.paper_soccer.counting import count_steps, count_turns
 from rules_engine.paper_soccer.game import PaperSoccer
 from rules_engine.paper_soccer.rally import Rally
 from rules_engine.protocol import Game, State
@@ -32,6 +31,7 @@ from rules_engine.registry import GAMES
 from rules_engine.values import Nature, Side
 from tests.rules_engine import naive
 from tests.rules_engine.paper_soccer import naive as naive_paper_soccer
+from tests.rules_engine.paper_soccer.perft import count_steps, count_turns
 
 DICE = range(1, 7)
 ROUNDS = 5

@@ -31,9 +31,9 @@ from matches.replays import present_replay  # noqa: E402
 from matches.texts import replay_text  # noqa: E402
 from matches.views.replays import replay_page  # noqa: E402
 from rules_engine.errors import IllegalMove, InvalidNotation  # noqa: E402
-from rules_engine.events import Event, Record  # noqa: E402
 from rules_engine.paper_soccer.interchange import GameTexts  # noqa: E402
-from rules_engine.record import read_json_record, read_record, write_record  # noqa: E402
+from rules_engine.record import Move, Record  # noqa: E402
+from rules_engine.record_formats import read_json_record, read_record, write_record  # noqa: E402
 from rules_engine.registry import get_game  # noqa: E402
 
 PAPER_SOCCER = get_game("paper-soccer")
@@ -65,7 +65,7 @@ def main() -> None:
     times = [measure(partial(read_json_record, twin(size)))[1] for size in SIZES]
     print(f"{'JSON twin':20}" + "".join(f"{milliseconds:11.0f}" for milliseconds in times))
     print()
-    print("Playing a match of Paper Soccer through, each step an event")
+    print("Playing a match of Paper Soccer through, each step a move")
     print(f"{'plies':>8}{'text':>10}{'API':>10}{'ms':>7}{'page':>11}{'ms':>7}")
     matches = longest_matches()
     answer_page(write_record(matches[0]))  # which loads the templates
@@ -73,7 +73,7 @@ def main() -> None:
         text = write_record(record)
         answer, spent = measure(partial(answer_api, text))
         page, spent_on_page = measure(partial(answer_page, text))
-        plies = len(record.events)
+        plies = len(record.moves)
         print(f"{plies:8}{len(text):10,}{len(answer):10,}{spent:7.0f}{len(page):11,}{spent_on_page:7.0f}")
 
 
@@ -86,8 +86,8 @@ def measure(work: Callable[[], Any]) -> tuple[Any, float]:
 
 def twin(size: int) -> str:
     """Return the JSON twin of a record as a text of about this size."""
-    event = '{"actor": "yellow", "text": "0"}'
-    return f'{{"tags": {{}}, "events": [{", ".join([event] * (size // (len(event) + 2)))}]}}'
+    move = '{"actor": "yellow", "text": "0"}'
+    return f'{{"tags": {{}}, "moves": [{", ".join([move] * (size // (len(move) + 2)))}]}}'
 
 
 def answer_api(text: str) -> str:
@@ -103,22 +103,22 @@ def answer_page(text: str) -> bytes:
 
 def longest_matches() -> list[Record]:
     """Return a short, a middling and a very long match, from players who avoid every goal while they can."""
-    matches = sorted((wander(seed) for seed in range(30)), key=lambda record: len(record.events))
+    matches = sorted((wander(seed) for seed in range(30)), key=lambda record: len(record.moves))
     return [matches[0], matches[len(matches) // 2], matches[-1]]
 
 
 def wander(seed: int) -> Record:
     """Return a match in which points last as long as chance allows."""
     chooser = random.Random(seed)
-    state, events = PAPER_SOCCER.start(), []
+    state, moves = PAPER_SOCCER.start(), []
     while state.turn:
         rolls = [roll.text for roll in state.chance()]
         moves = rolls or list(state.legal_moves())
         going_on = [move for move in moves if state.play(move).score == state.score]
         text = chooser.choice(going_on or moves)
-        events.append(Event(state.turn, text))
+        moves.append(Move(state.turn, text))
         state = state.play(text)
-    return Record({"Game": PAPER_SOCCER.key, "Yellow": "anna", "Red": "piotr"}, tuple(events))
+    return Record({"Game": PAPER_SOCCER.key, "Yellow": "anna", "Red": "piotr"}, tuple(moves))
 
 
 if __name__ == "__main__":

@@ -123,18 +123,18 @@ def check_dice(record: Json, commitment: str) -> int:
     limit = 2**256 - 2**256 % len(faces)
     chain = hashlib.sha256(f"kickabout dice v1|{match}".encode()).hexdigest()
     rolls = 0
-    for event in record["events"]:
-        if event["actor"] == "chance":
+    for move in record["moves"]:
+        if move["actor"] == "chance":
             number, attempt = limit, 0
             while number >= limit:
                 message = f"kickabout dice v1|{match}|{rolls}|{chain}|{attempt}"
                 number = int.from_bytes(hmac.digest(seed, message.encode(), "sha256"), "big")
                 attempt += 1
             face = faces[number % len(faces)]
-            if event["text"] != face:
-                raise Failed(f"match {match}: roll {rolls} is {event['text']}, but the seed gives {face}")
+            if move["text"] != face:
+                raise Failed(f"match {match}: roll {rolls} is {move['text']}, but the seed gives {face}")
             rolls += 1
-        chain = hashlib.sha256(f"{chain}|{event['actor']}|{event['text']}".encode()).hexdigest()
+        chain = hashlib.sha256(f"{chain}|{move['actor']}|{move['text']}".encode()).hexdigest()
     return rolls
 
 
@@ -146,7 +146,7 @@ def check_points(match: Json, record: Json) -> None:
         won = 5 - lost
     else:
         goals = {
-            side: sum(event["actor"] == side and event["text"].endswith(">goal") for event in record["events"])
+            side: sum(move["actor"] == side and move["text"].endswith(">goal") for move in record["moves"])
             for side in sides
         }
         if not goals == outcome["score"] == match["score"]:
@@ -161,11 +161,11 @@ def write(record: Json) -> str:
     """Return a record as text that a person can read."""
     lines = [f'[{name} "{value}"]' for name, value in record["tags"].items()] + [""]
     rolls = ""
-    for event in record["events"]:
-        if event["actor"] == "chance":
-            rolls += f" ({event['text']})"
+    for move in record["moves"]:
+        if move["actor"] == "chance":
+            rolls += f" ({move['text']})"
         else:
-            lines.append(f"{event['actor']}{rolls} {event['text']}")
+            lines.append(f"{move['actor']}{rolls} {move['text']}")
             rolls = ""
     return "\n".join(lines) + "\n"
 

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from time import monotonic
 from typing import Any, ClassVar
 
-from rules_engine.analysis import ENGINES, Verdict, judge
-from rules_engine.registry import get_game
+from rules_engine.analysis import Verdict, judge_moves
+from rules_engine.registry import find_engine, get_game
 from rules_engine.values import Side
 
 ENOUGH = 1.0
@@ -37,11 +37,11 @@ class Examination:
         are no match.
         """
         game = get_game(self.game)
-        engine = ENGINES.get(game.family)
+        engine = find_engine(game)
         if engine is None or engine.version != self.engine:
             raise LookupError(f"{game.title} is not judged by {self.engine} here.")
         return json.dumps(
-            [write_verdict(each) for each in _in_a_moment(judge(game.read(self.position), self.events, engine))]
+            [write_verdict(each) for each in _in_a_moment(judge_moves(game.read(self.position), self.events, engine))]
         )
 
 

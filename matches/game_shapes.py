@@ -39,7 +39,7 @@ class RecordShape(TypedDict):
     """A match's record: the JSON twin of its text."""
 
     tags: dict[str, str]
-    events: list[EventShape]
+    moves: list[EventShape]
 
 
 class ReplayedShape(TypedDict):

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from rules_engine.protocol import Game
-from rules_engine.strategies import find_strategy
+from rules_engine.registry import find_strategy
 
 
 class Level(models.TextChoices):
-    """The levels of ``rules_engine.strategies``, the weakest first."""
+    """The levels of ``rules_engine.registry``, the weakest first."""
 
     BEGINNER = "beginner", _("Beginner")
     CLUB = "club", _("Club")

@@ -21,7 +21,7 @@ from matches.selectors.matches import list_events
 from matches.selectors.replay import Stage
 from players.models import Player
 from rules_engine.picture import Figure, Line, Picture, Segment, Space
-from rules_engine.protocol import Game, Placing, State, Step
+from rules_engine.protocol import Game, PlacementPlan, State, Step
 from rules_engine.registry import get_game
 from rules_engine.values import BySide, Outcome, Side
 from rules_engine.words import summarise
@@ -120,7 +120,7 @@ def present_step_tree(match: Match) -> shapes.StepTreeShape:
         if count > MOST_STEPS:
             tree = {"": tree[""]}
             break
-    placing = state.placing() if match.is_running else None
+    placing = state.placement_plan() if match.is_running else None
     return {
         "ply": match.ply,
         "steps": {prefix: _present_steps(steps) for prefix, steps in tree.items()},
@@ -288,7 +288,7 @@ def _present_steps(steps: Iterable[Step]) -> list[shapes.StepShape]:
     return [{"text": step.text, "space": step.space, "final": step.final} for step in steps]
 
 
-def _present_placing(placing: Placing) -> shapes.PlacingShape:
+def _present_placing(placing: PlacementPlan) -> shapes.PlacingShape:
     return {
         "groups": [_present_steps(steps) for steps in placing.groups],
         "stages": [

@@ -1,9 +1,9 @@
-"""A match's record: its tags and events, for reading, keeping and checking elsewhere."""
+"""A match's record: its tags and moves, for reading, keeping and checking elsewhere."""
 
 from __future__ import annotations
 
 from matches.models import Match
-from rules_engine.events import ACTORS, Event, Record
+from rules_engine.record import ACTORS, Move, Record
 from rules_engine.values import BySide
 
 
@@ -24,7 +24,7 @@ def match_record(match: Match) -> Record:
         "Commitment": match.commitment,
         **_result(match),
     }
-    return Record(tags, tuple(Event(ACTORS[move.actor], move.text) for move in match.moves.all()))
+    return Record(tags, tuple(Move(ACTORS[move.actor], move.text) for move in match.moves.all()))
 
 
 def _result(match: Match) -> dict[str, str]:

@@ -8,7 +8,7 @@ from matches.game_shapes import RecordShape, ReplayedShape, ReplayShape
 from matches.presentation import present_numbers, present_outcome
 from matches.texts import Replay
 from rules_engine.protocol import State
-from rules_engine.record import to_data
+from rules_engine.record_formats import record_to_json
 
 MAX_POSITIONS = 100
 """How many positions of a text one answer holds."""
@@ -22,7 +22,7 @@ def present_replay(replay: Replay, first_ply: int = 0) -> ReplayShape:
     return {
         "game": replay.game.key,
         "title": replay.game.title,
-        "record": cast("RecordShape", to_data(replay.record)),
+        "record": cast("RecordShape", record_to_json(replay.record)),
         "remarks": list(replay.remarks),
         "last": _present_position(states[-1], len(states) - 1),
         "positions": [

@@ -16,11 +16,11 @@ from matches.models import Match, Move
 from matches.records import match_record
 from matches.selectors.replay import Stage
 from rules_engine.errors import IllegalMove, InvalidNotation
-from rules_engine.events import ReadText, Record
 from rules_engine.protocol import Game, State
-from rules_engine.record import from_data, list_remarks, looks_like_json, read_json_record, read_record
+from rules_engine.record import ReadText, Record
+from rules_engine.record_formats import list_remarks, looks_like_json, read_json_record, read_record, record_from_json
 from rules_engine.registry import GAMES
-from rules_engine.replaying import follow
+from rules_engine.replay import replay_moves
 from rules_engine.tags import TAG, read_value
 
 _TAG = re.compile(TAG)
@@ -72,7 +72,7 @@ def replay_text(*, text: str, game: str = "") -> Replay:
 def replay_data(*, record: object, game: str = "") -> Replay:
     """Return a match played through, from the JSON twin of its record; raises what ``replay_text`` raises."""
     with refusals_of(game):
-        read = from_data(record)
+        read = record_from_json(record)
     return _play(_game_of(read, game), ReadText(read))
 
 
@@ -83,15 +83,15 @@ def _game_of(record: Record, game: str) -> Game:
 
 def _play(game: Game, read: ReadText) -> Replay:
     record = read.record
-    plies = len(record.events)
+    plies = len(record.moves)
     if plies > settings.REPLAY_MAX_PLIES:
         raise TooManyPlies(
             _("The text holds %(plies)d moves and rolls; at most %(most)d are played through.")
             % {"plies": plies, "most": settings.REPLAY_MAX_PLIES}
         )
     with refusals_of(game.key):
-        states = (game.start(), *follow(game.start(), record.events))
-    moves = [Move(ply=ply, actor=event.actor.value, text=event.text) for ply, event in enumerate(record.events)]
+        states = (game.start(), *replay_moves(game.start(), record.moves))
+    moves = [Move(ply=ply, actor=move.actor.value, text=move.text) for ply, move in enumerate(record.moves)]
     remarks = (*read.remarks, *list_remarks(record, states[-1]))
     return Replay(game, record, remarks, tuple(map(Stage, moves, states, states[1:])))
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, ClassVar, Protocol
 
-from rules_engine.registry import get_game
-from rules_engine.strategies import find_strategy
+from rules_engine.registry import find_strategy, get_game
 
 LONGEST = 2.0
 """Seconds after which a strategy has to play the best that it has found."""

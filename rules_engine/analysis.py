@@ -1,4 +1,4 @@
-"""What a match was like: the chance of winning after every event, the luck of each roll, what each move gave away.
+"""What a match was like: the chance of winning after every move, the luck of each roll, what each move gave away.
 
 All of it is as good as the engine that looks ahead and no better. With a budget in nodes it is the same to the last
 digit wherever it is computed.
@@ -10,10 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules_engine.paper_soccer import strategy as paper_soccer
 from rules_engine.protocol import State
-from rules_engine.search import Budget, View, think
-from rules_engine.streetsoccer import strategy as streetsoccer
+from rules_engine.search import Budget, View, search
 from rules_engine.values import BySide, Nature, Side
 
 
@@ -21,7 +19,7 @@ from rules_engine.values import BySide, Nature, Side
 class Engine:
     """Who judges a game: ``version`` names the way of judging, and changes whenever other values come of it.
 
-    ``budget`` is what is thought of each move, of the answer to each face of a roll, and of a whole roll that nobody
+    ``budget`` limits the search for each move, for the answer to each face of a roll, and for a whole roll that nobody
     answers, as another follows.
     """
 
@@ -32,7 +30,7 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is said of one event.
+    """What is said of one move.
 
     ``side`` played the move, or is to act after the roll; ``None`` where another roll follows. ``before`` and ``after``
     are Yellow's chance of winning, from 0 to 1, a draw counting a half: before a roll what is expected over all faces,
@@ -60,20 +58,13 @@ class Summary:
     given_away: BySide[float]
 
 
-ENGINES: dict[str, Engine] = {
-    "streetsoccer": Engine("streetsoccer 2", streetsoccer.VIEW, Budget(nodes=20_000, depth=2, breadth=(6, 6))),
-    "paper-soccer": Engine("paper-soccer 2", paper_soccer.VIEW, Budget(nodes=60_000, depth=6, breadth=(12, 8, 6))),
-}
-"""By family. A game without an engine is not analysed."""
-
-
-def judge(state: State, events: Iterable[str], engine: Engine) -> Iterator[Verdict]:
-    """Yield a verdict for each event, the first of them played in ``state``.
+def judge_moves(state: State, moves: Iterable[str], engine: Engine) -> Iterator[Verdict]:
+    """Yield a verdict for each move, the first of them played in ``state``.
 
     Each depends on its own position only, wherever the match is taken up. Raises what ``play`` raises, and
-    ``LookupError`` where the engine's budget ends before the event has been looked at.
+    ``LookupError`` where the engine's budget ends before the move has been looked at.
     """
-    for text in events:
+    for text in moves:
         after = state.play(text)
         is_roll = state.turn is Nature.CHANCE
         yield _judge_roll(state, text, after, engine) if is_roll else _judge_move(state, text, engine)
@@ -97,16 +88,16 @@ def sum_up(verdicts: Iterable[Verdict]) -> Summary:
 def _judge_roll(state: State, text: str, after: State, engine: Engine) -> Verdict:
     budget = engine.budget
     answered = sum(isinstance(state.play(roll.text).turn, Side) for roll in state.chance())
-    thought = think(state, engine.view, replace(budget, nodes=budget.nodes * max(1, answered)))
+    result = search(state, engine.view, replace(budget, nodes=budget.nodes * max(1, answered)))
     side = after.turn if isinstance(after.turn, Side) else None
-    value = thought.values[text] if thought.values else thought.value
+    value = result.values[text] if result.values else result.value
     return Verdict(
         text=text,
         is_roll=True,
         side=side,
-        before=thought.value,
+        before=result.value,
         after=value,
-        luck=_seen_by(side, value - thought.value),
+        luck=_seen_by(side, value - result.value),
         given_away=0.0,
         best=None,
     )
@@ -114,20 +105,20 @@ def _judge_roll(state: State, text: str, after: State, engine: Engine) -> Verdic
 
 def _judge_move(state: State, text: str, engine: Engine) -> Verdict:
     """Return the verdict on a move; where nothing is looked into, each is as good as any."""
-    thought = think(state, engine.view, engine.budget)
-    if thought.best is not None and text not in thought.values:
-        thought = think(state, engine.view, engine.budget, exactly=[text])
+    result = search(state, engine.view, engine.budget)
+    if result.best is not None and text not in result.values:
+        result = search(state, engine.view, engine.budget, exactly=[text])
     side = state.turn if isinstance(state.turn, Side) else None
-    value = thought.value if thought.best is None else thought.values[text]
+    value = result.value if result.best is None else result.values[text]
     return Verdict(
         text=text,
         is_roll=False,
         side=side,
-        before=thought.value,
+        before=result.value,
         after=value,
         luck=0.0,
-        given_away=max(0.0, _seen_by(side, thought.value - value)),
-        best=thought.best,
+        given_away=max(0.0, _seen_by(side, result.value - value)),
+        best=result.best,
     )
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-QUOTED_CHARACTERS: Final = 40
+MAX_QUOTED_CHARACTERS: Final = 40
 
 
 def quote(text: str) -> str:
     """Return ``text`` in quotation marks as a refusal repeats it: no more than its beginning if it is long."""
-    return repr(text) if len(text) <= QUOTED_CHARACTERS else f"{text[:QUOTED_CHARACTERS]!r}…"
+    return repr(text) if len(text) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]!r}…"
 
 
 class InvalidNotation(ValueError):

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from rules_engine.events import ReadText, Record
 from rules_engine.picture import Picture, Route
+from rules_engine.record import ReadText, Record
 from rules_engine.values import BySide, ChanceDevice, Outcome, Score, Turn
 
 
@@ -40,7 +40,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacingStage:
+class PlacementStage:
     """What has come of a turn that puts figures on the board, and what can be done next.
 
     ``task`` is that of the state, ``then`` the number of the stage that follows by the number of the group whose
@@ -52,7 +52,7 @@ class PlacingStage:
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
+class PlacementPlan:
     """Every way to put figures on the board in one turn, one after the other, each by an action of its own.
 
     ``groups`` are the steps to spaces that are alike: what can follow is the same for all of a group, but that no
@@ -60,7 +60,7 @@ class Placing:
     """
 
     groups: tuple[tuple[Step, ...], ...]
-    stages: tuple[PlacingStage, ...]
+    stages: tuple[PlacementStage, ...]
 
 
 class State(Protocol):
@@ -115,7 +115,7 @@ class State(Protocol):
         Raises ``InvalidNotation`` when no legal move begins so.
         """
 
-    def placing(self) -> Placing | None:
+    def placement_plan(self) -> PlacementPlan | None:
         """Return how the side to act can go on if its turn puts several figures on the board, else ``None``."""
 
     def route(self, move: str) -> Route:
@@ -151,7 +151,7 @@ class Interchange(Protocol):
     def write(self, game: Game, record: Record) -> str:
         """Return the text of a match of this game, or of its beginning.
 
-        Raises ``InvalidNotation`` or ``IllegalMove`` when the events are none.
+        Raises ``InvalidNotation`` or ``IllegalMove`` when the moves are none.
         """
 
     def read(self, game: Game, text: str) -> ReadText:
@@ -187,7 +187,7 @@ class Game(Protocol):
         """What chance plays with, ``NONE`` in a game without any."""
 
     @property
-    def longest_turn(self) -> int:
+    def max_turn_actions(self) -> int:
         """The most actions that a side can play running before dice are rolled or the score changes."""
 
     def start(self) -> State:

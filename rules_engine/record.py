@@ -1,166 +1,53 @@
-"""The match record: tags and every event in order, as text that a person can read and as data.
-
-The text has one tag a line, an empty line, then one line for each thing that a coach did, with the
-dice that fell before it in parentheses; dice that nobody has used yet stand alone at the end::
-
-    [Game "streetsoccer-online"]
-    [Yellow "anna"]
-    [Red "piotr"]
-
-    yellow (5) (2) @c3
-    yellow @f5
-    yellow @g8
-"""
+"""A match as it was played: tags, and every move in order."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
 
 from rules_engine.errors import InvalidNotation, quote
-from rules_engine.events import ACTORS, Event, Record
-from rules_engine.protocol import State
-from rules_engine.registry import get_game
-from rules_engine.replaying import follow
-from rules_engine.strict_json import read_json
-from rules_engine.tags import TAG, read_value, write_tag
+from rules_engine.tags import NAME
 from rules_engine.values import Nature, Side
 
-_JSON_TWIN = re.compile(r'\ufeff?\s*\{\s*"(?:tags|events)"\s*:')
-_TAG = re.compile(TAG)
-_LINE = re.compile(r"(yellow|red)((?: \([^\s()\[\]]+\))*) ([^\s()\[\]]+)")
-_ROLLS = re.compile(r"\([^\s()\[\]]+\)(?: \([^\s()\[\]]+\))*")
+Actor = Side | Nature
+
+ACTORS: Final[dict[str, Actor]] = {actor.value: actor for actor in (*Side, *Nature)}
+"""Whoever can act, by name."""
+
+_MOVE = re.compile(r"[^\s()\[\]]+")
 
 
-def write_record(record: Record) -> str:
-    """Return the record as text, ending with a line break."""
-    lines = [write_tag(name, value) for name, value in record.tags.items()]
-    lines.append("")
-    rolls: list[str] = []
-    for event in record.events:
-        if event.actor is Nature.CHANCE:
-            rolls.append(f"({event.text})")
-        else:
-            lines.append(" ".join((event.actor, *rolls, event.text)))
-            rolls = []
-    if rolls:
-        lines.append(" ".join(rolls))
-    return "\n".join(lines) + "\n"
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One thing that happened: who did it, and its text in the game's notation."""
+
+    actor: Actor
+    text: str
 
 
-def read_record(text: str) -> Record:
-    """Return the record that the text holds; raises ``InvalidNotation`` with the number of the line.
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole match, or its beginning. The tag ``Game`` is the key in the registry; other tags are free."""
 
-    Only the form is read; ``replay`` tells whether the events are a match. Line breaks of any system and
-    spaces at the end of a line are forgiven.
-    """
-    tags: dict[str, str] = {}
-    events: list[Event] = []
-    complete = False
-    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
-        line = raw.rstrip(" \t")
-        if not line:
-            continue
-        if complete:
-            raise InvalidNotation(f"line {number}: nothing may follow dice that nobody has used")
-        if line.startswith("["):
-            name, value = _read_tag(line, number)
-            if events or name in tags:
-                raise InvalidNotation(f"line {number}: the tag {quote(name)} comes too late or twice")
-            tags[name] = value
-        else:
-            events += _read_events(line, number)
-            complete = line.startswith("(")
-    return Record(tags, tuple(events))
+    tags: Mapping[str, str]
+    moves: tuple[Move, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        for name, value in self.tags.items():
+            if not NAME.fullmatch(name):
+                raise InvalidNotation(f"{quote(name)} cannot be the name of a tag")
+            if not value.isprintable():
+                raise InvalidNotation(f"the value of the tag {quote(name)} holds characters that cannot be printed")
+        for move in self.moves:
+            if not _MOVE.fullmatch(move.text):
+                raise InvalidNotation(f"{quote(move.text)} cannot be a move's text")
 
 
-def to_data(record: Record) -> dict[str, Any]:
-    """Return what the text's JSON twin holds: ``tags`` and ``events`` of ``actor`` and ``text``."""
-    return {
-        "tags": dict(record.tags),
-        "events": [{"actor": event.actor.value, "text": event.text} for event in record.events],
-    }
+@dataclass(frozen=True, slots=True)
+class ReadText:
+    """A match that was read from a text, and ``remarks``: sentences about what the text says of it that is not so."""
 
-
-def from_data(data: object) -> Record:
-    """Return the record that ``to_data`` gave; raises ``InvalidNotation`` when the data are no record."""
-    if not isinstance(data, dict) or data.keys() != {"tags", "events"}:
-        raise InvalidNotation("a record is an object with the members tags and events")
-    tags, events = data["tags"], data["events"]
-    if not isinstance(tags, dict) or not all(isinstance(value, str) for value in tags.values()):
-        raise InvalidNotation("the tags of a record are an object of strings")
-    if not isinstance(events, list):
-        raise InvalidNotation("the events of a record are a list")
-    return Record(dict(tags), tuple(_event_from(each, ply) for ply, each in enumerate(events)))
-
-
-def looks_like_json(text: str) -> bool:
-    """Tell whether the text is a record's JSON twin, or wants to be."""
-    return bool(_JSON_TWIN.match(text))
-
-
-def read_json_record(text: str) -> Record:
-    """Return the record whose JSON twin the text is; raises ``InvalidNotation``."""
-    return from_data(read_json(text))
-
-
-def list_remarks(record: Record, state: State) -> tuple[str, ...]:
-    """Return a sentence for each tag about the result that the events, which lead to ``state``, do not bear out."""
-    outcome = state.outcome
-    played = {"Score": f"{state.score.yellow}-{state.score.red}"}
-    if outcome:
-        played |= {"Winner": outcome.winner or "nobody", "Ending": outcome.ending}
-    return tuple(
-        f"the tag {name} says {quote(record.tags[name])}, but by what was played it is {value}"
-        for name, value in played.items()
-        if record.tags.get(name, value) != value
-    )
-
-
-def replay(record: Record) -> State:
-    """Return the state after all events.
-
-    Raises ``InvalidNotation`` when the game is unknown, an event cannot be read, or it is not its actor's turn, and
-    ``IllegalMove`` when the rules refuse one; the message begins with the event's number, from 1.
-    """
-    try:
-        state = get_game(record.tags.get("Game", "")).start()
-    except KeyError as error:
-        raise InvalidNotation(error.args[0]) from None
-    for after in follow(state, record.events):
-        state = after
-    return state
-
-
-def _event_from(data: object, ply: int) -> Event:
-    if not isinstance(data, dict) or data.keys() != {"actor", "text"}:
-        raise InvalidNotation(f"event {ply + 1}: an event is an object with the members actor and text")
-    actor, text = data["actor"], data["text"]
-    if not isinstance(actor, str) or actor not in ACTORS:
-        raise InvalidNotation(f"event {ply + 1}: an actor is {', '.join(ACTORS)}")
-    if not isinstance(text, str):
-        raise InvalidNotation(f"event {ply + 1}: its text is a string")
-    return Event(ACTORS[actor], text)
-
-
-def _read_tag(line: str, number: int) -> tuple[str, str]:
-    found = _TAG.fullmatch(line)
-    if not found:
-        raise InvalidNotation(f'line {number}: a tag is written [Name "value"]')
-    value = read_value(found[2])
-    if not value.isprintable():
-        raise InvalidNotation(f"line {number}: the tag's value holds characters that cannot be printed")
-    return found[1], value
-
-
-def _read_events(line: str, number: int) -> list[Event]:
-    if _ROLLS.fullmatch(line):
-        return _read_rolls(line)
-    found = _LINE.fullmatch(line)
-    if not found:
-        raise InvalidNotation(f"line {number}: an event is a side, its dice in parentheses, and a move")
-    return [*_read_rolls(found[2]), Event(Side(found[1]), found[3])]
-
-
-def _read_rolls(text: str) -> list[Event]:
-    return [Event(Nature.CHANCE, roll[1:-1]) for roll in text.split()]
+    record: Record
+    remarks: tuple[str, ...] = ()

@@ -1,18 +1,46 @@
-"""Every game that can be played, by key."""
+"""Every game that can be played, by key, with its presets, strategies and engine."""
 
 from __future__ import annotations
 
-from rules_engine.errors import quote
-from rules_engine.paper_soccer import FIRST_TO_THREE, ONE_POINT
-from rules_engine.protocol import Game
-from rules_engine.streetsoccer import BOARD, ONLINE
+from collections.abc import Callable
+from dataclasses import replace
 
-GAMES: dict[str, Game] = {game.key: game for game in (BOARD, ONLINE, FIRST_TO_THREE, ONE_POINT)}
+from rules_engine import paper_soccer, streetsoccer
+from rules_engine.analysis import Engine
+from rules_engine.errors import quote
+from rules_engine.game_spec import DEFAULT_LEVEL, GameSpec, Strategy
+from rules_engine.protocol import Game
+from rules_engine.search import Searcher
+
+SPECS: dict[str, GameSpec] = {spec.key: spec for spec in (streetsoccer.SPEC, paper_soccer.SPEC)}
+"""The games by ``GameSpec.key``, which is the ``family`` of their presets. The first is the one to offer newcomers."""
+
+GAMES: dict[str, Game] = {preset.key: preset for spec in SPECS.values() for preset in spec.presets}
+"""The presets of all games by ``Game.key``."""
 
 
 def get_game(key: str) -> Game:
-    """Return the game with this key; raises ``KeyError`` with a sentence that names the known keys."""
+    """Return the preset with this key; raises ``KeyError`` with a sentence that names the known keys."""
     try:
         return GAMES[key]
     except KeyError:
         raise KeyError(f"there is no game {quote(key)}; known are {', '.join(GAMES)}") from None
+
+
+def find_strategy(
+    game: Game, level: str = DEFAULT_LEVEL, *, out_of_time: Callable[[], bool] | None = None
+) -> Strategy | None:
+    """Return how the computer plays this game at a level of ``LEVELS``, ``None`` if it does not.
+
+    ``out_of_time`` is asked now and then whether the search must end; then the best move so far is played, and the
+    choice depends on the machine's speed as well.
+    """
+    strategy = SPECS[game.family].strategies.get(level)
+    if out_of_time and isinstance(strategy, Searcher):
+        return replace(strategy, out_of_time=out_of_time)
+    return strategy
+
+
+def find_engine(game: Game) -> Engine | None:
+    """Return the engine that judges this game's moves, ``None`` if its matches are not analysed."""
+    return SPECS[game.family].engine

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.picture import Picture, Route
-from rules_engine.protocol import Interchange, Placing, Roll, State, Step
+from rules_engine.protocol import Interchange, PlacementPlan, Roll, State, Step
 from rules_engine.values import BySide, ChanceDevice, Ending, Nature, Outcome, Score, Side, Turn
 
 COIN = tuple(Roll(side.value, Fraction(1, 2)) for side in Side)
@@ -46,7 +46,7 @@ class RallyGame(Protocol):
     """
 
     @property
-    def longest_turn(self) -> int:
+    def max_turn_actions(self) -> int:
         """The most actions that a side can play running."""
 
     def start(self, first: Side) -> RallyState:
@@ -109,9 +109,9 @@ class Series:
         return len(self.worth)
 
     @property
-    def longest_turn(self) -> int:
+    def max_turn_actions(self) -> int:
         """The most actions that a side can play running in a rally."""
-        return self.rally.longest_turn
+        return self.rally.max_turn_actions
 
     @property
     def chance_device(self) -> ChanceDevice:
@@ -253,9 +253,9 @@ class SeriesState:
             raise InvalidNotation(f"no legal move begins with {prefix!r}")
         return ()
 
-    def placing(self) -> Placing | None:
+    def placement_plan(self) -> PlacementPlan | None:
         """Return how figures are put on the board in the rally, if they are."""
-        return self.rally.placing() if self.rally else None
+        return self.rally.placement_plan() if self.rally else None
 
     def route(self, move: str) -> Route:
         """Return one way to play a legal move; an empty one for the coin."""

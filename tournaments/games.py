@@ -1,8 +1,8 @@
-"""The families of games: presets of one game share ratings."""
+"""The titles of games: presets of one game share ratings."""
 
 from __future__ import annotations
 
-from rules_engine.registry import GAMES
+from rules_engine.registry import SPECS
 
-FAMILIES: dict[str, str] = {game.family: game.title.partition(" (")[0] for game in GAMES.values()}
+FAMILIES: dict[str, str] = {spec.key: spec.title for spec in SPECS.values()}
 """What people call each family, by its key."""

@@ -19,7 +19,7 @@ from rules_engine.registry import GAMES
 
 MOST_IDS = 100
 LONGEST_TEXT = 400
-MAX_ACTIONS = max(game.longest_turn for game in GAMES.values())
+MAX_ACTIONS = max(game.max_turn_actions for game in GAMES.values())
 GREATEST_PLY = 2**31 - 1
 GREATEST_RATING = 9999
 

@@ -37,7 +37,7 @@ from matches.selectors.matches import find_matches, get_match
 from matches.selectors.replay import replay, state_after
 from players.api.asking import IDEMPOTENCY_KEY
 from players.selectors import find_any_player
-from rules_engine.record import to_data, write_record
+from rules_engine.record_formats import record_to_json, write_record
 from rules_engine.registry import GAMES
 
 MOVE_REQUEST = PolymorphicProxySerializer("MoveOrTurn", [NewMoveSerializer, NewTurnSerializer], None)
@@ -212,7 +212,7 @@ class RecordView(APIView):
         record = match_record(get_match(match_id))
         chosen = request.accepted_renderer.format
         name = f'attachment; filename="kickabout-{match_id}.{chosen}"'
-        body = write_record(record) if chosen == TextRenderer.format else to_data(record)
+        body = write_record(record) if chosen == TextRenderer.format else record_to_json(record)
         return Response(body, headers={"Content-Disposition": name})
 
 

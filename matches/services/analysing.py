@@ -26,7 +26,8 @@ from matches.services.engine_queues import charge, client_of, find_next, forget_
 from matches.thinking import ask
 from players.locks import lock_name
 from players.models import Player
-from rules_engine.analysis import ENGINES, Engine, Verdict
+from rules_engine.analysis import Engine, Verdict
+from rules_engine.registry import find_engine
 
 ANALYSE_MATCH = "matches.tasks.analyse_match"
 
@@ -72,7 +73,7 @@ def want_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAnaly
         raise NotYourMatch("Only its players have a match analysed. Once it is, everybody can see it.")
     if match.status != Status.FINISHED:
         raise MatchNotOver("The match is analysed when it is over.")
-    engine = ENGINES.get(match.rules.family)
+    engine = find_engine(match.rules)
     if engine is None:
         raise NoComputer(f"The computer does not judge {match.rules.title}.")
     with transaction.atomic():
@@ -184,7 +185,7 @@ def call_for_piece(*, expires: timedelta | None = None) -> None:
 def _hold(analysis: MatchAnalysis, now: datetime) -> MatchAnalysis | None:
     """Hold an analysis for the caller and return it, with its match; ``None`` if it is given up, or held by another."""
     analysis.match = get_match(analysis.match_id)
-    engine = ENGINES.get(analysis.match.rules.family)
+    engine = find_engine(analysis.match.rules)
     if analysis.attempts >= MOST_ATTEMPTS or not _is_by(analysis, engine):
         _give_up(analysis.pk, analysis.judged, now)
         return None

@@ -32,7 +32,8 @@ from matches.views.judged import (
 )
 from matches.views.visitors import player_of
 from players.models import Player
-from rules_engine.analysis import ENGINES, sum_up
+from rules_engine.analysis import sum_up
+from rules_engine.registry import find_engine
 from rules_engine.values import ChanceDevice, Side
 
 MOST_MARKS = 5
@@ -62,7 +63,7 @@ def _want(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _context(match: Match, analysis: MatchAnalysis | None, player: Player | None) -> dict[str, Any]:
-    engine = ENGINES.get(match.rules.family)
+    engine = find_engine(match.rules)
     is_over = match.status == Status.FINISHED
     is_dated = analysis is not None and engine is not None and analysis.engine != engine.version
     is_open = analysis is None or analysis.status == AnalysisStatus.FAILED or is_dated

@@ -23,7 +23,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from matches.views.diagrams import read_diagram, render_diagram
-from rules_engine.registry import GAMES, get_game
+from rules_engine.registry import SPECS, get_game
 
 RULE = re.compile(r"([A-Z][0-9]+)\b")
 TEXT = re.compile(r"([a-z0-9-]+)\.md(#.*)?")
@@ -51,7 +51,7 @@ class RulesText:
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
     """Every text about rules, those of the games first."""
-    families = {game.family for game in GAMES.values()}
+    families = set(SPECS)
     names = sorted(_names(), key=lambda name: (name not in families, name))
     texts = [_read_text(name) for name in names]
     return render(request, "rules/index.html", {"texts": texts})

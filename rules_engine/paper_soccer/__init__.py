@@ -1,5 +1,6 @@
 """Paper Soccer: a ball is drawn across a sheet of paper, and bounces where it has been before."""
 
 from rules_engine.paper_soccer.game import FIRST_TO_THREE, ONE_POINT
+from rules_engine.paper_soccer.spec import SPEC
 
-__all__ = ["FIRST_TO_THREE", "ONE_POINT"]
+__all__ = ["FIRST_TO_THREE", "ONE_POINT", "SPEC"]

@@ -25,7 +25,7 @@ class PaperSoccer:
     preset: Preset = COMMON
 
     @property
-    def longest_turn(self) -> int:
+    def max_turn_actions(self) -> int:
         """As many steps as there are lines to draw: none is drawn twice (P4)."""
         return len(SEGMENTS)
 

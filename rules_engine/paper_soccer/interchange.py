@@ -11,7 +11,7 @@ A text holds one game for each point, each with tags of its own::
     1. 0 0 2. 7 1 3. 71 0-1
 
 Black begins and always attacks north, and the result names White first, as in chess. So ``First`` says which side Black
-is, and the digits of a point that Red begins are turned by half. A turn is one string, however many events it was.
+is, and the digits of a point that Red begins are turned by half. A turn is one string, however many moves it was.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rules_engine.errors import IllegalMove, InvalidNotation, quote
-from rules_engine.events import Event, ReadText, Record
 from rules_engine.paper_soccer.game_text import RESULTS, UNDECIDED, GameText, read_games
 from rules_engine.paper_soccer.notation import turn_half
 from rules_engine.protocol import Game, State
-from rules_engine.replaying import follow
+from rules_engine.record import Move, ReadText, Record
+from rules_engine.replay import replay_moves
 from rules_engine.tags import write_tag
 from rules_engine.values import Nature, Score, Side
 
@@ -72,7 +72,7 @@ class GameTexts:
         return "\n".join(games)
 
     def read(self, game: Game, text: str) -> ReadText:
-        """Return the record of the match that the text holds, an event for each turn.
+        """Return the record of the match that the text holds, a move for each turn.
 
         Without the tag ``First`` Black is Yellow in the first game; without ``Yellow`` and ``Red`` the names are
         Black's and White's. A result that the turns leave open becomes the tag ``Winner``; one that they contradict, or
@@ -91,7 +91,7 @@ class GameTexts:
         ]
         if not points[-1].winner:
             remarks += _declare_winner(tags, games[-1], points[-1].black)
-        return ReadText(Record(tags, tuple(event for point in points for event in point.events)), tuple(remarks))
+        return ReadText(Record(tags, tuple(move for point in points for move in point.moves)), tuple(remarks))
 
 
 def _points_of(game: Game, record: Record) -> list[_Point]:
@@ -100,19 +100,19 @@ def _points_of(game: Game, record: Record) -> list[_Point]:
         raise InvalidNotation(f"this is a match of {quote(record.tags['Game'])}, not of {game.key!r}")
     points = [_Point()]
     score = game.start().score
-    for event, after in zip(record.events, follow(game.start(), record.events), strict=True):
+    for move, after in zip(record.moves, replay_moves(game.start(), record.moves), strict=True):
         if points[-1].winner:
             points.append(_Point())
         point = points[-1]
-        if isinstance(event.actor, Nature):
-            point.first = Side(event.text)
+        if isinstance(move.actor, Nature):
+            point.first = Side(move.text)
         else:
-            point.first = point.first or event.actor
-            if event.actor is point.last:
-                point.turns[-1] += event.text
+            point.first = point.first or move.actor
+            if move.actor is point.last:
+                point.turns[-1] += move.text
             else:
-                point.turns.append(event.text)
-            point.last = event.actor
+                point.turns.append(move.text)
+            point.last = move.actor
         point.winner, score = _scorer(score, after.score), after.score
     return points
 
@@ -141,10 +141,10 @@ def _result(winner: str, black: Side) -> str:
 
 @dataclass(slots=True)
 class _ReadPoint:
-    """What one game tells: who is Black, the events, the state after them, who got the point."""
+    """What one game tells: who is Black, the moves, the state after them, who got the point."""
 
     black: Side
-    events: list[Event]
+    moves: list[Move]
     state: State
     winner: Side | None = None
 
@@ -176,7 +176,7 @@ def _read_point(state: State, game: GameText) -> _ReadPoint:
             point.state = point.state.play(turn)
         except IllegalMove as error:
             raise IllegalMove(error.rule, f"turn {number}: {error.reason}") from None
-        point.events.append(Event(side, turn))
+        point.moves.append(Move(side, turn))
         point.winner, last = _scorer(score, point.state.score), side
     return point
 
@@ -201,7 +201,7 @@ def _open(state: State, game: GameText) -> _ReadPoint:
         black = Side(told or Side.YELLOW)
         if not told and not game.turns:
             return _ReadPoint(black, [], state)
-        return _ReadPoint(black, [Event(Nature.CHANCE, black.value)], state.play(black.value))
+        return _ReadPoint(black, [Move(Nature.CHANCE, black.value)], state.play(black.value))
     if not isinstance(state.turn, Side):
         raise InvalidNotation("the match is over before it")
     if told not in (None, state.turn):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_engine.errors import IllegalMove, InvalidNotation
-from rules_engine.paper_soccer import ruling, words
+from rules_engine.paper_soccer import refusals, words
 from rules_engine.paper_soccer.field import NAMES, bounces
 from rules_engine.paper_soccer.notation import read_steps
 from rules_engine.paper_soccer.position import Position
@@ -41,12 +41,12 @@ class Rally(Position):
     @property
     def stage(self) -> str:
         """Which turn is being played, such as ``"turn 7"``."""
-        return ruling.stage(self)
+        return refusals.stage(self)
 
     @property
     def task(self) -> str:
         """What whoever is to act has to do, in one sentence."""
-        return ruling.task(self)
+        return refusals.task(self)
 
     def chance(self) -> tuple[Roll, ...]:
         """Return nothing: there is no chance in a point."""
@@ -61,7 +61,7 @@ class Rally(Position):
         state = self
         for taken, digit in enumerate(read_steps(text)):
             if taken and (state.winner or not state.bouncing):
-                raise ruling.refuse_beyond(state, text[:taken])
+                raise refusals.refuse_beyond(state, text[:taken])
             state = state._step(digit)
         return state
 
@@ -81,7 +81,7 @@ class Rally(Position):
             for after in (state.drawn_to(digit, point, segment),)
         )
 
-    def placing(self) -> None:
+    def placement_plan(self) -> None:
         """Return nothing: there are no figures."""
 
     def route(self, move: str) -> Route:
@@ -110,7 +110,7 @@ class Rally(Position):
         for way, point, segment in self.ways():
             if way == digit:
                 return self.drawn_to(digit, point, segment)
-        raise ruling.refuse(self, digit)
+        raise refusals.refuse(self, digit)
 
     def drawn_to(self, digit: str, point: int, segment: int) -> Rally:
         """Return the state after one legal step."""

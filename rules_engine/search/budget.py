@@ -1,4 +1,4 @@
-"""How much may be thought, and what has come of it."""
+"""The limits of a search, and its result."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limits of one thought. The same budget gives the same thought on every machine.
+    """The limits of one search. The same budget gives the same result on every machine.
 
     ``nodes`` is how many positions are looked at. ``depth`` is how many turns are looked ahead, the one to be played
     included: a turn is all that a side does until the other side acts, or until chance has ended the last one.
@@ -26,7 +26,7 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class SearchResult:
     """What has been found out about a position.
 
     ``value`` is Yellow's chance of winning the match, from 0 to 1, a draw counting a half; where chance is to roll,

@@ -8,11 +8,11 @@ from typing import Any
 
 from rules_engine.protocol import State
 from rules_engine.search.budget import Budget
-from rules_engine.search.thinking import never, think
+from rules_engine.search.root_search import never, search
 from rules_engine.search.view import View
 
 Opening = Callable[[State], str | None]
-"""A move that is known without thinking, ``None`` where there is none."""
+"""A move that is known without a search, ``None`` where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +25,16 @@ class Level:
     view: View[Any]
 
 
-def nothing_known(state: State) -> None:
-    """Know no move without thinking."""
+def no_opening(state: State) -> None:
+    """Return no move: every position is searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Searcher:
-    """A strategy: plays at a level. ``out_of_time`` may end a thought early; then the best so far is played."""
+    """A strategy: plays at a level. ``out_of_time`` may end a search early; then the best move so far is played."""
 
     level: Level
-    opening: Opening = nothing_known
+    opening: Opening = no_opening
     out_of_time: Callable[[], bool] = never
 
     def __call__(self, state: State) -> str:
@@ -49,5 +49,5 @@ class Searcher:
             return moves[0]
         if (known := self.opening(state)) is not None:
             return known
-        best = think(state, self.level.view, self.level.budget, out_of_time=self.out_of_time).best
+        best = search(state, self.level.view, self.level.budget, out_of_time=self.out_of_time).best
         return moves[0] if best is None else best

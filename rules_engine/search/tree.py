@@ -158,8 +158,8 @@ class Tree(Generic[P]):
         moves = list(found)
         if len(moves) == 1:
             return moves
-        glance = self.view.glance
-        moves.sort(key=lambda move: glance(move[1]), reverse=side is Side.YELLOW)
+        quick_eval = self.view.quick_eval
+        moves.sort(key=lambda move: quick_eval(move[1]), reverse=side is Side.YELLOW)
         hint = self._hints.get(position)
         if hint is None:
             return moves

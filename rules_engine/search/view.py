@@ -47,7 +47,7 @@ class View(Protocol[P]):
     def value(self, position: P) -> float:
         """Return Yellow's chance of winning the match, from 0 to 1; a draw counts a half."""
 
-    def glance(self, position: P) -> float:
+    def quick_eval(self, position: P) -> float:
         """Return what orders moves, and says which are worth a closer look: the more, the better for Yellow."""
 
     def bounds(self, position: P) -> tuple[float, float]:
@@ -85,7 +85,7 @@ class PlainView:
         """Return what the evaluation says."""
         return self.evaluation(position)
 
-    def glance(self, position: State) -> float:
+    def quick_eval(self, position: State) -> float:
         """Return what the evaluation says."""
         return self.evaluation(position)
 

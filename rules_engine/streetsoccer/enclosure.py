@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rules_engine.streetsoccer.pitch import BORDERLINES, PITCH, STRIDE
 
-BORDERLINES_WANTED = 3
+MIN_BORDERLINES = 3
 
 
 def enclosed_balls(own: int, opponents: int, balls: int) -> dict[int, str]:
@@ -107,7 +107,7 @@ def _beside(spaces: int) -> int:
 def _broken_rule(own: int, opponents: int, area: int) -> str | None:
     """Return the id of the rule that an area around the ball breaks: it holds no players."""
     # Opponents do not bound the area that S19 speaks of, so that it is at least this large.
-    if _borderlines(area) < BORDERLINES_WANTED and _borderlines(_fill(area, PITCH & ~own)) < BORDERLINES_WANTED:
+    if _borderlines(area) < MIN_BORDERLINES and _borderlines(_fill(area, PITCH & ~own)) < MIN_BORDERLINES:
         return "S19"
     around = _beside(area)
     if not (around & own and around & opponents):
@@ -128,7 +128,7 @@ def _has_room(area: int, opponents: int) -> bool:
         if touched & touched - 1:
             wide += 1
     near = _beside(opponents) & area
-    return wide >= BORDERLINES_WANTED and bool(near & near - 1)
+    return wide >= MIN_BORDERLINES and bool(near & near - 1)
 
 
 def _chained(players: int) -> int:

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 
 from rules_engine.errors import InvalidNotation
-from rules_engine.streetsoccer.contradiction import find_contradiction
 from rules_engine.streetsoccer.notation import read_action
 from rules_engine.streetsoccer.pitch import NUMBERS
 from rules_engine.streetsoccer.position import Phase
 from rules_engine.streetsoccer.presets import BOARD_PRESET, ONLINE_PRESET, TEAM, Preset
 from rules_engine.streetsoccer.state import StreetSoccerState
+from rules_engine.streetsoccer.validation import find_fault
 from rules_engine.values import BySide, ChanceDevice, Ending, Outcome, Side
 
 _LINE = re.compile(
@@ -49,7 +49,7 @@ class StreetSoccer:
         return self.preset.title
 
     @property
-    def longest_turn(self) -> int:
+    def max_turn_actions(self) -> int:
         """The players that a side places: what is not the set-up is one action a turn, or is followed by a roll."""
         return TEAM - len(self.preset.standing.yellow)
 
@@ -109,7 +109,7 @@ class StreetSoccer:
             score=BySide(yellow_goals, red_goals),
             last_scorer=None if form["last"] == "-" else Side(form["last"]),
         )
-        if contradiction := find_contradiction(state):
+        if contradiction := find_fault(state):
             raise InvalidNotation(f"{contradiction}, in {text!r}")
         if str(state) != text:
             raise InvalidNotation(f"{text!r} would be written {str(state)!r}")

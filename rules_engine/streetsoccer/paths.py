@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rules_engine.streetsoccer.pitch import FORWARD, KEEPER_SPACES, NAMES, PITCH, STRIDE
 from rules_engine.values import BySide, Side
 
-LONGEST = 10
+MAX_KICK = 10
 """A kick this long reaches any space of an empty pitch."""
 
 
@@ -74,7 +74,7 @@ WAYS: dict[int, dict[int, Way]] = {
 """For each space on the pitch, the way to each other one."""
 
 RINGS: dict[int, tuple[tuple[Way, ...], ...]] = {
-    start: tuple(tuple(way for way in ways.values() if way.length == length) for length in range(LONGEST + 1))
+    start: tuple(tuple(way for way in ways.values() if way.length == length) for length in range(MAX_KICK + 1))
     for start, ways in WAYS.items()
 }
 """For each space on the pitch and each length, the ways to where a kick of that length can end."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules_engine.picture import Picture, Route
-from rules_engine.protocol import Placing, Roll, Step
-from rules_engine.streetsoccer import ruling, words
+from rules_engine.protocol import PlacementPlan, Roll, Step
+from rules_engine.streetsoccer import refusals, words
 from rules_engine.streetsoccer.legal import is_legal, legal_moves
 from rules_engine.streetsoccer.notation import Action, Kicked, Placed, Rolled, Walked, read_action
-from rules_engine.streetsoccer.placing import plan_set_up
+from rules_engine.streetsoccer.placement_plan import plan_set_up
 from rules_engine.streetsoccer.position import RESTART_NUMBERS, Phase, Players, Position
 from rules_engine.streetsoccer.presets import TEAM
 from rules_engine.streetsoccer.route import find_route
@@ -46,12 +46,12 @@ class StreetSoccerState(Position):
     @property
     def stage(self) -> str:
         """Where the match is, such as ``"minute 17"``."""
-        return ruling.stage(self)
+        return refusals.stage(self)
 
     @property
     def task(self) -> str:
         """What whoever is to act has to do, in one sentence."""
-        return ruling.task(self)
+        return refusals.task(self)
 
     def chance(self) -> tuple[Roll, ...]:
         """Return the six faces of the die while it is to be rolled."""
@@ -65,7 +65,7 @@ class StreetSoccerState(Position):
         """Return what may be clicked next: players, then spaces, then where the ball may end."""
         return next_steps(self, prefix)
 
-    def placing(self) -> Placing | None:
+    def placement_plan(self) -> PlacementPlan | None:
         """Return how the side to act can complete its set-up, ``None`` in any other phase."""
         return plan_set_up(self) if self.phase is Phase.SET_UP and not self.rolling else None
 
@@ -95,11 +95,11 @@ class StreetSoccerState(Position):
         if isinstance(action, Rolled):
             return self._roll(action)
         if self.rolling or self.side is None:
-            raise ruling.refuse(self, action)
+            raise refusals.refuse(self, action)
         if isinstance(action, Placed):
             return self._place(action)
         if not is_legal(self, action, text):
-            raise ruling.refuse(self, action)
+            raise refusals.refuse(self, action)
         return self.carry_out(action)
 
     def carry_out(self, action: Action) -> StreetSoccerState:
@@ -119,7 +119,7 @@ class StreetSoccerState(Position):
 
     def _roll(self, roll: Rolled) -> StreetSoccerState:
         if not self.rolling:
-            raise ruling.refuse(self, roll)
+            raise refusals.refuse(self, roll)
         if self.phase is Phase.PLAY:
             return replace(self, rolling=False, number=roll.face)
         if self.phase is Phase.RESTART:
@@ -145,10 +145,10 @@ class StreetSoccerState(Position):
         state = self
         for space in action.spaces:
             if state.side is not self.side or state.phase is not self.phase or state.rolling:
-                raise ruling.too_many_placed(self.phase, action)
+                raise refusals.too_many_placed(self.phase, action)
             one = Placed((space,))
             if not is_legal(state, one, str(one)):
-                raise ruling.refuse(state, one)
+                raise refusals.refuse(state, one)
             state = state._place_one(space)
         return state
 

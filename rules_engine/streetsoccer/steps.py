@@ -11,7 +11,7 @@ from rules_engine.streetsoccer.notation import GOAL, PASS
 from rules_engine.streetsoccer.pitch import GOALS, NAMES
 from rules_engine.streetsoccer.position import Position
 
-POSITIONS_KEPT = 64
+MAX_CACHED_POSITIONS = 64
 """Whoever asks for one step of a position soon asks for the next."""
 
 
@@ -26,7 +26,7 @@ def next_steps(position: Position, prefix: str) -> tuple[Step, ...]:
         raise InvalidNotation(f"no legal move begins with {prefix!r}") from None
 
 
-@lru_cache(maxsize=POSITIONS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_POSITIONS)
 def _tree(position: Position) -> dict[str, tuple[Step, ...]]:
     """Return the steps after every prefix of a legal move, the whole moves and nothing included."""
     moves = legal_moves(position)

@@ -18,8 +18,8 @@ from matches.models import Colour, Move
 from matches.services import choose_move, play_against_computer, play_choice
 from matches.thinking import Question, answer, ask
 from players.models import Player
-from rules_engine.analysis import ENGINES, judge
-from rules_engine.registry import get_game
+from rules_engine.analysis import judge_moves
+from rules_engine.registry import find_engine, get_game
 
 ROOT = Path(__file__).parent.parent.parent
 START = Question("streetsoccer-board", str(get_game("streetsoccer-board").start()), "club")
@@ -57,10 +57,10 @@ def test_a_process_answers_as_this_one_would(thinkers):
 
 def test_a_process_judges_events_as_this_one_would(thinkers):
     game = get_game("paper-soccer-1")
-    asked = Examination(game.key, str(game.start()), ("yellow", "0", "0"), ENGINES[game.family].version)
+    asked = Examination(game.key, str(game.start()), ("yellow", "0", "0"), find_engine(game).version)
     judged = read_verdicts(thinkers().ask(asked))
     assert judged
-    assert judged == list(judge(game.start(), asked.events, ENGINES[game.family]))[: len(judged)]
+    assert judged == list(judge_moves(game.start(), asked.events, find_engine(game)))[: len(judged)]
 
 
 def test_a_process_is_started_when_it_is_needed_and_kept(thinkers):

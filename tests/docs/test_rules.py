@@ -9,8 +9,8 @@ import pytest
 
 from rules_engine.drawing import as_text
 from rules_engine.errors import IllegalMove
-from rules_engine.events import Event, Record
-from rules_engine.record import read_record, replay, to_data, write_record
+from rules_engine.record import Move, Record
+from rules_engine.record_formats import read_record, record_to_json, replay_record, write_record
 from rules_engine.registry import GAMES
 from rules_engine.values import Nature, Side
 from tests.docs.texts import DIAGRAMS, RECORDS, ROOT, RULES_OF, TEXT_OF, blocks
@@ -69,7 +69,7 @@ def test_the_example_of_a_record_is_one_and_can_be_replayed():
     example, _ = [block for block in blocks(RECORDS, "text") if block.startswith("[")]
     record = read_record(example)
     assert write_record(record) == example
-    assert str(replay(record)) == "play 2.2 red 3 d1,d5,c4,f10,c10 e10,e2,b4,f5,b8 d3 0-0 -"
+    assert str(replay_record(record)) == "play 2.2 red 3 d1,d5,c4,f10,c10 e10,e2,b4,f5,b8 d3 0-0 -"
 
 
 def test_the_example_of_a_game_text_is_one():
@@ -78,15 +78,15 @@ def test_the_example_of_a_game_text_is_one():
     (interchange,) = game.interchange
     record = interchange.read(game, example).record
     assert interchange.write(game, record) == example
-    assert str(replay(record)) == "0-1 yellow 0 3 61"
+    assert str(replay_record(record)) == "0-1 yellow 0 3 61"
 
 
 def test_the_example_of_a_json_twin_is_one():
     (example,) = blocks(RECORDS, "json")
     data = json.loads(example)
-    record = Record(data["tags"], tuple(Event(actor_of(event["actor"]), event["text"]) for event in data["events"]))
-    assert to_data(record) == data
-    assert str(replay(record)) == "set-up 1.1 yellow 4 d1,d5,c4 e10,e6 - 0-0 -"
+    record = Record(data["tags"], tuple(Move(actor_of(move["actor"]), move["text"]) for move in data["moves"]))
+    assert record_to_json(record) == data
+    assert str(replay_record(record)) == "set-up 1.1 yellow 4 d1,d5,c4 e10,e6 - 0-0 -"
 
 
 def actor_of(word):

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from matches.analysing import write_verdict
 from matches.models import AnalysisStatus, Match, MatchAnalysis
-from rules_engine.analysis import ENGINES, judge
+from rules_engine.analysis import judge_moves
+from rules_engine.registry import find_engine
 from rules_engine.search import Budget
 
 SMALL = Budget(nodes=400, depth=1)
@@ -17,9 +18,9 @@ SMALL = Budget(nodes=400, depth=1)
 
 def store_analysis(match: Match, *, events: int | None = None) -> MatchAnalysis:
     """Store an analysis of all events of a match, or of the first ones as if there were no more."""
-    engine = replace(ENGINES[match.rules.family], budget=SMALL)
+    engine = replace(find_engine(match.rules), budget=SMALL)
     texts = [move.text for move in match.moves.order_by("ply")]
-    verdicts = islice(judge(match.rules.start(), texts, engine), events)
+    verdicts = islice(judge_moves(match.rules.start(), texts, engine), events)
     data = [write_verdict(verdict) for verdict in verdicts]
     now = timezone.now()
     return MatchAnalysis.objects.create(

@@ -32,8 +32,9 @@ from matches.services.analysing import (
 from matches.tasks import analyse_match
 from matches.thinking import thinking_at
 from players.models import Player
-from rules_engine.analysis import ENGINES, Verdict
-from rules_engine.analysis import judge as judge_events
+from rules_engine.analysis import Verdict, judge_moves
+from rules_engine.registry import SPECS, find_engine
+from tests.game_specs import change_spec, limit_engines
 from tests.matches.analysed import SMALL
 from tests.matches.conftest import NOON, StartMatch
 from tests.matches.playing import play_randomly, play_to_a_goal
@@ -47,8 +48,7 @@ Calls = list[str]
 @pytest.fixture(autouse=True)
 def small_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judge quickly."""
-    for family, engine in ENGINES.items():
-        monkeypatch.setitem(ENGINES, family, replace(engine, budget=SMALL))
+    limit_engines(monkeypatch, SMALL)
 
 
 @pytest.fixture
@@ -95,13 +95,13 @@ def do_a_piece(analysis: MatchAnalysis, now: Any = LATER) -> bool:
 
 def expected(match: Match) -> list[Verdict]:
     texts = [move.text for move in match.moves.order_by("ply")]
-    return list(judge_events(match.rules.start(), texts, ENGINES[match.rules.family]))
+    return list(judge_moves(match.rules.start(), texts, find_engine(match.rules)))
 
 
 def test_a_player_of_the_match_has_it_analysed(wanted: MatchAnalysis, finished: Match, anna: Player) -> None:
     assert (wanted.status, wanted.judged, wanted.verdicts) == ("wanted", 0, [])
     assert (wanted.match, wanted.wanted_by, wanted.wanted_at) == (finished, anna, LATER)
-    engine = ENGINES["streetsoccer"]
+    engine = SPECS["streetsoccer"].engine
     assert (wanted.engine, wanted.nodes, wanted.depth) == (engine.version, SMALL.nodes, 1)
 
 
@@ -123,7 +123,7 @@ def test_there_is_nothing_to_analyse_where_there_is_no_match(anna: Player) -> No
 def test_a_game_without_an_engine_is_not_analysed(
     monkeypatch: pytest.MonkeyPatch, finished: Match, anna: Player
 ) -> None:
-    monkeypatch.delitem(ENGINES, "streetsoccer")
+    change_spec(monkeypatch, "streetsoccer", engine=None)
     with pytest.raises(NoComputer):
         want_analysis(match_id=finished.pk, player=anna, now=LATER)
 
@@ -284,8 +284,8 @@ def test_a_success_forgets_earlier_failures(wanted: MatchAnalysis) -> None:
 
 
 def test_no_other_engine_finishes_what_one_has_begun(monkeypatch: pytest.MonkeyPatch, wanted: MatchAnalysis) -> None:
-    engine = replace(ENGINES["streetsoccer"], version="streetsoccer 99")
-    monkeypatch.setitem(ENGINES, "streetsoccer", engine)
+    engine = replace(SPECS["streetsoccer"].engine, version="streetsoccer 99")
+    change_spec(monkeypatch, "streetsoccer", engine=engine)
     assert not do_a_piece(wanted)
     assert reread(wanted).status == AnalysisStatus.FAILED
     anew = want_analysis(match_id=wanted.match_id, player=wanted.match.yellow, now=LATER)
@@ -348,7 +348,7 @@ def test_an_examination_begins_anywhere_in_a_match(finished: Match) -> None:
     state = finished.rules.start()
     for text in events[:9]:
         state = state.play(text)
-    engine = ENGINES["streetsoccer"].version
+    engine = SPECS["streetsoccer"].engine.version
     asked = Examination(finished.game, str(state), tuple(events[9:]), engine)
     found = read_verdicts(asked.answer())
     assert found == expected(finished)[9 : 9 + len(found)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -15,7 +14,9 @@ from matches.models import Match, MatchAnalysis
 from matches.services import resign
 from matches.tasks import analyse_match
 from players.models import Player
-from rules_engine.analysis import ENGINES, judge, sum_up
+from rules_engine.analysis import judge_moves, sum_up
+from rules_engine.registry import SPECS
+from tests.game_specs import limit_engines
 from tests.matches.analysed import SMALL
 from tests.matches.conftest import ClientOf, StartMatch
 from tests.matches.playing import play_to_a_goal
@@ -27,8 +28,7 @@ DoPiece = Callable[[Match], MatchAnalysis]
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judge with a small budget, one event in a piece, and only when the test says so."""
-    for family, engine in ENGINES.items():
-        monkeypatch.setitem(ENGINES, family, replace(engine, budget=SMALL))
+    limit_engines(monkeypatch, SMALL)
     monkeypatch.setattr(analysing, "ENOUGH", -1.0)
     monkeypatch.setattr(current_app, "send_task", lambda *args, **options: None)
 
@@ -61,7 +61,7 @@ def test_a_player_wants_one_and_it_is_begun(client_of: ClientOf, address: str, a
     assert (answer.status_code, answer["Retry-After"]) == (202, "2")
     body = answer.json()
     assert (body["match"], body["status"], body["judged"], body["plies"]) == (finished.pk, "wanted", 0, finished.ply)
-    assert body["engine"] == {"name": ENGINES["streetsoccer"].version, "nodes": SMALL.nodes, "depth": 1}
+    assert body["engine"] == {"name": SPECS["streetsoccer"].engine.version, "nodes": SMALL.nodes, "depth": 1}
     assert (body["events"], body["url"]) == ([], f"/matches/{finished.pk}/analysis/")
 
 
@@ -94,7 +94,7 @@ def test_when_it_is_done_it_says_what_the_engine_says(
     answer = client.get(address)
     assert answer.status_code == 200
     moves = list(finished.moves.order_by("ply"))
-    verdicts = list(judge(finished.rules.start(), [move.text for move in moves], ENGINES["streetsoccer"]))
+    verdicts = list(judge_moves(finished.rules.start(), [move.text for move in moves], SPECS["streetsoccer"].engine))
     assert answer.json()["events"] == [
         {
             "ply": move.ply,

@@ -14,7 +14,7 @@ from matches.services import resign
 from matches.services.adjudicating import annul_match
 from players.models import ApiToken, Player, Scope
 from players.services import create_token, ensure_computer
-from rules_engine.record import read_record, replay, to_data
+from rules_engine.record_formats import read_record, record_to_json, replay_record
 from rules_engine.words import summarise
 from tests.matches.conftest import NOON, SEED, ClientOf, StartMatch
 from tests.matches.playing import YELLOW_SET_UP, act, play_randomly, reread, set_up
@@ -238,8 +238,8 @@ def test_the_record_can_be_had_as_text_and_as_json(begin: StartMatch, client_of:
         client.get(address, headers={"Accept": "application/json"}),
     ):
         assert response["Content-Type"] == "application/json"
-        assert response.json() == to_data(record)
-    assert str(replay(record)) == match.position
+        assert response.json() == record_to_json(record)
+    assert str(replay_record(record)) == match.position
     assert record.tags["Match"] == str(match.pk)
     assert (record.tags["Commitment"], record.tags["Seed"]) == (match.commitment, SEED.hex())
     assert record.tags["Points"] == f"{match.points_yellow}-{match.points_red}"
@@ -250,7 +250,7 @@ def test_the_record_of_a_running_match_keeps_the_seed_secret(match: Match, clien
     assert set(body["tags"]) == {
         "Game", "Match", "Yellow", "Red", "Date", "Bank", "Increment", "Cap", "Commitment",
     }  # fmt: skip
-    assert len(body["events"]) == match.ply
+    assert len(body["moves"]) == match.ply
 
 
 def test_a_record_that_does_not_exist_is_a_problem_whatever_was_asked_for(client_of: ClientOf, db: None) -> None:

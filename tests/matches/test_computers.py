@@ -32,9 +32,10 @@ from matches.services.computers import PATIENCE
 from matches.services.verifying import verify_match
 from players.models import Player
 from players.services import create_computer, ensure_computer
-from rules_engine.registry import get_game
-from rules_engine.strategies import LEVELS, STRATEGIES, find_strategy
+from rules_engine.game_spec import LEVELS
+from rules_engine.registry import SPECS, find_strategy, get_game
 from rules_engine.values import Side
+from tests.game_specs import change_spec
 from tests.matches.conftest import NOON, ClientOf, StartMatch
 from tests.matches.playing import YELLOW_SET_UP, act, reread, set_up, stored
 
@@ -122,7 +123,7 @@ def test_a_computer_asks_the_strategy_of_its_level(
 
         return choose
 
-    monkeypatch.setitem(STRATEGIES, "streetsoccer", {key: strategy_of(key) for key in LEVELS})
+    change_spec(monkeypatch, "streetsoccer", strategies={key: strategy_of(key) for key in LEVELS})
     assert move_at(against_computer(level=level)).ply == 1
     assert asked == [level]
 
@@ -130,7 +131,8 @@ def test_a_computer_asks_the_strategy_of_its_level(
 def test_a_computer_is_invited_only_to_a_game_that_its_level_plays(
     monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer
 ) -> None:
-    monkeypatch.delitem(STRATEGIES["streetsoccer"], "strong")
+    without_strong = {level: play for level, play in SPECS["streetsoccer"].strategies.items() if level != "strong"}
+    change_spec(monkeypatch, "streetsoccer", strategies=without_strong)
     assert levels_in(get_game("streetsoccer-board")) == [Level.BEGINNER, Level.CLUB]
     with pytest.raises(NoComputer):
         against_computer(level=Level.STRONG)
@@ -146,7 +148,7 @@ def test_a_weaker_level_answers_for_one_that_fails(
 ) -> None:
     moves = get_game("streetsoccer-board").start().legal_moves()
     strategies = {"beginner": lambda state: moves[0], "club": lambda state: moves[1], "strong": fail}
-    monkeypatch.setitem(STRATEGIES, "streetsoccer", strategies)
+    change_spec(monkeypatch, "streetsoccer", strategies=strategies)
     move_at(against_computer(level=Level.STRONG))
     assert Move.objects.get().text == moves[1]
 
@@ -155,7 +157,9 @@ def test_a_weaker_level_answers_for_one_that_fails(
 def test_a_match_goes_on_even_if_all_levels_fail(
     monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer, nonsense: str
 ) -> None:
-    monkeypatch.setitem(STRATEGIES, "streetsoccer", {"beginner": lambda state: nonsense, "club": fail, "strong": fail})
+    change_spec(
+        monkeypatch, "streetsoccer", strategies={"beginner": lambda state: nonsense, "club": fail, "strong": fail}
+    )
     match = against_computer()
     assert move_at(match).ply == 1
     assert Move.objects.get().text == match.state.legal_moves()[0]
@@ -164,7 +168,7 @@ def test_a_match_goes_on_even_if_all_levels_fail(
 def test_a_game_without_a_strategy_has_no_computer(
     monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer
 ) -> None:
-    monkeypatch.delitem(STRATEGIES, "streetsoccer")
+    change_spec(monkeypatch, "streetsoccer", strategies={})
     with pytest.raises(NoComputer):
         against_computer()
     assert not Seek.objects.exists()
@@ -173,7 +177,7 @@ def test_a_game_without_a_strategy_has_no_computer(
 def test_whoever_invites_the_computer_hears_that_it_does_not_play_this_game(
     monkeypatch: pytest.MonkeyPatch, anna: Player
 ) -> None:
-    monkeypatch.delitem(STRATEGIES, "streetsoccer")
+    change_spec(monkeypatch, "streetsoccer", strategies={})
     with pytest.raises(NoComputer):
         open_seek(
             creator=anna,
@@ -338,7 +342,7 @@ def test_the_api_refuses_what_it_cannot_start(
 def test_the_api_says_when_a_game_has_no_computer(
     monkeypatch: pytest.MonkeyPatch, client_of: ClientOf, anna: Player
 ) -> None:
-    monkeypatch.delitem(STRATEGIES, "streetsoccer")
+    change_spec(monkeypatch, "streetsoccer", strategies={})
     answer = client_of(anna).post("/api/v1/matches/", {"opponent": "computer", "game": "streetsoccer-board"})
     assert (answer.status_code, answer.json()["code"]) == (400, "no_computer")
     games = client_of(None).get("/api/v1/games/").json()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from matches.records import match_record
-from rules_engine.record import to_data
+from rules_engine.record_formats import record_to_json
 from tests.matches.conftest import StartMatch
 from tests.matches.playing import play_randomly
 
@@ -30,31 +30,31 @@ def run_recipe(record: dict[str, Any], folder: Path) -> subprocess.CompletedProc
 
 @pytest.fixture
 def record(begin: StartMatch) -> dict[str, Any]:
-    return to_data(match_record(play_randomly(begin("streetsoccer-online"))))
+    return record_to_json(match_record(play_randomly(begin("streetsoccer-online"))))
 
 
 def test_the_recipe_finds_the_dice_of_a_real_match_right(record: dict[str, Any], tmp_path: Path) -> None:
-    rolls = sum(event["actor"] == "chance" for event in record["events"])
+    rolls = sum(move["actor"] == "chance" for move in record["moves"])
     run = run_recipe(record, tmp_path)
     assert (run.stdout, run.returncode) == (f"All {rolls} rolls are those of the seed.\n", 0)
     assert rolls > 50
 
 
 def test_the_recipe_finds_the_coin_of_a_real_match_right(begin: StartMatch, tmp_path: Path) -> None:
-    record = to_data(match_record(play_randomly(begin("paper-soccer-1"))))
+    record = record_to_json(match_record(play_randomly(begin("paper-soccer-1"))))
     run = run_recipe(record, tmp_path)
     assert (run.stdout, run.returncode) == ("All 1 rolls are those of the seed.\n", 0)
 
-    coin = record["events"][0]
+    coin = record["moves"][0]
     coin["text"] = {"yellow": "red", "red": "yellow"}[coin["text"]]
     assert run_recipe(record, tmp_path).stderr.startswith(f"Roll 0 is {coin['text']}, but the seed gives ")
 
 
 def test_the_recipe_finds_a_changed_roll(record: dict[str, Any], tmp_path: Path) -> None:
-    event = [event for event in record["events"] if event["actor"] == "chance"][7]
-    event["text"] = str(int(event["text"]) % 6 + 1)
+    move = [move for move in record["moves"] if move["actor"] == "chance"][7]
+    move["text"] = str(int(move["text"]) % 6 + 1)
     run = run_recipe(record, tmp_path)
-    assert run.stderr.startswith(f"Roll 7 is {event['text']}, but the seed gives ")
+    assert run.stderr.startswith(f"Roll 7 is {move['text']}, but the seed gives ")
     assert run.returncode == 1
 
 

@@ -17,8 +17,9 @@ from matches.services.computers import COURTESY
 from players.models import Player, Rating
 from players.selectors import ratings_in
 from players.services import create_computer, create_guest, ensure_computer
-from rules_engine.strategies import STRATEGIES
+from rules_engine.registry import SPECS
 from rules_engine.values import Side
+from tests.game_specs import change_spec
 from tests.matches.conftest import NOON, ClientOf
 from tournaments.services.ratings import rate_pending
 from tournaments.services.settlement import settle_match
@@ -95,7 +96,7 @@ def test_a_computer_has_the_rating_that_the_seek_asks_for(seek_of, anna):
 
 
 def test_no_computer_takes_a_seek_of_a_game_that_it_does_not_play(seek_of, monkeypatch):
-    monkeypatch.setitem(STRATEGIES, FAMILY, {"beginner": STRATEGIES[FAMILY]["beginner"]})
+    change_spec(monkeypatch, FAMILY, strategies={"beginner": SPECS[FAMILY].strategies["beginner"]})
     seek_of(min_rating=1400)
     take_waiting_seeks(now=LATER)
     assert Seek.objects.get().match.red.level == "beginner"

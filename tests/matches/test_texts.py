@@ -14,9 +14,8 @@ from matches.replays import MAX_POSITIONS
 from matches.services import start_match
 from matches.texts import replay_text
 from players.models import Player
-from rules_engine.events import Event, Record
-from rules_engine.record import replay as replay_record
-from rules_engine.record import to_data, write_record
+from rules_engine.record import Move, Record
+from rules_engine.record_formats import record_to_json, replay_record, write_record
 from rules_engine.registry import GAMES
 from tests.matches.playing import act, play_randomly
 from tests.rules_engine.playouts import playout
@@ -59,7 +58,7 @@ def test_the_record_is_read_as_well(client, match):
     record = client.get(f"/api/v1/matches/{match.pk}/record/").content.decode()
     read = replay(client, record).json()
     assert read["last"]["position"] == match.position
-    assert [event["text"] for event in read["record"]["events"]] == list(match.moves.values_list("text", flat=True))
+    assert [event["text"] for event in read["record"]["moves"]] == list(match.moves.values_list("text", flat=True))
 
 
 def test_a_text_names_its_game_itself(client):
@@ -81,7 +80,7 @@ def test_a_text_names_its_game_itself(client):
         ("1. 00", 422, "illegal_move", "P5", "turn 1"),
         ("1. 9", 400, "invalid_notation", None, "line 1"),
         ("1. 0 " + "x" * 100_000, 400, "invalid", None, ""),
-        ('{"tags": {}, "events": [], "more": 1}', 400, "invalid_notation", None, "members tags and events"),
+        ('{"tags": {}, "moves": [], "more": 1}', 400, "invalid_notation", None, "members tags and moves"),
         ('{"tags": 1e999}', 400, "invalid_notation", None, "too large: 1e999"),
         ("", 400, "invalid", None, ""),
     ],
@@ -119,7 +118,7 @@ def test_every_game_is_replayed_from_its_record(client):
         while state.turn and len(events) < 12:
             rolls = state.chance()
             text = rolls[0].text if rolls else state.legal_moves()[0]
-            events.append(Event(state.turn, text))
+            events.append(Move(state.turn, text))
             state = state.play(text)
         read = replay(client, write_record(Record({"Game": game.key}, tuple(events)))).json()
         assert read["last"]["position"] == str(state)
@@ -141,7 +140,7 @@ def long_record():
 def test_an_answer_holds_so_many_positions_and_tells_where_to_go_on(client):
     record = long_record()
     states = playout("paper-soccer", 3).states
-    assert len(record.events) > 2 * MAX_POSITIONS
+    assert len(record.moves) > 2 * MAX_POSITIONS
 
     found, first = [], 0
     while first is not None:
@@ -166,7 +165,7 @@ def test_the_json_twin_is_read_as_a_record_and_as_a_text(client, match):
 
 
 def test_either_a_text_or_a_record_is_wanted(client):
-    both = {"text": "1. 0", "record": to_data(long_record())}
+    both = {"text": "1. 0", "record": record_to_json(long_record())}
     for body in ({"game": "paper-soccer"}, both):
         response = client.post("/api/v1/replays/", body, content_type="application/json")
         assert (response.status_code, response.json()["detail"]) == (400, "Send either a text or a record.")
@@ -174,7 +173,7 @@ def test_either_a_text_or_a_record_is_wanted(client):
 
 def test_more_moves_and_rolls_than_any_match_has_are_refused(client):
     tie = [{"actor": "chance", "text": "3"}]
-    record = {"tags": {"Game": "streetsoccer-board"}, "events": tie * 2_001}
+    record = {"tags": {"Game": "streetsoccer-board"}, "moves": tie * 2_001}
     response = client.post("/api/v1/replays/", {"record": record}, content_type="application/json")
 
     assert (response.status_code, response.json()["code"]) == (422, "too_many_plies")
@@ -229,7 +228,7 @@ def run(tmp_path, capsys):
 def test_the_command_says_what_became_of_each_text(run):
     wrong = '[White "wanda"]\n[Black "bolek"]\n[Result "1-0"]\n\n1. 7 0 2. 0 7 3. 11 1-0\n'
     played = next(each for each in map(one_point, range(20)) if replay_record(each).score.yellow)
-    twin = json.dumps(to_data(played))
+    twin = json.dumps(record_to_json(played))
     status, lines = run(wrong, twin, "1. 0 4", b"\xff", "{", game="paper-soccer-1")
 
     assert status == "3 of 5 texts refused"
@@ -237,7 +236,7 @@ def test_the_command_says_what_became_of_each_text(run):
         [
             "0.txt: Paper Soccer (one point), bolek - wanda, 6 plies, 1-0, won by yellow",
             "  remark: game 1: the result is given as 1-0, but by the turns it is 0-1",
-            f"1.txt: Paper Soccer (one point), anna - piotr, {len(played.events)} plies, 1-0, won by yellow",
+            f"1.txt: Paper Soccer (one point), anna - piotr, {len(played.moves)} plies, 1-0, won by yellow",
             "2.txt: P4: game 1, turn 2: the line from e7 to e6 has been drawn already",
             "3.txt: this is no UTF-8",
             "4.txt: line 1: '{' is neither a tag nor a turn nor a result",

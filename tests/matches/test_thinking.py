@@ -7,8 +7,7 @@ import pytest
 from matches import thinking
 from matches.levels import Level
 from matches.thinking import Question, answer
-from rules_engine.registry import get_game
-from rules_engine.strategies import find_strategy
+from rules_engine.registry import find_strategy, get_game
 
 GAME = get_game("streetsoccer-board")
 POSITION = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"

@@ -15,9 +15,10 @@ from matches.services import resign
 from matches.views.analysis import list_goals
 from matches.views.curve import Place, Strip, draw_curve
 from matches.views.judged import JudgedEvent, judge_events, list_mistakes, list_rolls, say_luck, say_skill
-from rules_engine.analysis import ENGINES, Summary, Verdict
-from rules_engine.registry import get_game
+from rules_engine.analysis import Summary, Verdict
+from rules_engine.registry import SPECS, get_game
 from rules_engine.values import BySide, Side
+from tests.game_specs import change_spec, limit_engines
 from tests.matches.analysed import SMALL, store_analysis
 from tests.matches.playing import act, play_to_a_goal
 from tests.matches.test_queries import queries_of
@@ -27,8 +28,7 @@ from tests.pages.reading import text_of
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch):
     """Judge with a small budget, and only when the test says so."""
-    for family, engine in ENGINES.items():
-        monkeypatch.setitem(ENGINES, family, replace(engine, budget=SMALL))
+    limit_engines(monkeypatch, SMALL)
     monkeypatch.setattr(current_app, "send_task", lambda *args, **options: None)
 
 
@@ -116,7 +116,7 @@ def test_a_visitor_sees_luck_skill_and_how_far_to_trust_it(client, analysed, add
     text = text_of(client.get(address))
     assert re.search(r"Luck favoured (anna, by|piotr, by|nobody)", text)
     assert re.search(r"(anna|piotr) gave \d+ points away by moves, (anna|piotr) \d+\.", text)
-    assert f"{ENGINES['streetsoccer'].version} Budget {SMALL.nodes} positions" in text
+    assert f"{SPECS['streetsoccer'].engine.version} Budget {SMALL.nodes} positions" in text
     assert "looks one turn ahead" in text
 
 
@@ -128,7 +128,7 @@ def test_what_has_failed_can_be_tried_again_by_a_player(client_of, analysed, add
 
 def test_a_player_may_have_it_judged_anew_by_a_newer_engine(monkeypatch, client_of, analysed, address, anna):
     assert "Analyse it anew" not in text_of(client_of(anna).get(address))
-    monkeypatch.setitem(ENGINES, "streetsoccer", replace(ENGINES["streetsoccer"], version="streetsoccer 99"))
+    change_spec(monkeypatch, "streetsoccer", engine=replace(SPECS["streetsoccer"].engine, version="streetsoccer 99"))
     assert "Analyse it anew" in text_of(client_of(anna).get(address))
     client_of(anna).post(address)
     assert MatchAnalysis.objects.count() == 2

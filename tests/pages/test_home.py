@@ -10,7 +10,7 @@ from matches.models import Match
 from matches.services import start_match
 from matches.services.seeks import open_seek
 from players.models import Player
-from rules_engine.strategies import STRATEGIES
+from tests.game_specs import change_spec
 from tests.matches.playing import act, play_randomly, set_up
 from tests.pages.reading import text_of
 from tests.tournaments.competing.running import make_cup
@@ -70,7 +70,7 @@ def test_whoever_chooses_nothing_plays_a_club_player(client):
 
 
 def test_only_games_that_the_computer_plays_are_offered_against_it(client_of, anna, monkeypatch):
-    monkeypatch.setitem(STRATEGIES, "streetsoccer", {})
+    change_spec(monkeypatch, "streetsoccer", strategies={})
     offered = [key for key, _title in client_of(anna).get("/").context["form"].fields["game"].choices]
     assert not [key for key in offered if key.startswith("streetsoccer")]
     assert client_of(anna).post("/play/", {"game": "streetsoccer-board"}).status_code == 400

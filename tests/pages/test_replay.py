@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.record import write_record
+from rules_engine.record_formats import write_record
 from tests.pages.reading import data_of, text_of
 from tests.rules_engine.playouts import playout
 
@@ -85,6 +85,6 @@ def test_what_the_text_says_differently_is_shown(client):
 
 
 def test_a_page_grows_with_the_match_and_not_with_its_square(client):
-    record = max((playout("paper-soccer", seed).record for seed in range(8)), key=lambda each: len(each.events))
+    record = max((playout("paper-soccer", seed).record for seed in range(8)), key=lambda each: len(each.moves))
     text = write_record(record)
     assert len(look(client, text).content) < 200 * len(text)

@@ -4,17 +4,17 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from rules_engine.events import Event, Record
 from rules_engine.protocol import State
+from rules_engine.record import Move, Record
 from rules_engine.registry import get_game
 from rules_engine.values import Nature
 
-LONGEST = 5000
+MAX_MOVES = 5000
 
 
 @dataclass(frozen=True)
 class Playout:
-    """A match as it was played: ``states`` has one more than ``record.events``."""
+    """A match as it was played: ``states`` has one more than ``record.moves``."""
 
     record: Record
     states: tuple[State, ...]
@@ -25,17 +25,17 @@ def playout(key: str, seed: int) -> Playout:
     """Return a whole random match of the game with this key."""
     random = Random(f"{key} {seed}")
     state = get_game(key).start()
-    states, events = [state], []
-    while state.turn is not None and len(events) < LONGEST:
+    states, moves = [state], []
+    while state.turn is not None and len(moves) < MAX_MOVES:
         if state.turn is Nature.CHANCE:
             rolls = state.chance()
             (text,) = random.choices([roll.text for roll in rolls], [float(roll.probability) for roll in rolls])
         else:
             text = random.choice(state.legal_moves())
-        events.append(Event(state.turn, text))
+        moves.append(Move(state.turn, text))
         state = state.play(text)
         states.append(state)
-    return Playout(Record({"Game": key, "Yellow": "anna", "Red": "piotr"}, tuple(events)), tuple(states))
+    return Playout(Record({"Game": key, "Yellow": "anna", "Red": "piotr"}, tuple(moves)), tuple(states))
 
 
 def endless(state: State) -> set[State]:

@@ -1,4 +1,4 @@
-"""What is said of the events of a match: luck, and what moves gave away."""
+"""What is said of the moves of a match: luck, and what moves gave away."""
 
 from dataclasses import replace
 from functools import cache
@@ -7,27 +7,26 @@ from random import Random
 
 import pytest
 
-from rules_engine.analysis import ENGINES, Engine, Verdict, judge, sum_up
+from rules_engine.analysis import Engine, Verdict, judge_moves, sum_up
 from rules_engine.errors import IllegalMove
 from rules_engine.paper_soccer.strategy.view import match_chance
-from rules_engine.registry import GAMES, get_game
+from rules_engine.registry import GAMES, SPECS, find_engine, find_strategy, get_game
 from rules_engine.search import Budget
-from rules_engine.strategies import find_strategy
 from rules_engine.streetsoccer.strategy.view import StreetSoccerView
 from rules_engine.values import BySide, Nature, Side
 
 SMALL = Budget(nodes=400, depth=2, breadth=(2, 2))
-EVENTS = 36
+MOVES = 36
 
 games = pytest.mark.parametrize("key", ["streetsoccer-board", "streetsoccer-online", "paper-soccer"])
 
 
 @cache
-def begun(key, events=EVENTS):
-    """The first events of a match between a beginner and random moves."""
+def begun(key, moves=MOVES):
+    """The first moves of a match between a beginner and random moves."""
     game, random, played = get_game(key), Random(3), []
     state, beginner = game.start(), find_strategy(get_game(key), "beginner")
-    while len(played) < events and state.turn is not None:
+    while len(played) < moves and state.turn is not None:
         if state.turn is Side.YELLOW:
             text = beginner(state)
         else:
@@ -39,18 +38,18 @@ def begun(key, events=EVENTS):
 
 def small(game):
     """The game's engine, thinking little."""
-    return replace(ENGINES[game.family], budget=SMALL)
+    return replace(find_engine(game), budget=SMALL)
 
 
 @cache
 def verdicts_of(key):
-    """What is said of these events."""
+    """What is said of these moves."""
     game = get_game(key)
-    return list(judge(game.start(), begun(key), small(game)))
+    return list(judge_moves(game.start(), begun(key), small(game)))
 
 
 @games
-def test_every_event_has_its_verdict_and_chances_lie_between_nothing_and_certainty(key):
+def test_every_move_has_its_verdict_and_chances_lie_between_nothing_and_certainty(key):
     verdicts = verdicts_of(key)
     assert [verdict.text for verdict in verdicts] == begun(key)
     state = get_game(key).start()
@@ -83,23 +82,23 @@ def test_random_moves_give_more_away_than_a_beginners(key):
 @pytest.mark.parametrize("key", ["streetsoccer-board", "streetsoccer-online"])
 def test_the_luck_of_all_faces_cancels_out(key):
     """Of the last die that one side has rolled."""
-    events = begun(key)
+    moves = begun(key)
     last = max(ply for ply, verdict in enumerate(verdicts_of(key)) if verdict.is_roll and verdict.side)
     state, engine = get_game(key).start(), small(get_game(key))
-    for text in events[:last]:
+    for text in moves[:last]:
         state = state.play(text)
-    luck = [next(judge(state, [roll.text], engine)).luck for roll in state.chance()]
+    luck = [next(judge_moves(state, [roll.text], engine)).luck for roll in state.chance()]
     assert len(set(luck)) > 1
     assert sum(luck) == pytest.approx(0, abs=1e-9)
 
 
 @games
 def test_a_match_that_is_taken_up_in_the_middle_has_the_same_verdicts_to_the_last_digit(key):
-    events, game = begun(key), get_game(key)
+    moves, game = begun(key), get_game(key)
     state = game.start()
-    for text in events[:24]:
+    for text in moves[:24]:
         state = state.play(text)
-    assert list(judge(game.read(str(state)), events[24:30], small(game))) == verdicts_of(key)[24:30]
+    assert list(judge_moves(game.read(str(state)), moves[24:30], small(game))) == verdicts_of(key)[24:30]
 
 
 def test_the_luck_of_a_roll_counts_once_whosever_it_is():
@@ -120,8 +119,8 @@ def test_before_a_move_that_follows_a_roll_the_chance_is_the_one_after_the_roll(
 
 def test_several_steps_in_one_text_are_judged_like_one_after_the_other():
     game, turns = get_game("paper-soccer-1"), ["yellow", "0", "0", "0", "0"]
-    joined = list(judge(game.start(), [*turns, "17"], small(game)))
-    single = list(judge(game.start(), [*turns, "1", "7"], small(game)))
+    joined = list(judge_moves(game.start(), [*turns, "17"], small(game)))
+    single = list(judge_moves(game.start(), [*turns, "1", "7"], small(game)))
     assert joined[:-1] == single[:-2]
     assert (joined[-1].after, joined[-1].given_away, joined[-1].side) == (1, 0, Side.YELLOW)
     assert [verdict.given_away for verdict in single[-2:]] == [0, 0]
@@ -132,8 +131,8 @@ def test_several_steps_in_one_text_are_judged_like_one_after_the_other():
 def test_a_move_that_is_no_win_beside_one_that_is_gives_something_away(lost):
     """Red wins by 6425, if it is among the moves that are looked at closely, and Yellow has an answer to the others."""
     state = get_game("paper-soccer-1").read("0-0 yellow 4 3 3 6 1 41 0 27 453 1")
-    engine = replace(ENGINES["paper-soccer"], budget=Budget(nodes=60_000, depth=6, breadth=(20,)))
-    verdict = next(judge(state, [lost], engine))
+    engine = replace(SPECS["paper-soccer"].engine, budget=Budget(nodes=60_000, depth=6, breadth=(20,)))
+    verdict = next(judge_moves(state, [lost], engine))
     assert (verdict.best, verdict.before) == ("6425", 0)
     assert verdict.given_away == verdict.after > 0.1
 
@@ -153,7 +152,7 @@ def test_of_a_roll_that_nobody_answers_no_more_is_thought_than_of_a_move(die, bu
             return found
 
     state = get_game("streetsoccer-board").read(f"kick-off 1.1 - {die} d1,d5,e3,c4,g7 e10,e6,d8,f7,b5 - 0-0 -")
-    next(judge(state, ["4"], Engine("counted", Counted(), Budget(nodes=1_000, depth=2, breadth=(4, 4)))))
+    next(judge_moves(state, ["4"], Engine("counted", Counted(), Budget(nodes=1_000, depth=2, breadth=(4, 4)))))
     assert 0 < sum(looked_at) - max(looked_at) * len(state.chance()) <= 1_000 * budgets
 
 
@@ -176,7 +175,7 @@ CORNERED = "yellow 3 4 3 3"
 def test_whoever_gets_a_point_has_the_chances_of_the_new_score(position, move, scorer):
     """Whether it is by the engine's own line, by another, or into one's own goal."""
     state = FIRST_TO_THREE.read(position)
-    verdict = next(judge(state, [move], ENGINES["paper-soccer"]))
+    verdict = next(judge_moves(state, [move], SPECS["paper-soccer"].engine))
     score = state.play(move).score
     assert score[scorer] == state.score[scorer] + 1
     assert verdict.after == match_chance(score.yellow, score.red, 3)
@@ -186,7 +185,7 @@ def test_whoever_gets_a_point_has_the_chances_of_the_new_score(position, move, s
 
 def test_to_be_stuck_costs_the_point():
     state = FIRST_TO_THREE.read(f"0-0 {CORNERED}")
-    verdict = next(judge(state, ["3"], ENGINES["paper-soccer"]))
+    verdict = next(judge_moves(state, ["3"], SPECS["paper-soccer"].engine))
     assert (verdict.after, verdict.side) == (match_chance(0, 1, 3), Side.YELLOW)
     assert verdict.given_away == verdict.before - verdict.after
 
@@ -194,24 +193,25 @@ def test_to_be_stuck_costs_the_point():
 @games
 def test_where_the_budget_ends_too_soon_there_is_no_verdict(key):
     """A move of which nothing has been found out is not one that gave nothing away."""
-    game, events = get_game(key), begun(key)
+    game, moves = get_game(key), begun(key)
     ply = max(ply for ply, verdict in enumerate(verdicts_of(key)) if verdict.best)
     state = game.start()
-    for text in events[:ply]:
+    for text in moves[:ply]:
         state = state.play(text)
-    engine = replace(ENGINES[game.family], budget=Budget(nodes=0, depth=1))
-    with pytest.raises(LookupError, match=events[ply]):
-        next(judge(state, events[ply:], engine))
+    engine = replace(find_engine(game), budget=Budget(nodes=0, depth=1))
+    with pytest.raises(LookupError, match=moves[ply]):
+        next(judge_moves(state, moves[ply:], engine))
 
 
 def test_what_is_not_legal_is_refused_when_it_is_come_to():
     game = get_game("paper-soccer-1")
-    verdicts = judge(game.start(), ["yellow", "0", "4"], small(game))
+    verdicts = judge_moves(game.start(), ["yellow", "0", "4"], small(game))
     assert [next(verdicts).text, next(verdicts).text] == ["yellow", "0"]
     with pytest.raises(IllegalMove):
         next(verdicts)
 
 
 def test_every_family_has_an_engine_of_its_own():
-    assert {game.family for game in GAMES.values()} == set(ENGINES)
-    assert len({engine.version for engine in ENGINES.values()}) == len(ENGINES)
+    engines = [find_engine(game) for game in GAMES.values()]
+    assert None not in engines
+    assert len({engine.version for engine in engines}) == len(SPECS)

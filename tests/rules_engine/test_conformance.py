@@ -9,11 +9,11 @@ import pytest
 
 from rules_engine.drawing import as_text
 from rules_engine.errors import IllegalMove, InvalidNotation
-from rules_engine.events import Record
-from rules_engine.record import read_record, replay, to_data, write_record
+from rules_engine.record import Record
+from rules_engine.record_formats import read_record, record_to_json, replay_record, write_record
 from rules_engine.registry import GAMES, get_game
 from rules_engine.values import ChanceDevice, Nature, Side
-from tests.rules_engine.playouts import LONGEST, endless, playout
+from tests.rules_engine.playouts import MAX_MOVES, endless, playout
 
 MATCHES = 3
 RULE_ID = re.compile(r"[A-Z][0-9]{1,2}")
@@ -82,7 +82,7 @@ def test_a_random_match_ends(key, seed):
     match = playout(key, seed)
     last = match.states[-1]
 
-    assert len(match.record.events) < LONGEST
+    assert len(match.record.moves) < MAX_MOVES
     assert last.turn is None
     assert last.outcome is not None
     assert last.outcome.score == last.score
@@ -261,8 +261,8 @@ def test_every_legal_move_has_a_route_over_spaces_of_the_picture(key, seed):
 def test_replaying_the_record_gives_the_same_position(key, seed):
     match = playout(key, seed)
 
-    assert replay(match.record) == match.states[-1]
-    assert replay(read_record(write_record(match.record))) == match.states[-1]
+    assert replay_record(match.record) == match.states[-1]
+    assert replay_record(read_record(write_record(match.record))) == match.states[-1]
 
 
 @games
@@ -271,9 +271,9 @@ def test_a_record_is_the_same_as_text_and_as_data(key, seed):
     record = playout(key, seed).record
 
     assert read_record(write_record(record)) == record
-    assert to_data(record) == {
+    assert record_to_json(record) == {
         "tags": record.tags,
-        "events": [{"actor": str(event.actor), "text": event.text} for event in record.events],
+        "moves": [{"actor": str(move.actor), "text": move.text} for move in record.moves],
     }
 
 
@@ -281,10 +281,10 @@ def test_a_record_is_the_same_as_text_and_as_data(key, seed):
 @matches
 def test_every_beginning_of_a_record_replays(key, seed):
     match = playout(key, seed)
-    for length in Random(seed).sample(range(len(match.record.events)), 12):
-        beginning = Record(match.record.tags, match.record.events[:length])
+    for length in Random(seed).sample(range(len(match.record.moves)), 12):
+        beginning = Record(match.record.tags, match.record.moves[:length])
         assert read_record(write_record(beginning)) == beginning
-        assert replay(beginning) == match.states[length]
+        assert replay_record(beginning) == match.states[length]
 
 
 @games
@@ -295,7 +295,7 @@ def test_a_text_of_exchange_leads_to_the_same_position(key, seed):
         text = interchange.write(game, match.record)
         again = interchange.read(game, text).record
         assert again.tags == match.record.tags
-        assert str(replay(again)) == str(match.states[-1])
+        assert str(replay_record(again)) == str(match.states[-1])
         assert interchange.write(game, again) == text
         assert interchange.key.isidentifier()
         assert interchange.title
@@ -305,8 +305,8 @@ def test_a_text_of_exchange_leads_to_the_same_position(key, seed):
 def test_a_record_out_of_turn_is_refused(key):
     match = playout(key, 0)
 
-    with pytest.raises((InvalidNotation, IllegalMove), match="event 1"):
-        replay(Record(match.record.tags, match.record.events[-1:]))
+    with pytest.raises((InvalidNotation, IllegalMove), match="move 1"):
+        replay_record(Record(match.record.tags, match.record.moves[-1:]))
 
 
 @games
@@ -379,7 +379,7 @@ def test_what_is_no_move_cannot_be_read(key, text):
 
 @games
 @matches
-def test_nobody_acts_more_often_running_than_the_longest_turn_says(key, seed):
+def test_nobody_acts_more_often_running_than_the_max_turn_actions_says(key, seed):
     states = playout(key, seed).states
     longest = running = 0
     for before, after in pairwise(states):
@@ -387,14 +387,14 @@ def test_nobody_acts_more_often_running_than_the_longest_turn_says(key, seed):
         running = running + 1 if goes_on else 0
         longest = max(longest, running + 1)
 
-    assert 1 < longest <= get_game(key).longest_turn
+    assert 1 < longest <= get_game(key).max_turn_actions
 
 
 @games
 @matches
 def test_a_placing_offers_at_every_stage_just_what_is_legal_then(key, seed):
     source = Random(seed)
-    plans = [(state, placing) for state in playout(key, seed).states[:24] if (placing := state.placing())]
+    plans = [(state, placing) for state in playout(key, seed).states[:24] if (placing := state.placement_plan())]
     for first, placing in plans:
         state, stage = first, 0
         while stage is not None:
@@ -417,10 +417,10 @@ def test_a_placing_offers_at_every_stage_just_what_is_legal_then(key, seed):
 
 @games
 @matches
-def test_every_event_and_position_is_told_in_sentences(key, seed):
+def test_every_move_and_position_is_told_in_sentences(key, seed):
     played = playout(key, seed)
-    for state, event in zip(played.states, played.record.events, strict=False):
-        sentence = state.describe(event.text)
+    for state, move in zip(played.states, played.record.moves, strict=False):
+        sentence = state.describe(move.text)
         assert sentence[0].isupper()
         assert sentence.endswith(".")
         assert not re.search(r"[@>]|[a-h]\d+-", sentence)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.record import read_record
+from rules_engine.record_formats import read_record
 from rules_engine.registry import GAMES, get_game
 from tests.rules_engine.golden.make import HERE, WANTED, annotate, path_of, result_of
 
@@ -22,9 +22,9 @@ def test_a_playthrough_is_replayed_line_by_line(path):
     state = get_game(record.tags["Game"]).start()
 
     assert str(state) == positions[0]
-    for event, position in zip(record.events, positions[1:], strict=True):
-        assert state.turn == event.actor
-        state = state.play(event.text)
+    for move, position in zip(record.moves, positions[1:], strict=True):
+        assert state.turn == move.actor
+        state = state.play(move.text)
         assert str(state) == position
 
 

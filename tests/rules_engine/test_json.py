@@ -7,8 +7,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules_engine.errors import IllegalMove, InvalidNotation
-from rules_engine.events import Event, Record
-from rules_engine.record import from_data, looks_like_json, read_json_record, read_record, replay, to_data, write_record
+from rules_engine.record import Move, Record
+from rules_engine.record_formats import (
+    looks_like_json,
+    read_json_record,
+    read_record,
+    record_from_json,
+    record_to_json,
+    replay_record,
+    write_record,
+)
 from rules_engine.registry import GAMES, get_game
 from rules_engine.strict_json import MAX_DEPTH, read_json
 from rules_engine.values import Nature, Side
@@ -24,17 +32,17 @@ scalars = (
     | st.text()
     | st.sampled_from(["Game", "paper-soccer", "paper-soccer-1", "yellow", "red", "chance", "0", "7", "17"])
 )
-keys = st.sampled_from(["tags", "events", "actor", "text", "Game", "Yellow"]) | st.text(max_size=4)
+keys = st.sampled_from(["tags", "moves", "actor", "text", "Game", "Yellow"]) | st.text(max_size=4)
 values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=4))
 tags = st.dictionaries(st.sampled_from(["Game", "Yellow", "Winner", "Score"]) | st.text(), scalars | st.text())
-events = st.lists(
+records_moves = st.lists(
     st.fixed_dictionaries(
         {"actor": st.sampled_from(["yellow", "red", "chance"]) | scalars, "text": st.text("01234567") | scalars}
     )
     | values,
     max_size=5,
 )
-twins = st.fixed_dictionaries({"tags": tags | values, "events": events | values}) | values
+twins = st.fixed_dictionaries({"tags": tags | values, "moves": records_moves | values}) | values
 
 moves = st.from_regex(r"[^\s()\[\]]+", fullmatch=True)
 records = st.builds(
@@ -43,18 +51,18 @@ records = st.builds(
         st.from_regex(r"[A-Za-z][A-Za-z0-9]*", fullmatch=True),
         st.text(st.characters(categories=["L", "N", "P", "S"])),
     ),
-    st.lists(st.builds(Event, st.sampled_from([*Side, Nature.CHANCE]), moves), max_size=20).map(tuple),
+    st.lists(st.builds(Move, st.sampled_from([*Side, Nature.CHANCE]), moves), max_size=20).map(tuple),
 )
 
 
 @fuzz
 @given(record=records)
 def test_what_was_written_is_read_as_the_same_record(record):
-    written = json.dumps(to_data(record))
+    written = json.dumps(record_to_json(record))
 
     assert looks_like_json(written)
     assert read_json_record(written) == record
-    assert read_json_record(json.dumps(to_data(record), ensure_ascii=False, indent=2)) == record
+    assert read_json_record(json.dumps(record_to_json(record), ensure_ascii=False, indent=2)) == record
     assert read_record(write_record(read_json_record(written))) == record
 
 
@@ -62,19 +70,19 @@ def test_what_was_written_is_read_as_the_same_record(record):
 def test_a_match_comes_back_from_its_twin(key):
     record = playout(key, 0).record
 
-    assert read_json_record(json.dumps(to_data(record))) == record
+    assert read_json_record(json.dumps(record_to_json(record))) == record
 
 
 @fuzz
 @given(data=twins)
 def test_any_data_are_a_record_that_can_be_replayed_or_are_refused(data):
     try:
-        record = from_data(data)
+        record = record_from_json(data)
     except InvalidNotation:
         return
 
-    assert to_data(record) == data
-    state = outcome_of(lambda: replay(record))
+    assert record_to_json(record) == data
+    state = outcome_of(lambda: replay_record(record))
     assert state in (InvalidNotation, IllegalMove) or get_game(record.tags["Game"]).read(str(state)) == state
 
 
@@ -88,7 +96,7 @@ def outcome_of(attempt):
 
 @fuzz
 @given(text=st.text() | values.map(json.dumps) | twins.map(json.dumps) | st.text('{}[]",:\\u0d8e+-.tagsvnrl \n'))
-@example(text='{"tags": {}, "events": []} ')
+@example(text='{"tags": {}, "moves": []} ')
 @example(text="\ufeff[]")
 def test_any_text_is_json_as_the_standard_library_reads_it_or_is_refused(text):
     value = outcome_of(lambda: read_json(text))
@@ -129,21 +137,21 @@ def test_deep_is_not_too_deep_and_long_strings_are_read():
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ([], "a record is an object with the members tags and events"),
-        ({"tags": {}}, "a record is an object with the members tags and events"),
-        ({"tags": {}, "events": [], "more": 1}, "a record is an object with the members tags and events"),
-        ({"tags": {"Game": 1}, "events": []}, "the tags of a record are an object of strings"),
-        ({"tags": {}, "events": {}}, "the events of a record are a list"),
-        ({"tags": {}, "events": ["0"]}, "event 1: an event is an object with the members actor and text"),
-        ({"tags": {}, "events": [{"actor": "green", "text": "0"}]}, "event 1: an actor is yellow, red, chance"),
-        ({"tags": {}, "events": [{"actor": ["red"], "text": "0"}]}, "event 1: an actor is yellow, red, chance"),
-        ({"tags": {}, "events": [{"actor": "red", "text": 0}]}, "event 1: its text is a string"),
-        ({"tags": {}, "events": [{"actor": "red", "text": "0 1"}]}, "'0 1' cannot be an event's text"),
-        ({"tags": {"A b": "c"}, "events": []}, "'A b' cannot be the name of a tag"),
-        ({"tags": {}, "events": [{"actor": "red", "text": "(" * 99}]}, f"'{'(' * 40}'… cannot be an event's text"),
+        ([], "a record is an object with the members tags and moves"),
+        ({"tags": {}}, "a record is an object with the members tags and moves"),
+        ({"tags": {}, "moves": [], "more": 1}, "a record is an object with the members tags and moves"),
+        ({"tags": {"Game": 1}, "moves": []}, "the tags of a record are an object of strings"),
+        ({"tags": {}, "moves": {}}, "the moves of a record are a list"),
+        ({"tags": {}, "moves": ["0"]}, "move 1: a move is an object with the members actor and text"),
+        ({"tags": {}, "moves": [{"actor": "green", "text": "0"}]}, "move 1: an actor is yellow, red, chance"),
+        ({"tags": {}, "moves": [{"actor": ["red"], "text": "0"}]}, "move 1: an actor is yellow, red, chance"),
+        ({"tags": {}, "moves": [{"actor": "red", "text": 0}]}, "move 1: its text is a string"),
+        ({"tags": {}, "moves": [{"actor": "red", "text": "0 1"}]}, "'0 1' cannot be a move's text"),
+        ({"tags": {"A b": "c"}, "moves": []}, "'A b' cannot be the name of a tag"),
+        ({"tags": {}, "moves": [{"actor": "red", "text": "(" * 99}]}, f"'{'(' * 40}'… cannot be a move's text"),
     ],
 )
 def test_what_is_no_record_is_refused_with_its_place(data, sentence):
     with pytest.raises(InvalidNotation) as refusal:
-        from_data(data)
+        record_from_json(data)
     assert str(refusal.value) == sentence

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.analysis import ENGINES
+from rules_engine.registry import SPECS
 from tests.rules_engine.judged.make import HERE, MATCHES, judge_golden, path_of
 
 
@@ -13,4 +13,4 @@ def test_a_match_is_judged_as_it_was_before(name):
 
 def test_what_is_kept_was_judged_by_the_engines_of_today():
     kept = {path.read_text().splitlines()[0] for path in HERE.glob("*.txt")}
-    assert kept == {engine.version for engine in ENGINES.values()}
+    assert kept == {spec.engine.version for spec in SPECS.values()}

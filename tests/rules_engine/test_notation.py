@@ -7,8 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules_engine.errors import IllegalMove, InvalidNotation
-from rules_engine.events import Event, Record
-from rules_engine.record import read_record, replay, to_data, write_record
+from rules_engine.record import Move, Record
+from rules_engine.record_formats import read_record, record_to_json, replay_record, write_record
 from rules_engine.registry import GAMES, get_game
 from rules_engine.values import Nature, Side
 from tests.rules_engine.playouts import playout
@@ -48,13 +48,13 @@ def positions(key):
 
 
 def moves(key):
-    return [event.text for seed in range(2) for event in playout(key, seed).record.events]
+    return [move.text for seed in range(2) for move in playout(key, seed).record.moves]
 
 
 def beginnings(key):
     """Return records of matches that have just begun, and a whole one."""
     record = playout(key, 0).record
-    return [Record(record.tags, record.events[:length]) for length in (0, 1, 2, 5, 12, 30)] + [record]
+    return [Record(record.tags, record.moves[:length]) for length in (0, 1, 2, 5, 12, 30)] + [record]
 
 
 @games
@@ -130,7 +130,7 @@ def test_a_text_is_a_record_or_none(key, data):
 def test_a_record_is_replayed_or_refused(key, data):
     try:
         record = read_record(data.draw(mutated([write_record(record) for record in beginnings(key)])))
-        state = replay(record)
+        state = replay_record(record)
     except (InvalidNotation, IllegalMove):
         return
 
@@ -138,24 +138,24 @@ def test_a_record_is_replayed_or_refused(key, data):
 
 
 tags = st.dictionaries(st.from_regex(r"[A-Za-z][A-Za-z0-9]*", fullmatch=True), st.text())
-events = st.lists(st.builds(Event, st.sampled_from([*Side, Nature.CHANCE]), st.text()))
+lists_of_moves = st.lists(st.builds(Move, st.sampled_from([*Side, Nature.CHANCE]), st.text()))
 
 
 @fuzz
-@given(tags=tags, events=events)
-@example(tags={"Note": 'a "quoted" \\ backslash'}, events=[Event(Side.RED, "pass")])
-@example(tags={"Yellow": "Zoë 選手"}, events=[Event(Nature.CHANCE, "1"), Event(Nature.CHANCE, "6")])
-@example(tags={}, events=[])
-def test_a_record_with_free_tags_and_events_is_written_and_read_or_refused(tags, events):
+@given(tags=tags, moves=lists_of_moves)
+@example(tags={"Note": 'a "quoted" \\ backslash'}, moves=[Move(Side.RED, "pass")])
+@example(tags={"Yellow": "Zoë 選手"}, moves=[Move(Nature.CHANCE, "1"), Move(Nature.CHANCE, "6")])
+@example(tags={}, moves=[])
+def test_a_record_with_free_tags_and_moves_is_written_and_read_or_refused(tags, moves):
     try:
-        record = Record(tags, tuple(events))
+        record = Record(tags, tuple(moves))
     except InvalidNotation:
         return
 
     assert read_record(write_record(record)) == record
-    data = json.loads(json.dumps(to_data(record)))
+    data = json.loads(json.dumps(record_to_json(record)))
     assert data["tags"] == tags
-    assert data["events"] == [{"actor": event.actor, "text": event.text} for event in record.events]
+    assert data["moves"] == [{"actor": move.actor, "text": move.text} for move in record.moves]
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ class Word:
     def steps(self, prefix: str = "") -> tuple[Step, ...]:
         return () if prefix else tuple(Step(text, "here", final=True) for text in self.legal_moves())
 
-    def placing(self) -> None:
+    def placement_plan(self) -> None:
         return None
 
     def route(self, move: str) -> Route:
@@ -80,7 +80,7 @@ class Word:
 class Words:
     """The game of words."""
 
-    longest_turn = 1
+    max_turn_actions = 1
 
     def start(self, first: Side) -> Word:
         return Word(first)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.admin.lists import BoundedAdmin
 from players.models import Player
-from rules_engine.registry import GAMES
+from rules_engine.registry import GAMES, SPECS
 from tournaments.selectors.organising import events_organised_by
 
 MOST_EVENTS_OFFERED = 20
@@ -70,7 +70,7 @@ class FamilyFilter(GameFilter):
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
         """Every family."""
-        return [(family, family) for family in sorted({game.family for game in GAMES.values()})]
+        return [(family, family) for family in sorted(SPECS)]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """The rows of the chosen family."""

@@ -78,7 +78,7 @@ class PaperSoccerView:
         yellow = chance if side is Side.YELLOW else 1 - chance
         return position.lost + yellow * (position.won - position.lost)
 
-    def glance(self, position: Spot) -> float:
+    def quick_eval(self, position: Spot) -> float:
         """Return the same as ``value``: it is quick."""
         return self.value(position)
 

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from rules_engine.streetsoccer.position import Phase, Position
 from rules_engine.streetsoccer.presets import Preset
 from rules_engine.streetsoccer.strategy.chances import FACES, TOO_FAR, least_face, steps_to_ball
-from rules_engine.streetsoccer.strategy.judgement import posts, shape
-from rules_engine.streetsoccer.strategy.sight import WORTH, turned
+from rules_engine.streetsoccer.strategy.perspective import WORTH, turned
+from rules_engine.streetsoccer.strategy.shape import posts, shape
 from rules_engine.streetsoccer.strategy.table import NOBODY, OTHER, OWN, chance_at
 from rules_engine.streetsoccer.turn import spaces_of
 from rules_engine.values import Side
@@ -39,10 +39,10 @@ RESTART: Final = 0.05
 FADING: Final = 0.75
 """How much of what is to come is left out of account by each turn that is missing at the end of the match."""
 
-MOST_GOALS: Final = 0.9
+MAX_GOALS: Final = 0.9
 """How much is expected of later turns at most: nothing that is to come is certain."""
 
-FARTHEST_GOALIE: Final = 5
+MAX_GOALIE_AWAY: Final = 5
 
 
 class Reach(NamedTuple):
@@ -133,7 +133,7 @@ def _by_goals(position: Position, side: Side, goals: float) -> float:
     left = _turns_left(preset, turns, lead)
     if not left:
         return as_usual
-    goals = max(-MOST_GOALS, min(MOST_GOALS, goals * (1 - FADING**left)))
+    goals = max(-MAX_GOALS, min(MAX_GOALS, goals * (1 - FADING**left)))
     if goals >= 0:
         return as_usual + goals * (1 - chance_at(preset, turns, -(lead + 1), OTHER) - as_usual)
     return as_usual - goals * (1 - chance_at(preset, turns, -(lead - 1), OWN) - as_usual)
@@ -159,4 +159,4 @@ def _reach(side: Side, players: tuple[int, ...], taken: int, ball: int, steps: l
 def _standing(players: tuple[int, ...], side: Side, ball: int) -> float:
     """Return what it is worth, in goals, how the side's players stand."""
     away, defenders, attackers = posts([turned(player, side) for player in players], turned(ball, side))
-    return LATER_GOALIE_AWAY * min(away, FARTHEST_GOALIE) + LATER_DEFENDER * defenders + LATER_ATTACKER * attackers
+    return LATER_GOALIE_AWAY * min(away, MAX_GOALIE_AWAY) + LATER_DEFENDER * defenders + LATER_ATTACKER * attackers

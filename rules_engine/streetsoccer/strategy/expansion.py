@@ -8,11 +8,11 @@ from rules_engine.streetsoccer.notation import Action, Placed, read_action, writ
 from rules_engine.streetsoccer.state import StreetSoccerState
 
 INTO_THE_GOAL = write_kick(None)
-TEXTS_KEPT = 1 << 15
+MAX_CACHED_TEXTS = 1 << 15
 
 
 def expand(state: StreetSoccerState) -> list[tuple[str, StreetSoccerState]]:
-    """Return the moves worth a thought with the states after them: all, or those that score if there are any."""
+    """Return the moves worth a search with the states after them: all, or those that score if there are any."""
     moves = state.legal_moves()
     moves = [move for move in moves if move.endswith(INTO_THE_GOAL)] or moves
     return [(move, _after(state, move)) for move in moves]
@@ -23,6 +23,6 @@ def _after(state: StreetSoccerState, move: str) -> StreetSoccerState:
     return state.play(move) if isinstance(action, Placed) else state.carry_out(action)
 
 
-@lru_cache(maxsize=TEXTS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
 def _read(move: str) -> Action:
     return read_action(move)

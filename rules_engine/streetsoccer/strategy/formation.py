@@ -8,7 +8,7 @@ from rules_engine.streetsoccer.pitch import space
 from rules_engine.streetsoccer.position import Phase
 from rules_engine.streetsoccer.set_up import placements
 from rules_engine.streetsoccer.state import StreetSoccerState
-from rules_engine.streetsoccer.strategy.sight import DISTANCES, turned
+from rules_engine.streetsoccer.strategy.perspective import DISTANCES, turned
 
 FORMATION = tuple(space(name) for name in ("d1", "d5", "e3", "c4", "e8"))
 """Where each player is wanted, the goalie first, as Yellow sees it: two to defend, one on each side of the middle."""

@@ -15,7 +15,7 @@ OTHER: Final = -1
 NOBODY: Final = 0
 """Who scored the last goal, as the side to act sees it."""
 
-BEYOND: Final = 8
+MAX_LEAD: Final = 8
 """A lead of more goals is as good as this one."""
 
 
@@ -25,7 +25,7 @@ def chance_at(preset: Preset, turns: int, lead: int, last: int) -> float:
 
     ``lead`` is its goals less the opponent's, ``last`` who scored the last goal.
     """
-    lead = max(-BEYOND, min(BEYOND, lead))
+    lead = max(-MAX_LEAD, min(MAX_LEAD, lead))
     if turns >= 2 * preset.minutes and lead:
         return float(lead > 0)
     if turns >= 2 * (preset.minutes + preset.extra_minutes):

@@ -9,7 +9,7 @@ from rules_engine.streetsoccer.position import Phase, Position
 from rules_engine.streetsoccer.state import StreetSoccerState
 from rules_engine.streetsoccer.strategy.evaluation import evaluate, evaluate_roughly
 from rules_engine.streetsoccer.strategy.expansion import expand
-from rules_engine.streetsoccer.strategy.judgement import shape
+from rules_engine.streetsoccer.strategy.shape import shape
 from rules_engine.values import Side, Turn
 
 
@@ -51,16 +51,16 @@ class StreetSoccerView:
         looks = evaluate_roughly(position) if self.insight < 1 else 0.0
         return self.insight * seen + (1 - self.insight) * looks
 
-    def glance(self, position: StreetSoccerState) -> float:
+    def quick_eval(self, position: StreetSoccerState) -> float:
         """Return roughly how much better Yellow stands, and a great deal more for a lead."""
-        return glance(position)
+        return quick_eval(position)
 
     def bounds(self, position: StreetSoccerState) -> tuple[float, float]:
         """Return a certain loss and a certain win."""
         return 0.0, 1.0
 
 
-def glance(position: Position) -> float:
+def quick_eval(position: Position) -> float:
     """Return how well Yellow stands, in goals: the score, and how the side that has just moved stands."""
     if position.side is None or position.phase is Phase.SET_UP:
         return evaluate(position)

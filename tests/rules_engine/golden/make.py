@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from rules_engine.events import Event, Record
 from rules_engine.protocol import State
-from rules_engine.record import write_record
+from rules_engine.record import Move, Record
+from rules_engine.record_formats import write_record
 from rules_engine.registry import GAMES, get_game
 from rules_engine.values import Ending, Nature, Outcome
 
@@ -41,31 +41,31 @@ def result_of(key: str, outcome: Outcome) -> str:
 
 
 def annotate(record: Record) -> str:
-    """Return a finished match's record, the position after each event indented below the event's line."""
+    """Return a finished match's record, the position after each move indented below the move's line."""
     state = get_game(record.tags["Game"]).start()
-    events = iter(record.events)
+    moves = iter(record.moves)
     tags, body = write_record(record).split("\n\n")
     lines = [tags, "", f"  {state}"]
     for line in body.splitlines():
         lines.append(line)
         for _ in line.split()[1:]:
-            state = state.play(next(events).text)
+            state = state.play(next(moves).text)
             lines.append(f"  {state}")
     return "\n".join(lines) + "\n"
 
 
-def _matches(key: str) -> Iterator[tuple[State, list[Event]]]:
+def _matches(key: str) -> Iterator[tuple[State, list[Move]]]:
     """Yield whole matches whose players like to kick and to score."""
     for seed in range(ATTEMPTS):
-        random, state, events = Random(f"golden {key} {seed}"), get_game(key).start(), []
+        random, state, moves = Random(f"golden {key} {seed}"), get_game(key).start(), []
         while state.turn is not None:
             if state.turn is Nature.CHANCE:
                 text = random.choice([roll.text for roll in state.chance()])
             else:
                 text = _choose(random, list(state.legal_moves()))
-            events.append(Event(state.turn, text))
+            moves.append(Move(state.turn, text))
             state = state.play(text)
-        yield state, events
+        yield state, moves
 
 
 def _choose(random: Random, moves: list[str]) -> str:
@@ -82,7 +82,7 @@ def main() -> None:
     """Write what is missing and say so."""
     for key, game in GAMES.items():
         missing = [result for result in WANTED[key] if not path_of(key, result).exists()]
-        for state, events in _matches(key):
+        for state, moves in _matches(key):
             outcome = state.outcome
             if not missing:
                 break
@@ -99,7 +99,7 @@ def main() -> None:
                     "Points": f"{points.yellow}-{points.red}",
                 }
                 path = path_of(key, result)
-                path.write_text(annotate(Record(tags, tuple(events))))
+                path.write_text(annotate(Record(tags, tuple(moves))))
                 print(path.name)
 
 

@@ -7,9 +7,9 @@ version has to change with it: analyses that are stored bear it.
 from dataclasses import replace
 from pathlib import Path
 
-from rules_engine.analysis import ENGINES, Verdict, judge, sum_up
-from rules_engine.record import read_record
-from rules_engine.registry import get_game
+from rules_engine.analysis import Verdict, judge_moves, sum_up
+from rules_engine.record_formats import read_record
+from rules_engine.registry import find_engine, get_game
 from rules_engine.search import Budget
 from tests.rules_engine.golden.make import HERE as GOLDEN
 
@@ -28,8 +28,8 @@ def judge_golden(name: str) -> str:
     lines = (GOLDEN / f"{name}.txt").read_text().splitlines()
     record = read_record("\n".join(line for line in lines if not line.startswith("  ")))
     game = get_game(record.tags["Game"])
-    engine = replace(ENGINES[game.family], budget=BUDGET)
-    verdicts = list(judge(game.start(), [event.text for event in record.events], engine))
+    engine = replace(find_engine(game), budget=BUDGET)
+    verdicts = list(judge_moves(game.start(), [move.text for move in record.moves], engine))
     sums = sum_up(verdicts)
     head = [engine.version, f"luck {sums.luck.yellow!r} {sums.luck.red!r}"]
     head.append(f"given away {sums.given_away.yellow!r} {sums.given_away.red!r}")

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_engine.errors import IllegalMove, InvalidNotation
-from rules_engine.events import Event, Record
-from rules_engine.record import replay
+from rules_engine.record import Move, Record
+from rules_engine.record_formats import replay_record
 from rules_engine.registry import get_game
 from rules_engine.values import Nature, Side
 from tests.rules_engine.playouts import playout
@@ -56,23 +56,23 @@ def read_text(text, key="paper-soccer"):
     return game.interchange[0].read(game, text)
 
 
-def events(*texts):
-    """Return events from texts such as ``yellow 0``."""
+def moves(*texts):
+    """Return moves from texts such as ``yellow 0``."""
     actors = {actor.value: actor for actor in (*Side, *Nature)}
-    return tuple(Event(actors[actor], move) for actor, move in (text.split() for text in texts))
+    return tuple(Move(actors[actor], move) for actor, move in (text.split() for text in texts))
 
 
 def joined(record):
-    """Return the record with each turn as one event."""
-    found: list[Event] = []
+    """Return the record with each turn as one move."""
+    found: list[Move] = []
     state = get_game(record.tags["Game"]).start()
-    for event in record.events:
-        bounced = found and found[-1].actor is event.actor and state.rally and state.rally.bouncing
+    for move in record.moves:
+        bounced = found and found[-1].actor is move.actor and state.rally and state.rally.bouncing
         if bounced:
-            found[-1] = Event(event.actor, found[-1].text + event.text)
+            found[-1] = Move(move.actor, found[-1].text + move.text)
         else:
-            found.append(event)
-        state = state.play(event.text)
+            found.append(move)
+        state = state.play(move.text)
     return Record(record.tags, tuple(found))
 
 
@@ -80,11 +80,11 @@ def joined(record):
 @pytest.mark.parametrize("seed", range(8))
 def test_a_match_and_each_beginning_of_it_come_back(key, seed):
     record = playout(key, seed).record
-    for length in range(0, len(record.events) + 1, 7 if key == "paper-soccer" else 1):
-        beginning = Record(record.tags, record.events[:length])
+    for length in range(0, len(record.moves) + 1, 7 if key == "paper-soccer" else 1):
+        beginning = Record(record.tags, record.moves[:length])
         again = read(write(beginning), key)
         assert again == joined(beginning)
-        assert str(replay(again)) == str(replay(beginning))
+        assert str(replay_record(again)) == str(replay_record(beginning))
         assert write(again) == write(beginning)
 
 
@@ -98,7 +98,7 @@ def test_a_match_and_each_beginning_of_it_come_back(key, seed):
     winner=st.sampled_from([{}, {"Winner": "yellow"}, {"Winner": "red"}, {"Winner": "nobody"}]),
 )
 def test_tags_and_a_result_that_no_turn_tells_come_back(length, tags, winner):
-    record = Record({"Game": "paper-soccer", **tags, **winner}, playout("paper-soccer", 1).record.events[:length])
+    record = Record({"Game": "paper-soccer", **tags, **winner}, playout("paper-soccer", 1).record.moves[:length])
 
     assert read(write(record)) == joined(record)
 
@@ -106,32 +106,32 @@ def test_tags_and_a_result_that_no_turn_tells_come_back(length, tags, winner):
 def test_only_tags_by_names_that_each_point_has_of_its_own_are_lost():
     own = dict.fromkeys(["Round", "White", "Black", "First", "Result"], "of a stranger")
     tags = {"Game": "paper-soccer", "Yellow": "anna", "Red": "piotr", "Place": "Gdynia"}
-    record = Record({**tags, **own}, events("chance red", "red 0"))
-    assert read(write(record)) == Record(tags, record.events)
+    record = Record({**tags, **own}, moves("chance red", "red 0"))
+    assert read(write(record)) == Record(tags, record.moves)
 
 
 def test_a_match_is_written_point_by_point():
-    played = events("chance red", "red 5", "yellow 5", "red 3", "yellow 3", "red 5", "red 3")
+    played = moves("chance red", "red 5", "yellow 5", "red 3", "yellow 3", "red 5", "red 3")
     record = Record(
         {"Game": "paper-soccer", "Event": "Club evening", **NAMES, "Winner": "red"},
-        (*played, *events("yellow 0", "red 3", "yellow 6", "yellow 1")),
+        (*played, *moves("yellow 0", "red 3", "yellow 6", "yellow 1")),
     )
-    state = replay(record)
+    state = replay_record(record)
 
     assert (state.score.red, state.turn) == (1, RED)
     assert write(record) == MATCH
 
 
 def test_black_begins_and_attacks_north_whoever_it_is():
-    begun_by_yellow = Record({"Game": "paper-soccer-1", **NAMES}, events("chance yellow", "yellow 7", "red 1"))
-    begun_by_red = Record({"Game": "paper-soccer-1", **NAMES}, events("chance red", "red 3", "yellow 5"))
+    begun_by_yellow = Record({"Game": "paper-soccer-1", **NAMES}, moves("chance yellow", "yellow 7", "red 1"))
+    begun_by_red = Record({"Game": "paper-soccer-1", **NAMES}, moves("chance red", "red 3", "yellow 5"))
 
     for record in (begun_by_yellow, begun_by_red):
         assert write(record).endswith("\n1. 7 1 *\n")
         assert read(write(record), "paper-soccer-1") == record
 
 
-def test_a_match_without_an_event_is_written_too():
+def test_a_match_without_a_move_is_written_too():
     assert write(Record({"Game": "paper-soccer-1"})) == (
         '[Game "paper-soccer-1"]\n[Round "1"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n\n*\n'
     )
@@ -152,13 +152,13 @@ def test_texts_of_others_are_read_leniently(text):
     record = read(text, "paper-soccer-1")
 
     assert record.tags == {"Game": "paper-soccer-1", **NAMES}
-    assert str(replay(record)) == "1-0 yellow 0 0 7 1 71"
+    assert str(replay_record(record)) == "1-0 yellow 0 0 7 1 71"
 
 
 def test_who_begins_later_points_need_not_be_told():
     record = read("1. 0 0 2. 7 1 3. 71 0-1 1. 0 0 2. 7 1 3. 71 0-1")
 
-    assert str(replay(record)) == "1-1 yellow -"
+    assert str(replay_record(record)) == "1-1 yellow -"
 
 
 def test_a_result_that_no_turn_tells_becomes_the_winner():
@@ -212,8 +212,8 @@ def test_a_record_of_another_game_is_not_written():
     game = get_game("paper-soccer")
     with pytest.raises(InvalidNotation, match="a match of 'paper-soccer-1'"):
         game.interchange[0].write(game, Record({"Game": "paper-soccer-1"}))
-    with pytest.raises(InvalidNotation, match="event 1 is yellow's"):
-        write(Record({"Game": "paper-soccer"}, (Event(YELLOW, "0"),)))
+    with pytest.raises(InvalidNotation, match="move 1 is yellow's"):
+        write(Record({"Game": "paper-soccer"}, (Move(YELLOW, "0"),)))
 
 
 @fuzz

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules_engine.paper_soccer.counting import count_positions, count_steps, count_turns
 from tests.rules_engine.paper_soccer import naive
 from tests.rules_engine.paper_soccer.diagrams import NO_OWN_GOALS, begun
+from tests.rules_engine.paper_soccer.perft import count_positions, count_steps, count_turns
 
 STEPS = (8, 56, 392, 2_720, 17_846, 113_442, 704_404)
 TURNS = (8, 56, 512, 5_478, 82_434, 1_704_730)

@@ -6,7 +6,7 @@ In each of them bolek is Black, so he is Yellow here, begins, and attacks north.
 import pytest
 
 from rules_engine.paper_soccer.interchange import GameTexts
-from rules_engine.record import list_remarks, replay
+from rules_engine.record_formats import list_remarks, replay_record
 from rules_engine.registry import get_game
 
 ONE_POINT = get_game("paper-soccer-1")
@@ -54,7 +54,7 @@ def opposite(result: str) -> str:
 @pytest.mark.parametrize(("turns", "result", "position"), DECIDED)
 def test_a_decided_game_is_read_without_a_remark(turns, result, position):
     read = TEXTS.read(ONE_POINT, text_of(turns, result))
-    state = replay(read.record)
+    state = replay_record(read.record)
 
     assert (str(state), read.remarks) == (position, ())
     assert (read.record.tags["Yellow"], read.record.tags["Red"]) == ("bolek", "wanda")
@@ -68,7 +68,7 @@ def test_a_result_that_the_turns_contradict_is_a_remark_and_the_turns_hold(turns
     read = TEXTS.read(ONE_POINT, text_of(turns, wrong))
 
     assert read.remarks == (f"game 1: the result is given as {wrong}, but by the turns it is {result}",)
-    assert str(replay(read.record)) == position
+    assert str(replay_record(read.record)) == position
 
 
 @pytest.mark.parametrize(("result", "winner"), LEFT)
@@ -76,8 +76,8 @@ def test_an_unfinished_game_has_the_result_of_a_resignation_or_of_lost_time(resu
     read = TEXTS.read(ONE_POINT, text_of(UNFINISHED, result))
 
     assert (read.record.tags.get("Winner"), read.remarks) == (winner, ())
-    assert str(replay(read.record)) == "0-0 yellow 2 0 53 4 3"
-    assert [event.text for event in read.record.events] == ["yellow", "2", "0", "53", "4", "3"]
+    assert str(replay_record(read.record)) == "0-0 yellow 2 0 53 4 3"
+    assert [move.text for move in read.record.moves] == ["yellow", "2", "0", "53", "4", "3"]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_names_go_to_their_sides_when_red_begins():
     read = TEXTS.read(ONE_POINT, text)
 
     assert (read.record.tags["Red"], read.record.tags["Yellow"], read.remarks) == ("bolek", "wanda", ())
-    assert str(replay(read.record)) == "0-1 red 3 4 4 3 55"
+    assert str(replay_record(read.record)) == "0-1 red 3 4 4 3 55"
 
 
 @pytest.mark.parametrize(
@@ -114,4 +114,4 @@ def test_names_go_to_their_sides_when_red_begins():
 )
 def test_a_tag_that_contradicts_what_was_played_is_a_remark(tag, told, remark):
     record = TEXTS.read(ONE_POINT, f'[{tag} "{told}"]\n1. 7 0 2. 0 7 3. 11 0-1').record
-    assert list_remarks(record, replay(record)) == (remark,)
+    assert list_remarks(record, replay_record(record)) == (remark,)

@@ -2,23 +2,22 @@
 
 import pytest
 
-from rules_engine.paper_soccer.counting import count_positions
 from rules_engine.paper_soccer.field import NAMES, NUMBERS, POINTS
 from rules_engine.paper_soccer.strategy import LEVELS, VIEW
 from rules_engine.paper_soccer.strategy.spot import TO_GOAL
 from rules_engine.paper_soccer.strategy.view import PaperSoccerView, match_chance
-from rules_engine.registry import get_game
-from rules_engine.search import Budget, think
-from rules_engine.strategies import STRATEGIES
+from rules_engine.registry import SPECS, get_game
+from rules_engine.search import Budget, search
 from rules_engine.values import Side
 from tests.rules_engine.paper_soccer.naive import COMPASS, FIELD, NORTH_GOAL, SOUTH_GOAL, joins
+from tests.rules_engine.paper_soccer.perft import count_positions
 from tests.rules_engine.playouts import playout
 
 EVERYTHING = 10**6
 POINT = get_game("paper-soccer-1")
 MATCH = get_game("paper-soccer")
 
-levels = pytest.mark.parametrize("level", STRATEGIES["paper-soccer"])
+levels = pytest.mark.parametrize("level", SPECS["paper-soccer"].strategies)
 
 
 def after(*moves, first="yellow", game=POINT):
@@ -90,7 +89,7 @@ def test_a_budget_counts_the_bounces_too():
     moves, looked_at = VIEW.moves(VIEW.enter(state))
     assert len(moves) == 3
     assert VIEW.bounces <= looked_at - len(moves) <= 2 * VIEW.bounces
-    assert think(state, VIEW, Budget(nodes=10**6, depth=1)).nodes == looked_at
+    assert search(state, VIEW, Budget(nodes=10**6, depth=1)).nodes == looked_at
 
 
 def naive_steps_to_goal(goal):
@@ -125,7 +124,7 @@ BEFORE_A_GOAL = [("yellow", "0 0 0 0"), ("red", "4 4 4 4")]
 @pytest.mark.parametrize(("first", "turns"), BEFORE_A_GOAL)
 def test_it_takes_the_goal_when_there_is_one(level, first, turns):
     state = after(*turns.split(), first=first)
-    chosen = STRATEGIES["paper-soccer"][level](state)
+    chosen = SPECS["paper-soccer"].strategies[level](state)
     assert state.play(chosen).outcome.winner == first
 
 
@@ -134,7 +133,7 @@ def test_it_does_not_let_the_opponent_score_when_it_can_be_helped(level):
     state = after("0", "0", "0")
     losing = [text for text, spot in VIEW.moves(VIEW.enter(state))[0] if _scores_next(spot)]
     assert losing
-    chosen = STRATEGIES["paper-soccer"][level](state)
+    chosen = SPECS["paper-soccer"].strategies[level](state)
     assert chosen not in losing
 
 
@@ -165,10 +164,10 @@ def test_a_point_is_worth_what_it_changes_in_the_match(score):
 
 def test_before_the_coin_both_are_as_likely_to_win():
     assert VIEW.value(VIEW.enter(MATCH.start())) == 0.5
-    thought = think(POINT.start(), VIEW, LEVELS[1].budget)
-    assert thought.value == pytest.approx(0.5)
-    assert thought.values["yellow"] == pytest.approx(1 - thought.values["red"])
-    assert thought.best is None
+    result = search(POINT.start(), VIEW, LEVELS[1].budget)
+    assert result.value == pytest.approx(0.5)
+    assert result.values["yellow"] == pytest.approx(1 - result.values["red"])
+    assert result.best is None
 
 
 def test_the_chances_of_a_match_of_points_are_those_of_fair_points():

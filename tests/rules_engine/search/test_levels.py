@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from rules_engine.registry import GAMES, get_game
-from rules_engine.search import think
-from rules_engine.strategies import LEVELS, STRATEGIES, find_strategy
+from rules_engine.game_spec import LEVELS
+from rules_engine.registry import GAMES, SPECS, find_strategy, get_game
+from rules_engine.search import search
 from rules_engine.values import Nature, Side
 from tests.rules_engine.playouts import playout
 
-FAMILIES = sorted(STRATEGIES)
+FAMILIES = sorted(SPECS)
 games = pytest.mark.parametrize("key", GAMES)
 levels = pytest.mark.parametrize("level", LEVELS)
 
@@ -39,7 +39,7 @@ def test_every_choice_is_legal_and_made_again(key, level):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_family_has_all_levels_and_each_may_think_more_than_the_one_before(family):
-    levels = [strategy.level for strategy in STRATEGIES[family].values()]
+    levels = [strategy.level for strategy in SPECS[family].strategies.values()]
     assert tuple(level.key for level in levels) == LEVELS
     budgets = [(level.budget.nodes, level.budget.depth) for level in levels]
     assert budgets == sorted(budgets)
@@ -51,8 +51,8 @@ def test_no_level_looks_at_more_positions_than_it_may(key):
     for level in LEVELS:
         strategy = find_strategy(get_game(key), level)
         for state in positions(key, 1):
-            thought = think(state, strategy.level.view, strategy.level.budget)
-            assert thought.nodes <= strategy.level.budget.nodes + 400
+            result = search(state, strategy.level.view, strategy.level.budget)
+            assert result.nodes <= strategy.level.budget.nodes + 400
 
 
 @games

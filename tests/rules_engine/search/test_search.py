@@ -7,19 +7,19 @@ from itertools import count
 import pytest
 
 from rules_engine.protocol import Roll
-from rules_engine.search import Budget, Evaluation, PlainView, think
+from rules_engine.search import Budget, Evaluation, PlainView, search
 from rules_engine.search.tree import Tree
 from rules_engine.values import Nature, Side
 from tests.rules_engine.search.toy import LAST, Toy, evaluate, evaluate_coarsely, solve
 
 
 @dataclass(frozen=True)
-class Glancing(PlainView):
+class QuickEval(PlainView):
     """A game by its states, where moves are ordered by another evaluation than the one that values them."""
 
     quick: Evaluation
 
-    def glance(self, position):
+    def quick_eval(self, position):
         return self.quick(position)
 
 
@@ -35,19 +35,19 @@ def never():
 @pytest.mark.parametrize("seed", SEEDS)
 def test_it_finds_what_playing_everything_to_the_end_finds(seed):
     state = Toy(seed)
-    thought = think(state, VIEW, EVERYTHING)
+    result = search(state, VIEW, EVERYTHING)
     value, _ = solve(state)
-    assert thought.value == pytest.approx(value, abs=1e-12)
-    assert (thought.best is None) == (state.turn is Nature.CHANCE)
-    if thought.best:
-        assert solve(state.play(thought.best))[0] == pytest.approx(value, abs=1e-12)
+    assert result.value == pytest.approx(value, abs=1e-12)
+    assert (result.best is None) == (state.turn is Nature.CHANCE)
+    if result.best:
+        assert solve(state.play(result.best))[0] == pytest.approx(value, abs=1e-12)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_moves_that_are_wanted_exactly_and_rolls_have_their_own_values(seed):
     state = Toy(seed)
     moves = state.legal_moves()
-    values = think(state, VIEW, EVERYTHING, exactly=moves).values
+    values = search(state, VIEW, EVERYTHING, exactly=moves).values
     texts = moves or [roll.text for roll in state.chance()]
     assert values == pytest.approx({text: solve(state.play(text))[0] for text in texts}, abs=1e-12)
 
@@ -55,18 +55,18 @@ def test_moves_that_are_wanted_exactly_and_rolls_have_their_own_values(seed):
 @pytest.mark.parametrize("side", Side)
 def test_a_value_that_is_told_is_never_only_a_bound(side):
     """Where many moves win or lose for certain, and others need not be looked at to their ends."""
-    view = Glancing(evaluate_coarsely, quick=lambda state: state.total)
+    view = QuickEval(evaluate_coarsely, quick=lambda state: state.total)
     states = [Toy(seed, plies) for seed in SEEDS[:20] for plies in range(2, LAST)]
     wins = 0
     for state in (state for state in states if state.turn is side):
         for wanted in ([], ["4"]):
-            thought = think(state, view, EVERYTHING, exactly=wanted)
+            result = search(state, view, EVERYTHING, exactly=wanted)
             tree = Tree(view, EVERYTHING, never, remember=False)
-            tree.start(thought.depth)
-            values = {text: tree.value(state.play(text), thought.depth, side) for text in thought.values}
-            assert set(wanted) <= thought.values.keys()
-            assert thought.values == pytest.approx(values, abs=1e-12)
-        wins += thought.value == (side is Side.YELLOW)
+            tree.start(result.depth)
+            values = {text: tree.value(state.play(text), result.depth, side) for text in result.values}
+            assert set(wanted) <= result.values.keys()
+            assert result.values == pytest.approx(values, abs=1e-12)
+        wins += result.value == (side is Side.YELLOW)
     assert wins > 10
 
 
@@ -102,29 +102,29 @@ def test_remembering_saves_positions():
 def test_no_more_positions_are_looked_at_than_one_expansion_beyond_the_budget(nodes):
     for seed in SEEDS:
         state = Toy(seed)
-        thought = think(state, VIEW, Budget(nodes, depth=LAST + 1))
+        result = search(state, VIEW, Budget(nodes, depth=LAST + 1))
         most_at_once = 3 if state.legal_moves() else 9
-        assert thought.nodes <= nodes + most_at_once
-        assert (thought.best in state.legal_moves()) == bool(state.legal_moves())
+        assert result.nodes <= nodes + most_at_once
+        assert (result.best in state.legal_moves()) == bool(state.legal_moves())
 
 
 @pytest.mark.parametrize("nodes", [5, 30, 100, 1000])
 def test_the_same_budget_gives_the_same_thought(nodes):
     budget = Budget(nodes, depth=5, breadth=(2,))
-    assert [think(Toy(seed), VIEW, budget) for seed in SEEDS] == [think(Toy(seed), VIEW, budget) for seed in SEEDS]
+    assert [search(Toy(seed), VIEW, budget) for seed in SEEDS] == [search(Toy(seed), VIEW, budget) for seed in SEEDS]
 
 
 def test_a_thought_ends_when_time_is_up_and_still_has_a_move():
     asked = count()
-    thought = think(Toy(0), VIEW, EVERYTHING, out_of_time=lambda: next(asked) >= 20)
-    whole = think(Toy(0), VIEW, EVERYTHING)
+    result = search(Toy(0), VIEW, EVERYTHING, out_of_time=lambda: next(asked) >= 20)
+    whole = search(Toy(0), VIEW, EVERYTHING)
     assert next(asked) == 21
-    assert thought.best in Toy(0).legal_moves()
-    assert (thought.nodes, thought.depth) < (whole.nodes, whole.depth)
+    assert result.best in Toy(0).legal_moves()
+    assert (result.nodes, result.depth) < (whole.nodes, whole.depth)
 
 
 def test_thinking_deeper_never_answers_worse_than_looking_one_turn_ahead():
-    """At the last three plies, where a deep enough thought sees everything."""
+    """At the last three plies, where a deep enough search sees everything."""
     worse = 0
     for seed in SEEDS:
         for total in range(4):
@@ -132,7 +132,9 @@ def test_thinking_deeper_never_answers_worse_than_looking_one_turn_ahead():
             if not state.legal_moves():
                 continue
             sign = 1 if state.turn is Side.YELLOW else -1
-            deep, shallow = (solve(state.play(think(state, VIEW, Budget(10**6, depth)).best))[0] for depth in (LAST, 1))
+            deep, shallow = (
+                solve(state.play(search(state, VIEW, Budget(10**6, depth)).best))[0] for depth in (LAST, 1)
+            )
             assert sign * deep >= sign * shallow
             worse += sign * shallow < sign * deep
     assert worse > 0
@@ -163,26 +165,26 @@ LOOKED_UP = PlainView(lambda state: WORTH[state.played])
 
 
 def test_one_turn_ahead_the_evaluation_decides_and_two_turns_ahead_the_answer():
-    assert think(Path(), LOOKED_UP, Budget(100, 1)).best == "a"
-    thought = think(Path(), LOOKED_UP, Budget(100, 2))
-    assert (thought.best, thought.value, thought.depth) == ("b", 0.5, 2)
+    assert search(Path(), LOOKED_UP, Budget(100, 1)).best == "a"
+    result = search(Path(), LOOKED_UP, Budget(100, 2))
+    assert (result.best, result.value, result.depth) == ("b", 0.5, 2)
 
 
 def test_only_so_many_moves_are_looked_at_more_closely():
-    assert think(Path(), LOOKED_UP, Budget(100, 2, (1, None))).values == {"a": 0.1}
-    assert think(Path(), LOOKED_UP, Budget(100, 2, (2, None))).best == "b"
+    assert search(Path(), LOOKED_UP, Budget(100, 2, (1, None))).values == {"a": 0.1}
+    assert search(Path(), LOOKED_UP, Budget(100, 2, (2, None))).best == "b"
 
 
 def test_a_move_that_is_wanted_is_looked_at_however_bad_it_seems():
-    thought = think(Path(), LOOKED_UP, Budget(100, 2, (1, None)), exactly=["c"])
-    assert thought.values == {"a": 0.1, "c": 0.4}
-    assert (thought.best, thought.value) == ("c", 0.4)
+    result = search(Path(), LOOKED_UP, Budget(100, 2, (1, None)), exactly=["c"])
+    assert result.values == {"a": 0.1, "c": 0.4}
+    assert (result.best, result.value) == ("c", 0.4)
 
 
 def test_an_unfinished_look_counts_once_the_former_best_move_has_been_looked_at():
     """Five positions: three moves, and the answers to the first."""
-    thought = think(Path(), LOOKED_UP, Budget(5, 2))
-    assert (thought.best, thought.value, thought.depth) == ("a", 0.1, 1)
+    result = search(Path(), LOOKED_UP, Budget(5, 2))
+    assert (result.best, result.value, result.depth) == ("a", 0.1, 1)
 
 
 @dataclass(frozen=True)
@@ -217,39 +219,39 @@ class RolledForEver:
 
 def test_a_roll_that_is_rolled_again_is_worth_what_the_others_are_worth_together():
     view = PlainView(lambda state: state.face / 10)
-    thought = think(Rerolled(), view, Budget(100, 2))
-    assert thought.value == pytest.approx(0.3)
-    assert thought.values == pytest.approx({"1": 0.3, "2": 0.2, "3": 0.3, "4": 0.4})
+    result = search(Rerolled(), view, Budget(100, 2))
+    assert result.value == pytest.approx(0.3)
+    assert result.values == pytest.approx({"1": 0.3, "2": 0.2, "3": 0.3, "4": 0.4})
     tree = Tree(view, Budget(100, 2), never)
     assert tree.value(Rerolled(), 2, None) == pytest.approx(0.3)
 
 
 def test_where_no_roll_changes_anything_the_position_is_worth_what_it_is():
     view = PlainView(lambda state: 0.4)
-    thought = think(RolledForEver(), view, Budget(100, 2))
-    assert (thought.value, thought.best, thought.values) == (0.4, None, {"1": 0.4})
+    result = search(RolledForEver(), view, Budget(100, 2))
+    assert (result.value, result.best, result.values) == (0.4, None, {"1": 0.4})
     assert Tree(view, Budget(100, 2), never).value(RolledForEver(), 2, None) == 0.4
 
 
 def test_nothing_is_looked_at_more_closely_once_a_win_is_certain():
     won = PlainView(lambda state: 1.0 if state.played == "b" else 0.6)
-    thought = think(Path(), won, Budget(100, 2))
-    assert (thought.best, thought.value, thought.depth, thought.nodes) == ("b", 1.0, 1, 3)
+    result = search(Path(), won, Budget(100, 2))
+    assert (result.best, result.value, result.depth, result.nodes) == ("b", 1.0, 1, 3)
 
 
 def test_without_any_budget_the_move_that_looks_best_is_played():
-    thought = think(Path(), Glancing(lambda state: 0.5, quick=lambda state: -ord(state.played)), Budget(0, 2))
-    assert (thought.best, thought.value, thought.values) == ("a", 0.5, {})
+    result = search(Path(), QuickEval(lambda state: 0.5, quick=lambda state: -ord(state.played)), Budget(0, 2))
+    assert (result.best, result.value, result.values) == ("a", 0.5, {})
 
 
 def test_a_side_is_lost_only_when_all_its_moves_lose():
     """Red has two answers to each move, and only the first is within the breadth."""
     lost = {**WORTH, "a0": 1.0, "a1": 0.3, "b0": 1.0, "b1": 1.0}
-    quick = Glancing(lambda state: lost[state.played], quick=lambda state: ord(state.played[-1]))
-    assert think(Path(), quick, Budget(100, 2, (None, 1)), exactly=["a", "b"]).values == {"a": 0.3, "b": 1.0}
+    quick = QuickEval(lambda state: lost[state.played], quick=lambda state: ord(state.played[-1]))
+    assert search(Path(), quick, Budget(100, 2, (None, 1)), exactly=["a", "b"]).values == {"a": 0.3, "b": 1.0}
 
 
 def test_all_moves_are_looked_at_while_those_within_the_breadth_lose():
     lost = {**WORTH, "a0": 0.0, "b0": 0.0, "c0": 0.2, "c1": 0.2}
-    thought = think(Path(), PlainView(lambda state: lost[state.played]), Budget(100, 2, (2, None)))
-    assert (thought.best, thought.value) == ("c", 0.2)
+    result = search(Path(), PlainView(lambda state: lost[state.played]), Budget(100, 2, (2, None)))
+    assert (result.best, result.value) == ("c", 0.2)

@@ -10,7 +10,7 @@ from rules_engine.streetsoccer.presets import BOARD_PRESET
 from rules_engine.streetsoccer.strategy.chances import TOO_FAR, least_face, steps_to_ball
 from rules_engine.streetsoccer.strategy.evaluation import evaluate, evaluate_roughly
 from rules_engine.streetsoccer.strategy.expansion import expand
-from rules_engine.streetsoccer.strategy.sight import LAST
+from rules_engine.streetsoccer.strategy.perspective import LAST
 from rules_engine.streetsoccer.strategy.table import NOBODY, OTHER, OWN, chance_at
 from rules_engine.streetsoccer.strategy.view import StreetSoccerView
 from rules_engine.streetsoccer.turn import spaces_of

@@ -7,17 +7,18 @@ from random import Random
 import pytest
 
 from rules_engine.errors import InvalidNotation
-from rules_engine.registry import GAMES, get_game
-from rules_engine.strategies import LEVELS, STRATEGIES, find_strategy
+from rules_engine.game_spec import LEVELS
+from rules_engine.registry import GAMES, SPECS, find_strategy, get_game
 from rules_engine.streetsoccer.position import Phase
 from rules_engine.values import Nature, Side
+from tests.game_specs import change_spec
 from tests.rules_engine.diagrams import position
 from tests.rules_engine.playouts import playout
 from tests.rules_engine.positions import kick_off_positions, restart_positions, turn_positions
 from tests.rules_engine.test_against_naive import read
 
 FACES = range(1, 7)
-choose = STRATEGIES["streetsoccer"]["club"]
+choose = SPECS["streetsoccer"].strategies["club"]
 
 presets = pytest.mark.parametrize("preset", ["board", "online"])
 
@@ -92,7 +93,7 @@ RED_SHOT = """
 @pytest.mark.parametrize("level", LEVELS)
 def test_it_scores_when_it_can(diagram, side, die, preset, level):
     state = position(diagram, side=side, dice=die, preset=preset)
-    after = state.play(STRATEGIES["streetsoccer"][level](state))
+    after = state.play(SPECS["streetsoccer"].strategies[level](state))
     assert after.score[Side(side)] == 1
 
 
@@ -120,7 +121,7 @@ def test_it_does_not_leave_its_goal_open_when_it_can_defend(die, preset, level):
     state = position(BEFORE_OUR_GOAL, dice=die, preset=preset)
     threats = {move: faces_that_score(state.play(move)) for move in state.legal_moves()}
     assert max(threats.values()) >= 4
-    assert threats[STRATEGIES["streetsoccer"][level](state)] == 0
+    assert threats[SPECS["streetsoccer"].strategies[level](state)] == 0
 
 
 IN_MIDFIELD = """
@@ -242,12 +243,12 @@ def test_where_nobody_is_to_act_there_is_nothing_to_choose():
 @pytest.mark.parametrize("level", LEVELS)
 def test_another_games_state_is_refused(level):
     with pytest.raises(TypeError, match="StreetSoccer"):
-        STRATEGIES["streetsoccer"][level](get_game("paper-soccer").start().play("yellow"))
+        SPECS["streetsoccer"].strategies[level](get_game("paper-soccer").start().play("yellow"))
 
 
 def test_a_strategy_is_found_by_family_and_a_game_may_have_none(monkeypatch):
     game = get_game("streetsoccer-board")
-    assert [find_strategy(game, level) for level in LEVELS] == list(STRATEGIES["streetsoccer"].values())
+    assert [find_strategy(game, level) for level in LEVELS] == list(SPECS["streetsoccer"].strategies.values())
     assert find_strategy(game) is choose
-    monkeypatch.delitem(STRATEGIES, "streetsoccer")
+    change_spec(monkeypatch, "streetsoccer", strategies={})
     assert find_strategy(game) is None

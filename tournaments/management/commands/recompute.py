@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from players.snapshots import snapshot
-from rules_engine.registry import GAMES
+from rules_engine.registry import SPECS
 from tournaments.models import Event
 from tournaments.services.catch_up import catch_up
 from tournaments.services.locking import lock_event
@@ -87,4 +87,4 @@ class Command(BaseCommand):
 
 
 def _families() -> list[str]:
-    return sorted({game.family for game in GAMES.values()})
+    return sorted(SPECS)

@@ -10,7 +10,7 @@ from rules_engine.streetsoccer.enclosure import enclosed_balls
 from rules_engine.streetsoccer.kick import Ball, kick_ends
 from rules_engine.streetsoccer.legal import legal_moves
 from rules_engine.streetsoccer.notation import Action, Kicked, Passed, Placed, Rolled, Walked
-from rules_engine.streetsoccer.paths import LONGEST
+from rules_engine.streetsoccer.paths import MAX_KICK
 from rules_engine.streetsoccer.pitch import GOALS, NAMES, PITCH, WALKABLE
 from rules_engine.streetsoccer.position import Phase, Position
 from rules_engine.streetsoccer.presets import TEAM
@@ -245,7 +245,7 @@ def _refuse_length(
     shortest = min(length for _, length in balls)
     if reaches([(number, length) for number in feet for length in range(1, shortest)], situation.opponents):
         return IllegalMove("S13", f"the kick is {lengths} long, all of it must be used, and {name} is nearer")
-    if reaches([(number, length) for number in feet for length in range(shortest, LONGEST + 1)], situation.opponents):
+    if reaches([(number, length) for number in feet for length in range(shortest, MAX_KICK + 1)], situation.opponents):
         return IllegalMove("S9", f"the kick is {lengths} long, which does not take the ball to {name}")
     return IllegalMove("S10", f"no kick of {lengths} with one bend a touch ends on {name}")
 

@@ -1,4 +1,4 @@
-"""Thinking about a position: one turn ahead, then one more, as long as the budget lasts."""
+"""Search from a position: one turn ahead, then one more, as long as the budget lasts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic
 
 from rules_engine.protocol import State
-from rules_engine.search.budget import Budget, Thought
+from rules_engine.search.budget import Budget, SearchResult
 from rules_engine.search.tree import OutOfBudget, Tree, in_order
 from rules_engine.search.view import P, View
 from rules_engine.values import Nature, Side
@@ -18,68 +18,68 @@ def never() -> bool:
     return False
 
 
-def think(
+def search(
     state: State,
     view: View[P],
     budget: Budget,
     *,
     exactly: Collection[str] = (),
     out_of_time: Callable[[], bool] = never,
-) -> Thought:
-    """Return what is to be said about the state within the budget.
+) -> SearchResult:
+    """Return the value of the state and its best move, as far as the budget allows.
 
     ``exactly`` are legal moves whose values are wanted whatever they are worth. Unless ``out_of_time`` ends the
-    thought, the same state, budget and moves give the same one. Where chance is to roll, every roll gets an equal share
-    of the nodes.
+    search, the same state, budget and moves give the same result. Where chance is to roll, every roll gets an equal
+    share of the nodes.
     """
     root = view.enter(state)
     turn = view.turn(root)
     if turn is None:
-        return Thought(view.value(root), None, {}, nodes=0, depth=0)
+        return SearchResult(view.value(root), None, {}, nodes=0, depth=0)
     if isinstance(turn, Nature):
-        return _think_of_rolls(state, view, budget, out_of_time)
+        return _search_rolls(state, view, budget, out_of_time)
     found, looked_at = view.moves(root)
     listed = {text for text, _ in found}
     left_out = [(text, view.follow(state, text)) for text in dict.fromkeys(exactly) if text not in listed]
     choice = _Choice(Tree(view, budget, out_of_time), turn, [*found, *left_out], frozenset(exactly), view.bounds(root))
-    return choice.think(looked_at + len(left_out))
+    return choice.search(looked_at + len(left_out))
 
 
-def _think_of_rolls(state: State, view: View[P], budget: Budget, out_of_time: Callable[[], bool]) -> Thought:
-    """Return the thought where chance is to roll; a roll that changes nothing is worth what the others are."""
+def _search_rolls(state: State, view: View[P], budget: Budget, out_of_time: Callable[[], bool]) -> SearchResult:
+    """Return the result for a turn of chance; a roll that changes nothing is worth what the others are."""
     rolls = [(roll, state.play(roll.text)) for roll in state.chance()]
     rolling = [(roll, after) for roll, after in rolls if after != state]
     if not rolling:
         value = view.value(view.enter(state))
-        return Thought(value, None, {roll.text: value for roll, _ in rolls}, nodes=0, depth=0)
+        return SearchResult(value, None, {roll.text: value for roll, _ in rolls}, nodes=0, depth=0)
     share = replace(budget, nodes=budget.nodes // len(rolling))
-    thoughts = {
-        roll.text: think(after, view, share, out_of_time=out_of_time)
+    results = {
+        roll.text: search(after, view, share, out_of_time=out_of_time)
         if after.turn is not Nature.CHANCE
-        else _think_of_roll_on_roll(view.enter(after), Tree(view, share, out_of_time))
+        else _search_roll_on_roll(view.enter(after), Tree(view, share, out_of_time))
         for roll, after in rolling
     }
-    total = sum(float(roll.probability) * thoughts[roll.text].value for roll, _ in rolling)
+    total = sum(float(roll.probability) * results[roll.text].value for roll, _ in rolling)
     mean = total / sum(float(roll.probability) for roll, _ in rolling)
-    return Thought(
+    return SearchResult(
         value=mean,
         best=None,
-        values={roll.text: thoughts[roll.text].value if roll.text in thoughts else mean for roll, _ in rolls},
-        nodes=sum(thought.nodes for thought in thoughts.values()),
-        depth=min(thought.depth for thought in thoughts.values()),
+        values={roll.text: results[roll.text].value if roll.text in results else mean for roll, _ in rolls},
+        nodes=sum(result.nodes for result in results.values()),
+        depth=min(result.depth for result in results.values()),
     )
 
 
-def _think_of_roll_on_roll(position: P, tree: Tree[P]) -> Thought:
-    """Return the thought where chance is to roll again after a roll: its value only."""
-    thought = Thought(tree.view.value(position), None, {}, nodes=0, depth=0)
+def _search_roll_on_roll(position: P, tree: Tree[P]) -> SearchResult:
+    """Return the result for a second roll in a row: its value only."""
+    result = SearchResult(tree.view.value(position), None, {}, nodes=0, depth=0)
     try:
         for depth in range(1, tree.budget.depth + 1):
             tree.start(depth)
-            thought = replace(thought, value=tree.value(position, depth, None), depth=depth)
+            result = replace(result, value=tree.value(position, depth, None), depth=depth)
     except OutOfBudget:
         pass
-    return replace(thought, nodes=tree.nodes)
+    return replace(result, nodes=tree.nodes)
 
 
 @dataclass(slots=True)
@@ -96,26 +96,26 @@ class _Choice(Generic[P]):
     exact: dict[str, float] = field(default_factory=dict)
     """Those of them whose values are just so."""
 
-    def think(self, looked_at: int) -> Thought:
-        """Return the thought of the deepest iteration that counts; to find the moves took so many positions."""
+    def search(self, looked_at: int) -> SearchResult:
+        """Return the result of the deepest iteration that counts; ``looked_at`` positions were spent on the moves."""
         view, budget = self.tree.view, self.tree.budget
-        glances = {text: view.glance(child) for text, child in self.moves}
-        order = self._sorted(self.moves, glances)
+        quick_evals = {text: view.quick_eval(child) for text, child in self.moves}
+        order = self._sorted(self.moves, quick_evals)
         first = order[0][0]
-        thought = Thought(view.value(order[0][1]), first, {}, nodes=0, depth=0)
+        result = SearchResult(view.value(order[0][1]), first, {}, nodes=0, depth=0)
         try:
             self.tree.count(looked_at)
             for depth in range(1, budget.depth + 1):
                 breadth = None if depth == 1 else budget.breadth_at(0)
                 self._look(order, breadth, depth)
                 order = self._arranged(order)
-                thought = self._conclude(depth)
-                if thought.value in self.bounds:
+                result = self._conclude(depth)
+                if result.value in self.bounds:
                     break
         except OutOfBudget:
             if self.found and self.exactly <= self.found.keys():
-                thought = self._conclude(thought.depth)
-        return replace(thought, nodes=self.tree.nodes)
+                result = self._conclude(result.depth)
+        return replace(result, nodes=self.tree.nodes)
 
     def _sorted(self, moves: list[tuple[str, P]], values: dict[str, float]) -> list[tuple[str, P]]:
         """Return the moves, the best for the side first; of equals the first."""
@@ -153,8 +153,8 @@ class _Choice(Generic[P]):
             else:
                 high = min(high, value)
 
-    def _conclude(self, depth: int) -> Thought:
+    def _conclude(self, depth: int) -> SearchResult:
         """Return what the moves found so far say, the first of equals the best."""
         pick = max if self.side is Side.YELLOW else min
         best = pick(self.found, key=self.found.__getitem__)
-        return Thought(self.found[best], best, dict(self.exact), nodes=0, depth=depth)
+        return SearchResult(self.found[best], best, dict(self.exact), nodes=0, depth=depth)

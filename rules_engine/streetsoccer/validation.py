@@ -14,7 +14,7 @@ from rules_engine.streetsoccer.turn import spaces_of
 from rules_engine.values import BySide, Ending, Side
 
 
-def find_contradiction(position: Position) -> str | None:
+def find_fault(position: Position) -> str | None:
     """Return what is wrong with the position's fields taken together, ``None`` if nothing is found."""
     return _misplaced(position) or _miscounted(position) or _BY_PHASE[position.phase](position)
 

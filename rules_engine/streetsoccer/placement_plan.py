@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
-from rules_engine.protocol import Placing, PlacingStage, Step
-from rules_engine.streetsoccer import ruling, set_up
+from rules_engine.protocol import PlacementPlan, PlacementStage, Step
+from rules_engine.streetsoccer import refusals, set_up
 from rules_engine.streetsoccer.notation import Placed
 from rules_engine.streetsoccer.pitch import CENTRE_CIRCLE, HALVES, KEEPER_SPACES, NAMES, PENALTY_AREAS, PITCH
 from rules_engine.streetsoccer.position import Position
@@ -17,7 +17,7 @@ _AREAS = tuple(area for areas in (KEEPER_SPACES, PENALTY_AREAS, CENTRE_CIRCLE, H
 """The areas that the rules of the set-up speak of: spaces that lie in the same ones are alike."""
 
 
-def plan_set_up(position: Position) -> Placing:
+def plan_set_up(position: Position) -> PlacementPlan:
     """Return every way in which the side to act can complete its set-up from here."""
     groups = _alike(PITCH & ~spaces_of((*position.own, *position.opponents)))
     start = (0,) * len(groups)
@@ -39,8 +39,8 @@ def plan_set_up(position: Position) -> Placing:
                 todo.append(after)
             then[index] = numbers[after]
         standing = replace(position, players=position.players.with_side(position.acting, team))
-        stages.append(PlacingStage(ruling.task(standing), then))
-    return Placing(tuple(tuple(map(_step, spaces)) for spaces in groups), tuple(stages))
+        stages.append(PlacementStage(refusals.task(standing), then))
+    return PlacementPlan(tuple(tuple(map(_step, spaces)) for spaces in groups), tuple(stages))
 
 
 def _alike(free: int) -> list[tuple[int, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_engine.streetsoccer.pitch import KEEPER_SPACES, NAMES, PITCH, STRIDE, mask
 from rules_engine.streetsoccer.position import Position
-from rules_engine.streetsoccer.strategy.sight import DISTANCES, FROM_MIDDLE, WORTH, turned
+from rules_engine.streetsoccer.strategy.perspective import DISTANCES, FROM_MIDDLE, WORTH, turned
 from rules_engine.values import Side
 
 KEEPERS = tuple(number for number in NAMES if KEEPER_SPACES.yellow >> number & 1)
@@ -24,7 +24,7 @@ the ball, and each of our players who defends, attacks, or stands outside the li
 FAR = 7
 """From how many steps on it no longer matters how far the nearest opponent is."""
 
-ENOUGH = 2
+MAX_USEFUL = 2
 """How many defenders, and how many attackers, are worth having."""
 
 MIDDLE = 2
@@ -32,7 +32,7 @@ MIDDLE = 2
 
 
 def shape(position: Position, side: Side) -> float:
-    """Return how well ``side`` stands, at a glance. A ball that is not in play is taken to be the opponent goalie's."""
+    """Return how well ``side`` stands, in goals. A ball out of play is taken to be with the opponent's goalie."""
     own = [turned(player, side) for player in position.players[side]]
     ball = OPPOSITE_KEEPER if position.ball is None else turned(position.ball, side)
     away = DISTANCES[ball]
@@ -62,4 +62,4 @@ def posts(players: list[int], ball: int) -> tuple[int, int, int]:
     defenders = sum([player // STRIDE < rank and FROM_MIDDLE[player] < MIDDLE for player in outfielders])
     attackers = sum([UPFIELD >> player & 1 for player in outfielders])
     away = min([DISTANCES[goalie][keeper] for keeper in KEEPERS])
-    return away, min(defenders, ENOUGH), min(attackers, ENOUGH)
+    return away, min(defenders, MAX_USEFUL), min(attackers, MAX_USEFUL)
