@@ -10,9 +10,11 @@ from django.http import HttpResponse
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control
 from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
+
+from players.api.strict import StrictMixin
 
 FIVE_MINUTES = 300
 
@@ -25,10 +27,10 @@ def describe_api() -> dict[str, Any]:
     return described
 
 
-class DescriptionView(SpectacularAPIView):
+class DescriptionView(StrictMixin, SpectacularAPIView):
     """The description as YAML, or as JSON by ``format=json`` or the Accept header."""
 
-    @extend_schema(exclude=True)
+    @extend_schema(exclude=True, parameters=[OpenApiParameter("format", str, enum=["yaml", "json"])])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """The description, with an ETag that changes with the site's version."""
         renderer = request.accepted_renderer

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -15,7 +17,7 @@ class QuickNegotiation(DefaultContentNegotiation):
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        """Return the renderer and its media type; raises NotAcceptable, or Http404 for an unknown ``format``."""
+        """Return the renderer and its media type; raises NotAcceptable, or ValidationError for a ``format``."""
         renderers = list(renderers)
         first = renderers[0]
         # By ``format`` in the query another form may be asked for.
@@ -24,3 +26,14 @@ class QuickNegotiation(DefaultContentNegotiation):
             return first, str(first.media_type)
         chosen: tuple[BaseRenderer, str] = super().select_renderer(request, renderers, format_suffix)
         return chosen
+
+    def filter_renderers(self, renderers: Iterable[BaseRenderer], format: str) -> list[BaseRenderer]:  # noqa: A002 - DRF's own name
+        """Return the renderers of a format; raises ValidationError if a view that has several has none of it.
+
+        Where there is but one format no parameter asks for another, and the view refuses it as unknown.
+        """
+        renderers = list(renderers)
+        formats = sorted({str(renderer.format) for renderer in renderers})
+        if len(formats) > 1 and format not in formats:
+            raise ValidationError({"format": [_("Choose one of: %(formats)s.") % {"formats": ", ".join(formats)}]})
+        return [renderer for renderer in renderers if len(formats) == 1 or renderer.format == format]

@@ -14,7 +14,6 @@ from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from config.streams.access import access_of
 from config.streams.errors import StreamsElsewhere, TooManyStreams
@@ -25,6 +24,7 @@ from config.streams.stream import Stream
 from matches.api.reading import read
 from matches.selectors.matches import GREATEST_NUMBER, check_matches, get_match
 from players.addresses import client_network
+from players.api.strict import StrictView
 from players.models import Player
 from tournaments.api import events, schema
 from tournaments.api.serializers import EventFilterSerializer
@@ -82,7 +82,7 @@ class EventStreamRenderer(BaseRenderer):
         return JSONRenderer().render(data)
 
 
-class MatchStreamView(APIView):
+class MatchStreamView(StrictView):
     """The events of a match."""
 
     renderer_classes = (EventStreamRenderer,)

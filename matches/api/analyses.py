@@ -10,7 +10,6 @@ from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from matches.analysis_presentation import analysis_etag, present_analysis
 from matches.analysis_shapes import AnalysisShape
@@ -23,6 +22,7 @@ from matches.selectors.analyses import find_analysis
 from matches.selectors.matches import get_match
 from matches.services.analysing import want_analysis
 from players.api.asking import IDEMPOTENCY_KEY
+from players.api.strict import StrictView
 
 AGAIN_AFTER = 2
 """Seconds after which there may be news of an analysis that goes on."""
@@ -37,7 +37,7 @@ class AnalysisSerializer(ShapeSerializer):
 RESPONSES: dict[int, Any] = {200: AnalysisSerializer, 202: AnalysisSerializer}
 
 
-class AnalysisView(APIView):
+class AnalysisView(StrictView):
     """What an engine says of a finished match."""
 
     @extend_schema(

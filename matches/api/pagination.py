@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, ClassVar
 
-from rest_framework.exceptions import NotFound
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 
@@ -16,15 +18,42 @@ class NewestFirst(CursorPagination):
     page_size = 100
     max_page_size = 100
     page_size_query_param = "limit"
+    position_pattern: ClassVar[re.Pattern[str]] = re.compile(r"[0-9]{1,18}")
+    """What a cursor may hold: PostgreSQL refuses to compare a row with anything else."""
+
+    def get_page_size(self, request: Request) -> int:
+        """Return how many entries a page has; raises ``ValidationError`` for a ``limit`` that is out of range."""
+        limit = request.query_params.get(self.page_size_query_param)
+        if limit is None:
+            return self.page_size
+        if not (re.fullmatch(r"[0-9]{1,9}", limit) and 1 <= int(limit) <= self.max_page_size):
+            sentence = _("The limit must be a whole number from 1 to %(most)d.") % {"most": self.max_page_size}
+            raise ValidationError({self.page_size_query_param: [sentence]})
+        return int(limit)
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """Return the cursor that the client sent back; raises ``NotFound`` if it is none of ours."""
-        cursor = super().decode_cursor(request)
-        if cursor is not None and cursor.position is not None and not _is_id(cursor.position):
-            raise NotFound(self.invalid_cursor_message)
+        """Return the cursor that the client sent back; raises ``ValidationError`` if it is none of ours."""
+        try:
+            cursor = super().decode_cursor(request)
+        except NotFound:
+            raise self._unknown_cursor() from None
+        if cursor is not None and not self._is_ours(cursor):
+            raise self._unknown_cursor()
         return cursor
 
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """Return the parameters as the API's description has them."""
+        parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
+        for parameter in parameters:
+            if parameter["name"] == self.page_size_query_param:
+                parameter["schema"] |= {"minimum": 1, "maximum": self.max_page_size, "default": self.page_size}
+        return parameters
 
-def _is_id(position: Any) -> bool:
-    text = str(position)
-    return text.isascii() and text.isdigit() and len(text) < 19
+    def _is_ours(self, cursor: Cursor) -> bool:
+        if cursor.position is None:
+            return bool(cursor.offset or cursor.reverse)
+        return self.position_pattern.fullmatch(str(cursor.position)) is not None
+
+    def _unknown_cursor(self) -> ValidationError:
+        sentence = _("This is no cursor of ours: follow the URLs in `next` and `previous`.")
+        return ValidationError({self.cursor_query_param: [sentence]})

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from matches import services
 from matches.api import schema
@@ -22,11 +20,12 @@ from matches.presentation import present_match, present_seek
 from matches.selectors.matches import get_match
 from matches.selectors.seeks import get_seek, visible_seeks
 from players.api.asking import IDEMPOTENCY_KEY
+from players.api.strict import StrictListView, StrictView
 from players.models import Player
 from players.selectors import find_player
 
 
-class SeeksView(GenericAPIView[Seek]):
+class SeeksView(StrictListView[Seek]):
     """Seeks and invitations."""
 
     pagination_class = NewestFirst
@@ -69,7 +68,7 @@ class SeeksView(GenericAPIView[Seek]):
         return Response(present_seek(seek), status=201)
 
 
-class SeekView(APIView):
+class SeekView(StrictView):
     """A seek."""
 
     @extend_schema(responses=schema.SeekSerializer, operation_id="get_seek")
@@ -79,7 +78,7 @@ class SeekView(APIView):
         return Response(present_seek(get_seek(seek_id, viewer)))
 
 
-class TakeSeekView(APIView):
+class TakeSeekView(StrictView):
     """Taking a seek."""
 
     @extend_schema(
@@ -95,7 +94,7 @@ class TakeSeekView(APIView):
         return Response(present_match(get_match(match.pk), request.user), status=201)
 
 
-class WithdrawSeekView(APIView):
+class WithdrawSeekView(StrictView):
     """Withdrawing a seek."""
 
     @extend_schema(
@@ -107,7 +106,7 @@ class WithdrawSeekView(APIView):
         return Response(present_seek(services.withdraw_seek(seek_id=seek_id, player=player_of(request))))
 
 
-class DeclineSeekView(APIView):
+class DeclineSeekView(StrictView):
     """Declining an invitation."""
 
     @extend_schema(

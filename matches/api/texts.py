@@ -6,7 +6,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from matches.api import schema
 from matches.api.reading import read
@@ -15,9 +14,10 @@ from matches.api.serializers import TextToReplaySerializer
 from matches.replays import present_replay
 from matches.selectors.matches import get_match
 from matches.texts import replay_data, replay_text, write_text
+from players.api.strict import StrictView
 
 
-class MatchTextView(APIView):
+class MatchTextView(StrictView):
     """A match in a text of its game."""
 
     renderer_classes = (TextRenderer,)
@@ -30,7 +30,7 @@ class MatchTextView(APIView):
         return Response(body, headers={"Content-Disposition": name})
 
 
-class ReplaysView(APIView):
+class ReplaysView(StrictView):
     """Matches that were played elsewhere."""
 
     permission_classes = (AllowAny,)

@@ -10,11 +10,9 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
-from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from matches import presentation, services
 from matches.api import schema
@@ -36,6 +34,7 @@ from matches.records import match_record
 from matches.selectors.matches import find_matches, get_match
 from matches.selectors.replay import replay, state_after
 from players.api.asking import IDEMPOTENCY_KEY
+from players.api.strict import StrictListView, StrictView
 from players.selectors import find_any_player
 from rules_engine.record_formats import record_to_json, write_record
 from rules_engine.registry import GAMES
@@ -53,7 +52,7 @@ MOVE_ANSWERS = PolymorphicProxySerializer(
 )
 
 
-class GamesView(APIView):
+class GamesView(StrictView):
     """The games that can be played."""
 
     @extend_schema(responses=schema.GameSerializer(many=True), operation_id="list_games")
@@ -62,7 +61,7 @@ class GamesView(APIView):
         return Response([presentation.present_game(game) for game in GAMES.values()])
 
 
-class MatchesView(GenericAPIView[Match]):
+class MatchesView(StrictListView[Match]):
     """Matches."""
 
     pagination_class = NewestFirst
@@ -103,7 +102,7 @@ class MatchesView(GenericAPIView[Match]):
         return Response(presentation.present_match(match, request.user), status=201)
 
 
-class MatchView(APIView):
+class MatchView(StrictView):
     """A match."""
 
     @extend_schema(
@@ -122,7 +121,7 @@ class MatchView(APIView):
         return response
 
 
-class MovesView(APIView):
+class MovesView(StrictView):
     """The moves of a match."""
 
     @extend_schema(
@@ -155,7 +154,7 @@ class MovesView(APIView):
         return Response({**stored, "match": presentation.present_match(played.match, request.user)}, status)
 
 
-class StepsView(APIView):
+class StepsView(StrictView):
     """What may be clicked."""
 
     refusals = (HTTPStatus.UNPROCESSABLE_ENTITY,)
@@ -176,7 +175,7 @@ class StepsView(APIView):
         return Response(presentation.present_steps(match, wanted["prefix"]))
 
 
-class RouteView(APIView):
+class RouteView(StrictView):
     """How a move goes."""
 
     refusals = (HTTPStatus.UNPROCESSABLE_ENTITY,)
@@ -188,7 +187,7 @@ class RouteView(APIView):
         return Response(presentation.present_route(get_match(match_id), wanted["text"]))
 
 
-class PositionView(APIView):
+class PositionView(StrictView):
     """A position that a match has been through."""
 
     @extend_schema(responses=schema.PositionSerializer, operation_id="get_position")
@@ -197,7 +196,7 @@ class PositionView(APIView):
         return Response(presentation.present_position(state_after(get_match(match_id), ply), ply))
 
 
-class RecordView(APIView):
+class RecordView(StrictView):
     """A match's record."""
 
     renderer_classes = (TextRenderer, JSONRenderer)
@@ -216,7 +215,7 @@ class RecordView(APIView):
         return Response(body, headers={"Content-Disposition": name})
 
 
-class DiceView(APIView):
+class DiceView(StrictView):
     """The proof of a match's dice."""
 
     @extend_schema(responses=schema.DiceProofSerializer, operation_id="get_dice")
@@ -226,7 +225,7 @@ class DiceView(APIView):
         return Response(presentation.present_dice(match, replay(match, match.moves.all())))
 
 
-class ResignView(APIView):
+class ResignView(StrictView):
     """Giving up."""
 
     @extend_schema(
@@ -242,7 +241,7 @@ class ResignView(APIView):
         return Response(presentation.present_match(match, request.user))
 
 
-class RematchView(APIView):
+class RematchView(StrictView):
     """Playing again."""
 
     @extend_schema(

@@ -9,9 +9,9 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from players.api.authentication import PasswordAuthentication
+from players.api.strict import StrictView
 from players.errors import PasswordNeeded
 from players.models import Player
 from players.recent_password import has_recent_password
@@ -26,7 +26,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 )
 
 
-class KeyholderView(APIView):
+class KeyholderView(StrictView):
     """For what a token may not do: a session in the browser, or HTTP Basic with the password.
 
     What makes a theft last, or deletes something, asks for ``player_with_password``.

@@ -9,12 +9,12 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from players import services
 from players.addresses import client_network
 from players.api.asking import KeyholderView, own_player, read_body
 from players.api.serializers import AddressSerializer, MailSettingsSerializer
+from players.api.strict import StrictView
 from players.selectors import mail_settings_of
 from players.services.mail_settings import MailWishes
 
@@ -51,7 +51,7 @@ class ConfirmationsView(KeyholderView):
         return Response(status=202)
 
 
-class PasswordResetsView(APIView):
+class PasswordResetsView(StrictView):
     """Passwords that are forgotten."""
 
     permission_classes = (AllowAny,)

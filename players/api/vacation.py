@@ -10,11 +10,11 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from players import services
 from players.api.asking import own_player, read_body
 from players.api.serializers import NewVacationSerializer, VacationSerializer
+from players.api.strict import StrictView
 from players.models import Player
 from players.selectors import recent_days_of, vacation_years
 
@@ -25,7 +25,7 @@ def _present(player: Player) -> Response:
     return Response(VacationSerializer(vacation).data)
 
 
-class VacationView(APIView):
+class VacationView(StrictView):
     """The vacation of the player who asks."""
 
     private = True
@@ -44,7 +44,7 @@ class VacationView(APIView):
         return _present(own_player(request))
 
 
-class VacationDayView(APIView):
+class VacationDayView(StrictView):
     """A planned day of the player who asks."""
 
     private = True

@@ -12,7 +12,6 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from players import services
 from players.addresses import client_network
@@ -29,6 +28,7 @@ from players.api.serializers import (
     SignUpSerializer,
     TokenSerializer,
 )
+from players.api.strict import StrictView
 from players.models import ApiToken, Player, Scope
 from players.recent_password import note_password
 from players.selectors import find_any_player, tokens_of
@@ -38,7 +38,7 @@ def _with_secret(token: ApiToken, secret: str) -> dict[str, Any]:
     return {**TokenSerializer(token).data, "secret": secret}
 
 
-class SignUpView(APIView):
+class SignUpView(StrictView):
     """New players."""
 
     permission_classes = (AllowAny,)
@@ -55,7 +55,7 @@ class SignUpView(APIView):
         return Response(OwnPlayerSerializer(player).data, status=201)
 
 
-class GuestsView(APIView):
+class GuestsView(StrictView):
     """New guests, who may play at once."""
 
     permission_classes = (AllowAny,)
@@ -71,7 +71,7 @@ class GuestsView(APIView):
         return Response(answer, status=201)
 
 
-class PlayerView(APIView):
+class PlayerView(StrictView):
     """One player."""
 
     @extend_schema(responses=PlayerSerializer, operation_id="get_player")
@@ -83,7 +83,7 @@ class PlayerView(APIView):
         return Response(PlayerSerializer(player).data)
 
 
-class MeView(APIView):
+class MeView(StrictView):
     """The player who asks."""
 
     private = True

@@ -87,7 +87,7 @@ def test_who_must_wait_is_told_how_long():
         ("post", "/api/v1/players/", "application/json", " " * 1_000_001, 413, "too_large"),
         ("post", "/api/v1/players/", "text/csv", "a,b", 415, "unsupported_media_type"),
         ("post", "/api/v1/players/", "application/x-www-form-urlencoded", "a=b", 415, "unsupported_media_type"),
-        ("get", "/api/v1/players/anna/?format=xml", None, "", 404, "not_found"),
+        ("get", "/api/v1/players/anna/?format=xml", None, "", 400, "invalid"),
         ("get", "/api/v1/matches/?player=%00", None, "", 400, "bad_request"),
         ("get", "/api/v1/matches/%00/", None, "", 400, "bad_request"),
     ],

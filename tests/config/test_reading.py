@@ -18,8 +18,9 @@ def test_whoever_takes_json_or_anything_gets_json(client: Client, accept: str | 
 
 @pytest.mark.once
 @pytest.mark.django_db
-def test_a_form_that_there_is_not_is_refused_even_to_whoever_takes_anything(client: Client):
-    assert client.get(f"{GAMES}?format=xml", headers={"Accept": "*/*"}).status_code == 404
+def test_a_format_that_a_record_has_not_is_refused_even_to_whoever_takes_anything(client: Client):
+    response = client.get("/api/v1/matches/1/record/?format=xml", headers={"Accept": "*/*"})
+    assert (response.status_code, response.json()["errors"]) == (400, {"format": ["Choose one of: json, txt."]})
 
 
 @pytest.mark.once

@@ -8,12 +8,12 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from matches.api.reading import player_of, read
 from matches.api.repeating import repeatable
 from players.addresses import client_network
 from players.api.asking import IDEMPOTENCY_KEY
+from players.api.strict import StrictView
 from players.models import Player
 from tournaments.api import presentation, schema
 from tournaments.api.reading import find_event, named_player
@@ -33,7 +33,7 @@ from tournaments.services.entries.leaving import leave_event
 from tournaments.services.ladders.challenging import challenge
 
 
-class EnterView(APIView):
+class EnterView(StrictView):
     """Entering an event."""
 
     @extend_schema(
@@ -57,7 +57,7 @@ class EnterView(APIView):
         return Response(presentation.present_entry(entry), status=201)
 
 
-class LeaveView(APIView):
+class LeaveView(StrictView):
     """Leaving an event."""
 
     @extend_schema(
@@ -76,7 +76,7 @@ class LeaveView(APIView):
         return Response(status=204) if left is None else Response(presentation.present_entry(left))
 
 
-class ChallengesView(APIView):
+class ChallengesView(StrictView):
     """Challenges on a challenge ladder."""
 
     private = True

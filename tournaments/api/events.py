@@ -6,13 +6,12 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from matches.api.pagination import NewestFirst
 from matches.api.reading import read
+from players.api.strict import StrictListView, StrictView
 from players.models import Player
 from tournaments.api import presentation, schema, shapes
 from tournaments.api.reading import IF_NONE_MATCH, InOrder, find_event, named_player, tagged, viewer_of
@@ -28,7 +27,7 @@ from tournaments.selectors.tables import explain_part
 from tournaments.wording import list_facts
 
 
-class EventsView(GenericAPIView[Event]):
+class EventsView(StrictListView[Event]):
     """Ladders and cups."""
 
     pagination_class = NewestFirst
@@ -53,7 +52,7 @@ class EventsView(GenericAPIView[Event]):
         return self.get_paginated_response([presentation.present_event(event, entrants_of(event)) for event in page])
 
 
-class EventView(APIView):
+class EventView(StrictView):
     """An event."""
 
     @extend_schema(
@@ -67,7 +66,7 @@ class EventView(APIView):
         return tagged(request, Response(_present_detail(find_event(slug, viewer), viewer)))
 
 
-class StandingsView(GenericAPIView[Entry]):
+class StandingsView(StrictListView[Entry]):
     """The table of an event."""
 
     pagination_class = InOrder
@@ -85,7 +84,7 @@ class StandingsView(GenericAPIView[Entry]):
         return tagged(request, self.get_paginated_response([presentation.present_standing(row) for row in rows]))
 
 
-class PlacesView(GenericAPIView[PlaceChange]):
+class PlacesView(StrictListView[PlaceChange]):
     """How the table of an event came about."""
 
     pagination_class = NewestFirst
@@ -108,7 +107,7 @@ class PlacesView(GenericAPIView[PlaceChange]):
         return self.get_paginated_response([presentation.present_place_change(change) for change in page])
 
 
-class BracketView(APIView):
+class BracketView(StrictView):
     """The bracket of a knock-out."""
 
     @extend_schema(
@@ -122,7 +121,7 @@ class BracketView(APIView):
         return tagged(request, Response(presentation.present_bracket(bracket_of(cup))))
 
 
-class FixturesView(GenericAPIView[Fixture]):
+class FixturesView(StrictListView[Fixture]):
     """The matches of an event."""
 
     pagination_class = NewestFirst
@@ -144,7 +143,7 @@ class FixturesView(GenericAPIView[Fixture]):
         return self.get_paginated_response([presentation.present_fixture(fixture) for fixture in page])
 
 
-class LogView(GenericAPIView[LogEntry]):
+class LogView(StrictListView[LogEntry]):
     """The log of an event."""
 
     pagination_class = NewestFirst

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from matches.api.pagination import NewestFirst
 from matches.api.reading import read
+from players.api.strict import StrictListView, StrictView
 from players.models import Player, Rating
 from players.selectors import find_any_player
 from tournaments.api import presentation, schema
@@ -21,7 +20,7 @@ from tournaments.selectors.listing import entrants_of
 from tournaments.selectors.records import entries_ever, rating_changes, rating_list, ratings_of
 
 
-class RatingsView(GenericAPIView[Rating]):
+class RatingsView(StrictListView[Rating]):
     """The rating list of a game."""
 
     pagination_class = BestFirst
@@ -37,7 +36,7 @@ class RatingsView(GenericAPIView[Rating]):
         return self.get_paginated_response([presentation.present_rating(rating) for rating in page])
 
 
-class PlayerRatingsView(APIView):
+class PlayerRatingsView(StrictView):
     """A player's ratings."""
 
     @extend_schema(responses=schema.RatingSerializer(many=True), operation_id="list_player_ratings")
@@ -46,7 +45,7 @@ class PlayerRatingsView(APIView):
         return Response([presentation.present_rating(rating) for rating in ratings_of(_player(username))])
 
 
-class RatingHistoryView(GenericAPIView[RatingChange]):
+class RatingHistoryView(StrictListView[RatingChange]):
     """How a player's rating came about."""
 
     pagination_class = NewestFirst
@@ -64,7 +63,7 @@ class RatingHistoryView(GenericAPIView[RatingChange]):
         return self.get_paginated_response([presentation.present_change(change) for change in page])
 
 
-class PlayerEventsView(GenericAPIView[Entry]):
+class PlayerEventsView(StrictListView[Entry]):
     """What a player plays in."""
 
     pagination_class = NewestFirst

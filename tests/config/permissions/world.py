@@ -24,6 +24,20 @@ from tournaments.services.lifecycle.starting import start_event
 NOW = datetime.now(UTC)
 TOMORROW = (NOW + timedelta(days=1)).date()
 
+API_EVENT = "api/v1/events/<slug:slug>/"
+MEMBERS = {
+    **dict.fromkeys(("pause", "resume", "finish", "cancel", "withdraw", "annul", "replay"), ("reason",)),
+    **dict.fromkeys(("admissions", "replace"), ("reason", "player")),
+    "announcements": ("text",),
+    "import": ("reason", "text"),
+    "adjudicate": ("reason", "winner"),
+    "extend": ("reason", "side", "seconds"),
+    "end": ("reason", "policy"),
+    "date": ("ends_at",),
+    "challenges": ("opponent",),
+}
+"""What the bodies of organisers' requests say, by the last word of the URL; of all others nothing."""
+
 
 @dataclass
 class World:
@@ -155,8 +169,10 @@ class World:
             "seconds": 60,
             "ends_at": None,
         }
-        if route.startswith("api/v1/events/") or route.endswith("<slug:action>/"):
-            return {name: value for name, value in organising.items() if value or route.startswith("api/")}
+        if route.startswith(API_EVENT):
+            return {name: organising[name] for name in MEMBERS.get(route.removesuffix("/").rpartition("/")[2], ())}
+        if route.endswith("<slug:action>/"):
+            return {name: value for name, value in organising.items() if value}
         return {"post": "yes"} if route.endswith("/delete/") else bodies.get(route, {})
 
 

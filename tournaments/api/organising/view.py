@@ -8,11 +8,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer
-from rest_framework.views import APIView
 
 from matches.api.reading import player_of
 from matches.errors import UnknownPlayer
 from players.api.asking import IDEMPOTENCY_KEY
+from players.api.strict import StrictView
 from players.models import Player, Scope
 from players.selectors import find_player
 from tournaments.api.organising import serializers as shapes
@@ -33,7 +33,7 @@ def describe(
     )
 
 
-class OrganiserView(APIView):
+class OrganiserView(StrictView):
     """For the organisers of an event alone."""
 
     write_scope = Scope.ORGANISE

@@ -1,0 +1,177 @@
+"""Views that take what their operation is described to take, and refuse everything else by its nearest name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, TypeVar
+
+from django.db.models import Model
+from django.utils.translation import gettext as _
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import force_instance
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer
+from rest_framework.exceptions import ValidationError
+from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.serializers import BaseSerializer, ListField
+from rest_framework.views import APIView
+
+MAX_NAMED = 5
+"""How many unknown names a refusal names: a body may have very many."""
+
+MAX_NAME_LENGTH = 40
+
+ModelT = TypeVar("ModelT", bound=Model)
+
+Names = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What an operation takes.
+
+    ``parameters`` are the names in the query, with whether each may come several times. ``bodies`` are the members that
+    the body may have, one mapping for each of its schemas: a member's value is the mapping of an object in it, or
+    ``None``. Without any the operation takes no body.
+    """
+
+    parameters: Mapping[str, bool]
+    bodies: tuple[Names, ...]
+
+
+class StrictMixin:
+    """Refuses parameters and members that the operation's ``extend_schema`` does not describe."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Check who asks and how often, then what for; raises ``ValidationError``."""
+        super().initial(request, *args, **kwargs)  # type: ignore[misc]
+        accepted = accepted_by(type(self), str(request.method))  # type: ignore[arg-type] # a class is hashable
+        if accepted is None:
+            return
+        if request.META.get("QUERY_STRING"):
+            _refuse_unknown_parameters(request, accepted.parameters)
+        if request.method not in SAFE_METHODS:
+            _refuse_unknown_members(request.data, accepted.bodies)
+
+
+class StrictView(StrictMixin, APIView):
+    """A view of the API."""
+
+
+class StrictListView(StrictMixin, GenericAPIView[ModelT]):
+    """A view of the API that lists rows by pages."""
+
+
+@cache
+def accepted_by(view_class: type, method: str) -> Accepted | None:
+    """Return what a view's method takes by its description, ``None`` where the view has no such method."""
+    handler = getattr(view_class, "get" if method == "HEAD" else method.lower(), None)
+    # This is where drf-spectacular keeps what extend_schema says of a method.
+    described = getattr(handler, "kwargs", {}).get("schema")
+    if described is None:
+        return None
+    schema: AutoSchema = described()
+    schema.view = view_class(request=None, kwargs={})
+    schema.method = method
+    is_read = method in SAFE_METHODS
+    takes_body = not is_read and method != "DELETE"
+    return Accepted(
+        parameters=_parameters_of(schema, is_read=is_read),
+        bodies=tuple(_bodies_of(schema.get_request_serializer())) if takes_body else (),
+    )
+
+
+def _parameters_of(schema: AutoSchema, *, is_read: bool) -> dict[str, bool]:
+    names: dict[str, bool] = {}
+    for each in schema.get_override_parameters():
+        if not isinstance(each, OpenApiParameter):
+            fields = force_instance(each).fields
+            names |= {name: isinstance(field, ListField) for name, field in fields.items()}
+        elif each.location == OpenApiParameter.QUERY:
+            names[each.name] = bool(each.many)
+    paginate = getattr(schema.view, "pagination_class", None)
+    if is_read and paginate is not None:
+        names |= {each["name"]: False for each in paginate().get_schema_operation_parameters(schema.view)}
+    return names
+
+
+def _bodies_of(described: Any) -> Iterable[Names]:
+    if described is None:
+        return
+    serializer = force_instance(described)
+    if isinstance(serializer, PolymorphicProxySerializer):
+        for each in serializer.serializers:
+            yield from _bodies_of(each)
+    else:
+        yield _members_of(serializer)
+
+
+def _members_of(serializer: Any) -> Names:
+    fields = {name: field for name, field in serializer.fields.items() if not field.read_only}
+    return {
+        name: _members_of(field) if isinstance(field, BaseSerializer) and hasattr(field, "fields") else None
+        for name, field in fields.items()
+    }
+
+
+def _refuse_unknown_parameters(request: Request, known: Mapping[str, bool]) -> None:
+    given = request.query_params
+    unknown = [name for name in given if name not in known]
+    repeated = [name for name in given if not known.get(name, True) and len(given.getlist(name)) > 1]
+    if unknown or repeated:
+        raise ValidationError(
+            {_shorten(name): [_suggest_parameter(name, known)] for name in unknown[:MAX_NAMED]}
+            | {name: [_("Give “%(name)s” only once.") % {"name": name}] for name in repeated}
+        )
+
+
+def _refuse_unknown_members(body: Any, bodies: Collection[Names]) -> None:
+    if isinstance(body, Mapping):
+        choices: Collection[Names] = bodies or ({},)
+        known = min(choices, key=lambda names: len(body.keys() - names.keys()))
+        errors = _unknown_members(body, known, {name for names in choices for name in names})
+        if errors:
+            raise ValidationError(errors)
+    elif body is not None and not bodies:
+        raise ValidationError({"non_field_errors": [_("This operation takes no body.")]})
+
+
+def _unknown_members(body: Mapping[str, Any], known: Names, somewhere: Collection[str]) -> dict[str, Any]:
+    """Return sentences about members that are not known; ``somewhere`` are those that other bodies have, too."""
+    unknown = [name for name in body if name not in known]
+    errors: dict[str, Any] = {_shorten(name): [_suggest_member(name, somewhere)] for name in unknown[:MAX_NAMED]}
+    for name, names in known.items():
+        inner = body.get(name)
+        if names is not None and isinstance(inner, Mapping):
+            found = _unknown_members(inner, names, names)
+            errors |= {name: found} if found else {}
+    return errors
+
+
+def _suggest_parameter(name: str, known: Collection[str]) -> str:
+    if not known:
+        return _("There is no parameter “%(name)s”: this URL takes none.") % {"name": _shorten(name)}
+    return _("There is no parameter “%(name)s”.") % {"name": _shorten(name)} + " " + _suggest(name, known)
+
+
+def _suggest_member(name: str, known: Collection[str]) -> str:
+    if not known:
+        return _("There is no member “%(name)s”: this operation takes none.") % {"name": _shorten(name)}
+    if name in known:
+        return _("“%(name)s” cannot be sent together with the other members.") % {"name": name}
+    return _("There is no member “%(name)s”.") % {"name": _shorten(name)} + " " + _suggest(name, known)
+
+
+def _suggest(name: str, known: Collection[str]) -> str:
+    nearest = get_close_matches(_shorten(name).lower(), known, n=1)
+    if nearest:
+        return _("Did you mean “%(name)s”?") % {"name": nearest[0]}
+    return _("You can use: %(names)s.") % {"names": ", ".join(sorted(known))}
+
+
+def _shorten(name: str) -> str:
+    return name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…"
