@@ -27,7 +27,7 @@ django.setup()
 
 from django.test import RequestFactory  # noqa: E402
 
-from matches.replays import present_replay  # noqa: E402
+from matches.schemas.replay import replay_to_json  # noqa: E402
 from matches.texts import replay_text  # noqa: E402
 from matches.views.replays import replay_page  # noqa: E402
 from rules_engine.errors import IllegalMove, InvalidNotation  # noqa: E402
@@ -92,7 +92,7 @@ def twin(size: int) -> str:
 
 def answer_api(text: str) -> str:
     """Return what the API answers to a text."""
-    return json.dumps(present_replay(replay_text(text=text)))
+    return json.dumps(replay_to_json(replay_text(text=text)))
 
 
 def answer_page(text: str) -> bytes:

@@ -22,10 +22,10 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 @dataclass(frozen=True)
 class Content:
-    """What a body is: the name of a shape, or else some words."""
+    """What a body is: the name of a schema, or else some words."""
 
     name: str
-    is_shape: bool
+    is_schema: bool
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Operation:
 
 
 @dataclass(frozen=True)
-class Shape:
+class Schema:
     """An object in JSON: its name, what it is, and its members as (name, type, text) rows."""
 
     name: str
@@ -52,26 +52,26 @@ class Shape:
 
 @require_GET
 def show_docs(request: HttpRequest) -> HttpResponse:
-    """All operations by subject, and all shapes that they send and receive."""
-    subjects, shapes = _describe()
-    return render(request, "api/docs.html", {"subjects": subjects, "shapes": shapes})
+    """All operations by subject, and all schemas that they send and receive."""
+    subjects, schemas = _describe()
+    return render(request, "api/docs.html", {"subjects": subjects, "schemas": schemas})
 
 
 @cache
-def _describe() -> tuple[dict[str, list[Operation]], list[Shape]]:
-    schema = describe_api()
+def _describe() -> tuple[dict[str, list[Operation]], list[Schema]]:
+    described = describe_api()
     subjects: dict[str, list[Operation]] = {}
-    for path, operations in schema["paths"].items():
+    for path, operations in described["paths"].items():
         for method in METHODS:
             if method in operations:
                 operation = operations[method]
                 subject = operation.get("tags", ["api"])[0]
                 subjects.setdefault(subject, []).append(_operation(method, path, operation))
-    shapes = [
-        Shape(name, _render(shape.get("description", "")), _members(shape))
-        for name, shape in sorted(schema["components"]["schemas"].items())
+    schemas = [
+        Schema(name, _render(schema.get("description", "")), _members(schema))
+        for name, schema in sorted(described["components"]["schemas"].items())
     ]
-    return subjects, shapes
+    return subjects, schemas
 
 
 def _operation(method: str, path: str, operation: dict[str, Any]) -> Operation:
@@ -91,7 +91,7 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> Operation:
         ],
         request=_content(operation.get("requestBody", {})),
         responses={
-            status: _content(response) or [Content(response.get("description", ""), is_shape=False)]
+            status: _content(response) or [Content(response.get("description", ""), is_schema=False)]
             for status, response in operation["responses"].items()
             if "$ref" not in response
         },
@@ -104,10 +104,10 @@ def _content(body: dict[str, Any]) -> list[Content]:
     return list(dict.fromkeys(Content(_type(part), "$ref" in part) for part in parts))
 
 
-def _members(shape: dict[str, Any]) -> list[tuple[str, str, SafeString]]:
+def _members(schema: dict[str, Any]) -> list[tuple[str, str, SafeString]]:
     return [
         (name, _type(member), _render(member.get("description", "")))
-        for name, member in shape.get("properties", {}).items()
+        for name, member in schema.get("properties", {}).items()
     ]
 
 

@@ -1,12 +1,25 @@
-"""The OpenAPI description of the API: how one authenticates, and what refusals look like."""
+"""The OpenAPI description of the API: what it answers, how clients authenticate, and what refusals look like.
+
+What the API answers is a TypedDict for each resource. A docstring below a member describes it.
+"""
 
 from __future__ import annotations
 
+import ast
+import inspect
+import sys
+import textwrap
+from functools import cache
 from http import HTTPStatus
-from typing import Any
+from itertools import pairwise
+from types import NoneType, UnionType
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent, build_basic_type
+from drf_spectacular.settings import spectacular_settings
+from drf_spectacular.utils import Direction
 from rest_framework.permissions import SAFE_METHODS
 
 from config.problems import CONTENT_TYPE, STATUS_OF_CODE
@@ -69,8 +82,79 @@ REFUSAL_HEADERS = {
 }
 
 
-class RefusingSchema(AutoSchema):
-    """Describes the refusals of every operation: those of its method, and what its view names in ``refusals``."""
+class TypedDictExtension(OpenApiSerializerExtension):
+    """Describes a TypedDict as a component: ``MatchSchema`` as ``Match``."""
+
+    @classmethod
+    def _matches(cls, target: Any) -> bool:
+        return is_typeddict(target)
+
+    def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
+        """Return the name of the TypedDict without its last word."""
+        name: str = self.target.__name__
+        return name.removesuffix("Schema")
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        """Return an object with the members of the TypedDict."""
+        hints = get_type_hints(self.target, include_extras=True)
+        texts = _member_texts(self.target)
+        optional = {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
+        members = {}
+        for name, hint in hints.items():
+            described = describe_type(get_args(hint)[0] if name in optional else hint, auto_schema)
+            members[name] = described | ({"description": texts[name]} if name in texts else {})
+        required = [name for name in hints if name not in optional]
+        return {
+            "type": "object",
+            "description": inspect.cleandoc(self.target.__doc__ or ""),
+            "properties": members,
+            **({"required": required} if required else {}),
+        }
+
+
+def describe_type(hint: Any, auto_schema: AutoSchema) -> dict[str, Any]:
+    """Return the schema of a type hint; a TypedDict becomes a reference to its component."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if is_typeddict(hint):
+        reference: dict[str, Any] = auto_schema.resolve_serializer(hint, "response").ref
+        return reference
+    if origin is list:
+        return {"type": "array", "items": describe_type(arguments[0], auto_schema)}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": describe_type(arguments[1], auto_schema)}
+    if origin is Literal:
+        return {"type": "string", "enum": list(arguments)}
+    if origin in {Union, UnionType}:
+        parts = [describe_type(each, auto_schema) for each in arguments if each is not NoneType]
+        if NoneType not in arguments:
+            return {"oneOf": parts}
+        if len(parts) == 1 and isinstance(parts[0].get("type"), str) and "enum" not in parts[0]:
+            return {**parts[0], "type": [parts[0]["type"], "null"]}
+        return {"oneOf": [*parts, {"type": "null"}]}
+    return dict(build_basic_type(hint) or {})
+
+
+@cache
+def _member_texts(described: type) -> dict[str, str]:
+    """Return the docstrings below the members of a TypedDict, and of those that it extends."""
+    module = vars(sys.modules[described.__module__])
+    definition: Any = ast.parse(textwrap.dedent(inspect.getsource(described))).body[0]
+    texts: dict[str, str] = {}
+    for base in definition.bases:
+        if is_typeddict(module[base.id]):
+            texts |= _member_texts(module[base.id])
+    for member, text in pairwise(definition.body):
+        match member, text:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                texts[name] = inspect.cleandoc(words)
+    return texts
+
+
+class ApiSchema(AutoSchema):
+    """Describes operations that answer with TypedDicts, and the refusals of every operation.
+
+    These are the refusals of its method, and what its view names in ``refusals``.
+    """
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         """Return the description of the view's method, if it has one."""
@@ -81,6 +165,41 @@ class RefusingSchema(AutoSchema):
         for status in sorted(usual | set(getattr(self.view, "refusals", ()))):
             operation["responses"].setdefault(str(status), {"$ref": f"#/components/responses/{_name_of(status)}"})
         return operation
+
+    def resolve_serializer(self, serializer: Any, direction: Direction, bypass_extensions: bool = False) -> Any:
+        """Return the component; a TypedDict has one, whether it is sent or answered."""
+        direction = "response" if is_typeddict(serializer) else direction
+        return super().resolve_serializer(serializer, direction, bypass_extensions)
+
+    def _get_pagination_parameters(self) -> list[dict[str, Any]]:
+        """Return the parameters by which pages are asked for."""
+        paginator = self._get_paginator()  # type: ignore[no-untyped-call]
+        return paginator.get_schema_operation_parameters(self.view) if paginator and self.method == "GET" else []
+
+    def _get_response_for_code(self, serializer: Any, status_code: str, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Return the description of an answer, which may be a list or one of several TypedDicts too."""
+        if get_origin(serializer) in {list, Union, UnionType}:
+            serializer = self._describe_answer(serializer)
+        answer: dict[str, Any] = super()._get_response_for_code(  # type: ignore[no-untyped-call]
+            serializer, status_code, *args, **kwargs
+        )
+        return answer
+
+    def _describe_answer(self, hint: Any) -> dict[str, Any]:
+        described = describe_type(hint, self)
+        paginator = self._get_paginator()  # type: ignore[no-untyped-call]
+        if paginator is None or get_origin(hint) is not list:
+            return described
+        (item,) = get_args(hint)
+        page = ResolvedComponent(
+            name=f"{self._get_serializer_name(item, 'response')}Page",
+            type=ResolvedComponent.SCHEMA,
+            schema=paginator.get_paginated_response_schema(described),
+            object=hint,
+        )
+        self.registry.register_on_missing(page)
+        reference: dict[str, Any] = page.ref
+        return reference
 
 
 def describe_problems(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
@@ -99,33 +218,43 @@ def describe_problems(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     return result
 
 
-def write_null_as_type(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Replace ``nullable``, which OpenAPI 3.1 does not know, by the type ``null``. Named in SPECTACULAR_SETTINGS."""
-    _write_null(result["paths"])
-    _write_null(result.get("components", {}))
+def name_enumerations(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    """Make one component of each enumeration that ENUM_NAME_OVERRIDES names. Named in SPECTACULAR_SETTINGS."""
+    names = {frozenset(values): name for name, values in spectacular_settings.ENUM_NAME_OVERRIDES.items()}
+    schemas = result["components"]["schemas"]
+    found: dict[str, dict[str, Any]] = {}
+    for described in [*result["paths"].values(), *schemas.values()]:
+        _name_in(described, names, found)
+    result["components"]["schemas"] = dict(sorted((schemas | found).items()))
     return result
 
 
-def _write_null(described: Any) -> None:
+def _name_in(described: Any, names: dict[frozenset[str], str], found: dict[str, dict[str, Any]]) -> None:
     if isinstance(described, list):
         for each in described:
-            _write_null(each)
+            _name_in(each, names, found)
     elif isinstance(described, dict):
+        values = described.get("schema", described).get("enum")
+        if isinstance(values, list) and frozenset(values) in names:
+            _refer(described, names[frozenset(values)], found)
         for each in described.values():
-            _write_null(each)
-        if described.get("nullable") is True:
-            _allow_null(described)
+            _name_in(each, names, found)
+        described.pop("x-spec-enum-id", None)
 
 
-def _allow_null(schema: dict[str, Any]) -> None:
-    del schema["nullable"]
-    if "type" not in schema:
-        rest = {name: schema.pop(name) for name in ("$ref", "allOf", "oneOf", "anyOf") if name in schema}
-        schema["anyOf"] = [rest, {"type": "null"}]
-        return
-    schema["type"] = [schema["type"], "null"]
-    if "enum" in schema and None not in schema["enum"]:
-        schema["enum"] = [*schema["enum"], None]
+def _refer(described: dict[str, Any], name: str, found: dict[str, dict[str, Any]]) -> None:
+    """Put a reference in the place of an enumeration, or of a parameter's; what its choices mean goes with these."""
+    schema = described.get("schema", described)
+    component = found.setdefault(name, {"type": "string", "enum": schema["enum"]})
+    text, bullet, choices = described.pop("description", "").partition("* `")
+    if bullet:
+        component.setdefault("description", bullet + choices)
+    if text.strip():
+        described["description"] = text.strip()
+    for member in ("enum", "type", "minLength", "x-spec-enum-id"):
+        schema.pop(member, None)
+    reference = {"$ref": f"#/components/schemas/{name}"}
+    schema |= {"allOf": [reference]} if "default" in schema else reference
 
 
 def _name_of(status: int) -> str:

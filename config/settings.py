@@ -276,7 +276,7 @@ REST_FRAMEWORK = {
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.negotiation.QuickNegotiation",
     # The OpenAPI description says more than OPTIONS could.
     "DEFAULT_METADATA_CLASS": None,
-    "DEFAULT_SCHEMA_CLASS": "config.schema.RefusingSchema",
+    "DEFAULT_SCHEMA_CLASS": "config.schema.ApiSchema",
     "EXCEPTION_HANDLER": "config.problems.handle_exception",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "NUM_PROXIES": TRUSTED_PROXIES,

@@ -26,8 +26,9 @@ from matches.selectors.matches import GREATEST_NUMBER, check_matches, get_match
 from players.addresses import client_network
 from players.api.strict import StrictView
 from players.models import Player
-from tournaments.api import events, schema
+from tournaments.api import events
 from tournaments.api.serializers import EventFilterSerializer
+from tournaments.schemas.competition import CompetitionSchema
 
 LAST_EVENT_ID = OpenApiParameter(
     "Last-Event-ID",
@@ -102,7 +103,7 @@ class EventsView(events.EventsView):
     @extend_schema(
         parameters=[EventFilterSerializer, StreamQuerySerializer, LAST_EVENT_ID],
         responses={
-            (200, "application/json"): schema.EventSerializer(many=True),
+            (200, "application/json"): list[CompetitionSchema],
             (200, MEDIA_TYPE): STREAM,
         },
         operation_id="list_events",

@@ -11,13 +11,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.analysis_presentation import analysis_etag, present_analysis
-from matches.analysis_shapes import AnalysisShape
 from matches.api.reading import player_of
 from matches.api.repeating import repeatable
-from matches.api.schema import ShapeSerializer
 from matches.errors import AnalysisNotFound
 from matches.models import Match, MatchAnalysis
+from matches.schemas.analysis import AnalysisSchema, analysis_etag, analysis_to_json
 from matches.selectors.analyses import find_analysis
 from matches.selectors.matches import get_match
 from matches.services.analysing import want_analysis
@@ -27,14 +25,7 @@ from players.api.strict import StrictView
 AGAIN_AFTER = 2
 """Seconds after which there may be news of an analysis that goes on."""
 
-
-class AnalysisSerializer(ShapeSerializer):
-    """A match's analysis."""
-
-    shape = AnalysisShape
-
-
-RESPONSES: dict[int, Any] = {200: AnalysisSerializer, 202: AnalysisSerializer}
+RESPONSES: dict[int, Any] = {200: AnalysisSchema, 202: AnalysisSchema}
 
 
 class AnalysisView(StrictView):
@@ -67,7 +58,7 @@ class AnalysisView(StrictView):
 
 
 def _answer(match: Match, analysis: MatchAnalysis) -> Response:
-    body = present_analysis(match, analysis)
+    body = analysis_to_json(match, analysis)
     if analysis.is_finished:
         return Response(body)
     return Response(body, status=202, headers={"Retry-After": str(AGAIN_AFTER)})

@@ -31,6 +31,19 @@ class NewestFirst(CursorPagination):
             raise ValidationError({self.page_size_query_param: [sentence]})
         return int(limit)
 
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Return the schema of a page whose results have this schema."""
+        link = {"type": ["string", "null"], "format": "uri"}
+        return {
+            "type": "object",
+            "required": ["next", "previous", "results"],
+            "properties": {
+                "next": {**link, "description": "The URL of the next page, null on the last one."},
+                "previous": {**link, "description": "The URL of the page before, null on the first one."},
+                "results": schema,
+            },
+        }
+
     def decode_cursor(self, request: Request) -> Cursor | None:
         """Return the cursor that the client sent back; raises ``ValidationError`` if it is none of ours."""
         try:

@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches import services
-from matches.api import schema
 from matches.api.pagination import NewestFirst
 from matches.api.reading import player_of, read
 from matches.api.repeating import repeatable
@@ -16,7 +15,8 @@ from matches.api.serializers import NewSeekSerializer, SeekFilterSerializer
 from matches.clock import TimeControl
 from matches.errors import InvalidTimeControl, UnknownPlayer
 from matches.models import Seek
-from matches.presentation import present_match, present_seek
+from matches.schemas.match import MatchSchema, match_to_json
+from matches.schemas.seek import SeekSchema, seek_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.seeks import get_seek, visible_seeks
 from players.api.asking import IDEMPOTENCY_KEY
@@ -33,7 +33,7 @@ class SeeksView(StrictListView[Seek]):
 
     @extend_schema(
         parameters=[SeekFilterSerializer],
-        responses=schema.SeekSerializer(many=True),
+        responses=list[SeekSchema],
         operation_id="list_seeks",
     )
     def get(self, request: Request) -> Response:
@@ -41,12 +41,12 @@ class SeeksView(StrictListView[Seek]):
         wanted = read(SeekFilterSerializer, request.query_params)
         viewer = request.user if isinstance(request.user, Player) else None
         page = self.paginate_queryset(visible_seeks(viewer).filter(**wanted))
-        return self.get_paginated_response([present_seek(seek) for seek in page or []])
+        return self.get_paginated_response([seek_to_json(seek) for seek in page or []])
 
     @extend_schema(
         request=NewSeekSerializer,
         parameters=[IDEMPOTENCY_KEY],
-        responses={201: schema.SeekSerializer},
+        responses={201: SeekSchema},
         operation_id="open_seek",
     )
     @repeatable
@@ -65,17 +65,17 @@ class SeeksView(StrictListView[Seek]):
             admits_computers=wanted["admits_computers"],
             now=timezone.now(),
         )
-        return Response(present_seek(seek), status=201)
+        return Response(seek_to_json(seek), status=201)
 
 
 class SeekView(StrictView):
     """A seek."""
 
-    @extend_schema(responses=schema.SeekSerializer, operation_id="get_seek")
+    @extend_schema(responses=SeekSchema, operation_id="get_seek")
     def get(self, request: Request, seek_id: int) -> Response:
         """A seek, or an invitation of or by the caller, whatever became of it."""
         viewer = request.user if isinstance(request.user, Player) else None
-        return Response(present_seek(get_seek(seek_id, viewer)))
+        return Response(seek_to_json(get_seek(seek_id, viewer)))
 
 
 class TakeSeekView(StrictView):
@@ -84,38 +84,34 @@ class TakeSeekView(StrictView):
     @extend_schema(
         request=None,
         parameters=[IDEMPOTENCY_KEY],
-        responses={201: schema.MatchSerializer},
+        responses={201: MatchSchema},
         operation_id="take_seek",
     )
     @repeatable
     def post(self, request: Request, seek_id: int) -> Response:
         """Take a seek or accept an invitation: the match starts."""
         match = services.take_seek(seek_id=seek_id, player=player_of(request), now=timezone.now())
-        return Response(present_match(get_match(match.pk), request.user), status=201)
+        return Response(match_to_json(get_match(match.pk), request.user), status=201)
 
 
 class WithdrawSeekView(StrictView):
     """Withdrawing a seek."""
 
-    @extend_schema(
-        request=None, parameters=[IDEMPOTENCY_KEY], responses=schema.SeekSerializer, operation_id="withdraw_seek"
-    )
+    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=SeekSchema, operation_id="withdraw_seek")
     @repeatable
     def post(self, request: Request, seek_id: int) -> Response:
         """Withdraw one's own seek or invitation."""
-        return Response(present_seek(services.withdraw_seek(seek_id=seek_id, player=player_of(request))))
+        return Response(seek_to_json(services.withdraw_seek(seek_id=seek_id, player=player_of(request))))
 
 
 class DeclineSeekView(StrictView):
     """Declining an invitation."""
 
-    @extend_schema(
-        request=None, parameters=[IDEMPOTENCY_KEY], responses=schema.SeekSerializer, operation_id="decline_seek"
-    )
+    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=SeekSchema, operation_id="decline_seek")
     @repeatable
     def post(self, request: Request, seek_id: int) -> Response:
         """Decline an invitation."""
-        return Response(present_seek(services.decline_seek(seek_id=seek_id, player=player_of(request))))
+        return Response(seek_to_json(services.decline_seek(seek_id=seek_id, player=player_of(request))))
 
 
 def _time_control(*, bank: int, increment: int, cap: int | None = None) -> TimeControl:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.utils.translation import gettext as _
-from drf_spectacular.plumbing import resolve_type_hint
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.clock import CORRESPONDENCE, LONGEST_BANK, SECOND
-from matches.game_shapes import RecordShape
 from matches.levels import Level
 from matches.models import Colour, SeekStatus, Status
+from matches.schemas.record import RecordSchema
 from players.usernames import COMPUTER, LONGEST
 from rules_engine.registry import GAMES
 
@@ -35,7 +34,7 @@ class IdsField(serializers.CharField):
         return [int(part) for part in parts]
 
 
-@extend_schema_field(resolve_type_hint(RecordShape))
+@extend_schema_field(cast("Any", RecordSchema))
 class RecordField(serializers.Field[Any, Any, Any, Any]):
     """The JSON twin of a record, which the engine reads."""
 

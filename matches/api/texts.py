@@ -7,11 +7,10 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api import schema
 from matches.api.reading import read
 from matches.api.rendering import TextRenderer
 from matches.api.serializers import TextToReplaySerializer
-from matches.replays import present_replay
+from matches.schemas.replay import ReplaySchema, replay_to_json
 from matches.selectors.matches import get_match
 from matches.texts import replay_data, replay_text, write_text
 from players.api.strict import StrictView
@@ -36,10 +35,10 @@ class ReplaysView(StrictView):
     permission_classes = (AllowAny,)
     throttle_scope = "replays"
 
-    @extend_schema(request=TextToReplaySerializer, responses={200: schema.ReplaySerializer}, operation_id="replay_text")
+    @extend_schema(request=TextToReplaySerializer, responses={200: ReplaySchema}, operation_id="replay_text")
     def post(self, request: Request) -> Response:
         """Play a record, or a text in which a game is exchanged, through by the rules. Nothing is stored."""
         wanted = read(TextToReplaySerializer, request.data)
         first_ply = wanted.pop("first_ply")
         replay = replay_text(**wanted) if "text" in wanted else replay_data(**wanted)
-        return Response(present_replay(replay, first_ply))
+        return Response(replay_to_json(replay, first_ply))

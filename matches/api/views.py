@@ -14,8 +14,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches import presentation, services
-from matches.api import schema
+from matches import services
 from matches.api.pagination import NewestFirst
 from matches.api.preferring import MINIMUM, PREFER, prefers_minimum
 from matches.api.reading import player_of, read
@@ -31,34 +30,35 @@ from matches.api.serializers import (
 )
 from matches.models import Match
 from matches.records import match_record
+from matches.schemas.dice import DiceProofSchema, dice_to_json
+from matches.schemas.game import GameSchema, game_to_json
+from matches.schemas.match import MatchSchema, MatchSummarySchema, match_etag, match_summary_to_json, match_to_json
+from matches.schemas.move import move_to_json
+from matches.schemas.position import PositionSchema, position_to_json
+from matches.schemas.record import RecordSchema, record_to_json
+from matches.schemas.route import RouteSchema, route_to_json
+from matches.schemas.seek import SeekSchema, seek_to_json
+from matches.schemas.steps import StepsSchema, StepTreeSchema, step_tree_to_json, steps_to_json
+from matches.schemas.turn import MoveReceiptSchema, PlayedMoveSchema, PlayedTurnSchema, TurnReceiptSchema
 from matches.selectors.matches import find_matches, get_match
 from matches.selectors.replay import replay, state_after
 from players.api.asking import IDEMPOTENCY_KEY
 from players.api.strict import StrictListView, StrictView
 from players.selectors import find_any_player
-from rules_engine.record_formats import record_to_json, write_record
+from rules_engine.record_formats import write_record
 from rules_engine.registry import GAMES
 
 MOVE_REQUEST = PolymorphicProxySerializer("MoveOrTurn", [NewMoveSerializer, NewTurnSerializer], None)
-MOVE_ANSWERS = PolymorphicProxySerializer(
-    "MoveAnswer",
-    [
-        schema.PlayedMoveSerializer,
-        schema.MoveReceiptSerializer,
-        schema.PlayedTurnSerializer,
-        schema.TurnReceiptSerializer,
-    ],
-    None,
-)
+PlayedSchema = PlayedMoveSchema | MoveReceiptSchema | PlayedTurnSchema | TurnReceiptSchema
 
 
 class GamesView(StrictView):
     """The games that can be played."""
 
-    @extend_schema(responses=schema.GameSerializer(many=True), operation_id="list_games")
+    @extend_schema(responses=list[GameSchema], operation_id="list_games")
     def get(self, request: Request) -> Response:
         """Every game with its key and its title."""
-        return Response([presentation.present_game(game) for game in GAMES.values()])
+        return Response([game_to_json(game) for game in GAMES.values()])
 
 
 class MatchesView(StrictListView[Match]):
@@ -69,7 +69,7 @@ class MatchesView(StrictListView[Match]):
 
     @extend_schema(
         parameters=[MatchFilterSerializer],
-        responses=schema.MatchSummarySerializer(many=True),
+        responses=list[MatchSummarySchema],
         operation_id="list_matches",
     )
     def get(self, request: Request) -> Response:
@@ -80,12 +80,12 @@ class MatchesView(StrictListView[Match]):
         unknown = username is not None and player is None
         matches = find_matches(player=player, **wanted)
         page = self.paginate_queryset(matches.none() if unknown else matches)
-        return self.get_paginated_response([presentation.present_summary(match, request.user) for match in page or []])
+        return self.get_paginated_response([match_summary_to_json(match, request.user) for match in page or []])
 
     @extend_schema(
         request=NewMatchSerializer,
         parameters=[IDEMPOTENCY_KEY],
-        responses={201: schema.MatchSerializer},
+        responses={201: MatchSchema},
         operation_id="play_against_computer",
     )
     @repeatable
@@ -99,7 +99,7 @@ class MatchesView(StrictListView[Match]):
             colour=wanted["colour"],
             now=timezone.now(),
         )
-        return Response(presentation.present_match(match, request.user), status=201)
+        return Response(match_to_json(match, request.user), status=201)
 
 
 class MatchView(StrictView):
@@ -107,16 +107,16 @@ class MatchView(StrictView):
 
     @extend_schema(
         parameters=[OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)],
-        responses={200: schema.MatchSerializer, 304: None},
+        responses={200: MatchSchema, 304: None},
         operation_id="get_match",
     )
     def get(self, request: Request, match_id: int) -> Response | HttpResponse:
         """A whole match as the caller sees it, with an ETag that changes when the match does."""
         match = get_match(match_id)
-        etag = presentation.match_etag(match, request.user)
+        etag = match_etag(match, request.user)
         response = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
         if response is None:
-            response = Response(presentation.present_match(match, request.user))
+            response = Response(match_to_json(match, request.user))
         response["ETag"] = etag
         return response
 
@@ -127,7 +127,7 @@ class MovesView(StrictView):
     @extend_schema(
         request=MOVE_REQUEST,
         parameters=[PREFER],
-        responses=dict.fromkeys((201, 200), MOVE_ANSWERS),
+        responses={201: PlayedSchema, 200: PlayedSchema},
         operation_id="play_move",
     )
     def post(self, request: Request, match_id: int) -> Response:
@@ -145,13 +145,13 @@ class MovesView(StrictView):
             now=timezone.now(),
         )
         status = 200 if played.repeated else 201
-        moves = [presentation.present_move(move) for move in played.moves]
+        moves = [move_to_json(move) for move in played.moves]
         stored = {"moves": moves} if is_turn else {"move": moves[0]}
         if prefers_minimum(request):
             # No more is read for the short answer than playing took.
-            summary = presentation.present_summary(played.match, request.user)
+            summary = match_summary_to_json(played.match, request.user)
             return Response({**stored, "summary": summary}, status, headers={"Preference-Applied": MINIMUM})
-        return Response({**stored, "match": presentation.present_match(played.match, request.user)}, status)
+        return Response({**stored, "match": match_to_json(played.match, request.user)}, status)
 
 
 class StepsView(StrictView):
@@ -161,9 +161,7 @@ class StepsView(StrictView):
 
     @extend_schema(
         parameters=[StepsQuerySerializer],
-        responses={
-            200: PolymorphicProxySerializer("StepsOrTree", [schema.StepsSerializer, schema.StepTreeSerializer], None)
-        },
+        responses=StepsSchema | StepTreeSchema,
         operation_id="get_steps",
     )
     def get(self, request: Request, match_id: int) -> Response:
@@ -171,8 +169,8 @@ class StepsView(StrictView):
         wanted = read(StepsQuerySerializer, request.query_params)
         match = get_match(match_id)
         if wanted["all"]:
-            return Response(presentation.present_step_tree(match))
-        return Response(presentation.present_steps(match, wanted["prefix"]))
+            return Response(step_tree_to_json(match))
+        return Response(steps_to_json(match, wanted["prefix"]))
 
 
 class RouteView(StrictView):
@@ -180,20 +178,20 @@ class RouteView(StrictView):
 
     refusals = (HTTPStatus.UNPROCESSABLE_ENTITY,)
 
-    @extend_schema(parameters=[RouteQuerySerializer], responses=schema.RouteSerializer, operation_id="get_route")
+    @extend_schema(parameters=[RouteQuerySerializer], responses=RouteSchema, operation_id="get_route")
     def get(self, request: Request, match_id: int) -> Response:
         """One way to play a legal move: the fewest touches, then the fewest steps."""
         wanted = read(RouteQuerySerializer, request.query_params)
-        return Response(presentation.present_route(get_match(match_id), wanted["text"]))
+        return Response(route_to_json(get_match(match_id), wanted["text"]))
 
 
 class PositionView(StrictView):
     """A position that a match has been through."""
 
-    @extend_schema(responses=schema.PositionSerializer, operation_id="get_position")
+    @extend_schema(responses=PositionSchema, operation_id="get_position")
     def get(self, request: Request, match_id: int, ply: int) -> Response:
         """The position after the first ``ply`` events."""
-        return Response(presentation.present_position(state_after(get_match(match_id), ply), ply))
+        return Response(position_to_json(state_after(get_match(match_id), ply), ply))
 
 
 class RecordView(StrictView):
@@ -203,7 +201,7 @@ class RecordView(StrictView):
 
     @extend_schema(
         parameters=[OpenApiParameter("format", str, enum=["txt", "json"])],
-        responses={(200, "text/plain"): str, (200, "application/json"): schema.RecordSerializer},
+        responses={(200, "text/plain"): str, (200, "application/json"): RecordSchema},
         operation_id="get_record",
     )
     def get(self, request: Request, match_id: int, **kwargs: Any) -> Response:
@@ -218,11 +216,11 @@ class RecordView(StrictView):
 class DiceView(StrictView):
     """The proof of a match's dice."""
 
-    @extend_schema(responses=schema.DiceProofSerializer, operation_id="get_dice")
+    @extend_schema(responses=DiceProofSchema, operation_id="get_dice")
     def get(self, request: Request, match_id: int) -> Response:
         """Every roll with what was signed for it, and, once the match is over, the seed and the signatures."""
         match = get_match(match_id)
-        return Response(presentation.present_dice(match, replay(match, match.moves.all())))
+        return Response(dice_to_json(match, replay(match, match.moves.all())))
 
 
 class ResignView(StrictView):
@@ -231,14 +229,14 @@ class ResignView(StrictView):
     @extend_schema(
         request=None,
         parameters=[IDEMPOTENCY_KEY],
-        responses=schema.MatchSerializer,
+        responses=MatchSchema,
         operation_id="resign",
     )
     @repeatable
     def post(self, request: Request, match_id: int) -> Response:
         """Give the match up: the opponent wins."""
         match = services.resign(match_id=match_id, player=player_of(request), now=timezone.now())
-        return Response(presentation.present_match(match, request.user))
+        return Response(match_to_json(match, request.user))
 
 
 class RematchView(StrictView):
@@ -247,11 +245,11 @@ class RematchView(StrictView):
     @extend_schema(
         request=None,
         parameters=[IDEMPOTENCY_KEY],
-        responses={201: schema.SeekSerializer},
+        responses={201: SeekSchema},
         operation_id="offer_rematch",
     )
     @repeatable
     def post(self, request: Request, match_id: int) -> Response:
         """Offer a rematch with the sides swapped, or accept the opponent's offer: then the seek has its match."""
         seek = services.offer_rematch(match_id=match_id, player=player_of(request), now=timezone.now())
-        return Response(presentation.present_seek(seek), status=201)
+        return Response(seek_to_json(seek), status=201)

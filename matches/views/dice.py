@@ -11,10 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches.dice import commit
-from matches.presentation import present_dice
+from matches.schemas.dice import DiceProofSchema, dice_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import Stage, replay
-from matches.shapes import DiceProofShape
 
 
 @never_cache
@@ -23,7 +22,7 @@ def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
     """Every roll with its message and digest: checked here, and once more by the reader's own browser."""
     match = get_match(match_id)
     stages = list(replay(match, match.moves.all()))
-    proof = present_dice(match, stages)
+    proof = dice_to_json(match, stages)
     rolls = [
         {**roll, "stage": stages[roll["ply"]].before.stage, "outcomes": _outcomes(stages[roll["ply"]])}
         for roll in proof["rolls"]
@@ -43,7 +42,7 @@ def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "matches/dice.html", context)
 
 
-def _is_sealed(proof: DiceProofShape) -> bool:
+def _is_sealed(proof: DiceProofSchema) -> bool:
     """Return whether the seed is known and is the one that was committed to."""
     return proof["seed"] is not None and commit(bytes.fromhex(proof["seed"])) == proof["commitment"]
 

@@ -13,7 +13,9 @@ from django.views.decorators.http import require_safe
 
 from matches.errors import MatchNotFound, NotYourTurn, RefusedMove, UnreadableMove
 from matches.models import Actor
-from matches.presentation import present_picture, present_position, present_step_tree
+from matches.schemas.picture import picture_to_json
+from matches.schemas.position import position_to_json
+from matches.schemas.steps import step_tree_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import replay
 from matches.services.playing import check_turn
@@ -56,10 +58,10 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
     goes_on = side is not None and future.state.turn == side and side == match.side and not scored
     return JsonResponse(
         {
-            **present_position(future.state, match.ply),
+            **position_to_json(future.state, match.ply),
             "task": future.state.task,
             "route": asdict(route),
-            "steps": present_step_tree(future)["steps"] if goes_on else {},
+            "steps": step_tree_to_json(future)["steps"] if goes_on else {},
         }
     )
 
@@ -80,8 +82,8 @@ def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
     picture = picture_after(last) if last else state.picture()
     response = JsonResponse(
         {
-            **present_position(state, ply),
-            "picture": present_picture(picture),
+            **position_to_json(state, ply),
+            "picture": picture_to_json(picture),
             "wiped": len(picture.segments) > len(state.picture().segments),
             "actor": last.move.actor if last else None,
             "text": last.move.text if last else None,

@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.models import Actor, Match, Status
-from matches.presentation import Viewer, present_match, present_step_tree
+from matches.schemas.match import Viewer, match_to_json
+from matches.schemas.steps import step_tree_to_json
 from matches.selectors.replay import Stage, replay
 from matches.views.board import draw_board, picture_after
 from matches.views.rematches import rematch_of
@@ -36,7 +37,7 @@ API = "/api/v1/matches"
 
 def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> dict[str, Any]:
     """Return the context of the whole page, showing the position after ``shown`` events (``None``: the last)."""
-    data = present_match(match, viewer)
+    data = match_to_json(match, viewer)
     shown = match.ply if shown is None else min(shown, match.ply)
     stages = list(replay(match, match.moves.all()))
     you = Side(data["you"]) if data["you"] else None
@@ -112,7 +113,7 @@ def _panels(match: Match, stages: list[Stage], viewer: Viewer, shown: int) -> di
 def _what_may_be_clicked(match: Match, you: Side | None) -> dict[str, Any]:
     if not _may_move(match, you):
         return {"steps": {}, "placing": None}
-    tree = present_step_tree(match)
+    tree = step_tree_to_json(match)
     return {"steps": tree["steps"], "placing": tree["placing"]}
 
 

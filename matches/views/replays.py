@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods
 from matches.errors import RefusedMove, TooManyPlies, UnreadableMove
 from matches.forms import ReplayForm
 from matches.models import Actor
-from matches.presentation import present_figures, present_numbers, present_segments
+from matches.schemas.picture import figures_to_json, segments_to_json
+from matches.schemas.values import numbers_to_json
 from matches.texts import Replay, replay_text
 from matches.views.board import draw_board, picture_after
 from matches.views.timeline import list_rows
@@ -111,7 +112,7 @@ def _positions(replay: Replay) -> list[dict[str, Any]]:
 
 
 def _describe(state: State) -> dict[str, Any]:
-    return {"stage": state.stage, "score": present_numbers(state.score)}
+    return {"stage": state.stage, "score": numbers_to_json(state.score)}
 
 
 def _difference(picture: Picture, before: Picture | None) -> dict[str, Any]:
@@ -121,9 +122,9 @@ def _difference(picture: Picture, before: Picture | None) -> dict[str, Any]:
     """
     drawn = before.segments if before else ()
     kept = len(drawn) if picture.segments[: len(drawn)] == drawn else 0
-    difference: dict[str, Any] = {"kept": kept, "added": present_segments(picture.segments[kept:])}
+    difference: dict[str, Any] = {"kept": kept, "added": segments_to_json(picture.segments[kept:])}
     if before is None or picture.figures != before.figures:
-        difference["figures"] = present_figures(picture.figures)
+        difference["figures"] = figures_to_json(picture.figures)
     if before is None or picture.ball != before.ball:
         difference["ball"] = picture.ball
     if before is None or picture.marks != before.marks:

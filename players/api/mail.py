@@ -15,6 +15,7 @@ from players.addresses import client_network
 from players.api.asking import KeyholderView, own_player, read_body
 from players.api.serializers import AddressSerializer, MailSettingsSerializer
 from players.api.strict import StrictView
+from players.schemas.mail_settings import MailSettingsSchema, mail_settings_to_json
 from players.selectors import mail_settings_of
 from players.services.mail_settings import MailWishes
 
@@ -24,19 +25,17 @@ ON_ITS_WAY = OpenApiResponse(description="A mail is on its way")
 class MailSettingsView(KeyholderView):
     """What the player who asks wants to be told by mail."""
 
-    @extend_schema(responses=MailSettingsSerializer, operation_id="get_mail_settings")
+    @extend_schema(responses=MailSettingsSchema, operation_id="get_mail_settings")
     def get(self, request: Request) -> Response:
         """Which kinds of mail I get, and how long before a deadline I am reminded of it."""
-        return Response(MailSettingsSerializer(mail_settings_of(player=own_player(request))).data)
+        return Response(mail_settings_to_json(mail_settings_of(player=own_player(request))))
 
-    @extend_schema(
-        request=MailSettingsSerializer, responses=MailSettingsSerializer, operation_id="change_mail_settings"
-    )
+    @extend_schema(request=MailSettingsSerializer, responses=MailSettingsSchema, operation_id="change_mail_settings")
     def patch(self, request: Request) -> Response:
         """Switch kinds of mail on and off. What is not given stays as it is."""
         wishes = cast("MailWishes", read_body(MailSettingsSerializer, request, partial=True))
         changed = services.change_mail_settings(player=own_player(request), wishes=wishes)
-        return Response(MailSettingsSerializer(changed).data)
+        return Response(mail_settings_to_json(changed))
 
 
 class ConfirmationsView(KeyholderView):

@@ -1,4 +1,4 @@
-"""The shape of players and tokens in JSON, and of what clients send about them."""
+"""What clients send about players, tokens and vacation."""
 
 from __future__ import annotations
 
@@ -6,39 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from players.models import REMINDER_HOURS, SWITCHES, ApiToken, MailSettings, Player, Scope
-
-
-class PlayerSerializer(serializers.ModelSerializer[Player]):
-    """What everybody may know of a player."""
-
-    url = serializers.CharField(source="get_absolute_url", read_only=True, help_text="His page.")
-    is_closed = serializers.SerializerMethodField(help_text="Whether the account is closed: its results stay.")
-    level = serializers.CharField(read_only=True, help_text="How strong a computer plays; empty for everybody else.")
-
-    class Meta:
-        model = Player
-        fields: tuple[str, ...] = ("username", "url", "is_guest", "is_computer", "is_closed", "level", "date_joined")
-        read_only_fields = fields
-
-    def get_is_closed(self, player: Player) -> bool:
-        """Whether nobody can log in to the account any more."""
-        return not player.is_active
-
-
-class OwnPlayerSerializer(PlayerSerializer):
-    """What a player may know of himself."""
-
-    email = serializers.CharField(read_only=True, help_text="Empty where there is none.")
-    email_confirmed = serializers.SerializerMethodField(help_text="Whether he has shown that the address is his.")
-
-    class Meta(PlayerSerializer.Meta):
-        fields = (*PlayerSerializer.Meta.fields, "email", "email_confirmed")
-        read_only_fields = fields
-
-    def get_email_confirmed(self, player: Player) -> bool:
-        """Whether mail may go to the address."""
-        return player.email_confirmed_at is not None
+from players.models import REMINDER_HOURS, SWITCHES, MailSettings, Scope
 
 
 class MailSettingsSerializer(serializers.ModelSerializer[MailSettings]):
@@ -85,66 +53,12 @@ class PasswordSerializer(serializers.Serializer[Any]):
     )
 
 
-class TokenSerializer(serializers.ModelSerializer[ApiToken]):
-    """A token without its secret."""
-
-    scopes = serializers.ListField(child=serializers.ChoiceField(choices=Scope.choices))
-
-    class Meta:
-        model = ApiToken
-        fields: tuple[str, ...] = ("id", "name", "prefix", "scopes", "created_at", "expires_at", "last_used_at")
-        read_only_fields = fields
-
-
 class NewTokenSerializer(serializers.Serializer[Any]):
     """A token to be made."""
 
     name = serializers.CharField()
     scopes = serializers.ListField(child=serializers.ChoiceField(choices=Scope.choices), allow_empty=False)
     expires_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
-
-
-class SecretTokenSerializer(TokenSerializer):
-    """A token just made, with its secret: shown this once."""
-
-    secret = serializers.CharField(read_only=True)
-
-    class Meta(TokenSerializer.Meta):
-        fields = (*TokenSerializer.Meta.fields, "secret")
-        read_only_fields = fields
-
-
-class GuestSerializer(serializers.Serializer[Any]):
-    """A guest just made, with the token that is his only key."""
-
-    player = PlayerSerializer(read_only=True)
-    token = SecretTokenSerializer(read_only=True)
-
-
-class VacationYearSerializer(serializers.Serializer[Any]):
-    """A year's days of vacation; ``left`` are those neither spent nor planned."""
-
-    year = serializers.IntegerField()
-    allowance = serializers.IntegerField()
-    spent = serializers.IntegerField()
-    planned = serializers.IntegerField()
-    left = serializers.IntegerField()
-
-
-class VacationDaySerializer(serializers.Serializer[Any]):
-    """A day of vacation, planned or spent by itself. It lasts 24 hours."""
-
-    date = serializers.DateField(help_text="In UTC.")
-    starts_at = serializers.DateTimeField()
-    ends_at = serializers.DateTimeField()
-    is_planned = serializers.BooleanField()
-
-
-class VacationSerializer(serializers.Serializer[Any]):
-    """A player's vacation."""
-
-    years = VacationYearSerializer(many=True)
-    days = VacationDaySerializer(many=True)
 
 
 class NewVacationSerializer(serializers.Serializer[Any]):

@@ -13,16 +13,16 @@ from rest_framework.response import Response
 
 from players import services
 from players.api.asking import own_player, read_body
-from players.api.serializers import NewVacationSerializer, VacationSerializer
+from players.api.serializers import NewVacationSerializer
 from players.api.strict import StrictView
 from players.models import Player
+from players.schemas.vacation import VacationSchema, vacation_to_json
 from players.selectors import recent_days_of, vacation_years
 
 
-def _present(player: Player) -> Response:
+def _answer(player: Player) -> Response:
     now = timezone.now()
-    vacation = {"years": vacation_years(player=player, now=now), "days": recent_days_of(player=player, now=now)}
-    return Response(VacationSerializer(vacation).data)
+    return Response(vacation_to_json(vacation_years(player=player, now=now), recent_days_of(player=player, now=now)))
 
 
 class VacationView(StrictView):
@@ -30,18 +30,18 @@ class VacationView(StrictView):
 
     private = True
 
-    @extend_schema(responses=VacationSerializer, operation_id="get_vacation")
+    @extend_schema(responses=VacationSchema, operation_id="get_vacation")
     def get(self, request: Request) -> Response:
         """What I have left this year and the next, and the days since last year that I have spent or planned."""
-        return _present(own_player(request))
+        return _answer(own_player(request))
 
-    @extend_schema(request=NewVacationSerializer, responses=VacationSerializer, operation_id="plan_vacation")
+    @extend_schema(request=NewVacationSerializer, responses=VacationSchema, operation_id="plan_vacation")
     def post(self, request: Request) -> Response:
         """Plan days from the first to the last (UTC). Those that are planned already stay."""
         services.plan_vacation(
             player=own_player(request), **read_body(NewVacationSerializer, request), now=timezone.now()
         )
-        return _present(own_player(request))
+        return _answer(own_player(request))
 
 
 class VacationDayView(StrictView):

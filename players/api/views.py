@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,25 +15,20 @@ from players import services
 from players.addresses import client_network
 from players.api.asking import IDEMPOTENCY_KEY, KEY_HEADER, KeyholderView, own_player, player_with_password, read_body
 from players.api.authentication import PasswordAuthentication
-from players.api.serializers import (
-    EmailSerializer,
-    GuestSerializer,
-    NewTokenSerializer,
-    OwnPlayerSerializer,
-    PasswordSerializer,
-    PlayerSerializer,
-    SecretTokenSerializer,
-    SignUpSerializer,
-    TokenSerializer,
-)
+from players.api.serializers import EmailSerializer, NewTokenSerializer, PasswordSerializer, SignUpSerializer
 from players.api.strict import StrictView
-from players.models import ApiToken, Player, Scope
+from players.models import Player, Scope
 from players.recent_password import note_password
+from players.schemas.player import OwnPlayerSchema, PlayerSchema, own_player_to_json, player_to_json
+from players.schemas.token import (
+    GuestSchema,
+    SecretTokenSchema,
+    TokenSchema,
+    guest_to_json,
+    secret_token_to_json,
+    token_to_json,
+)
 from players.selectors import find_any_player, tokens_of
-
-
-def _with_secret(token: ApiToken, secret: str) -> dict[str, Any]:
-    return {**TokenSerializer(token).data, "secret": secret}
 
 
 class SignUpView(StrictView):
@@ -44,7 +37,7 @@ class SignUpView(StrictView):
     permission_classes = (AllowAny,)
     throttle_scope = "sign-up"
 
-    @extend_schema(request=SignUpSerializer, responses={201: OwnPlayerSerializer}, operation_id="sign_up")
+    @extend_schema(request=SignUpSerializer, responses={201: OwnPlayerSchema}, operation_id="sign_up")
     def post(self, request: Request) -> Response:
         """Sign up. A guest who does so becomes the new player himself and keeps his matches."""
         details = read_body(SignUpSerializer, request)
@@ -52,7 +45,7 @@ class SignUpView(StrictView):
         player = services.sign_up(**details, guest=guest, now=timezone.now())
         if isinstance(request.successful_authenticator, SessionAuthentication):
             note_password(request._request, player)  # noqa: SLF001 - the session is Django's
-        return Response(OwnPlayerSerializer(player).data, status=201)
+        return Response(own_player_to_json(player), status=201)
 
 
 class GuestsView(StrictView):
@@ -61,26 +54,25 @@ class GuestsView(StrictView):
     permission_classes = (AllowAny,)
     throttle_scope = "guests"
 
-    @extend_schema(request=None, responses={201: GuestSerializer}, operation_id="create_guest")
+    @extend_schema(request=None, responses={201: GuestSchema}, operation_id="create_guest")
     def post(self, request: Request) -> Response:
         """Become a guest. The token is his only key: whoever loses it loses the guest."""
         now = timezone.now()
         guest = services.create_guest(now=now, network=client_network(request._request))  # noqa: SLF001
         token, secret = services.create_token(player=guest, name=_("guest"), scopes=[Scope.READ, Scope.PLAY], now=now)
-        answer = {"player": PlayerSerializer(guest).data, "token": _with_secret(token, secret)}
-        return Response(answer, status=201)
+        return Response(guest_to_json(guest, token, secret), status=201)
 
 
 class PlayerView(StrictView):
     """One player."""
 
-    @extend_schema(responses=PlayerSerializer, operation_id="get_player")
+    @extend_schema(responses=PlayerSchema, operation_id="get_player")
     def get(self, request: Request, username: str) -> Response:
         """What everybody may know of a player, found by the username in any case of letters."""
         player = find_any_player(username=username)
         if player is None:
             raise Http404(_("There is no such player."))
-        return Response(PlayerSerializer(player).data)
+        return Response(player_to_json(player))
 
 
 class MeView(StrictView):
@@ -94,10 +86,10 @@ class MeView(StrictView):
             return [PasswordAuthentication(), SessionAuthentication()]
         return super().get_authenticators()
 
-    @extend_schema(responses=OwnPlayerSerializer, operation_id="get_me")
+    @extend_schema(responses=OwnPlayerSchema, operation_id="get_me")
     def get(self, request: Request) -> Response:
         """Who I am."""
-        return Response(OwnPlayerSerializer(own_player(request)).data)
+        return Response(own_player_to_json(own_player(request)))
 
     @extend_schema(responses={204: OpenApiResponse(description="Deleted")}, operation_id="delete_account")
     def delete(self, request: Request) -> Response:
@@ -111,12 +103,12 @@ class EmailView(KeyholderView):
 
     throttle_scope = "mail"
 
-    @extend_schema(request=EmailSerializer, responses=OwnPlayerSerializer, operation_id="change_email")
+    @extend_schema(request=EmailSerializer, responses=OwnPlayerSchema, operation_id="change_email")
     def put(self, request: Request) -> Response:
         """Store another address, or none. A mail with a link is sent to it, which confirms it."""
         player = player_with_password(request)
         services.change_email(player=player, **read_body(EmailSerializer, request), now=timezone.now())
-        return Response(OwnPlayerSerializer(player).data)
+        return Response(own_player_to_json(player))
 
 
 class PasswordView(KeyholderView):
@@ -142,15 +134,15 @@ class TokensView(KeyholderView):
 
     throttle_scope = "tokens"
 
-    @extend_schema(responses=TokenSerializer(many=True), operation_id="list_tokens")
+    @extend_schema(responses=list[TokenSchema], operation_id="list_tokens")
     def get(self, request: Request) -> Response:
         """My tokens, the newest first, without their secrets."""
-        return Response(TokenSerializer(tokens_of(player=own_player(request)), many=True).data)
+        return Response([token_to_json(token) for token in tokens_of(player=own_player(request))])
 
     @extend_schema(
         request=NewTokenSerializer,
         parameters=[IDEMPOTENCY_KEY],
-        responses={201: SecretTokenSerializer},
+        responses={201: SecretTokenSchema},
         operation_id="create_token",
     )
     def post(self, request: Request) -> Response:
@@ -161,7 +153,7 @@ class TokensView(KeyholderView):
             now=timezone.now(),
             key=request.headers.get(KEY_HEADER),
         )
-        return Response(_with_secret(token, secret), status=201)
+        return Response(secret_token_to_json(token, secret), status=201)
 
 
 class TokenView(KeyholderView):

@@ -51,9 +51,9 @@ def test_the_readable_page_shows_markdown_as_what_it_means_and_its_links_lead_so
     page = client.get("/api/v1/docs/").content.decode()
     assert "``" not in page
     assert "<code>ladder</code> - ladder" in page
-    links, shapes = (set(re.findall(pattern, page)) for pattern in (r'href="#(shape-\w+)"', r'id="(shape-\w+)"'))
+    links, schemas = (set(re.findall(pattern, page)) for pattern in (r'href="#(schema-\w+)"', r'id="(schema-\w+)"'))
     assert len(links) > 50
-    assert links <= shapes
+    assert links <= schemas
 
 
 @pytest.mark.django_db

@@ -199,7 +199,7 @@ def test_there_are_no_steps_where_nobody_may_act(what: str, match: Match, client
 def test_a_tree_of_steps_that_would_be_too_large_has_its_first_clicks_only(
     match: Match, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matches.presentation.MOST_STEPS", 3)
+    monkeypatch.setattr("matches.schemas.steps.MAX_STEPS", 3)
     match = play_randomly(match, until=match.ply + 3)
     tree = client_of(NOBODY).get(f"/api/v1/matches/{match.pk}/steps/", {"all": 1}).json()
     assert list(tree["steps"]) == [""]

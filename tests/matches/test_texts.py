@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.clock import CORRESPONDENCE
 from matches.errors import UnknownGame
 from matches.models import Match
-from matches.replays import MAX_POSITIONS
+from matches.schemas.replay import MAX_POSITIONS
 from matches.services import start_match
 from matches.texts import replay_text
 from players.models import Player

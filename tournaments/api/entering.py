@@ -15,7 +15,6 @@ from players.addresses import client_network
 from players.api.asking import IDEMPOTENCY_KEY
 from players.api.strict import StrictView
 from players.models import Player
-from tournaments.api import presentation, schema
 from tournaments.api.reading import find_event, named_player
 from tournaments.api.serializers import (
     ChallengeFilterSerializer,
@@ -25,6 +24,9 @@ from tournaments.api.serializers import (
 from tournaments.errors import EntryNotFound, WrongEventStatus
 from tournaments.models import Entry, Ladder
 from tournaments.pairing.challenge import reach
+from tournaments.schemas.challenge import ChallengeOptionSchema, challenge_option_to_json
+from tournaments.schemas.entry import OwnEntrySchema, own_entry_to_json
+from tournaments.schemas.fixture import FixtureSchema, fixture_to_json
 from tournaments.selectors.ladders import challenge_preview
 from tournaments.selectors.listing import own_of
 from tournaments.selectors.tables import is_challenge, ladder_positions
@@ -39,7 +41,7 @@ class EnterView(StrictView):
     @extend_schema(
         request=NewEntrySerializer,
         parameters=[IDEMPOTENCY_KEY],
-        responses={201: schema.OwnEntrySerializer},
+        responses={201: OwnEntrySchema},
         operation_id="enter_event",
     )
     @repeatable
@@ -54,7 +56,7 @@ class EnterView(StrictView):
             address=client_network(request._request),  # noqa: SLF001 - Django's request knows it
             now=timezone.now(),
         )
-        return Response(presentation.present_entry(entry), status=201)
+        return Response(own_entry_to_json(entry), status=201)
 
 
 class LeaveView(StrictView):
@@ -63,7 +65,7 @@ class LeaveView(StrictView):
     @extend_schema(
         request=None,
         parameters=[IDEMPOTENCY_KEY],
-        responses={200: schema.OwnEntrySerializer, 204: OpenApiResponse(description="Nothing is left of the entry")},
+        responses={200: OwnEntrySchema, 204: OpenApiResponse(description="Nothing is left of the entry")},
         operation_id="leave_event",
     )
     @repeatable
@@ -73,7 +75,7 @@ class LeaveView(StrictView):
         if entry is None:
             raise EntryNotFound("You have not entered this event.")
         left = leave_event(entry_id=entry.pk, now=timezone.now())
-        return Response(status=204) if left is None else Response(presentation.present_entry(left))
+        return Response(status=204) if left is None else Response(own_entry_to_json(left))
 
 
 class ChallengesView(StrictView):
@@ -84,7 +86,7 @@ class ChallengesView(StrictView):
 
     @extend_schema(
         parameters=[ChallengeFilterSerializer],
-        responses=schema.ChallengeOptionSerializer(many=True),
+        responses=list[ChallengeOptionSchema],
         operation_id="list_challenges",
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -100,12 +102,12 @@ class ChallengesView(StrictView):
             now=timezone.now(),
             opponents=_opponents(ladder, player, wanted.get("opponent")),
         )
-        return Response([presentation.present_option(option) for option in options])
+        return Response([challenge_option_to_json(option) for option in options])
 
     @extend_schema(
         request=NewChallengeSerializer,
         parameters=[IDEMPOTENCY_KEY],
-        responses={201: schema.FixtureSerializer},
+        responses={201: FixtureSchema},
         operation_id="challenge",
     )
     @repeatable
@@ -118,7 +120,7 @@ class ChallengesView(StrictView):
             opponent=named_player(said["opponent"]),
             now=timezone.now(),
         )
-        return Response(presentation.present_fixture(fixture), status=201)
+        return Response(fixture_to_json(fixture), status=201)
 
 
 def _challenge_ladder(slug: str) -> Ladder:

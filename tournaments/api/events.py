@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,19 +11,29 @@ from rest_framework.response import Response
 from matches.api.pagination import NewestFirst
 from matches.api.reading import read
 from players.api.strict import StrictListView, StrictView
-from players.models import Player
-from tournaments.api import presentation, schema, shapes
 from tournaments.api.reading import IF_NONE_MATCH, InOrder, find_event, named_player, tagged, viewer_of
 from tournaments.api.serializers import EventFilterSerializer, FixtureFilterSerializer, PlaceFilterSerializer
 from tournaments.errors import EventNotFound
-from tournaments.models import Cup, CupFormat, Entry, Event, Fixture, Ladder, LogEntry, PlaceChange
+from tournaments.models import Cup, CupFormat, Entry, Event, Fixture, LogEntry, PlaceChange
+from tournaments.schemas.bracket import BracketSchema, bracket_to_json
+from tournaments.schemas.competition import (
+    CompetitionDetailSchema,
+    CompetitionSchema,
+    competition_detail_to_json,
+    competition_to_json,
+)
+from tournaments.schemas.fixture import FixtureSchema, fixture_to_json
+from tournaments.schemas.log import LogLineSchema, log_line_to_json
+from tournaments.schemas.standing import (
+    PlaceChangeSchema,
+    StandingSchema,
+    place_change_to_json,
+    standing_to_json,
+)
 from tournaments.selectors.brackets import bracket_of
-from tournaments.selectors.cups import cup_waits_for, rounds_of
-from tournaments.selectors.entering import reasons_not_to_enter
 from tournaments.selectors.events import EventKind, list_events
 from tournaments.selectors.listing import entrants_of, fixtures_of, own_of, place_changes_of, table_in_order
 from tournaments.selectors.tables import explain_part
-from tournaments.wording import list_facts
 
 
 class EventsView(StrictListView[Event]):
@@ -33,9 +42,7 @@ class EventsView(StrictListView[Event]):
     pagination_class = NewestFirst
     queryset = Event.objects.none()
 
-    @extend_schema(
-        parameters=[EventFilterSerializer], responses=schema.EventSerializer(many=True), operation_id="list_events"
-    )
+    @extend_schema(parameters=[EventFilterSerializer], responses=list[CompetitionSchema], operation_id="list_events")
     def get(self, request: Request) -> HttpResponseBase:
         """Events that fit everything given, the newest first."""
         wanted = read(EventFilterSerializer, request.query_params)
@@ -49,7 +56,7 @@ class EventsView(StrictListView[Event]):
         if "id" in wanted:
             events = events.filter(pk=wanted["id"])
         page = self.paginate_queryset(events) or []
-        return self.get_paginated_response([presentation.present_event(event, entrants_of(event)) for event in page])
+        return self.get_paginated_response([competition_to_json(event, entrants_of(event)) for event in page])
 
 
 class EventView(StrictView):
@@ -57,13 +64,13 @@ class EventView(StrictView):
 
     @extend_schema(
         parameters=[IF_NONE_MATCH],
-        responses={200: schema.EventDetailSerializer, 304: None},
+        responses={200: CompetitionDetailSchema, 304: None},
         operation_id="get_event",
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """A whole event as the caller sees it: his entry, why he may not enter, and what a cup waits for."""
         viewer = viewer_of(request)
-        return tagged(request, Response(_present_detail(find_event(slug, viewer), viewer)))
+        return tagged(request, Response(competition_detail_to_json(find_event(slug, viewer), viewer)))
 
 
 class StandingsView(StrictListView[Entry]):
@@ -74,14 +81,14 @@ class StandingsView(StrictListView[Entry]):
 
     @extend_schema(
         parameters=[IF_NONE_MATCH],
-        responses={200: schema.StandingSerializer(many=True), 304: None},
+        responses={200: list[StandingSchema], 304: None},
         operation_id="list_standings",
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """The table from the top, each row with its reason; those who have no place yet come last."""
         event = own_of(find_event(slug, viewer_of(request)))
         rows = explain_part(event, self.paginate_queryset(table_in_order(event)) or [])
-        return tagged(request, self.get_paginated_response([presentation.present_standing(row) for row in rows]))
+        return tagged(request, self.get_paginated_response([standing_to_json(row) for row in rows]))
 
 
 class PlacesView(StrictListView[PlaceChange]):
@@ -92,7 +99,7 @@ class PlacesView(StrictListView[PlaceChange]):
 
     @extend_schema(
         parameters=[PlaceFilterSerializer],
-        responses=schema.PlaceChangeSerializer(many=True),
+        responses=list[PlaceChangeSchema],
         operation_id="list_places",
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -104,21 +111,19 @@ class PlacesView(StrictListView[PlaceChange]):
         username = read(PlaceFilterSerializer, request.query_params).get("player")
         changes = place_changes_of(event, player=named_player(username) if username else None)
         page = self.paginate_queryset(changes) or []
-        return self.get_paginated_response([presentation.present_place_change(change) for change in page])
+        return self.get_paginated_response([place_change_to_json(change) for change in page])
 
 
 class BracketView(StrictView):
     """The bracket of a knock-out."""
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: schema.BracketSerializer, 304: None}, operation_id="get_bracket"
-    )
+    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: BracketSchema, 304: None}, operation_id="get_bracket")
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """All rounds with their ties; empty before the draw."""
         cup = own_of(find_event(slug, viewer_of(request)))
         if not isinstance(cup, Cup) or cup.format != CupFormat.ELIMINATION:
             raise EventNotFound("Only a knock-out has a bracket.")
-        return tagged(request, Response(presentation.present_bracket(bracket_of(cup))))
+        return tagged(request, Response(bracket_to_json(bracket_of(cup))))
 
 
 class FixturesView(StrictListView[Fixture]):
@@ -129,7 +134,7 @@ class FixturesView(StrictListView[Fixture]):
 
     @extend_schema(
         parameters=[FixtureFilterSerializer],
-        responses=schema.FixtureSerializer(many=True),
+        responses=list[FixtureSchema],
         operation_id="list_fixtures",
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -140,7 +145,7 @@ class FixturesView(StrictListView[Fixture]):
         event = find_event(slug, viewer_of(request))
         fixtures = fixtures_of(event, player=player, number=wanted.get("round"), counted=wanted["counted"])
         page = self.paginate_queryset(fixtures) or []
-        return self.get_paginated_response([presentation.present_fixture(fixture) for fixture in page])
+        return self.get_paginated_response([fixture_to_json(fixture) for fixture in page])
 
 
 class LogView(StrictListView[LogEntry]):
@@ -149,30 +154,9 @@ class LogView(StrictListView[LogEntry]):
     pagination_class = NewestFirst
     queryset = LogEntry.objects.none()
 
-    @extend_schema(responses=schema.LogLineSerializer(many=True), operation_id="list_log")
+    @extend_schema(responses=list[LogLineSchema], operation_id="list_log")
     def get(self, request: Request, slug: str) -> Response:
         """Announcements, and whatever organisers and rules did, the latest first."""
         log = find_event(slug, viewer_of(request)).log.select_related("actor")
         page = self.paginate_queryset(log) or []
-        return self.get_paginated_response([presentation.present_log_line(line) for line in page])
-
-
-def _present_detail(event: Event, viewer: Player | None) -> shapes.EventDetailShape:
-    own = own_of(event)
-    entries = Entry.objects.filter(event_id=event.pk, player=viewer).select_related("standing")
-    entry = entries.first() if viewer else None
-    refusals = reasons_not_to_enter(event=event, player=viewer) if viewer else []
-    cup = own if isinstance(own, Cup) else None
-    return {
-        **presentation.present_event(event, entrants_of(event)),
-        "description": event.description,
-        "organisers": list(event.organisers.order_by("username").values_list("username", flat=True)),
-        "options": list_facts(own),
-        "ladder": presentation.present_ladder(own) if isinstance(own, Ladder) else None,
-        "cup": presentation.present_cup(own) if isinstance(own, Cup) else None,
-        "metrics": event.metrics,
-        "entry": presentation.present_entry(entry) if entry else None,
-        "obstacles": [presentation.present_refusal(refusal) for refusal in refusals],
-        "rounds": [presentation.present_round(each) for each in rounds_of(cup)] if cup else [],
-        "waits_for": [presentation.present_waiting(each) for each in cup_waits_for(cup, timezone.now())] if cup else [],
-    }
+        return self.get_paginated_response([log_line_to_json(line) for line in page])

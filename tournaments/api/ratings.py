@@ -11,12 +11,12 @@ from matches.api.reading import read
 from players.api.strict import StrictListView, StrictView
 from players.models import Player, Rating
 from players.selectors import find_any_player
-from tournaments.api import presentation, schema
 from tournaments.api.reading import BestFirst
 from tournaments.api.serializers import RatingFilterSerializer
 from tournaments.errors import EntryNotFound
 from tournaments.models import Entry, RatingChange
-from tournaments.selectors.listing import entrants_of
+from tournaments.schemas.competition import OwnCompetitionSchema, own_competition_to_json
+from tournaments.schemas.rating import RatingChangeSchema, RatingSchema, rating_change_to_json, rating_to_json
 from tournaments.selectors.records import entries_ever, rating_changes, rating_list, ratings_of
 
 
@@ -26,23 +26,21 @@ class RatingsView(StrictListView[Rating]):
     pagination_class = BestFirst
     queryset = Rating.objects.none()
 
-    @extend_schema(
-        parameters=[RatingFilterSerializer], responses=schema.RatingSerializer(many=True), operation_id="list_ratings"
-    )
+    @extend_schema(parameters=[RatingFilterSerializer], responses=list[RatingSchema], operation_id="list_ratings")
     def get(self, request: Request) -> Response:
         """Everybody who has played a rated match, the best first."""
         wanted = read(RatingFilterSerializer, request.query_params)
         page = self.paginate_queryset(rating_list(wanted["game"])) or []
-        return self.get_paginated_response([presentation.present_rating(rating) for rating in page])
+        return self.get_paginated_response([rating_to_json(rating) for rating in page])
 
 
 class PlayerRatingsView(StrictView):
     """A player's ratings."""
 
-    @extend_schema(responses=schema.RatingSerializer(many=True), operation_id="list_player_ratings")
+    @extend_schema(responses=list[RatingSchema], operation_id="list_player_ratings")
     def get(self, request: Request, username: str) -> Response:
         """One rating for each family of games in which he has played a rated match."""
-        return Response([presentation.present_rating(rating) for rating in ratings_of(_player(username))])
+        return Response([rating_to_json(rating) for rating in ratings_of(_player(username))])
 
 
 class RatingHistoryView(StrictListView[RatingChange]):
@@ -53,14 +51,14 @@ class RatingHistoryView(StrictListView[RatingChange]):
 
     @extend_schema(
         parameters=[RatingFilterSerializer],
-        responses=schema.RatingChangeSerializer(many=True),
+        responses=list[RatingChangeSchema],
         operation_id="list_rating_changes",
     )
     def get(self, request: Request, username: str) -> Response:
         """What each rated match did to his rating, the latest first."""
         wanted = read(RatingFilterSerializer, request.query_params)
         page = self.paginate_queryset(rating_changes(player=_player(username), family=wanted["game"])) or []
-        return self.get_paginated_response([presentation.present_change(change) for change in page])
+        return self.get_paginated_response([rating_change_to_json(change) for change in page])
 
 
 class PlayerEventsView(StrictListView[Entry]):
@@ -69,19 +67,11 @@ class PlayerEventsView(StrictListView[Entry]):
     pagination_class = NewestFirst
     queryset = Entry.objects.none()
 
-    @extend_schema(responses=schema.OwnEventSerializer(many=True), operation_id="list_player_events")
+    @extend_schema(responses=list[OwnCompetitionSchema], operation_id="list_player_events")
     def get(self, request: Request, username: str) -> Response:
         """The events that he has entered, with his place, the latest entry first."""
         page = self.paginate_queryset(entries_ever(_player(username))) or []
-        return self.get_paginated_response(
-            [
-                {
-                    "event": presentation.present_event(entry.event, entrants_of(entry)),
-                    "entry": presentation.present_entry(entry),
-                }
-                for entry in page
-            ]
-        )
+        return self.get_paginated_response([own_competition_to_json(entry) for entry in page])
 
 
 def _player(username: str) -> Player:

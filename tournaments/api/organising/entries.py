@@ -12,8 +12,10 @@ from rest_framework.response import Response
 
 from matches.api.reading import player_of, read
 from matches.api.repeating import repeatable
-from tournaments.api.organising import serializers as shapes
+from tournaments.api.organising import serializers
 from tournaments.api.organising.view import OrganiserView, describe, named_player
+from tournaments.schemas.competition import organised_competition_to_json
+from tournaments.schemas.entry import ImportSchema, OrganisedEntrySchema, organised_entry_to_json
 from tournaments.selectors.exporting import Export, ExportFormat, export_event, wanted_export
 from tournaments.selectors.organising import get_entry
 from tournaments.services.entries.entering import admit_player
@@ -26,11 +28,11 @@ from tournaments.streaming import stream
 class AdmissionsView(OrganiserView):
     """Entering players by hand."""
 
-    @describe("admit_player", shapes.AdmissionSerializer, shapes.OrganisedEntrySerializer)
+    @describe("admit_player", serializers.AdmissionSerializer, OrganisedEntrySchema)
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
         """Enter a player, whatever the limits on number, rating and password."""
-        event, said = self.find(request, slug), read(shapes.AdmissionSerializer, request.data)
+        event, said = self.find(request, slug), read(serializers.AdmissionSerializer, request.data)
         entry = admit_player(
             event_id=event.pk,
             player=named_player(said["player"]),
@@ -38,17 +40,17 @@ class AdmissionsView(OrganiserView):
             reason=said["reason"],
             now=timezone.now(),
         )
-        return Response(shapes.present_entry(entry))
+        return Response(organised_entry_to_json(entry))
 
 
 class ImportView(OrganiserView):
     """Entering a list of players."""
 
-    @describe("import_entries", shapes.EntryListSerializer, shapes.ImportedSerializer)
+    @describe("import_entries", serializers.EntryListSerializer, ImportSchema)
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
         """Enter everybody on a list, or nobody: a refusal names every line at fault."""
-        event, said = self.find(request, slug), read(shapes.EntryListSerializer, request.data)
+        event, said = self.find(request, slug), read(serializers.EntryListSerializer, request.data)
         entries = import_entry_list(event_id=event.pk, actor=player_of(request), **said, now=timezone.now())
         return Response({"players": [entry.player.username for entry in entries]})
 
@@ -76,24 +78,24 @@ class ExportView(OrganiserView):
 class WithdrawView(OrganiserView):
     """Taking an entrant out."""
 
-    @describe("withdraw_entry", shapes.ReasonSerializer)
+    @describe("withdraw_entry", serializers.ReasonSerializer)
     @repeatable
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         """Withdraw an entrant: his open matches are lost by forfeit."""
-        event, said = self.find(request, slug), read(shapes.ReasonSerializer, request.data)
+        event, said = self.find(request, slug), read(serializers.ReasonSerializer, request.data)
         entry = get_entry(event, entry_id)
         withdraw_entry(entry_id=entry.pk, actor=player_of(request), **said, now=timezone.now())
-        return Response(shapes.present_event(event))
+        return Response(organised_competition_to_json(event))
 
 
 class ReplaceView(OrganiserView):
     """Putting somebody else in a place."""
 
-    @describe("replace_entry", shapes.ReplacementSerializer, shapes.OrganisedEntrySerializer)
+    @describe("replace_entry", serializers.ReplacementSerializer, OrganisedEntrySchema)
     @repeatable
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         """Let another player take over an entrant's place, with all its results."""
-        event, said = self.find(request, slug), read(shapes.ReplacementSerializer, request.data)
+        event, said = self.find(request, slug), read(serializers.ReplacementSerializer, request.data)
         entry = replace_entry(
             entry_id=get_entry(event, entry_id).pk,
             player=named_player(said["player"]),
@@ -101,4 +103,4 @@ class ReplaceView(OrganiserView):
             reason=said["reason"],
             now=timezone.now(),
         )
-        return Response(shapes.present_entry(entry))
+        return Response(organised_entry_to_json(entry))

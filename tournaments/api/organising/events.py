@@ -11,8 +11,10 @@ from rest_framework.response import Response
 
 from matches.api.reading import player_of, read
 from matches.api.repeating import repeatable
-from tournaments.api.organising import serializers as shapes
+from tournaments.api.organising import serializers
 from tournaments.api.organising.view import OrganiserView, describe
+from tournaments.schemas.competition import organised_competition_to_json
+from tournaments.schemas.draw import DrawSchema, draw_to_json
 from tournaments.services.cups.drawing import draw_cup
 from tournaments.services.cups.draws import kept_draw, preview_draw
 from tournaments.services.lifecycle.pausing import pause_event, resume_event
@@ -29,7 +31,7 @@ class OpenView(OrganiserView):
         """Open an event for entry. A draw that was made is forgotten."""
         event = self.find(request, slug)
         open_event(event_id=event.pk, actor=player_of(request), now=timezone.now())
-        return Response(shapes.present_event(event))
+        return Response(organised_competition_to_json(event))
 
 
 class CloseView(OrganiserView):
@@ -41,7 +43,7 @@ class CloseView(OrganiserView):
         """Close the entry of an event that has not started."""
         event = self.find(request, slug)
         close_event(event_id=event.pk, actor=player_of(request), now=timezone.now())
-        return Response(shapes.present_event(event))
+        return Response(organised_competition_to_json(event))
 
 
 class StartView(OrganiserView):
@@ -53,67 +55,67 @@ class StartView(OrganiserView):
         """Start an event; a cup that has not been drawn is drawn now."""
         event = self.find(request, slug)
         start_event(event_id=event.pk, actor=player_of(request), now=timezone.now())
-        return Response(shapes.present_event(event))
+        return Response(organised_competition_to_json(event))
 
 
 class PauseView(OrganiserView):
     """Pausing."""
 
-    @describe("pause_event", shapes.ReasonSerializer)
+    @describe("pause_event", serializers.ReasonSerializer)
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
         """Stop the clocks of a running event; nobody moves until it is resumed."""
-        event, said = self.find(request, slug), read(shapes.ReasonSerializer, request.data)
+        event, said = self.find(request, slug), read(serializers.ReasonSerializer, request.data)
         pause_event(event=event, actor=player_of(request), **said, now=timezone.now())
-        return Response(shapes.present_event(event))
+        return Response(organised_competition_to_json(event))
 
 
 class ResumeView(OrganiserView):
     """Going on after a pause."""
 
-    @describe("resume_event", shapes.NoteSerializer)
+    @describe("resume_event", serializers.NoteSerializer)
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
         """Let the clocks of a paused event run on; the dates of its rounds are later by the pause."""
-        event, said = self.find(request, slug), read(shapes.NoteSerializer, request.data)
+        event, said = self.find(request, slug), read(serializers.NoteSerializer, request.data)
         resume_event(event=event, actor=player_of(request), **said, now=timezone.now())
-        return Response(shapes.present_event(event))
+        return Response(organised_competition_to_json(event))
 
 
 class FinishView(OrganiserView):
     """Finishing a ladder."""
 
-    @describe("finish_event", shapes.ReasonSerializer)
+    @describe("finish_event", serializers.ReasonSerializer)
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
         """Finish a ladder; its table stays as it is, and matches that go on count nowhere."""
-        event, said = self.find(request, slug), read(shapes.ReasonSerializer, request.data)
+        event, said = self.find(request, slug), read(serializers.ReasonSerializer, request.data)
         finish_event(event_id=event.pk, actor=player_of(request), **said, now=timezone.now())
-        return Response(shapes.present_event(event))
+        return Response(organised_competition_to_json(event))
 
 
 class CancelView(OrganiserView):
     """Cancelling."""
 
-    @describe("cancel_event", shapes.ReasonSerializer)
+    @describe("cancel_event", serializers.ReasonSerializer)
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
         """Cancel an event for good; matches that go on count nowhere."""
-        event, said = self.find(request, slug), read(shapes.ReasonSerializer, request.data)
+        event, said = self.find(request, slug), read(serializers.ReasonSerializer, request.data)
         cancel_event(event_id=event.pk, actor=player_of(request), **said, now=timezone.now())
-        return Response(shapes.present_event(event))
+        return Response(organised_competition_to_json(event))
 
 
 class AnnouncementsView(OrganiserView):
     """Telling the players something."""
 
-    @describe("announce", shapes.AnnouncementSerializer)
+    @describe("announce", serializers.AnnouncementSerializer)
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
         """Write something into the event's log."""
-        event, said = self.find(request, slug), read(shapes.AnnouncementSerializer, request.data)
+        event, said = self.find(request, slug), read(serializers.AnnouncementSerializer, request.data)
         announce(event_id=event.pk, actor=player_of(request), **said, now=timezone.now())
-        return Response(shapes.present_event(event))
+        return Response(organised_competition_to_json(event))
 
 
 class DrawView(OrganiserView):
@@ -121,22 +123,20 @@ class DrawView(OrganiserView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(
-        operation_id="preview_draw", parameters=[shapes.DrawQuerySerializer], responses=shapes.DrawSerializer
-    )
+    @extend_schema(operation_id="preview_draw", parameters=[serializers.DrawQuerySerializer], responses=DrawSchema)
     def get(self, request: Request, slug: str) -> Response:
         """The draw of a cup that is drawn; before that, or by a ``seed``, what it would be, and nothing is kept.
 
         Once the cup has started, only its own draw can be seen.
         """
-        cup, said = self.find_cup(request, slug), read(shapes.DrawQuerySerializer, request.query_params)
+        cup, said = self.find_cup(request, slug), read(serializers.DrawQuerySerializer, request.query_params)
         kept = kept_draw(cup=cup) if said["seed"] is None else None
-        return Response(shapes.present_draw(kept or preview_draw(cup=cup, **said), is_kept=kept is not None))
+        return Response(draw_to_json(kept or preview_draw(cup=cup, **said), is_kept=kept is not None))
 
-    @describe("draw_cup", shapes.WantedDrawSerializer, shapes.DrawSerializer)
+    @describe("draw_cup", serializers.WantedDrawSerializer, DrawSchema)
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
         """Draw a cup that has not started, or draw it again. Entry is closed with it."""
-        cup, said = self.find_cup(request, slug), read(shapes.WantedDrawSerializer, request.data)
+        cup, said = self.find_cup(request, slug), read(serializers.WantedDrawSerializer, request.data)
         drawn = draw_cup(cup_id=cup.pk, actor=player_of(request), **said, now=timezone.now())
-        return Response(shapes.present_draw(drawn, is_kept=True))
+        return Response(draw_to_json(drawn, is_kept=True))

@@ -15,21 +15,21 @@ from players.api.asking import IDEMPOTENCY_KEY
 from players.api.strict import StrictView
 from players.models import Player, Scope
 from players.selectors import find_player
-from tournaments.api.organising import serializers as shapes
 from tournaments.errors import EventNotFound
 from tournaments.models import Cup, Ladder
+from tournaments.schemas.competition import OrganisedCompetitionSchema
 from tournaments.selectors.organising import get_organised_event
 
 
 def describe(
-    operation: str, asked: type[Serializer[Any]] | None = None, answered: type[Serializer[Any]] | None = None
+    operation: str, asked: type[Serializer[Any]] | None = None, answered: Any = OrganisedCompetitionSchema
 ) -> Callable[..., Any]:
     """Return what tells the API's description of an action: its name, what it takes, and what it answers."""
     return extend_schema(
         operation_id=operation,
         request=asked,
         parameters=[IDEMPOTENCY_KEY],
-        responses=answered or shapes.OrganisedEventSerializer,
+        responses=answered,
     )
 
 

@@ -1,0 +1,201 @@
+"""Matches in JSON."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from hashlib import sha256
+from typing import Literal, TypedDict, cast
+
+from django.contrib.auth.models import AnonymousUser
+
+from matches.clock import SECOND
+from matches.models import Actor, Match, Status
+from matches.schemas.move import MoveSchema, moves_to_json
+from matches.schemas.picture import PictureSchema, picture_to_json
+from matches.schemas.time_control import TimeControlSchema, time_control_to_json
+from matches.schemas.values import (
+    NumbersSchema,
+    OutcomeSchema,
+    SideName,
+    numbers_to_json,
+    outcome_to_json,
+    side_to_json,
+)
+from players.models import Player
+from players.schemas.player import PlayerSummarySchema, player_summary_to_json
+from rules_engine.protocol import State
+from rules_engine.values import Side
+from rules_engine.words import summarise
+
+Viewer = Player | AnonymousUser | None
+StatusName = Literal["playing", "finished"]
+
+
+class PlayersSchema(TypedDict):
+    """Who plays which side."""
+
+    yellow: PlayerSummarySchema
+    red: PlayerSummarySchema
+
+
+class ClockSchema(TypedDict):
+    """A side's clock."""
+
+    bank: float
+    """The seconds that the side had when the turn started, with what it was given since."""
+
+
+class ClocksSchema(TypedDict):
+    """Both clocks. That of the side to act has been running since ``turn_started_at``, unless the match is paused."""
+
+    yellow: ClockSchema
+    red: ClockSchema
+
+
+class VacationRulesSchema(TypedDict):
+    """What vacation may do in a match."""
+
+    allowed: bool
+    """Whether a day of vacation may save a clock."""
+    limit: int | None
+    """How many days each player may use here, null for all that they have."""
+
+
+class DiceSchema(TypedDict):
+    """The commitment to the seed of the dice, and the seed itself once the match is over."""
+
+    commitment: str
+    seed: str | None
+    """Hexadecimal."""
+
+
+class MatchSummarySchema(TypedDict):
+    """A match in a list."""
+
+    id: int
+    url: str
+    """The match's page."""
+    game: str
+    """The key of the game."""
+    title: str
+    """The title of the game."""
+    status: StatusName
+    players: PlayersSchema
+    turn: SideName | None
+    """The side to act, null once the match is over."""
+    you: SideName | None
+    """Your side, null if you do not play in the match."""
+    ply: int
+    """How many moves and rolls have been played."""
+    stage: str
+    score: NumbersSchema
+    position: str
+    deadline: datetime | None
+    """When the time of the side to act runs out, null while no clock runs."""
+    clocks: ClocksSchema
+    turn_started_at: datetime
+    paused_at: datetime | None
+    """Since when both clocks have been stopped, null while they run."""
+    time_control: TimeControlSchema
+    vacation: VacationRulesSchema
+    outcome: OutcomeSchema | None
+    match_points: NumbersSchema | None
+    is_rated: bool
+    competition: int | None
+    """The number of the ladder or cup to which the match belongs."""
+    rematch_of: int | None
+    """The match of which this one is a rematch."""
+    created_at: datetime
+    finished_at: datetime | None
+    annulled_at: datetime | None
+    """Since when the match has counted for nothing, whatever its outcome."""
+
+
+class MatchSchema(MatchSummarySchema):
+    """A whole match."""
+
+    task: str
+    """What the side to act has to do now."""
+    in_words: list[str]
+    """The position in sentences."""
+    roll: str | None
+    """The roll that the side to act has to play."""
+    picture: PictureSchema
+    legal_moves: list[str]
+    """All legal moves if it is your turn, else none."""
+    moves: list[MoveSchema]
+    dice: DiceSchema
+
+
+def match_to_json(match: Match, viewer: Viewer) -> MatchSchema:
+    """Return a whole match as a viewer sees it."""
+    state = match.state
+    you = _side_of(match, viewer)
+    moves = moves_to_json(match.pk)
+    seed = match.revealed_seed
+    return {
+        **_summary_to_json(match, state, you),
+        "task": state.task if match.side else "",
+        "in_words": list(summarise(state, is_over=match.status == Status.FINISHED)),
+        "roll": moves[-1]["text"] if match.side and moves and moves[-1]["actor"] == Actor.CHANCE.value else None,
+        "picture": picture_to_json(state.picture()),
+        "legal_moves": list(state.legal_moves()) if match.is_running and match.side == you else [],
+        "moves": moves,
+        "dice": {"commitment": match.commitment, "seed": seed.hex() if seed else None},
+    }
+
+
+def match_summary_to_json(match: Match, viewer: Viewer) -> MatchSummarySchema:
+    """Return a match as a list shows it."""
+    return _summary_to_json(match, match.state, _side_of(match, viewer))
+
+
+def match_etag(match: Match, viewer: Viewer) -> str:
+    """Return a weak entity tag: while it stays the same, so does what ``match_to_json`` returns."""
+    parts = (
+        match.pk,
+        match.ply,
+        match.status,
+        match.extensions,
+        match.annulled_at,
+        _side_of(match, viewer),
+        *map(player_summary_to_json, match.players),
+    )
+    return f'W/"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+def _summary_to_json(match: Match, state: State, you: Side | None) -> MatchSummarySchema:
+    outcome, points = match.outcome, match.points
+    yellow, red = match.banks
+    return {
+        "id": match.pk,
+        "url": match.get_absolute_url(),
+        "game": match.game,
+        "title": match.rules.title,
+        "status": cast("StatusName", str(match.status)),
+        "players": {"yellow": player_summary_to_json(match.yellow), "red": player_summary_to_json(match.red)},
+        "turn": side_to_json(match.side),
+        "you": side_to_json(you),
+        "ply": match.ply,
+        "stage": state.stage,
+        "score": numbers_to_json(state.score),
+        "position": match.position,
+        "deadline": match.deadline if match.paused_at is None else None,
+        "clocks": {"yellow": {"bank": yellow / SECOND}, "red": {"bank": red / SECOND}},
+        "turn_started_at": match.turn_started_at,
+        "paused_at": match.paused_at,
+        "time_control": time_control_to_json(match.time_control),
+        "vacation": {"allowed": match.allows_vacation, "limit": match.vacation_limit},
+        "outcome": outcome_to_json(outcome) if outcome else None,
+        "match_points": numbers_to_json(points) if points else None,
+        "is_rated": match.is_rated,
+        "competition": match.competition,
+        "rematch_of": match.rematch_of_id,
+        "created_at": match.created_at,
+        "finished_at": match.finished_at,
+        "annulled_at": match.annulled_at,
+    }
+
+
+def _side_of(match: Match, viewer: Viewer) -> Side | None:
+    return match.side_of(viewer.pk) if viewer is not None else None

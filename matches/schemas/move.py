@@ -1,0 +1,41 @@
+"""Moves in JSON."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypedDict, cast
+
+from matches.models import Move
+from matches.schemas.values import ActorName
+from matches.selectors.matches import list_events
+
+
+class MoveSchema(TypedDict):
+    """A move or a roll of a match."""
+
+    ply: int
+    """Its number, from 0."""
+    actor: ActorName
+    text: str
+    played_at: datetime
+    thinking: int | None
+    """How long its player thought, in milliseconds; null for a roll."""
+
+
+MEMBERS = ("ply", "actor", "text", "played_at", "thinking")
+
+
+def move_to_json(move: Move) -> MoveSchema:
+    """Return a move."""
+    return {
+        "ply": move.ply,
+        "actor": cast("ActorName", str(move.actor)),
+        "text": move.text,
+        "played_at": move.played_at,
+        "thinking": move.thinking,
+    }
+
+
+def moves_to_json(match_id: int) -> list[MoveSchema]:
+    """Return all moves of a match, the first one first."""
+    return [cast("MoveSchema", dict(zip(MEMBERS, row, strict=True))) for row in list_events(match_id)]

@@ -1,0 +1,50 @@
+"""Texts that were played through, in JSON."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from matches.schemas.position import ReplayedPositionSchema, replayed_position_to_json
+from matches.schemas.record import RecordSchema, record_to_json
+from matches.schemas.values import OutcomeSchema, outcome_to_json
+from matches.texts import Replay
+
+MAX_POSITIONS = 100
+"""How many positions of a text one answer holds."""
+
+
+class ReplaySchema(TypedDict):
+    """A text played through: its record, its positions, and how the match ended."""
+
+    game: str
+    title: str
+    record: RecordSchema
+    remarks: list[str]
+    """Sentences about what the text says wrongly about the match, such as another winner."""
+    last: ReplayedPositionSchema
+    """The last position."""
+    positions: list[ReplayedPositionSchema]
+    """At most 100 positions from ``first_ply`` on."""
+    next_ply: int | None
+    """The ``first_ply`` of the positions that come next, if there are more."""
+    outcome: OutcomeSchema | None
+    """How the match ended, if the rules say so."""
+
+
+def replay_to_json(replay: Replay, first_ply: int = 0) -> ReplaySchema:
+    """Return the game, the record, the last position, and at most ``MAX_POSITIONS`` others from ``first_ply`` on."""
+    states = replay.states
+    outcome = states[-1].outcome
+    end = first_ply + MAX_POSITIONS
+    return {
+        "game": replay.game.key,
+        "title": replay.game.title,
+        "record": record_to_json(replay.record),
+        "remarks": list(replay.remarks),
+        "last": replayed_position_to_json(states[-1], len(states) - 1),
+        "positions": [
+            replayed_position_to_json(state, ply) for ply, state in enumerate(states[first_ply:end], start=first_ply)
+        ],
+        "next_ply": end if end < len(states) else None,
+        "outcome": outcome_to_json(outcome) if outcome else None,
+    }

@@ -1,0 +1,62 @@
+"""Seeks and invitations in JSON."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, TypedDict, cast
+
+from matches.models import Seek
+from matches.schemas.time_control import TimeControlSchema, time_control_to_json
+from players.schemas.player import PlayerSummarySchema, player_summary_to_json
+from rules_engine.registry import get_game
+
+SeekStatusName = Literal["open", "taken", "withdrawn", "declined"]
+ColourName = Literal["yellow", "red", "random"]
+
+
+class SeekSchema(TypedDict):
+    """A seek, or an invitation."""
+
+    id: int
+    creator: PlayerSummarySchema
+    invited: PlayerSummarySchema | None
+    """Who is invited, null for an open seek."""
+    game: str
+    """The key of the game."""
+    title: str
+    """The title of the game."""
+    colour: ColourName
+    """The side of the creator."""
+    time_control: TimeControlSchema
+    is_rated: bool
+    min_rating: int | None
+    max_rating: int | None
+    admits_computers: bool
+    """Whether a computer may take it."""
+    status: SeekStatusName
+    match: int | None
+    """The match that it led to."""
+    rematch_of: int | None
+    """The match of which it offers a rematch."""
+    created_at: datetime
+
+
+def seek_to_json(seek: Seek) -> SeekSchema:
+    """Return a seek."""
+    return {
+        "id": seek.pk,
+        "creator": player_summary_to_json(seek.creator),
+        "invited": player_summary_to_json(seek.invited) if seek.invited else None,
+        "game": seek.game,
+        "title": get_game(seek.game).title,
+        "colour": cast("ColourName", str(seek.colour)),
+        "time_control": time_control_to_json(seek.time_control),
+        "is_rated": seek.is_rated,
+        "min_rating": seek.min_rating,
+        "max_rating": seek.max_rating,
+        "admits_computers": seek.admits_computers,
+        "status": cast("SeekStatusName", str(seek.status)),
+        "match": seek.match_id,
+        "rematch_of": seek.rematch_of_id,
+        "created_at": seek.created_at,
+    }

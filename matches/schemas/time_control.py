@@ -1,0 +1,27 @@
+"""Time controls in JSON."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from matches.clock import SECOND, TimeControl
+
+
+class TimeControlSchema(TypedDict):
+    """How much time each side has, in seconds."""
+
+    bank: int
+    """What a side starts with."""
+    increment: int
+    """What each turn adds."""
+    cap: int
+    """The most that a bank holds."""
+
+
+def time_control_to_json(control: TimeControl) -> TimeControlSchema:
+    """Return a time control."""
+    return {
+        "bank": control.bank // SECOND,
+        "increment": control.increment // SECOND,
+        "cap": control.cap // SECOND,
+    }

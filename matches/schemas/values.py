@@ -1,0 +1,48 @@
+"""Names, numbers and outcomes that several resources have."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict, cast
+
+from rules_engine.values import BySide, Outcome, Side
+
+SideName = Literal["yellow", "red"]
+ActorName = Literal["yellow", "red", "chance"]
+EndingName = Literal[
+    "normal-time", "sudden-death", "last-goal", "goalless", "resignation", "timeout", "forfeit", "adjudication"
+]
+
+
+class NumbersSchema(TypedDict):
+    """A number for each side: goals, or match points."""
+
+    yellow: int
+    red: int
+
+
+class OutcomeSchema(TypedDict):
+    """How a match ended."""
+
+    winner: SideName | None
+    """Null for a draw."""
+    ending: EndingName
+    score: NumbersSchema
+
+
+def side_to_json(side: Side | str | None) -> SideName | None:
+    """Return the name of a side, null for none."""
+    return cast("SideName", str(side)) if side else None
+
+
+def numbers_to_json(numbers: BySide[int]) -> NumbersSchema:
+    """Return a number for each side."""
+    return {"yellow": numbers.yellow, "red": numbers.red}
+
+
+def outcome_to_json(outcome: Outcome) -> OutcomeSchema:
+    """Return how a match ended."""
+    return {
+        "winner": side_to_json(outcome.winner),
+        "ending": cast("EndingName", str(outcome.ending)),
+        "score": numbers_to_json(outcome.score),
+    }

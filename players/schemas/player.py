@@ -1,0 +1,67 @@
+"""Players in JSON."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypedDict
+
+from players.models import Player
+
+
+class PlayerSummarySchema(TypedDict):
+    """Who somebody is, as part of something else."""
+
+    username: str
+    is_computer: bool
+    is_guest: bool
+
+
+class PlayerSchema(TypedDict):
+    """What everybody may know about a player."""
+
+    username: str
+    url: str
+    """The player's page."""
+    is_guest: bool
+    is_computer: bool
+    is_closed: bool
+    """Whether the account is closed. Its results stay."""
+    level: str
+    """How strong a computer of this site plays; empty for everybody else."""
+    date_joined: datetime
+
+
+class OwnPlayerSchema(PlayerSchema):
+    """What players may know about themselves."""
+
+    email: str
+    """Empty where there is none."""
+    email_confirmed: bool
+    """Whether the player has shown that the e-mail address is theirs."""
+
+
+def player_summary_to_json(player: Player) -> PlayerSummarySchema:
+    """Return who somebody is."""
+    return {"username": player.username, "is_computer": player.is_computer, "is_guest": player.is_guest}
+
+
+def player_to_json(player: Player) -> PlayerSchema:
+    """Return what everybody may know about a player."""
+    return {
+        "username": player.username,
+        "url": player.get_absolute_url(),
+        "is_guest": player.is_guest,
+        "is_computer": player.is_computer,
+        "is_closed": not player.is_active,
+        "level": player.level,
+        "date_joined": player.date_joined,
+    }
+
+
+def own_player_to_json(player: Player) -> OwnPlayerSchema:
+    """Return what players may know about themselves."""
+    return {
+        **player_to_json(player),
+        "email": player.email,
+        "email_confirmed": player.email_confirmed_at is not None,
+    }

@@ -1,0 +1,78 @@
+"""Entries in JSON, and why a player may not enter."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, TypedDict, cast
+
+from tournaments.errors import EntryRefused
+from tournaments.models import Entry
+from tournaments.selectors.tables import standing_of
+
+EntryStatusName = Literal["active", "on-hold", "gone", "replaced"]
+
+
+class OwnEntrySchema(TypedDict):
+    """A player's own entry."""
+
+    status: EntryStatusName
+    seed: int | None
+    place: int | None
+    """Null until the player has one."""
+    waits_since: datetime | None
+    """Since when the player has got no games, after a loss on time."""
+    entered_at: datetime
+
+
+class OrganisedEntrySchema(TypedDict):
+    """An entry as organisers see it."""
+
+    id: int | None
+    """The number by which organisers name the entry, null once it is off the list."""
+    player: str
+    status: EntryStatusName
+    seed: int | None
+    position: int | None
+
+
+class ImportSchema(TypedDict):
+    """Who was entered from a list."""
+
+    players: list[str]
+
+
+class RefusalSchema(TypedDict):
+    """A reason why not."""
+
+    code: str
+    """Stable."""
+    detail: str
+    """A sentence for people."""
+
+
+def own_entry_to_json(entry: Entry) -> OwnEntrySchema:
+    """Return a player's entry; its standing was read with it."""
+    standing = standing_of(entry)
+    return {
+        "status": cast("EntryStatusName", str(entry.status)),
+        "seed": entry.seed,
+        "place": entry.position or (standing.place if standing else None),
+        "waits_since": entry.waits_since,
+        "entered_at": entry.entered_at,
+    }
+
+
+def organised_entry_to_json(entry: Entry) -> OrganisedEntrySchema:
+    """Return an entry as organisers see it."""
+    return {
+        "id": entry.pk,
+        "player": entry.player.username,
+        "status": cast("EntryStatusName", str(entry.status)),
+        "seed": entry.seed,
+        "position": entry.position,
+    }
+
+
+def refusal_to_json(refusal: EntryRefused) -> RefusalSchema:
+    """Return a reason why a player may not enter."""
+    return {"code": refusal.code, "detail": refusal.reason}

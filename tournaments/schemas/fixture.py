@@ -1,0 +1,83 @@
+"""Fixtures in JSON: the matches of competitions, those to come too."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypedDict, cast
+
+from matches.schemas.values import EndingName, NumbersSchema, numbers_to_json
+from tournaments.models import Fixture
+
+
+class FixtureSchema(TypedDict):
+    """A match of a ladder or cup."""
+
+    id: int
+    match: int | None
+    """Null until the match begins."""
+    round: int | None
+    """The number of a cup's round."""
+    leg: int | None
+    """The number of the leg in a tie of a knock-out."""
+    yellow: str
+    red: str
+    challenger: str | None
+    """Who challenged, on a challenge ladder."""
+    ending: EndingName | None
+    points: NumbersSchema | None
+    """Null until the result is counted."""
+    goals: NumbersSchema | None
+    """Null until the result is counted."""
+    finished_at: datetime | None
+
+
+class OrganisedFixtureSchema(TypedDict):
+    """A match of a ladder or cup as organisers see it."""
+
+    id: int
+    match: int | None
+    """Null until the match begins."""
+    yellow: str
+    red: str
+    is_annulled: bool
+
+
+class GivenTimeSchema(TypedDict):
+    """The time that a clock was given, up to its cap."""
+
+    seconds: float
+
+
+def fixture_to_json(fixture: Fixture) -> FixtureSchema:
+    """Return a match of a ladder or cup."""
+    return {
+        "id": fixture.pk,
+        "match": fixture.match_id,
+        "round": fixture.round.number if fixture.round else None,
+        "leg": fixture.leg if fixture.tie_id is not None else None,
+        "yellow": fixture.yellow.player.username,
+        "red": fixture.red.player.username,
+        "challenger": _challenger_of(fixture),
+        "ending": cast("EndingName", fixture.ending) if fixture.ending else None,
+        "points": numbers_to_json(fixture.points) if fixture.points else None,
+        "goals": numbers_to_json(fixture.goals) if fixture.goals else None,
+        "finished_at": fixture.finished_at,
+    }
+
+
+def organised_fixture_to_json(fixture: Fixture) -> OrganisedFixtureSchema:
+    """Return a fixture as organisers see it."""
+    return {
+        "id": fixture.pk,
+        "match": fixture.match_id,
+        "yellow": fixture.yellow.player.username,
+        "red": fixture.red.player.username,
+        "is_annulled": fixture.is_annulled,
+    }
+
+
+def _challenger_of(fixture: Fixture) -> str | None:
+    if fixture.challenger_id is None:
+        return None
+    challenger = fixture.yellow if fixture.challenger_id == fixture.yellow_id else fixture.red
+    return challenger.player.username

@@ -1,0 +1,30 @@
+"""Logs of competitions in JSON."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypedDict
+
+from tournaments.models import LogEntry
+
+
+class LogLineSchema(TypedDict):
+    """One thing that was done in a ladder or cup."""
+
+    at: datetime
+    actor: str | None
+    """Who did it; null if the rules did."""
+    action: str
+    subject: str
+    reason: str
+
+
+def log_line_to_json(line: LogEntry) -> LogLineSchema:
+    """Return one thing that was done."""
+    return {
+        "at": line.logged_at,
+        "actor": line.actor.username if line.actor else None,
+        "action": line.action,
+        "subject": line.subject,
+        "reason": line.reason,
+    }

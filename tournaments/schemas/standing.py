@@ -1,0 +1,83 @@
+"""Tables of competitions in JSON, and how they came about."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypedDict, cast
+
+from players.schemas.player import PlayerSummarySchema, player_summary_to_json
+from tournaments.models import PlaceChange
+from tournaments.schemas.entry import EntryStatusName
+from tournaments.selectors.tables import TableRow
+
+
+class StandingSchema(TypedDict):
+    """A row of a table."""
+
+    place: int | None
+    """Null for those who have not played enough."""
+    previous_place: int | None
+    entry: int
+    """The number of the entry."""
+    player: PlayerSummarySchema
+    status: EntryStatusName
+    seed: int | None
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    as_red: int
+    goals_for: int
+    goals_against: int
+    points: int
+    values: dict[str, str]
+    """The numbers that were needed to order the table and are more than sums of results, as texts."""
+    decided_by: str | None
+    """The number that set the row apart from the one above."""
+    reason: str
+    """Why the row stands here, in a sentence."""
+
+
+class PlaceChangeSchema(TypedDict):
+    """An entrant's place after a match."""
+
+    player: str
+    place: int | None
+    """Null for those who are not ranked, or left."""
+    match: int | None
+    changed_at: datetime
+    """When the match ended."""
+
+
+def standing_to_json(shown: TableRow) -> StandingSchema:
+    """Return an entrant's row of the table."""
+    entry, row = shown.entry, shown.standing
+    return {
+        "place": shown.place,
+        "previous_place": row.previous_place if row else None,
+        "entry": entry.pk,
+        "player": player_summary_to_json(entry.player),
+        "status": cast("EntryStatusName", str(entry.status)),
+        "seed": entry.seed,
+        "played": row.played if row else 0,
+        "won": row.won if row else 0,
+        "drawn": row.drawn if row else 0,
+        "lost": row.lost if row else 0,
+        "as_red": row.as_red if row else 0,
+        "goals_for": row.goals_for if row else 0,
+        "goals_against": row.goals_against if row else 0,
+        "points": row.points if row else 0,
+        "values": row.values if row else {},
+        "decided_by": (row.decided_by or None) if row else None,
+        "reason": shown.reason,
+    }
+
+
+def place_change_to_json(change: PlaceChange) -> PlaceChangeSchema:
+    """Return how somebody's place changed."""
+    return {
+        "player": change.entry.player.username,
+        "place": change.place,
+        "match": change.match_id,
+        "changed_at": change.changed_at,
+    }
