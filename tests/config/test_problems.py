@@ -134,6 +134,26 @@ def test_reading_without_the_last_slash_is_forgiven(client):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_writing_without_the_last_slash_is_told_the_url_with_it(client, method):
+    response = getattr(client, method)("/api/v1/seeks?limit=5", {}, content_type="application/json")
+    assert (response.status_code, response["Content-Type"]) == (404, PROBLEM)
+    assert json.loads(response.content) == {
+        "type": "about:blank",
+        "title": "Not Found",
+        "status": 404,
+        "detail": "There is nothing at this URL. Did you mean /api/v1/seeks/, with a slash at the end?",
+        "code": "not_found",
+    }
+
+
+@pytest.mark.django_db
+def test_a_write_to_nowhere_is_told_of_no_slash(client):
+    response = client.post("/api/v1/nothing", {}, content_type="application/json")
+    assert (response.status_code, "slash" in response.json()["detail"]) == (404, False)
+
+
+@pytest.mark.django_db
 def test_a_page_refuses_null_characters_too(client):
     assert client.get("/players/%00/").status_code == 400
     assert client.get("/?next=%00").status_code == 400
