@@ -11,7 +11,6 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotAuthenticated
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
@@ -24,6 +23,7 @@ from config.streams.stream import Stream
 from matches.api.reading import read
 from matches.selectors.matches import GREATEST_NUMBER, check_matches, get_match
 from players.addresses import client_network
+from players.api.asking import own_player
 from players.api.strict import StrictView
 from players.models import Player
 from tournaments.api import events
@@ -114,8 +114,8 @@ class EventsView(events.EventsView):
             return super().get(request)
         wanted = read(StreamQuerySerializer, request.query_params)
         player = request.user.pk if isinstance(request.user, Player) else None
-        if player is None and not wanted["match"]:
-            raise NotAuthenticated
+        if not wanted["match"]:
+            player = own_player(request).pk
         check_matches(wanted["match"])
         return _open(request, FollowedPlayer(player, _cursor(request) or wanted["after"], wanted["match"]))
 

@@ -7,13 +7,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import NotAuthenticated
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
 from players.api.authentication import PasswordAuthentication
+from players.api.permissions import lacks_scope
 from players.api.strict import StrictView
 from players.errors import PasswordNeeded
-from players.models import Player
+from players.models import ApiToken, Player, Scope
 from players.recent_password import has_recent_password
 
 KEY_HEADER = "Idempotency-Key"
@@ -37,8 +38,10 @@ class KeyholderView(StrictView):
 
 
 def own_player(request: Request) -> Player:
-    """The player who asks; raises NotAuthenticated."""
+    """The player who asks; raises NotAuthenticated, or PermissionDenied for a token that may not read."""
     if not isinstance(request.user, Player):
+        if isinstance(request.auth, ApiToken):
+            raise PermissionDenied(lacks_scope(Scope.READ))
         raise NotAuthenticated
     return request.user
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
@@ -18,16 +19,24 @@ class HasScope(BasePermission):
     """Reading is open to all; writing needs a player. A token needs ``read``, or the view's ``write_scope``.
 
     A view sets ``write_scope`` where it is not ``play``, and ``private = True`` where reading too is
-    for players only.
+    for players only. What everybody may read is answered to a token without ``read`` as to a visitor.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Whether the request may be made; sets the sentence for a token whose scopes are too narrow."""
         reading = request.method in SAFE_METHODS
+        is_open = reading and not getattr(view, "private", False)
         if isinstance(request.auth, ApiToken):
             scope = Scope.READ if reading else getattr(view, "write_scope", Scope.PLAY)
-            self.message = _("This token lacks the scope '%s'.") % scope.value
-            return scope in request.auth.scopes
-        if reading and not getattr(view, "private", False):
-            return True
-        return bool(request.user and request.user.is_authenticated)
+            if scope in request.auth.scopes:
+                return True
+            self.message = lacks_scope(scope)
+            if is_open:
+                request.user = AnonymousUser()
+            return is_open
+        return is_open or bool(request.user and request.user.is_authenticated)
+
+
+def lacks_scope(scope: Scope) -> str:
+    """Return the sentence for a token that lacks a scope."""
+    return _("This token lacks the scope '%s'.") % scope.value
