@@ -155,44 +155,43 @@ class Ledger(Generic[E]):
 class Metric:
     """One way to order entrants.
 
-    ``title`` is written as in a sentence. ``measure`` returns a number for each of a group.
+    ``measure`` returns a number for each of a group.
     ``needs_results``: sums are not enough. ``among_tied``: the numbers depend on who is in the group.
     ``lower_first``: the smaller number stands higher.
     """
 
     key: str
-    title: str
     measure: Callable[[Ledger[Any], Collection[Any]], Mapping[Any, Number]]
     needs_results: bool = False
     among_tied: bool = False
     lower_first: bool = False
 
 
-def _sum(key: str, title: str, number: Callable[[Sums], Number]) -> Metric:
+def _sum(key: str, number: Callable[[Sums], Number]) -> Metric:
     def measure(ledger: Ledger[E], group: Collection[E]) -> dict[E, Number]:
         sums = ledger.sums
         return {entrant: number(sums.get(entrant, _NOTHING)) for entrant in group}
 
-    return Metric(key, title, measure)
+    return Metric(key, measure)
 
 
-def _given(key: str, title: str, *, lower_first: bool) -> Metric:
+def _given(key: str, *, lower_first: bool) -> Metric:
     def measure(ledger: Ledger[E], group: Collection[E]) -> dict[E, Number]:
         try:
             numbers = ledger.given[key]
             return {entrant: numbers[entrant] for entrant in group}
         except KeyError as missing:
-            raise ValueError(f"standings by {title} need that number for every entrant: {missing} is missing") from None
+            raise ValueError(f"standings by {key!r} need that number for every entrant: {missing} is missing") from None
 
-    return Metric(key, title, measure, lower_first=lower_first)
+    return Metric(key, measure, lower_first=lower_first)
 
 
-def _by_strengths(key: str, title: str, number: Callable[[list[tuple[int, int]]], Number]) -> Metric:
+def _by_strengths(key: str, number: Callable[[list[tuple[int, int]]], Number]) -> Metric:
     def measure(ledger: Ledger[E], group: Collection[E]) -> dict[E, Number]:
         ledger.load_meetings(group)
         return {entrant: number(ledger.strengths_met(entrant)) for entrant in group}
 
-    return Metric(key, title, measure, needs_results=True)
+    return Metric(key, measure, needs_results=True)
 
 
 def _measure_head_to_head(ledger: Ledger[E], group: Collection[E]) -> dict[E, Number]:
@@ -222,18 +221,18 @@ def _median_buchholz(met: list[tuple[int, int]]) -> Number:
 METRICS: dict[str, Metric] = {
     metric.key: metric
     for metric in (
-        _sum("points", "points", lambda sums: sums.points),
-        Metric("head-to-head", "points among the tied", _measure_head_to_head, needs_results=True, among_tied=True),
-        _sum("wins", "wins", lambda sums: sums.wins),
-        _sum("goal-difference", "goal difference", lambda sums: sums.goals_for - sums.goals_against),
-        _sum("goals", "goals", lambda sums: sums.goals_for),
-        _by_strengths("sonneborn-berger", "Sonneborn-Berger", _sonneborn_berger),
-        _by_strengths("buchholz", "Buchholz", _buchholz),
-        _by_strengths("median-buchholz", "median Buchholz", _median_buchholz),
-        _sum("points-per-match", "points per match", _points_per_match),
-        _sum("matches-as-red", "matches as Red", lambda sums: sums.matches_as_red),
-        _given("rating", "rating", lower_first=False),
-        _given("draw", "the draw", lower_first=True),
+        _sum("points", lambda sums: sums.points),
+        Metric("head-to-head", _measure_head_to_head, needs_results=True, among_tied=True),
+        _sum("wins", lambda sums: sums.wins),
+        _sum("goal-difference", lambda sums: sums.goals_for - sums.goals_against),
+        _sum("goals", lambda sums: sums.goals_for),
+        _by_strengths("sonneborn-berger", _sonneborn_berger),
+        _by_strengths("buchholz", _buchholz),
+        _by_strengths("median-buchholz", _median_buchholz),
+        _sum("points-per-match", _points_per_match),
+        _sum("matches-as-red", lambda sums: sums.matches_as_red),
+        _given("rating", lower_first=False),
+        _given("draw", lower_first=True),
     )
 }
 """Every metric by its key. The lots of the draw are the one number of which the smallest stands highest."""

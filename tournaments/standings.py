@@ -1,4 +1,4 @@
-"""Standings: entrants in order, each with the reason why he stands there.
+"""Standings: entrants in order, each with what set it apart from the place above.
 
 Measuring (``metrics``) and ordering are apart, so that the same order serves a cup, whose results
 are few and at hand, and a ladder, whose sums a database has added up.
@@ -20,24 +20,9 @@ from itertools import compress, groupby
 from operator import ne
 from typing import Generic, TypeVar
 
-from tournaments.metrics import METRICS, Bye, Ledger, Metric, Number, Result, get_metric
+from tournaments.metrics import Bye, Ledger, Metric, Number, Result, get_metric
 
 E = TypeVar("E", bound=Hashable)
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """What sets two neighbours in the table apart.
-
-    ``metric`` is the key of the metric that decided, ``level_on`` the keys before it, ``upper`` and
-    ``lower`` the two neighbours' numbers, ``tied`` how many were level before it decided.
-    """
-
-    metric: str
-    level_on: tuple[str, ...]
-    upper: Number
-    lower: Number
-    tied: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,40 +31,14 @@ class Row(Generic[E]):
 
     ``place`` counts from 1; those whom nothing tells apart share one, and the next places stay empty.
     ``values`` holds what was measured, by metric key; points among the tied as among all who were
-    level when it was first asked for. ``above`` and ``below`` tell what separates the row from its
-    neighbours of another place, ``sharing`` how many others share the place.
+    level when it was first asked for. ``decided_by`` is the key of the metric that set the row apart
+    from the place above, empty for the first.
     """
 
     entrant: E
     place: int
     values: Mapping[str, Number]
-    above: Split | None
-    below: Split | None
-    sharing: int
-
-    @property
-    def decided_by(self) -> str | None:
-        """The key of the metric that gave the row its place: of its two splits the one among fewer tied entrants.
-
-        ``None`` when everybody shares one place.
-        """
-        splits = [split for split in (self.above, self.below) if split]
-        return min(splits, key=lambda split: split.tied).metric if splits else None
-
-    @property
-    def reason(self) -> str:
-        """Why the row stands where it stands, in English sentences."""
-        sentences = []
-        if self.sharing:
-            others = "another" if self.sharing == 1 else f"{self.sharing} others"
-            sentences.append(f"Shares place {self.place} with {others}, level on everything that counts.")
-        if self.above:
-            numbers = f"{write_number(self.above.lower)} to {write_number(self.above.upper)}"
-            sentences.append(f"Behind the next above by {_explain(self.above, numbers)}.")
-        if self.below:
-            numbers = f"{write_number(self.below.upper)} to {write_number(self.below.lower)}"
-            sentences.append(f"Ahead of the next below by {_explain(self.below, numbers)}.")
-        return " ".join(sentences) or "Alone in the table."
+    decided_by: str
 
 
 def rank(
@@ -112,17 +71,17 @@ def order(entrants: Iterable[E], ledger: Ledger[E], metrics: Sequence[str], *, c
     return _Table(ledger, [get_metric(key) for key in metrics]).rows_of(everybody, complete=complete)
 
 
-def order_briefly(entrants: Iterable[E], ledger: Ledger[E], metrics: Sequence[str]) -> list[tuple[E, int, str | None]]:
-    """Return the same table as ``order``: for each row the entrant, his place, and the metric that set him apart from
-    those above. For tables so large that whole rows would cost more than ordering them.
+def order_briefly(entrants: Iterable[E], ledger: Ledger[E], metrics: Sequence[str]) -> list[tuple[E, int, str]]:
+    """Return the same table as ``order``: for each row the entrant, the place, and the metric that set it apart from
+    the place above. For tables so large that whole rows would cost more than ordering them.
 
     Raises ``ValueError`` for an unknown metric or a missing number, and for one that needs the results themselves.
     """
     everybody = list(entrants)
     columns = [_column(get_metric(key), ledger, everybody) for key in metrics]
     keys = list(zip(*columns, strict=True)) if columns else [()] * len(everybody)
-    rows: list[tuple[E, int, str | None]] = []
-    place, decided_by = 1, None
+    rows: list[tuple[E, int, str]] = []
+    place, decided_by = 1, ""
     before: tuple[Number, ...] = ()
     for index in sorted(range(len(everybody)), key=keys.__getitem__):
         key = keys[index]
@@ -136,7 +95,7 @@ def order_briefly(entrants: Iterable[E], ledger: Ledger[E], metrics: Sequence[st
 def _column(metric: Metric, ledger: Ledger[E], entrants: Sequence[E]) -> list[Number]:
     """Return the numbers of the entrants, turned so that the smallest stands highest."""
     if metric.needs_results:
-        raise ValueError(f"{metric.title} needs the results themselves")
+        raise ValueError(f"{metric.key!r} needs the results themselves")
     numbers = metric.measure(ledger, entrants)
     return [numbers[entrant] if metric.lower_first else -numbers[entrant] for entrant in entrants]
 
@@ -151,18 +110,17 @@ def write_number(number: Number) -> str:
 
 @dataclass(slots=True)
 class _Group(Generic[E]):
-    """Entrants who are level so far, and what sets them apart from those directly above."""
+    """Entrants who are level so far, and the metric that sets them apart from those directly above."""
 
     members: list[E]
-    above: Split | None
+    decided_by: str
 
 
 class _Table(Generic[E]):
     def __init__(self, ledger: Ledger[E], metrics: Sequence[Metric]) -> None:
         self.ledger = ledger
         self.metrics = metrics
-        self.keys = tuple(metric.key for metric in metrics)
-        self.values: dict[str, dict[E, Number]] = {key: {} for key in self.keys}
+        self.values: dict[str, dict[E, Number]] = {metric.key: {} for metric in metrics}
         self.afresh = _first(metric.among_tied for metric in metrics)
 
     def rows_of(self, entrants: list[E], *, complete: bool) -> list[Row[E]]:
@@ -174,7 +132,7 @@ class _Table(Generic[E]):
             if not metric.needs_results or (complete and not metric.among_tied):
                 self.values[metric.key].update(metric.measure(self.ledger, entrants))
         sums_end = _first(metric.needs_results for metric in self.metrics)
-        groups = self.divide([_Group(entrants, None)] if entrants else [], 0, sums_end)
+        groups = self.divide([_Group(entrants, "")] if entrants else [], 0, sums_end)
         if sums_end < len(self.metrics):
             self.ledger.load_meetings(
                 [member for group in groups if len(group.members) > 1 for member in group.members]
@@ -207,11 +165,8 @@ class _Table(Generic[E]):
         numbers = self.measure(metric, group.members)
         members = sorted(group.members, key=numbers.__getitem__, reverse=not metric.lower_first)
         classes: list[_Group[E]] = []
-        upper: Number = 0
-        for number, equals in groupby(members, key=numbers.__getitem__):
-            split = Split(metric.key, self.keys[:index], upper, number, len(members)) if classes else group.above
-            classes.append(_Group(list(equals), split))
-            upper = number
+        for _number, equals in groupby(members, key=numbers.__getitem__):
+            classes.append(_Group(list(equals), metric.key if classes else group.decided_by))
         return classes
 
     def measure(self, metric: Metric, members: Collection[E]) -> Mapping[E, Number]:
@@ -228,12 +183,11 @@ class _Table(Generic[E]):
     def write(self, groups: Sequence[_Group[E]]) -> list[Row[E]]:
         rows: list[Row[E]] = []
         measured = tuple(self.values.items())
-        for number, group in enumerate(groups, start=1):
-            below = groups[number].above if number < len(groups) else None
+        for group in groups:
             place = len(rows) + 1
             for entrant in group.members:
                 values = {key: known[entrant] for key, known in measured if entrant in known}
-                rows.append(Row(entrant, place, values, group.above, below, len(group.members) - 1))
+                rows.append(Row(entrant, place, values, group.decided_by))
         return rows
 
 
@@ -244,12 +198,3 @@ def _first(flags: Iterable[bool]) -> int:
         if flag:
             return index
     return index + 1
-
-
-def _explain(split: Split, numbers: str) -> str:
-    level = [METRICS[key].title for key in split.level_on]
-    decided = f"{METRICS[split.metric].title} ({numbers})"
-    if not level:
-        return decided
-    listed = level[0] if len(level) == 1 else f"{', '.join(level[:-1])} and {level[-1]}"
-    return f"{decided}, level on {listed}"

@@ -2,12 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Cup, CupFormat, Event, EventStatus, Ladder, LadderSystem, RoundEnd
 from tournaments.pairing.legs import Decider
+from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.selectors.listing import own_of
+
+TIEBREAK_NAMES = {
+    "points": gettext_lazy("points"),
+    "head-to-head": gettext_lazy("points among the tied"),
+    "wins": gettext_lazy("wins"),
+    "goal-difference": gettext_lazy("goal difference"),
+    "goals": gettext_lazy("goals"),
+    "sonneborn-berger": gettext_lazy("Sonneborn-Berger"),
+    "buchholz": gettext_lazy("Buchholz"),
+    "median-buchholz": gettext_lazy("median Buchholz"),
+    "points-per-match": gettext_lazy("points per match"),
+    "matches-as-red": gettext_lazy("matches as Red"),
+    "rating": gettext_lazy("rating"),
+    DRAW: gettext_lazy("the draw"),
+}
+"""What decides a table, by its key, as it is written in a sentence."""
+
+_REASONS = {
+    (ReasonCode.AHEAD, False): gettext_lazy("Ahead of the next player on %(tiebreak)s."),
+    (ReasonCode.AHEAD, True): gettext_lazy("Level on %(level)s with the next player, ahead on %(tiebreak)s."),
+    (ReasonCode.BEHIND, False): gettext_lazy("Behind the player above on %(tiebreak)s."),
+    (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the player above, behind on %(tiebreak)s."),
+}
+_REASONS_OF_DRAW = {
+    (ReasonCode.AHEAD, False): gettext_lazy("Ahead of the next player by the draw."),
+    (ReasonCode.AHEAD, True): gettext_lazy("Level on %(level)s with the next player, ahead by the draw."),
+    (ReasonCode.BEHIND, False): gettext_lazy("Behind the player above by the draw."),
+    (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the player above, behind by the draw."),
+}
 
 
 def say_format(event: Event) -> str:
@@ -38,6 +71,11 @@ def say_round_end(cup: Cup) -> str:
         RoundEnd.ADJUDICATE: _("Matches that still go on then are decided by their score."),
         RoundEnd.FORFEIT: _("In matches that still go on then whoever is to move loses."),
     }[RoundEnd(cup.at_round_end)]
+
+
+def say_reasons(reasons: Iterable[Reason]) -> str:
+    """Return why a row of a table stands where it stands, a sentence for each reason."""
+    return " ".join(map(_say_reason, reasons))
 
 
 def say_decider(decided_by: str) -> str:
@@ -75,6 +113,21 @@ def list_facts(event: Cup | Ladder) -> list[str]:
     if event.admits_computers:
         facts.append(_("Computers may play too."))
     return facts
+
+
+def _say_reason(reason: Reason) -> str:
+    if reason.code is ReasonCode.SHARED:
+        return _("Shares this place: level on everything that counts.")
+    tiebreak = str(TIEBREAK_NAMES[reason.tiebreak])
+    if reason.own:
+        tiebreak = _("%(tiebreak)s (%(own)s to %(other)s)") % {
+            "tiebreak": tiebreak,
+            "own": reason.own,
+            "other": reason.other,
+        }
+    level = get_text_list([str(TIEBREAK_NAMES[key]) for key in reason.level_on], _("and"))
+    sentences = _REASONS_OF_DRAW if reason.tiebreak == DRAW else _REASONS
+    return sentences[reason.code, bool(level)] % {"tiebreak": tiebreak, "level": level}
 
 
 def _say_vacation(limit: int) -> str:

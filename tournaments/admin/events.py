@@ -15,9 +15,9 @@ from matches.models.time_control import TIME_CONTROL_COLUMNS
 from players.models import Player
 from tournaments.admin.access import GameFilter, OrganisersAdmin, Way
 from tournaments.admin.forms import CupForm, EventForm, LadderForm
-from tournaments.metrics import METRICS
 from tournaments.models import Cup, Ladder
 from tournaments.services.creating import change_event, change_organisers, create_event, fixed_options
+from tournaments.wording import TIEBREAK_NAMES
 
 WHAT = (None, {"fields": ("name", "slug", "description", "status", "organisers")})
 GAME = (
@@ -110,7 +110,7 @@ class EventAdmin(OrganisersAdmin):
     @admin.display(description=_("order of the table"))
     def table_order(self, event: Ladder | Cup) -> str:
         """The numbers that order the table, the first deciding first."""
-        return ", ".join(METRICS[key].title for key in event.metrics if key in METRICS)
+        return ", ".join(str(TIEBREAK_NAMES[key]) for key in event.metrics if key in TIEBREAK_NAMES)
 
     def find_ways(self, row: Ladder | Cup) -> list[Way]:
         """To the event's page, and to where it is run."""

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from players.models import Player
 from players.selectors import find_players
 from tournaments.metrics import METRICS
+from tournaments.wording import TIEBREAK_NAMES
 
 DRAW = "draw"
 
@@ -52,7 +53,7 @@ class MetricsWidget(forms.MultiWidget):
     """As many choices as there are metrics, the first deciding first."""
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        choices = [("", "—"), *((metric.key, metric.title) for metric in METRICS.values())]
+        choices = [("", "—"), *TIEBREAK_NAMES.items()]
         names = [format_lazy("{} {}", _("Criterion"), number) for number in range(1, len(METRICS) + 1)]
         super().__init__([forms.Select(choices=choices, attrs={"aria-label": name}) for name in names], attrs)
 

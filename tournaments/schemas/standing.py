@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TypedDict, cast
+from typing import Literal, TypedDict, cast
 
 from players.schemas.player import PlayerSummarySchema, player_summary_to_json
 from tournaments.models import PlaceChange
+from tournaments.reasons import Reason
 from tournaments.schemas.entry import EntryStatusName
 from tournaments.selectors.tables import TableRow
+from tournaments.wording import say_reasons
+
+
+class ReasonSchema(TypedDict):
+    """What sets a row of a table apart from a neighbour, or that it shares its place."""
+
+    code: Literal["ahead", "behind", "shared"]
+    """Ahead of the next row, behind the row above, or in the same place as one of them."""
+    tiebreak: str | None
+    """What decides between the two."""
+    level_on: list[str]
+    """What comes before it, on which both are level."""
+    own: str | None
+    """The row's own number as a table shows it, null where it says nothing."""
+    other: str | None
+    """The neighbour's number."""
 
 
 class StandingSchema(TypedDict):
@@ -35,7 +52,9 @@ class StandingSchema(TypedDict):
     decided_by: str | None
     """The number that set the row apart from the one above."""
     reason: str
-    """Why the row stands here, in a sentence."""
+    """Why the row stands here, in sentences."""
+    reasons: list[ReasonSchema]
+    """The same as codes and parameters."""
 
 
 class PlaceChangeSchema(TypedDict):
@@ -47,6 +66,17 @@ class PlaceChangeSchema(TypedDict):
     match: int | None
     changed_at: datetime
     """When the match ended."""
+
+
+def reason_to_json(reason: Reason) -> ReasonSchema:
+    """Return a reason why a row stands where it stands."""
+    return {
+        "code": reason.code.value,
+        "tiebreak": reason.tiebreak or None,
+        "level_on": list(reason.level_on),
+        "own": reason.own or None,
+        "other": reason.other or None,
+    }
 
 
 def standing_to_json(shown: TableRow) -> StandingSchema:
@@ -69,7 +99,8 @@ def standing_to_json(shown: TableRow) -> StandingSchema:
         "points": row.points if row else 0,
         "values": row.values if row else {},
         "decided_by": (row.decided_by or None) if row else None,
-        "reason": shown.reason,
+        "reason": say_reasons(shown.reasons),
+        "reasons": [reason_to_json(reason) for reason in shown.reasons],
     }
 
 

@@ -109,12 +109,12 @@ def compute_table(*, event: Event, now: datetime) -> list[Line]:
     ledger = _ledger_of(event, totals, now)
     if _MORE_THAN_SUMS.isdisjoint(event.metrics):
         lines = [
-            Line.of(ranked[entrant], place, metric or "")
-            for entrant, place, metric in order_briefly(ranked, ledger, event.metrics)
+            Line.of(ranked[entrant], place, decided_by)
+            for entrant, place, decided_by in order_briefly(ranked, ledger, event.metrics)
         ]
     else:
         lines = [
-            Line.of(ranked[row.entrant], row.place, row.above.metric if row.above else "", _write_values(row))
+            Line.of(ranked[row.entrant], row.place, row.decided_by, _write_values(row))
             for row in order(ranked, ledger, event.metrics)
         ]
     return lines + [Line.of(row, None) for row in shown if row.entry_id not in ranked]

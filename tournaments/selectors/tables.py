@@ -1,4 +1,4 @@
-"""The table of an event page by page, with the latest results and the reason for every place."""
+"""The table of an event page by page, with the latest results and the reasons for every place."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
 
 from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from rules_engine.values import BySide, Side
+from tournaments.metrics import METRICS, Ledger, Sums
 from tournaments.models import Cup, CupFormat, Entry, Event, Fixture, Ladder, LadderSystem, PlaceChange, Standing
+from tournaments.reasons import Reason, explain_rows
 from tournaments.selectors.events import IN_EVENT
-from tournaments.selectors.reasons import Split, split_between
+from tournaments.standings import write_number
 
 FORM = 5
 PAGE = 50
@@ -28,14 +29,13 @@ WITHOUT_PLACE = Q(standing__place__isnull=True, status__in=IN_EVENT)
 class TableRow:
     """An entrant's row. ``place`` is empty for those who have none yet; so is ``standing`` before the first result.
 
-    ``reason`` tells in sentences what sets the row apart from its neighbours, where that is more than
-    a position.
+    ``reasons`` are what sets the row apart from its neighbours, where that is more than a position.
     """
 
     place: int | None
     entry: Entry
     standing: Standing | None
-    reason: str
+    reasons: tuple[Reason, ...] = ()
 
     @property
     def movement(self) -> int:
@@ -98,11 +98,9 @@ def table_page(*, event: Event, number: int = 1, size: int = PAGE, entrants: int
     number = min(max(1, number), pages)
     start, end = (number - 1) * size, number * size
     entries = list(placed[start : end + 1])
-    rows = explain_rows(event, entries, first=start + 1)[: end - start]
+    rows = placed_rows(event, entries)[: end - start]
     if end > ranked:
-        rows += [
-            TableRow(None, entry, standing_of(entry), "") for entry in unplaced[max(0, start - ranked) : end - ranked]
-        ]
+        rows += [TableRow(None, entry, standing_of(entry)) for entry in unplaced[max(0, start - ranked) : end - ranked]]
     return TablePage(rows, number, pages, total)
 
 
@@ -111,22 +109,18 @@ def ladder_positions(event: Event) -> QuerySet[Entry]:
     return Entry.objects.filter(event_id=event.pk, position__isnull=False).order_by("position", "pk")
 
 
-def explain_rows(event: Event, entries: Sequence[Entry], *, first: int) -> list[TableRow]:
-    """Return the rows of neighbouring entrants who have places, each with its reason; ``first`` counts from 1.
+def placed_rows(event: Event, entries: Sequence[Entry]) -> list[TableRow]:
+    """Return the rows of neighbouring entrants who have places, each with its reasons.
 
     A knock-out's places come from its ties, a challenge ladder's from its games: they need no other reason.
     """
     if is_challenge(event):
-        return [TableRow(entry.position, entry, standing_of(entry), "") for entry in entries]
+        return [TableRow(entry.position, entry, standing_of(entry)) for entry in entries]
     standings = [entry.standing for entry in entries]
-    splits: list[Split | None] = [None] * (len(entries) + 1)
-    if not (isinstance(event, Cup) and event.format == CupFormat.ELIMINATION):
-        splits[1:-1] = [split_between(event, upper, lower) for upper, lower in pairwise(standings)]
-    rows = []
-    for index, (entry, standing) in enumerate(zip(entries, standings, strict=True)):
-        place = standing.place or first + index
-        rows.append(TableRow(place, entry, standing, _explain(*splits[index : index + 2])))
-    return rows
+    if isinstance(event, Cup) and event.format == CupFormat.ELIMINATION:
+        return [TableRow(row.place, entry, row) for entry, row in zip(entries, standings, strict=True)]
+    reasons = explain_rows(standings, event.metrics, _number_of)
+    return [TableRow(row.place, entry, row, why) for entry, row, why in zip(entries, standings, reasons, strict=True)]
 
 
 def explain_part(event: Event, entries: Sequence[Entry]) -> list[TableRow]:
@@ -135,14 +129,14 @@ def explain_part(event: Event, entries: Sequence[Entry]) -> list[TableRow]:
     Two queries at most, for the rows before and after them.
     """
     if is_challenge(event):
-        return explain_rows(event, entries, first=1)
+        return placed_rows(event, entries)
     placed = [entry for entry in entries if _place_of(entry) is not None]
     around = Entry.objects.filter(standing__event_id=event.pk, standing__place__isnull=False).select_related("standing")
     before = list(_rows_before(around, placed[0])) if placed else []
     after = list(_rows_after(around, placed[-1])) if placed else []
-    rows = explain_rows(event, [*before, *placed, *after], first=1)[len(before) :]
+    rows = placed_rows(event, [*before, *placed, *after])[len(before) :]
     unplaced = (entry for entry in entries if _place_of(entry) is None)
-    return rows[: len(placed)] + [TableRow(None, entry, standing_of(entry), "") for entry in unplaced]
+    return rows[: len(placed)] + [TableRow(None, entry, standing_of(entry)) for entry in unplaced]
 
 
 def standing_of(entry: Entry) -> Standing | None:
@@ -201,11 +195,19 @@ def _rows_after(placed: QuerySet[Entry], entry: Entry) -> QuerySet[Entry]:
     return lower.order_by("standing__place", "pk")[:1]
 
 
-def _explain(above: Split | None, below: Split | None) -> str:
-    sentences = [above.explain(from_above=False)] if above else []
-    if below:
-        sentences.append(below.explain(from_above=True))
-    return " ".join(sentences)
+def _number_of(row: Standing, key: str) -> str:
+    """Return a number of a stored row as a table shows it; empty for one of which the row knows nothing."""
+    if key in row.values or key not in METRICS or METRICS[key].needs_results or key == "rating":
+        return str(row.values.get(key, ""))
+    sums = Sums(
+        points=row.points,
+        rounds=row.played,
+        wins=row.won,
+        goals_for=row.goals_for,
+        goals_against=row.goals_against,
+        matches_as_red=row.as_red,
+    )
+    return write_number(METRICS[key].measure(Ledger(sums={row.pk: sums}), [row.pk])[row.pk])
 
 
 def _latest_of_side(event: Event, entries: Collection[int], side: Side) -> QuerySet[Fixture]:

@@ -27,13 +27,14 @@ from tournaments.selectors.records import (
     titles_of,
 )
 from tournaments.services.log import ACTIONS
-from tournaments.wording import say_format
+from tournaments.wording import say_format, say_reasons
 
 FEW = 5
 
 register = template.Library()
 register.filter("rank_name", name_rank)
 register.filter("event_format", say_format)
+register.filter("in_sentences", say_reasons)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from tests.tournaments.pages.test_players import rated
 from tournaments.models import Entry, EntryStatus, Event, Fixture, Standing
 from tournaments.selectors.tables import table_page
 from tournaments.services.standings import recompute_standings
+from tournaments.wording import say_reasons
 
 pytestmark = pytest.mark.django_db
 
@@ -92,8 +93,19 @@ def test_every_row_of_a_table_says_why_it_is_there(api, limit):
     ladder, _ = points_ladder(7, results=5)
     rows = all_pages(api(), f"/api/v1/events/ladder/standings/?limit={limit}")
     shown = table_page(event=ladder).rows
-    assert [(row["entry"], row["reason"]) for row in rows] == [(row.entry.pk, row.reason) for row in shown]
-    assert rows[1]["reason"].startswith("Behind the next above by ")
+    assert [(row["entry"], row["reason"]) for row in rows] == [
+        (row.entry.pk, say_reasons(row.reasons)) for row in shown
+    ]
+    assert rows[0]["reasons"] == [
+        {
+            "code": "ahead",
+            "tiebreak": shown[0].reasons[0].tiebreak,
+            "level_on": list(shown[0].reasons[0].level_on),
+            "own": shown[0].reasons[0].own or None,
+            "other": shown[0].reasons[0].other or None,
+        }
+    ]
+    assert rows[1]["reasons"][0]["code"] == "behind"
     assert sum(row["as_red"] for row in rows) == 5
 
 

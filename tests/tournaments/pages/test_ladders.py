@@ -13,6 +13,7 @@ from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.tables import table_page
 from tournaments.services.ladders.pairing import pair_ladder
 from tournaments.services.lifecycle.stages import finish_event
+from tournaments.wording import say_reasons
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -35,28 +36,28 @@ def test_a_row_says_why_it_stands_where_it_stands():
         row.place, row.points, row.won = row.pk - Standing.objects.order_by("pk")[0].pk + 1, points, won
         row.decided_by = {1: "", 2: "points", 3: "wins", 4: "points"}[row.place]
         row.save()
-    reasons = [row.reason for row in table_page(event=ladder).rows]
+    reasons = [say_reasons(row.reasons) for row in table_page(event=ladder).rows]
     assert reasons == [
-        "Ahead of the next below by points (10 : 9).",
+        "Ahead of the next player on points (10 to 9).",
         (
-            "Behind the next above by points (9 : 10). "
-            "Ahead of the next below by wins (2 : 1), level on points, points among the tied."
+            "Behind the player above on points (9 to 10). "
+            "Level on points and points among the tied with the next player, ahead on wins (2 to 1)."
         ),
         (
-            "Behind the next above by wins (1 : 2), level on points, points among the tied. "
-            "Ahead of the next below by points (9 : 4)."
+            "Level on points and points among the tied with the player above, behind on wins (1 to 2). "
+            "Ahead of the next player on points (9 to 4)."
         ),
-        "Behind the next above by points (4 : 9).",
+        "Behind the player above on points (4 to 9).",
     ]
 
 
 def test_reasons_go_on_over_the_edge_of_a_page():
     ladder, _ = points_ladder(6, results=6)
-    whole = [row.reason for row in table_page(event=ladder, size=50).rows]
-    parts = [row.reason for number in (1, 2, 3) for row in table_page(event=ladder, number=number, size=2).rows]
-    assert [bool(reason) for reason in parts] == [bool(reason) for reason in whole]
+    whole = [row.reasons for row in table_page(event=ladder, size=50).rows]
+    parts = [row.reasons for number in (1, 2, 3) for row in table_page(event=ladder, number=number, size=2).rows]
+    assert [bool(reasons) for reasons in parts] == [bool(reasons) for reasons in whole]
     assert parts[0] == whole[0]
-    assert "Ahead" in parts[1]
+    assert parts[1][-1].code == "ahead"
 
 
 def test_a_page_that_does_not_exist_is_the_nearest_that_does(visitor):

@@ -87,8 +87,8 @@ def test_sums_from_elsewhere_and_results_asked_for_once_give_the_same_places(com
     ledger = Ledger(sums=add_up(results), given=outside, results_of=results_of)
     rows = order(entrants, ledger, metrics)
     whole = rank(entrants, results, metrics, given=outside)
-    assert [(row.entrant, row.place, row.above, row.below) for row in rows] == [
-        (row.entrant, row.place, row.above, row.below) for row in whole
+    assert [(row.entrant, row.place, row.decided_by) for row in rows] == [
+        (row.entrant, row.place, row.decided_by) for row in whole
     ]
     assert len(asked) <= 1
     relational = [METRICS[key].needs_results for key in metrics]
@@ -103,32 +103,25 @@ def test_the_brief_table_is_the_whole_one(competition, metrics, lots):
     entrants, results = competition
     ledger = Ledger(sums=add_up(results), given=numbers_from_outside(lots))
     rows = order(entrants, ledger, metrics)
-    whole = [(row.entrant, row.place, row.above.metric if row.above else None) for row in rows]
+    whole = [(row.entrant, row.place, row.decided_by) for row in rows]
     assert order_briefly(entrants, ledger, metrics) == whole
 
 
 @given(competitions(), METRIC_LISTS, LOTS)
-def test_every_row_tells_truly_what_sets_it_apart_from_its_neighbours(competition, metrics, lots):
+def test_every_row_names_what_set_it_apart_from_the_place_above(competition, metrics, lots):
     entrants, results = competition
-    outside = numbers_from_outside(lots)
-    rows = rank(entrants, results, metrics, given=outside)
-    assert rows[0].above is None
-    assert rows[-1].below is None
+    rows = rank(entrants, results, metrics, given=numbers_from_outside(lots))
+    assert rows[0].decided_by == ""
     for upper, lower in pairwise(rows):
         if upper.place == lower.place:
-            assert upper.sharing == lower.sharing > 0
+            assert upper.decided_by == lower.decided_by
             continue
-        split = lower.above
-        assert split == upper.below
-        assert split is not None
-        assert split.level_on == tuple(metrics[: len(split.level_on)])
-        assert split.metric == metrics[len(split.level_on)]
-        assert split.upper < split.lower if METRICS[split.metric].lower_first else split.upper > split.lower
-        assert 2 <= split.tied <= len(entrants)
-        for key in set(split.level_on) - {"head-to-head"}:
-            assert upper.values[key] == lower.values[key]
-        if split.metric != "head-to-head":
-            assert (split.upper, split.lower) == (upper.values[split.metric], lower.values[split.metric])
+        key = lower.decided_by
+        for level in set(metrics[: metrics.index(key)]) - {"head-to-head"}:
+            assert upper.values[level] == lower.values[level]
+        if key != "head-to-head":
+            first, second = upper.values[key], lower.values[key]
+            assert first < second if METRICS[key].lower_first else first > second
 
 
 @given(competitions(), METRIC_LISTS, LOTS)
@@ -142,7 +135,7 @@ def test_different_lots_leave_no_place_shared(competition, metrics, lots):
 def test_a_goalless_match_hands_out_four_points_and_all_stay_level():
     results = read_results("A B 2-2 0:0 \n B C 2-2 0:0 \n C A 2-2 0:0")
     rows = rank("ABC", results, ["points", "head-to-head", "wins", "goal-difference", "sonneborn-berger", "buchholz"])
-    assert [(row.place, row.sharing, row.decided_by) for row in rows] == [(1, 2, None)] * 3
+    assert [(row.place, row.decided_by) for row in rows] == [(1, "")] * 3
     assert rows[0].values == {
         "points": 4,
         "head-to-head": 4,
@@ -151,7 +144,6 @@ def test_a_goalless_match_hands_out_four_points_and_all_stay_level():
         "sonneborn-berger": Fraction(16, 5),
         "buchholz": 8,
     }
-    assert rows[0].reason == "Shares place 1 with 2 others, level on everything that counts."
 
 
 def test_points_among_the_tied_are_counted_afresh_among_those_still_tied():
@@ -173,8 +165,7 @@ def test_points_among_the_tied_are_counted_afresh_among_those_still_tied():
         ("B", 2, {"points": 9, "head-to-head": 3}),
         ("C", 3, {"points": 9, "head-to-head": 3}),
     ]
-    assert rows[2].reason == "Behind the next above by points among the tied (2 to 3), level on points."
-    assert [row.above and row.above.tied for row in rows] == [None, 3, 2]
+    assert [row.decided_by for row in rows] == ["", "head-to-head", "head-to-head"]
 
 
 def test_a_metric_further_down_starts_the_list_afresh_for_those_it_leaves_tied():
@@ -194,29 +185,7 @@ def test_a_metric_further_down_starts_the_list_afresh_for_those_it_leaves_tied()
     metrics = ["points", "head-to-head", "goals", "draw"]
     rows = rank("BADC", results, metrics, given={"draw": {"A": 4, "B": 3, "C": 2, "D": 1}})
     assert [row.entrant for row in rows] == ["A", "B", "C", "D"]
-    assert [row.decided_by for row in rows] == ["head-to-head"] * 4
-    assert [row.above and row.above.metric for row in rows] == [None, "head-to-head", "goals", "head-to-head"]
-    assert rows[1].above.tied == 2
-    assert rows[2].above.tied == 4
-
-
-def test_the_reason_names_the_metric_and_the_numbers_on_both_sides():
-    results = read_results("A B 5-0 4:1 \n A C 2-3 1:1 \n B C 5-0 2:0 \n D A 0-5 0:1 \n D B 0-5 0:1 \n D C 0-5 0:2")
-    rows = rank("ABCD", results, ["points", "goal-difference"])
-    assert [(row.entrant, row.place) for row in rows] == [("A", 1), ("B", 2), ("C", 3), ("D", 4)]
-    assert [row.reason for row in rows] == [
-        "Ahead of the next below by points (12 to 10).",
-        "Behind the next above by points (10 to 12). Ahead of the next below by points (10 to 8).",
-        "Behind the next above by points (8 to 10). Ahead of the next below by points (8 to 0).",
-        "Behind the next above by points (0 to 8).",
-    ]
-
-
-def test_the_reason_tells_what_two_were_level_on_before():
-    results = read_results("A B 2-2 0:0 \n A C 5-0 3:0 \n B C 5-0 1:0")
-    rows = rank("ABC", results, ["points", "wins", "goal-difference"])
-    assert rows[0].reason == "Ahead of the next below by goal difference (3 to 1), level on points and wins."
-    assert [row.decided_by for row in rows] == ["goal-difference", "goal-difference", "points"]
+    assert [row.decided_by for row in rows] == ["", "head-to-head", "goals", "head-to-head"]
 
 
 def test_a_bye_gives_points_but_no_win_no_goals_and_an_imagined_opponent_of_ones_own_total():
@@ -240,7 +209,7 @@ def test_an_entrant_without_results_stands_in_the_table():
 def test_nobody_entered_is_an_empty_table_and_one_is_alone():
     assert rank([], [], ["points"]) == []
     (row,) = rank(["A"], [], ["points", "head-to-head"])
-    assert (row.place, row.reason, row.decided_by) == (1, "Alone in the table.", None)
+    assert (row.place, row.decided_by) == (1, "")
 
 
 @pytest.mark.parametrize(
@@ -248,7 +217,7 @@ def test_nobody_entered_is_an_empty_table_and_one_is_alone():
     [
         ("AB", ["points", "luck"], "there is no metric 'luck'; known are points, head-to-head"),
         ("AA", ["points"], "named twice"),
-        ("AB", ["draw"], "by the draw need that number for every entrant: 'draw'"),
+        ("AB", ["draw"], "by 'draw' need that number for every entrant: 'draw'"),
     ],
 )
 def test_what_cannot_be_ranked_is_refused(entrants, metrics, sentence):
