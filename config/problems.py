@@ -127,6 +127,8 @@ def describe_refusal(error: DomainError) -> dict[str, Any]:
         detail=str(error),
         rule=getattr(error, "rule", ""),
         preset=getattr(error, "preset", ""),
+        reason=getattr(error, "reason_code", ""),
+        parameters=getattr(error, "parameters", {}),
         ply=getattr(error, "ply", None),
         obstacle=getattr(error, "obstacle", ""),
         errors=error.fields,

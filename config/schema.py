@@ -36,6 +36,15 @@ PROBLEM = {
         "code": {"type": "string", "description": "Stable, such as `not_your_turn`."},
         "rule": {"type": "string", "description": "The id of the broken rule, such as `S12`."},
         "preset": {"type": "string", "description": "The game whose rule it is."},
+        "reason": {
+            "type": "string",
+            "description": "Why a move is illegal or a text unreadable, a stable code such as `kick_blocked`.",
+        },
+        "parameters": {
+            "type": "object",
+            "additionalProperties": True,
+            "description": "What `detail` tells beside `reason`, by name: spaces, numbers, lists, or another reason.",
+        },
         "ply": {
             "type": "integer",
             "description": "The ply that the refused move, or action of a turn, would have had.",

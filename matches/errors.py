@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from players.errors import DomainError
 from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.messages import parameters_to_json
 
 
 class MatchNotFound(DomainError):
@@ -88,13 +89,19 @@ class MatchPaused(DomainError):
 
 
 class UnreadableMove(DomainError):
-    """The text is no move of this game; ``ply`` is the one that it would have had, where it was to be played."""
+    """The text is no move of this game; ``ply`` is the one that it would have had, where it was to be played.
+
+    ``reason_code`` and ``parameters`` say for programs why the engine cannot read it.
+    """
 
     code = "invalid_notation"
 
-    def __init__(self, reason: str, *, ply: int | None = None) -> None:
-        super().__init__(reason)
+    def __init__(self, reason: str | InvalidNotation, *, ply: int | None = None) -> None:
+        super().__init__(str(reason))
         self.ply = ply
+        if isinstance(reason, InvalidNotation):
+            self.reason_code = reason.code
+            self.parameters = parameters_to_json(reason.parameters)
 
 
 class TooManyPlies(DomainError):
@@ -106,14 +113,17 @@ class TooManyPlies(DomainError):
 class RefusedMove(DomainError):
     """A move against the rules: ``rule`` is the broken rule's id, ``preset`` the game that has it.
 
-    ``ply`` is the one that the move would have had, where it was to be played.
+    ``reason_code`` and ``parameters`` say for programs how the rule is broken. ``ply`` is the one that the move would
+    have had, where it was to be played.
     """
 
     code = "illegal_move"
 
-    def __init__(self, reason: str, *, rule: str, preset: str, ply: int | None = None) -> None:
-        super().__init__(reason)
-        self.rule = rule
+    def __init__(self, refusal: IllegalMove, *, preset: str, ply: int | None = None) -> None:
+        super().__init__(str(refusal))
+        self.rule = refusal.rule
+        self.reason_code = refusal.code
+        self.parameters = parameters_to_json(refusal.parameters)
         self.preset = preset
         self.ply = ply
 
@@ -215,6 +225,6 @@ def refusals_of(game: str, *, ply: int | None = None) -> Iterator[None]:
     try:
         yield
     except IllegalMove as error:
-        raise RefusedMove(error.reason, rule=error.rule, preset=game, ply=ply) from error
+        raise RefusedMove(error, preset=game, ply=ply) from error
     except InvalidNotation as error:
-        raise UnreadableMove(str(error), ply=ply) from error
+        raise UnreadableMove(error, ply=ply) from error

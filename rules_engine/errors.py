@@ -1,29 +1,47 @@
-"""What a game raises: text that cannot be read, and moves that the rules refuse."""
+"""What the engine refuses: text that cannot be read, and moves that are against the rules."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any
 
-MAX_QUOTED_CHARACTERS: Final = 40
-
-
-def quote(text: str) -> str:
-    """Return ``text`` in quotation marks as a refusal repeats it: no more than its beginning if it is long."""
-    return repr(text) if len(text) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]!r}…"
+from rules_engine.messages import Message
 
 
-class InvalidNotation(ValueError):
-    """The text is not a position, a move or a record in this game's notation."""
+class EngineError(ValueError):
+    """A refusal: ``str(error)`` is its sentence in English.
 
-
-class IllegalMove(ValueError):
-    """The text is a move, but the rules refuse it here.
-
-    ``rule`` is the id of the broken rule (``"S12"``), ``str(error)`` one sentence
-    about this move.
+    ``code`` is stable, and programs decide by it; ``parameters`` are what the sentence tells.
     """
 
-    def __init__(self, rule: str, reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, code: str, /, **parameters: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.parameters = parameters
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+    @property
+    def message(self) -> Message:
+        """The refusal as a sentence with its code and parameters."""
+        return Message(self.code, **self.parameters)
+
+
+class InvalidNotation(EngineError):
+    """The text is not a position, a move or a record in this game's notation."""
+
+    def within(self, code: str, /, **parameters: Any) -> InvalidNotation:
+        """Return the refusal as part of another message, whose parameter ``fault`` it is."""
+        return InvalidNotation(code, fault=self.message, **parameters)
+
+
+class IllegalMove(EngineError):
+    """The text is a move, but the rules refuse it here. ``rule`` is the id of the broken rule, such as ``"S12"``."""
+
+    def __init__(self, rule: str, code: str, /, **parameters: Any) -> None:
+        super().__init__(code, **parameters)
         self.rule = rule
-        self.reason = reason
+
+    def within(self, code: str, /, **parameters: Any) -> IllegalMove:
+        """Return the refusal as part of another message, whose parameter ``fault`` it is."""
+        return IllegalMove(self.rule, code, fault=self.message, **parameters)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from rules_engine.messages import Message
 from rules_engine.picture import Picture, Route
 from rules_engine.record import ReadText, Record
 from rules_engine.values import BySide, ChanceDevice, Outcome, Score, Turn
@@ -47,7 +48,7 @@ class PlacementStage:
     space is chosen, ``None`` where the turn is complete.
     """
 
-    task: str
+    task: Message
     then: Mapping[int, int | None]
 
 
@@ -79,11 +80,11 @@ class State(Protocol):
         """The outcome by the game's own rules, ``None`` while the match goes on."""
 
     @property
-    def stage(self) -> str:
+    def stage(self) -> Message:
         """What the match has come to, in English, such as ``"minute 17"``."""
 
     @property
-    def task(self) -> str:
+    def task(self) -> Message:
         """What whoever is to act has to do now, in one English sentence."""
 
     def chance(self) -> tuple[Roll, ...]:
@@ -127,10 +128,10 @@ class State(Protocol):
     def picture(self) -> Picture:
         """Return what the position looks like."""
 
-    def in_words(self) -> tuple[str, ...]:
+    def in_words(self) -> tuple[Message, ...]:
         """Return what the picture shows, in English sentences."""
 
-    def describe(self, text: str) -> str:
+    def describe(self, text: str) -> Message:
         """Return what a move, joined actions or a roll does here, in English: names and spaces, no notation.
 
         Raises what ``play`` raises.

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules_engine.errors import InvalidNotation, quote
+from rules_engine.errors import InvalidNotation
+from rules_engine.messages import Message, shorten
 from rules_engine.tags import NAME
 from rules_engine.values import Nature, Side
 
@@ -37,12 +38,12 @@ class Record:
     def __post_init__(self) -> None:
         for name, value in self.tags.items():
             if not NAME.fullmatch(name):
-                raise InvalidNotation(f"{quote(name)} cannot be the name of a tag")
+                raise InvalidNotation("tag_name", name=shorten(name))
             if not value.isprintable():
-                raise InvalidNotation(f"the value of the tag {quote(name)} holds characters that cannot be printed")
+                raise InvalidNotation("tag_value", name=shorten(name))
         for move in self.moves:
             if not _MOVE.fullmatch(move.text):
-                raise InvalidNotation(f"{quote(move.text)} cannot be a move's text")
+                raise InvalidNotation("move_text", text=shorten(move.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +51,4 @@ class ReadText:
     """A match that was read from a text, and ``remarks``: sentences about what the text says of it that is not so."""
 
     record: Record
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Message, ...] = ()

@@ -17,7 +17,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from rules_engine.errors import InvalidNotation, quote
+from rules_engine.errors import InvalidNotation
+from rules_engine.messages import Message, shorten
 from rules_engine.protocol import State
 from rules_engine.record import ACTORS, Move, Record
 from rules_engine.registry import get_game
@@ -62,11 +63,11 @@ def read_record(text: str) -> Record:
         if not line:
             continue
         if complete:
-            raise InvalidNotation(f"line {number}: nothing may follow dice that nobody has used")
+            raise InvalidNotation("dice_unused").within("on_line", line=number)
         if line.startswith("["):
             name, value = _read_tag(line, number)
             if moves or name in tags:
-                raise InvalidNotation(f"line {number}: the tag {quote(name)} comes too late or twice")
+                raise InvalidNotation("tag_late_or_twice", name=shorten(name)).within("on_line", line=number)
             tags[name] = value
         else:
             moves += _read_moves(line, number)
@@ -85,12 +86,12 @@ def record_to_json(record: Record) -> dict[str, Any]:
 def record_from_json(data: object) -> Record:
     """Return the record that ``record_to_json`` gave; raises ``InvalidNotation`` when the data are no record."""
     if not isinstance(data, dict) or data.keys() != {"tags", "moves"}:
-        raise InvalidNotation("a record is an object with the members tags and moves")
+        raise InvalidNotation("record_form")
     tags, moves = data["tags"], data["moves"]
     if not isinstance(tags, dict) or not all(isinstance(value, str) for value in tags.values()):
-        raise InvalidNotation("the tags of a record are an object of strings")
+        raise InvalidNotation("record_tags_form")
     if not isinstance(moves, list):
-        raise InvalidNotation("the moves of a record are a list")
+        raise InvalidNotation("record_moves_form")
     return Record(dict(tags), tuple(_move_from(each, ply) for ply, each in enumerate(moves)))
 
 
@@ -104,14 +105,14 @@ def read_json_record(text: str) -> Record:
     return record_from_json(read_json(text))
 
 
-def list_remarks(record: Record, state: State) -> tuple[str, ...]:
+def list_remarks(record: Record, state: State) -> tuple[Message, ...]:
     """Return a sentence for each tag about the result that the moves, which lead to ``state``, do not bear out."""
     outcome = state.outcome
     played = {"Score": f"{state.score.yellow}-{state.score.red}"}
     if outcome:
         played |= {"Winner": outcome.winner or "nobody", "Ending": outcome.ending}
     return tuple(
-        f"the tag {name} says {quote(record.tags[name])}, but by what was played it is {value}"
+        Message("tag_contradicted", name=name, told=shorten(record.tags[name]), played=value)
         for name, value in played.items()
         if record.tags.get(name, value) != value
     )
@@ -126,7 +127,7 @@ def replay_record(record: Record) -> State:
     try:
         state = get_game(record.tags.get("Game", "")).start()
     except KeyError as error:
-        raise InvalidNotation(error.args[0]) from None
+        raise InvalidNotation(error.args[0].code, **error.args[0].parameters) from None
     for after in replay_moves(state, record.moves):
         state = after
     return state
@@ -134,22 +135,22 @@ def replay_record(record: Record) -> State:
 
 def _move_from(data: object, ply: int) -> Move:
     if not isinstance(data, dict) or data.keys() != {"actor", "text"}:
-        raise InvalidNotation(f"move {ply + 1}: a move is an object with the members actor and text")
+        raise InvalidNotation("move_form").within("in_move", number=ply + 1)
     actor, text = data["actor"], data["text"]
     if not isinstance(actor, str) or actor not in ACTORS:
-        raise InvalidNotation(f"move {ply + 1}: an actor is {', '.join(ACTORS)}")
+        raise InvalidNotation("move_actor", actors=tuple(ACTORS)).within("in_move", number=ply + 1)
     if not isinstance(text, str):
-        raise InvalidNotation(f"move {ply + 1}: its text is a string")
+        raise InvalidNotation("move_text_form").within("in_move", number=ply + 1)
     return Move(ACTORS[actor], text)
 
 
 def _read_tag(line: str, number: int) -> tuple[str, str]:
     found = _TAG.fullmatch(line)
     if not found:
-        raise InvalidNotation(f'line {number}: a tag is written [Name "value"]')
+        raise InvalidNotation("tag_form").within("on_line", line=number)
     value = read_value(found[2])
     if not value.isprintable():
-        raise InvalidNotation(f"line {number}: the tag's value holds characters that cannot be printed")
+        raise InvalidNotation("tag_value", name=shorten(found[1])).within("on_line", line=number)
     return found[1], value
 
 
@@ -158,7 +159,7 @@ def _read_moves(line: str, number: int) -> list[Move]:
         return _read_rolls(line)
     found = _LINE.fullmatch(line)
     if not found:
-        raise InvalidNotation(f"line {number}: a move is a side, its dice in parentheses, and a move")
+        raise InvalidNotation("move_line_form").within("on_line", line=number)
     return [*_read_rolls(found[2]), Move(Side(found[1]), found[3])]
 
 

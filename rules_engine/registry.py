@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from rules_engine import paper_soccer, streetsoccer
 from rules_engine.analysis import Engine
-from rules_engine.errors import quote
 from rules_engine.game_spec import DEFAULT_LEVEL, GameSpec, Strategy
+from rules_engine.messages import Message, shorten
 from rules_engine.protocol import Game
 from rules_engine.search import Searcher
 
@@ -24,7 +24,7 @@ def get_game(key: str) -> Game:
     try:
         return GAMES[key]
     except KeyError:
-        raise KeyError(f"there is no game {quote(key)}; known are {', '.join(GAMES)}") from None
+        raise KeyError(Message("unknown_game", key=shorten(key), games=tuple(GAMES))) from None
 
 
 def find_strategy(

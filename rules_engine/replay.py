@@ -17,11 +17,13 @@ def replay_moves(state: State, moves: Iterable[Move]) -> Iterator[State]:
     """
     for number, move in enumerate(moves, start=1):
         if move.actor != state.turn:
-            raise InvalidNotation(f"move {number} is {move.actor.value}'s, but {state.turn or 'nobody'} is to act")
+            if state.turn is None:
+                raise InvalidNotation("nobody_to_act", number=number, actor=move.actor.value)
+            raise InvalidNotation("actor_not_to_act", number=number, actor=move.actor.value, turn=state.turn.value)
         try:
             state = state.play(move.text)
         except IllegalMove as error:
-            raise IllegalMove(error.rule, f"move {number}: {error.reason}") from None
+            raise error.within("in_move", number=number) from None
         except InvalidNotation as error:
-            raise InvalidNotation(f"move {number}: {error}") from None
+            raise error.within("in_move", number=number) from None
         yield state

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.messages import Message, shorten
 from rules_engine.picture import Picture, Route
 from rules_engine.protocol import Interchange, PlacementPlan, Roll, State, Step
 from rules_engine.values import BySide, ChanceDevice, Ending, Nature, Outcome, Score, Side, Turn
@@ -130,16 +131,14 @@ class Series:
         """
         found = _LINE.fullmatch(text)
         if not found:
-            raise InvalidNotation(
-                f"a position is one line: the score, and what is played for the point; this is {text!r}"
-            )
+            raise InvalidNotation("series_position_form", text=text)
         score = BySide(int(found[1]), int(found[2]))
         rally = None if found[3] == TO_BE_TOSSED else self.rally.read(found[3])
         state = SeriesState(self, score, rally)
         if not self._can_come_to(score, rally):
-            raise InvalidNotation(f"no match comes to this score and this point: {text!r}")
+            raise InvalidNotation("series_score_impossible", text=text)
         if str(state) != text:
-            raise InvalidNotation(f"{text!r} would be written {str(state)!r}")
+            raise InvalidNotation("position_written_otherwise", text=text, written=str(state))
         return state
 
     def read_move(self, text: str) -> str:
@@ -206,19 +205,19 @@ class SeriesState:
         return Outcome(winner, Ending.NORMAL_TIME, self.score) if winner else None
 
     @property
-    def stage(self) -> str:
+    def stage(self) -> Message:
         """Which point is being played and what it has come to, such as ``"point 2, turn 7"``."""
         if self.outcome:
-            return "match over"
-        number = self.score.yellow + self.score.red + 1
-        return f"point {number}, {self.rally.stage if self.rally else 'coin'}"
+            return Message("stage_match_over")
+        stage = self.rally.stage if self.rally else Message("stage_coin")
+        return Message("stage_point", number=self.score.yellow + self.score.red + 1, stage=stage)
 
     @property
-    def task(self) -> str:
+    def task(self) -> Message:
         """What whoever is to act has to do, in one sentence."""
         if self.rally is None:
-            return "A coin decides who begins."
-        return "The match is over." if self.outcome else self.rally.task
+            return Message("task_coin")
+        return Message("task_match_over") if self.outcome else self.rally.task
 
     def chance(self) -> tuple[Roll, ...]:
         """Return the faces of the coin while it is to be tossed, else what chance has in the rally."""
@@ -234,9 +233,9 @@ class SeriesState:
         if self.rally is None:
             return self._toss(text)
         if text in _FACES:
-            raise IllegalMove(self.series.rule, "no coin is to be tossed now")
+            raise IllegalMove(self.series.rule, "coin_not_now")
         if self.outcome:
-            raise IllegalMove(self.series.rule, "the match is over")
+            raise IllegalMove(self.series.rule, "match_over")
         rally = self.rally.play(text)
         scorer = rally.outcome and rally.outcome.winner
         if not scorer:
@@ -250,7 +249,7 @@ class SeriesState:
         if self.rally:
             return self.rally.steps(prefix)
         if prefix:
-            raise InvalidNotation(f"no legal move begins with {prefix!r}")
+            raise InvalidNotation("no_move_begins_so", prefix=shorten(prefix))
         return ()
 
     def placement_plan(self) -> PlacementPlan | None:
@@ -266,16 +265,16 @@ class SeriesState:
         """Return what the board looks like; before the coin, as it does before the first move."""
         return (self.rally or self.series.rally.start(Side.YELLOW)).picture()
 
-    def in_words(self) -> tuple[str, ...]:
+    def in_words(self) -> tuple[Message, ...]:
         """Return what is on the board, in sentences; nothing before the coin."""
         return self.rally.in_words() if self.rally else ()
 
-    def describe(self, text: str) -> str:
+    def describe(self, text: str) -> Message:
         """Return what a move does in the rally, or who begins by the coin."""
         self.play(text)
-        return self.rally.describe(text) if self.rally else f"The coin falls: {text.capitalize()} begins."
+        return self.rally.describe(text) if self.rally else Message("coin_falls", side=text)
 
     def _toss(self, text: str) -> SeriesState:
         if text not in _FACES:
-            raise IllegalMove(self.series.rule, "the coin comes first")
+            raise IllegalMove(self.series.rule, "coin_first")
         return SeriesState(self.series, self.score, self.series.rally.start(Side(text)))

@@ -1,4 +1,4 @@
-"""JSON read so that whatever is wrong with it is told in one sentence, and nothing surprising comes out of it."""
+"""JSON that is read strictly: whatever is wrong with it is said in one sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import math
 from collections import Counter
 from typing import Any, Final
 
-from rules_engine.errors import InvalidNotation, quote
+from rules_engine.errors import InvalidNotation
+from rules_engine.messages import shorten
 
 MAX_DEPTH: Final = 32
 """How deeply lists and objects may be nested."""
@@ -34,7 +35,7 @@ def read_json(text: str) -> Any:
     except RecursionError:
         raise _too_deep() from None
     except json.JSONDecodeError as error:
-        raise InvalidNotation(f"This is no JSON from line {error.lineno}, column {error.colno} on.") from None
+        raise InvalidNotation("json_syntax", line=error.lineno, column=error.colno) from None
     if text.count("[") + text.count("{") > MAX_DEPTH and _is_deeper(value, MAX_DEPTH):
         raise _too_deep()
     if "\\u" in text:
@@ -43,7 +44,7 @@ def read_json(text: str) -> Any:
 
 
 def _too_deep() -> InvalidNotation:
-    return InvalidNotation("The JSON is nested too deeply.")
+    return InvalidNotation("json_too_deep")
 
 
 def _read_integer(digits: str) -> int:
@@ -55,24 +56,24 @@ def _read_float(digits: str) -> float:
     _check_length(digits)
     number = float(digits)
     if not math.isfinite(number):
-        raise InvalidNotation(f"The JSON holds a number that is too large: {digits}.")
+        raise InvalidNotation("json_number_too_large", number=digits)
     return number
 
 
 def _check_length(digits: str) -> None:
     if len(digits) > MAX_NUMBER_CHARACTERS:
-        raise InvalidNotation(f"The JSON holds a number of more than {MAX_NUMBER_CHARACTERS} characters.")
+        raise InvalidNotation("json_number_too_long", characters=MAX_NUMBER_CHARACTERS)
 
 
 def _refuse_constant(name: str) -> float:
-    raise InvalidNotation(f"The JSON holds {name}, which is not a number.")
+    raise InvalidNotation("json_not_a_number", name=name)
 
 
 def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise InvalidNotation(f"The JSON holds an object with the key {quote(twice)} twice.")
+        raise InvalidNotation("json_key_twice", key=shorten(twice))
     return value
 
 
@@ -92,4 +93,4 @@ def _check_characters(value: Any) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise InvalidNotation("The JSON holds half of a surrogate pair.") from None
+        raise InvalidNotation("json_half_character") from None

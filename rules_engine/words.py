@@ -1,30 +1,26 @@
-"""Positions in English sentences, for those who cannot see the board. Each game says what is on its own."""
+"""Positions in sentences, for those who cannot see the board. Each game says what is on its own."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from rules_engine.messages import Message
 from rules_engine.protocol import State
 from rules_engine.values import Nature, Side
 
 
-def summarise(state: State, *, is_over: bool = False) -> tuple[str, ...]:
+def summarise(state: State, *, is_over: bool = False) -> tuple[Message, ...]:
     """Return a position in sentences: how the match stands, then what is on the board.
 
     ``is_over`` says that the match ended here although its rules would let it go on.
     """
-    score = state.score
-    standing = f"{state.stage.capitalize()}. Yellow {score.yellow}, Red {score.red}."
+    return (_standing(state, is_over=is_over), *state.in_words())
+
+
+def _standing(state: State, *, is_over: bool) -> Message:
+    stage, yellow, red = state.stage, state.score.yellow, state.score.red
     if is_over:
-        standing += " The match is over."
-    elif isinstance(state.turn, Side):
-        standing += f" {state.turn.capitalize()} is to play."
-    elif state.turn is Nature.CHANCE:
-        standing += " A roll comes next."
-    return (standing, *state.in_words())
-
-
-def join_words(words: Sequence[str]) -> str:
-    """Return words as they are listed in a sentence: ``"a, b and c"``."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+        return Message("standing_over", stage=stage, yellow=yellow, red=red)
+    if isinstance(state.turn, Side):
+        return Message("standing_side", stage=stage, yellow=yellow, red=red, side=state.turn.value)
+    if state.turn is Nature.CHANCE:
+        return Message("standing_roll", stage=stage, yellow=yellow, red=red)
+    return Message("standing", stage=stage, yellow=yellow, red=red)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.errors import MatchNotFound, NotYourTurn, RefusedMove, UnreadableMove
+from matches.errors import MatchNotFound, NotYourTurn, refusals_of
 from matches.models import Actor
 from matches.schemas.picture import picture_to_json
 from matches.schemas.position import position_to_json
@@ -22,7 +22,6 @@ from matches.services.playing import check_turn
 from matches.views.board import picture_after
 from matches.views.visitors import player_of
 from matches.wording import say_event
-from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.picture import Route
 
 MOST_ACTIONS = 10
@@ -46,13 +45,9 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
         state = future.state
         if state.turn != side:
             raise NotYourTurn(_("Your turn is over before this."))
-        try:
+        with refusals_of(match.game):
             route = state.route(text)
             future.position = str(state.play(text))
-        except IllegalMove as error:
-            raise RefusedMove(error.reason, rule=error.rule, preset=match.game) from error
-        except InvalidNotation as error:
-            raise UnreadableMove(str(error)) from error
     # A goal ends what is put together, even if the same coach begins anew: it is to be confirmed, and to be seen.
     scored = future.state.score != match.state.score
     goes_on = side is not None and future.state.turn == side and side == match.side and not scored

@@ -40,16 +40,16 @@ class PaperSoccer:
         """
         found = _LINE.fullmatch(text)
         if not found:
-            raise InvalidNotation(f"a point is who began, and its turns; this is {text!r}")
+            raise InvalidNotation("point_form", text=text)
         state = self.start(Side(found[1]))
         if found[2] != NOTHING_DRAWN:
             try:
                 for turn in found[2].split():
                     state = state.play(turn)
             except IllegalMove as error:
-                raise InvalidNotation(f"these turns cannot be played: {error}, in {text!r}") from None
+                raise InvalidNotation("turns_unplayable", fault=error.message, text=text) from None
         if str(state) != text:
-            raise InvalidNotation(f"{text!r} would be written {str(state)!r}")
+            raise InvalidNotation("position_written_otherwise", text=text, written=str(state))
         return state
 
     def read_move(self, text: str) -> str:

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules_engine.errors import InvalidNotation, quote
+from rules_engine.errors import InvalidNotation
+from rules_engine.messages import shorten
 from rules_engine.tags import TAG, read_value
 
 UNDECIDED: Final = "*"
@@ -59,12 +60,10 @@ def read_games(text: str) -> list[GameText]:
             game.closing = found[kind]
         elif kind == "tag":
             if found[2] in game.tags:
-                raise InvalidNotation(f"line {_line_of(found, kind)}: the tag {quote(found[2])} comes twice")
+                raise InvalidNotation("tag_twice", name=shorten(found[2])).within("on_line", line=_line_of(found, kind))
             game.tags[found[2]] = read_value(found[3])
         else:
-            raise InvalidNotation(
-                f"line {_line_of(found, kind)}: {found[kind]!r} is neither a tag nor a turn nor a result"
-            )
+            raise InvalidNotation("text_part_unknown", text=found[kind]).within("on_line", line=_line_of(found, kind))
     return games
 
 

@@ -20,7 +20,8 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rules_engine.errors import IllegalMove, InvalidNotation, quote
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.messages import Message, shorten
 from rules_engine.paper_soccer.game_text import RESULTS, UNDECIDED, GameText, read_games
 from rules_engine.paper_soccer.notation import turn_half
 from rules_engine.protocol import Game, State
@@ -81,11 +82,11 @@ class GameTexts:
         games = read_games(text)
         tags = {name: value for name, value in games[0].tags.items() if name not in OWN_TAGS}
         if tags.setdefault("Game", game.key) != game.key:
-            raise InvalidNotation(f"this is a match of {quote(tags['Game'])}, not of {game.key!r}")
+            raise InvalidNotation("other_game", found=shorten(tags["Game"]), wanted=game.key)
         points = list(_read_points(game.start(), games))
         _name_players(tags, games[0], points[0].black)
         remarks = [
-            f"game {number}: {remark}"
+            Message("in_game", game=number, fault=remark)
             for number, (point, told) in enumerate(zip(points, games, strict=True), start=1)
             for remark in _result_remarks(point, told)
         ]
@@ -97,7 +98,7 @@ class GameTexts:
 def _points_of(game: Game, record: Record) -> list[_Point]:
     """Return the points that have been begun, or one that has not."""
     if record.tags.get("Game", game.key) != game.key:
-        raise InvalidNotation(f"this is a match of {quote(record.tags['Game'])}, not of {game.key!r}")
+        raise InvalidNotation("other_game", found=shorten(record.tags["Game"]), wanted=game.key)
     points = [_Point()]
     score = game.start().score
     for move, after in zip(record.moves, replay_moves(game.start(), record.moves), strict=True):
@@ -152,60 +153,58 @@ class _ReadPoint:
 def _read_points(state: State, games: list[GameText]) -> Iterator[_ReadPoint]:
     for number, game in enumerate(games, start=1):
         try:
-            point = _read_point(state, game)
-        except IllegalMove as error:
-            raise IllegalMove(error.rule, f"game {number}, {error.reason}") from None
+            point = _read_point(state, game, number)
         except InvalidNotation as error:
-            raise InvalidNotation(f"game {number}: {error}") from None
+            raise error.within("in_game", game=number) from None
         if number < len(games) and not point.winner:
-            raise InvalidNotation(f"game {number}: another follows, but this one has not ended")
+            raise InvalidNotation("game_unfinished").within("in_game", game=number)
         state = point.state
         yield point
 
 
-def _read_point(state: State, game: GameText) -> _ReadPoint:
+def _read_point(state: State, game: GameText, game_number: int) -> _ReadPoint:
     point = _open(state, game)
     score, last = state.score, None
     for number, turn in enumerate(_as_black_sees(game.turns, point.black), start=1):
         side = point.state.turn
         if point.winner or not isinstance(side, Side):
-            raise InvalidNotation(f"the point is over before turn {number}")
+            raise InvalidNotation("point_over_before", turn=number)
         if side is last:
-            raise IllegalMove("P5", f"turn {number}: the turn before it was not over, for the ball had bounced")
+            raise IllegalMove("P5", "turn_not_over").within("in_game_turn", game=game_number, turn=number)
         try:
             point.state = point.state.play(turn)
         except IllegalMove as error:
-            raise IllegalMove(error.rule, f"turn {number}: {error.reason}") from None
+            raise error.within("in_game_turn", game=game_number, turn=number) from None
         point.moves.append(Move(side, turn))
         point.winner, last = _scorer(score, point.state.score), side
     return point
 
 
-def _result_remarks(point: _ReadPoint, game: GameText) -> Iterator[str]:
+def _result_remarks(point: _ReadPoint, game: GameText) -> Iterator[Message]:
     """Yield what is odd about the results that a game tells."""
     if len(game.results) > 1:
-        yield f"the result after the turns is {game.results[0]}, but the tag Result says {game.results[1]}"
+        yield Message("results_differ", result=game.results[0], tag=game.results[1])
     if point.winner:
         played = _result(point.winner, point.black)
         for result in game.results:
             if result != played:
-                yield f"the result is given as {result}, but by the turns it is {played}"
+                yield Message("result_contradicted", result=result, played=played)
 
 
 def _open(state: State, game: GameText) -> _ReadPoint:
     """Return a game before its turns: the coin is tossed if it is to be, and the game says more than its tags."""
     told = game.tags.get("First")
     if told is not None and told not in list(Side):
-        raise InvalidNotation(f"the tag First says {quote(told)}, not which side begins")
+        raise InvalidNotation("first_unreadable", told=shorten(told))
     if state.turn is Nature.CHANCE:
         black = Side(told or Side.YELLOW)
         if not told and not game.turns:
             return _ReadPoint(black, [], state)
         return _ReadPoint(black, [Move(Nature.CHANCE, black.value)], state.play(black.value))
     if not isinstance(state.turn, Side):
-        raise InvalidNotation("the match is over before it")
+        raise InvalidNotation("match_over_before")
     if told not in (None, state.turn):
-        raise InvalidNotation(f"the tag First says {told}, but {state.turn} is to begin")
+        raise InvalidNotation("first_contradicted", told=told, side=state.turn.value)
     return _ReadPoint(state.turn, [], state)
 
 
@@ -215,9 +214,9 @@ def _name_players(tags: dict[str, str], game: GameText, black: Side) -> None:
             tags.setdefault(side.value.capitalize(), name)
 
 
-def _declare_winner(tags: dict[str, str], game: GameText, black: Side) -> Iterator[str]:
+def _declare_winner(tags: dict[str, str], game: GameText, black: Side) -> Iterator[Message]:
     """Keep a result that the turns leave open: a player resigned or ran out of time. Yield what contradicts it."""
     for result in game.results[:1]:
         winner = {WHITE_WINS: black.opponent.value, BLACK_WINS: black.value, DRAWN: NOBODY}[result]
         if tags.setdefault("Winner", winner) != winner:
-            yield f"the result is {result}, but the tag Winner says {quote(tags['Winner'])}"
+            yield Message("winner_contradicted", result=result, winner=shorten(tags["Winner"]))

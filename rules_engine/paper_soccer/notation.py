@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rules_engine.errors import InvalidNotation, quote
+from rules_engine.errors import InvalidNotation
+from rules_engine.messages import shorten
 
 COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 """What each digit says."""
@@ -17,7 +18,7 @@ _HALF_TURN = str.maketrans("01234567", "45670123")
 def read_steps(text: str) -> str:
     """Return ``text`` if it is one step or several joined; raises ``InvalidNotation``."""
     if not _STEPS.fullmatch(text):
-        raise InvalidNotation(f"{quote(text)} is not written like steps of Paper Soccer: such as 0 or 02217")
+        raise InvalidNotation("steps_form", text=shorten(text))
     return text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.messages import Message, shorten
 from rules_engine.paper_soccer import refusals, words
 from rules_engine.paper_soccer.field import NAMES, bounces
 from rules_engine.paper_soccer.notation import read_steps
@@ -39,14 +40,14 @@ class Rally(Position):
         return Outcome(winner, Ending.NORMAL_TIME, self.score) if winner else None
 
     @property
-    def stage(self) -> str:
+    def stage(self) -> Message:
         """Which turn is being played, such as ``"turn 7"``."""
-        return refusals.stage(self)
+        return words.stage(self)
 
     @property
-    def task(self) -> str:
+    def task(self) -> Message:
         """What whoever is to act has to do, in one sentence."""
-        return refusals.task(self)
+        return words.task(self)
 
     def chance(self) -> tuple[Roll, ...]:
         """Return nothing: there is no chance in a point."""
@@ -72,7 +73,7 @@ class Rally(Position):
             try:
                 state = self.play(prefix)
             except IllegalMove:
-                raise InvalidNotation(f"no legal turn begins with {prefix!r}") from None
+                raise InvalidNotation("no_move_begins_so", prefix=shorten(prefix)) from None
             if not state.bouncing:
                 return ()
         return tuple(
@@ -97,11 +98,11 @@ class Rally(Position):
         """Return what the field looks like."""
         return draw(self)
 
-    def in_words(self) -> tuple[str, ...]:
+    def in_words(self) -> tuple[Message, ...]:
         """Return where the ball is, and where it can go."""
         return words.describe_field(self)
 
-    def describe(self, text: str) -> str:
+    def describe(self, text: str) -> Message:
         """Return what one step or several of the same turn draw."""
         after = self.play(text)
         return words.describe_turn(self, list(self.route(text).kick), after)

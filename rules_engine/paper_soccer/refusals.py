@@ -1,29 +1,14 @@
-"""What the referee says: what is to be done now, and what is wrong with a refused step."""
+"""Why a step is refused, by the rule that it breaks."""
 
 from __future__ import annotations
 
 from rules_engine.errors import IllegalMove
+from rules_engine.messages import shorten
 from rules_engine.paper_soccer.field import DIRECTIONS, GOALS, NAMES, NUMBERS, PLACES, WAYS
 from rules_engine.paper_soccer.notation import COMPASS
 from rules_engine.paper_soccer.position import Position
 
 _ANY_GOAL = GOALS.yellow | GOALS.red
-
-
-def stage(position: Position) -> str:
-    """Return which turn is being played, such as ``"turn 7"``."""
-    if position.winner:
-        return "point over"
-    return f"turn {len(position.path.split()) + (not position.bouncing)}"
-
-
-def task(position: Position) -> str:
-    """Return what whoever is to act has to do, in one sentence."""
-    if position.winner:
-        return "The point is over."
-    if position.bouncing:
-        return "The ball bounces: draw another line."
-    return "Draw a line from the ball to a neighbouring point."
 
 
 def refuse(position: Position, digit: str) -> IllegalMove:
@@ -35,21 +20,21 @@ def refuse(position: Position, digit: str) -> IllegalMove:
         return _refuse_wall(position, digit)
     point, segment = found
     if position.drawn & segment:
-        return IllegalMove("P4", f"the line from {NAMES[position.ball]} to {NAMES[point]} has been drawn already")
-    return IllegalMove("P6", f"{NAMES[point]} is in your own goal, where you may not play here")
+        return IllegalMove("P4", "line_drawn", start=NAMES[position.ball], end=NAMES[point])
+    return IllegalMove("P6", "own_goal_barred", end=NAMES[point])
 
 
 def refuse_beyond(position: Position, turn: str) -> IllegalMove:
     """Return why a text that goes on after ``turn`` is refused: ``turn`` led here and is over."""
     if position.winner:
         return _refuse_when_decided(position)
-    return IllegalMove("P5", f"after {turn} your turn is over: the ball has not been on {NAMES[position.ball]} before")
+    return IllegalMove("P5", "turn_over", turn=shorten(turn), point=NAMES[position.ball])
 
 
 def _refuse_when_decided(position: Position) -> IllegalMove:
     if _ANY_GOAL >> position.ball & 1:
-        return IllegalMove("P6", "the ball is in the goal, and the point is over")
-    return IllegalMove("P7", "the ball cannot go on, and the point is over")
+        return IllegalMove("P6", "point_over_goal")
+    return IllegalMove("P7", "point_over_stuck")
 
 
 def _refuse_wall(position: Position, digit: str) -> IllegalMove:
@@ -58,8 +43,6 @@ def _refuse_wall(position: Position, digit: str) -> IllegalMove:
     east, south = DIRECTIONS[int(digit)]
     point = NUMBERS.get((x + east, y + south))
     if point is None:
-        return IllegalMove("P2", f"{COMPASS[int(digit)]} of {here} is off the field")
-    there = NAMES[point]
-    if _ANY_GOAL >> point & 1 and east:
-        return IllegalMove("P3", f"{there} is not reached from {here}: past the posts no line may be drawn")
-    return IllegalMove("P2", f"from {here} to {there} there is a wall, along which no line may be drawn")
+        return IllegalMove("P2", "off_the_field", direction=COMPASS[int(digit)], start=here)
+    code = ("P3", "past_the_posts") if _ANY_GOAL >> point & 1 and east else ("P2", "along_the_wall")
+    return IllegalMove(*code, start=here, end=NAMES[point])

@@ -1,34 +1,53 @@
-"""Paper Soccer in English sentences: where the ball is and can go, and what a turn draws."""
+"""Paper Soccer in sentences: what is to be done, where the ball is and can go, and what a turn draws."""
 
 from __future__ import annotations
 
+from rules_engine.messages import Message
 from rules_engine.paper_soccer.field import GOALS, NAMES, bounces
 from rules_engine.paper_soccer.position import Position
-from rules_engine.words import join_words
 
 _ANY_GOAL = GOALS.yellow | GOALS.red
 
 
-def describe_field(position: Position) -> tuple[str, ...]:
+def stage(position: Position) -> Message:
+    """Return which turn is being played, such as ``"turn 7"``."""
+    if position.winner:
+        return Message("stage_point_over")
+    return Message("stage_turn", number=len(position.path.split()) + (not position.bouncing))
+
+
+def task(position: Position) -> Message:
+    """Return what whoever is to act has to do, in one sentence."""
+    if position.winner:
+        return Message("task_point_over")
+    return Message("task_bounce" if position.bouncing else "task_draw")
+
+
+def describe_field(position: Position) -> tuple[Message, ...]:
     """Return where the ball is, how much has been drawn, and which points can be drawn to."""
-    lines = position.drawn.bit_count()
-    here = f"The ball is on {NAMES[position.ball]}. {lines} {'line has' if lines == 1 else 'lines have'} been drawn."
+    here = Message("ball_after_lines", ball=NAMES[position.ball], lines=position.drawn.bit_count())
     if position.winner:
         return (here,)
-    ways = [
-        NAMES[point] + (" (goal)" if _ANY_GOAL >> point & 1 else " (bounces)" if bounces(point, position.drawn) else "")
-        for _, point, _ in position.ways()
-    ]
-    return here, f"From there a line can go to {join_words(ways)}."
+    return here, Message("ways_on", points=tuple(_point(position, point) for _, point, _ in position.ways()))
 
 
-def describe_turn(before: Position, points: list[str], after: Position) -> str:
+def describe_turn(before: Position, points: list[str], after: Position) -> Message:
     """Return what a side draws, from point to point, and what comes of it."""
     start, *over, end = points
-    by = f" by {join_words(over)}" if over else ""
-    drawn = f"{before.side.capitalize()} draws from {start}{by} to {end}."
+    side = before.side.value
+    if over:
+        drawn = Message("draws_by", side=side, start=start, points=tuple(over), end=end)
+    else:
+        drawn = Message("draws", side=side, start=start, end=end)
     if after.winner is None:
         return drawn
     if _ANY_GOAL >> after.ball & 1:
-        return f"{drawn} Goal for {after.winner.capitalize()}."
-    return f"{drawn} {after.side.capitalize()} cannot draw on: the point is {after.winner.capitalize()}'s."
+        return Message("draws_to_goal", turn=drawn, winner=after.winner.value)
+    return Message("draws_stuck", turn=drawn, side=after.side.value, winner=after.winner.value)
+
+
+def _point(position: Position, point: int) -> str:
+    name = NAMES[point]
+    if _ANY_GOAL >> point & 1:
+        return Message("point_goal", point=name)
+    return Message("point_bounces", point=name) if bounces(point, position.drawn) else name

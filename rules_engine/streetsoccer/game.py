@@ -89,10 +89,7 @@ class StreetSoccer:
         """
         found = _LINE.fullmatch(text)
         if not found:
-            raise InvalidNotation(
-                "a position is one line: phase, clock, side, dice, Yellow's players, Red's players, ball, "
-                f"score, last scorer; this is {text!r}"
-            )
+            raise InvalidNotation("position_form", text=text)
         form = found.groupdict()
         dice = form["dice"]
         yellow_goals, red_goals = (int(goals) for goals in form["score"].split("-"))
@@ -109,10 +106,10 @@ class StreetSoccer:
             score=BySide(yellow_goals, red_goals),
             last_scorer=None if form["last"] == "-" else Side(form["last"]),
         )
-        if contradiction := find_fault(state):
-            raise InvalidNotation(f"{contradiction}, in {text!r}")
+        if fault := find_fault(state):
+            raise InvalidNotation("position_impossible", fault=fault, text=text)
         if str(state) != text:
-            raise InvalidNotation(f"{text!r} would be written {str(state)!r}")
+            raise InvalidNotation("position_written_otherwise", text=text, written=str(state))
         return state
 
 
@@ -120,7 +117,7 @@ def _read_space(name: str) -> int:
     try:
         return NUMBERS[name]
     except KeyError:
-        raise InvalidNotation(f"there is no space {name!r}") from None
+        raise InvalidNotation("unknown_space", name=name) from None
 
 
 def _read_team(text: str) -> tuple[int, ...]:

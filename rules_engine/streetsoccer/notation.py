@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules_engine.errors import InvalidNotation, quote
+from rules_engine.errors import InvalidNotation
+from rules_engine.messages import shorten
 from rules_engine.streetsoccer.pitch import NAMES, NUMBERS
 
 PASS = "pass"  # noqa: S105
@@ -71,7 +72,7 @@ def read_action(text: str) -> Action:
     """Return what the text says; raises ``InvalidNotation`` unless it is one of the forms, to the letter."""
     found = _FORMS.fullmatch(text)
     if not found:
-        raise InvalidNotation(f"{quote(text)} is not written like a move of StreetSoccer")
+        raise InvalidNotation("move_form_unknown", text=shorten(text))
     form = found.groupdict()
     if form["face"]:
         return Rolled(int(form["face"]))

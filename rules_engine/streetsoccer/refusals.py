@@ -1,4 +1,4 @@
-"""What the referee says: what is to be done now, and what is wrong with a refused move."""
+"""Why a move is refused, by the rule that it breaks."""
 
 from __future__ import annotations
 
@@ -8,83 +8,40 @@ from rules_engine.errors import IllegalMove
 from rules_engine.streetsoccer import set_up
 from rules_engine.streetsoccer.enclosure import enclosed_balls
 from rules_engine.streetsoccer.kick import Ball, kick_ends
-from rules_engine.streetsoccer.legal import legal_moves
 from rules_engine.streetsoccer.notation import Action, Kicked, Passed, Placed, Rolled, Walked
 from rules_engine.streetsoccer.paths import MAX_KICK
 from rules_engine.streetsoccer.pitch import GOALS, NAMES, PITCH, WALKABLE
 from rules_engine.streetsoccer.position import Phase, Position
-from rules_engine.streetsoccer.presets import TEAM
 from rules_engine.streetsoccer.shift import crowds_area, stays
 from rules_engine.streetsoccer.turn import Situation
 from rules_engine.streetsoccer.walk import walk
 
-ENCLOSED = {
-    "S19": "your players would enclose the ball in an area that touches fewer than three borderlines",
-    "S20": "one of the teams would have no path to the ball inside the lines",
-}
-
-
-def stage(position: Position) -> str:
-    """Return where the match is, such as ``"minute 17"``."""
-    if position.phase in (Phase.SET_UP, Phase.KICK_OFF):
-        return position.phase.value
-    if position.phase is Phase.OVER:
-        return "full time"
-    extra = position.minute > position.preset.minutes
-    return f"extra time, minute {position.minute}" if extra else f"minute {position.minute}"
-
-
-def task(position: Position) -> str:
-    """Return what whoever is to act has to do, in one sentence."""
-    if position.rolling:
-        return "The dice are rolled." if position.side is None else "The die is rolled."
-    if position.side is None:
-        return "The match is over."
-    if position.phase is Phase.SET_UP:
-        if not position.players[position.side]:
-            return "Place your goalie on one of your keeper spaces."
-        own = position.players[position.side]
-        places = set_up.places_left(position.preset, position.side, own)
-        if not places:
-            return f"Place player {len(own) + 1}."
-        needed = "a player" if len(own) == TEAM - 1 else "players"
-        return f"Place player {len(own) + 1} in {' or in '.join(places)}: your team needs {needed} there."
-    if position.phase is Phase.KICK_OFF:
-        return f"Kick off: the ball goes exactly {_spaces(position.pips)} and cannot score."
-    if position.phase is Phase.RESTART:
-        if position.number is None:
-            return "Choose the keeper space from which your goalie brings the ball back."
-        where = "" if position.ball is not None else "Choose your goalie's keeper space, then "
-        kick = f"kick the ball exactly {_spaces(position.pips)}."
-        return where + kick if where else kick.capitalize()
-    if legal_moves(position) == ["pass"]:
-        return f"No player can use the {position.number}: pass."
-    return f"Move one player exactly {_spaces(position.pips)}, or to the ball and kick it."
+_ENCLOSED = {"S19": "ball_enclosed", "S20": "ball_cut_off"}
 
 
 def too_many_placed(phase: Phase, action: Placed) -> IllegalMove:
     """Return the refusal of a text that places more players than there are to place in this phase."""
     rule = "S18" if phase is Phase.RESTART else "S4"
-    return IllegalMove(rule, f"{action} places more players than are to be placed now")
+    return IllegalMove(rule, "too_many_placed", text=str(action))
 
 
 def refuse(position: Position, action: Action) -> IllegalMove:
     """Return why this action, which is not legal here, is refused."""
     if position.phase is Phase.OVER:
-        return IllegalMove("S3", "the match is over")
+        return IllegalMove("S3", "match_over")
     if position.rolling or isinstance(action, Rolled):
         rule = {Phase.PLAY: "S7", Phase.RESTART: "S18"}.get(position.phase, "S5")
-        return IllegalMove(rule, "the die comes first" if position.rolling else "no die is to be rolled now")
+        return IllegalMove(rule, "die_first" if position.rolling else "no_die_now")
     match position.phase, action:
         case Phase.SET_UP, Placed(spaces=(space, *_)):
             refusal = set_up.refusal(position.preset, position.acting, position.own, position.opponents, space)
             return refusal or too_many_placed(position.phase, action)
         case Phase.SET_UP, _:
-            return IllegalMove("S4", "players are placed first, one by one, such as @c3")
+            return IllegalMove("S4", "set_up_form")
         case Phase.KICK_OFF, Kicked(start=None, end=None, target=target):
             return _refuse_dead_ball(position, target, "S6")
         case Phase.KICK_OFF, _:
-            return IllegalMove("S6", "no player moves at the kick-off; the ball is kicked, such as >e7")
+            return IllegalMove("S6", "kick_off_form")
         case Phase.RESTART, _:
             return _refuse_restart(position, action)
         case _, Walked(start=start, end=end):
@@ -92,8 +49,8 @@ def refuse(position: Position, action: Action) -> IllegalMove:
         case _, Kicked(start=int(start), end=int(end), target=target):
             return _refuse_kick(position, start, end, target)
         case _, Passed():
-            return IllegalMove("S21", "you can move, and may pass only when nothing is legal")
-    return IllegalMove("S7", "in a turn one player walks, such as c3-c5, or walks to the ball and kicks it")
+            return IllegalMove("S21", "pass_not_allowed")
+    return IllegalMove("S7", "turn_form")
 
 
 def _refuse_restart(position: Position, action: Action) -> IllegalMove:
@@ -107,22 +64,22 @@ def _refuse_restart(position: Position, action: Action) -> IllegalMove:
         case Kicked(start=None, end=None, target=target) if position.ball is not None:
             return _refuse_dead_ball(position, target, "S18")
     if position.ball is not None:
-        form = "kicks the ball from where he stands, such as >e4"
+        form = "restart_form_kick"
     elif position.number is None:
-        form = "is put on a keeper space first, such as @d1"
+        form = "restart_form_goalie"
     else:
-        form = "is put on a keeper space and kicks, such as @d1>e4"
-    return IllegalMove("S18", f"after a goal the goalie {form}")
+        form = "restart_form_both"
+    return IllegalMove("S18", form)
 
 
 def _refuse_keeper(space: int) -> IllegalMove:
-    return IllegalMove("S18", f"the goalie is put on one of his own keeper spaces, not on {NAMES[space]}")
+    return IllegalMove("S18", "restart_space", space=NAMES[space])
 
 
 def _refuse_dead_ball(position: Position, target: int | None, rule: str) -> IllegalMove:
     situation = position.situation
     if target is None and rule == "S6":
-        return IllegalMove("S6", "a kick-off cannot score")
+        return IllegalMove("S6", "kick_off_cannot_score")
     balls = [(player, position.pips) for player in position.own if position.kickers >> player & 1]
     refusal = _refuse_target(situation, balls, situation.own, target)
     return refusal or _refuse_enclosure(situation.own, situation, 1 << (target or 0))
@@ -136,22 +93,22 @@ def _refuse_walk(position: Position, start: int, end: int) -> IllegalMove:
     name, goal = NAMES[end], (GOALS.yellow | GOALS.red) >> end & 1
     ball, taken = 1 << situation.ball, situation.own | situation.opponents
     if end == start:
-        return IllegalMove("S7", f"a player may not return to {name}, where his walk began")
+        return IllegalMove("S7", "walk_back", space=name)
     if end == situation.ball:
-        return IllegalMove("S8", f"a player who enters the ball's space {name} stops there and must kick")
+        return IllegalMove("S8", "walk_onto_ball", space=name)
     if goal:
-        return IllegalMove("S7", f"nobody walks or stands in a goal, and {name} is in one")
+        return IllegalMove("S7", "walk_into_goal", space=name)
     if taken >> end & 1:
-        whose = "your own player" if situation.own >> end & 1 else "an opponent"
-        return IllegalMove("S1", f"{name} is taken by {whose}")
+        code = "space_taken_by_own" if situation.own >> end & 1 else "space_taken_by_opponent"
+        return IllegalMove("S1", code, space=name)
     reached, _ = walk(start, position.pips, WALKABLE & ~(taken | ball), ball)
     if not reached >> end & 1:
         through, _ = walk(start, position.pips, WALKABLE & ~taken, 0)
         if through >> end & 1:
-            return IllegalMove("S8", f"nobody walks through the ball on {NAMES[situation.ball]} to {name}")
-        return IllegalMove("S7", f"the player on {NAMES[start]} cannot walk exactly {_spaces(position.pips)} to {name}")
+            return IllegalMove("S8", "walk_through_ball", ball=NAMES[situation.ball], space=name)
+        return IllegalMove("S7", "walk_unreachable", start=NAMES[start], number=position.pips, space=name)
     if not stays(end, situation.side, index == 0):
-        return IllegalMove("S15", f"{name} is a keeper space, where only its own goalie may end")
+        return IllegalMove("S15", "walk_keeper_space", space=name)
     if crowds_area(end, situation.side, index == 0, situation.mates(index)):
         return _crowded(end)
     return _refuse_enclosure(situation.own ^ (1 << start | 1 << end), situation, ball)
@@ -164,48 +121,46 @@ def _refuse_kick(position: Position, start: int, end: int, target: int | None) -
     index = situation.players.index(start)
     name, ball = NAMES[end], 1 << situation.ball
     if end != situation.ball:
-        return IllegalMove("S8", f"the ball is kicked from {NAMES[situation.ball]}, where it lies, not from {name}")
+        return IllegalMove("S8", "kick_not_from_ball", ball=NAMES[situation.ball], space=name)
     taken = situation.own | situation.opponents
     _, lengths = walk(start, position.pips, WALKABLE & ~(taken | ball), ball)
     if not lengths:
-        return IllegalMove(
-            "S8", f"the player on {NAMES[start]} cannot reach the ball on {name} with {position.pips} or fewer steps"
-        )
+        return IllegalMove("S8", "ball_unreachable", start=NAMES[start], ball=name, number=position.pips)
     landings = situation.landings(index)
     if not landings:
         if crowds_area(end, situation.side, index == 0, situation.mates(index)) and stays(
             end, situation.side, index == 0
         ):
             return _crowded(end)
-        return IllegalMove("S17", f"the kicker may not stay on {name}, and there is nowhere to move him")
+        return IllegalMove("S17", "kicker_without_space", space=name)
     others = situation.own ^ 1 << start
     balls = [(end, length) for length in range(1, 7) if lengths >> length & 1]
     if refusal := _refuse_target(situation, balls, others | ball, target):
         return refusal
     landing = next((landing for landing in landings if landing != target), None)
     if landing is None:
-        return IllegalMove("S17", f"the kicker may not stay on {name}, and the ball takes the only space for him")
+        return IllegalMove("S17", "kicker_space_taken", space=name)
     return _refuse_enclosure(others | 1 << landing, situation, 1 << (target or 0))
 
 
 def _refuse_mover(situation: Situation, start: int) -> IllegalMove:
-    whose = "an opponent" if situation.opponents >> start & 1 else "nobody"
-    return IllegalMove("S7", f"you move one of your own players, and {whose} stands on {NAMES[start]}")
+    code = "not_your_player" if situation.opponents >> start & 1 else "no_player_on_space"
+    return IllegalMove("S7", code, space=NAMES[start])
 
 
 def _crowded(space: int) -> IllegalMove:
-    return IllegalMove("S16", f"on {NAMES[space]} he would be the second outfielder in his own penalty area")
+    return IllegalMove("S16", "crowded_area", space=NAMES[space])
 
 
 def _refuse_enclosure(own: int, situation: Situation, ball: int) -> IllegalMove:
     (rule,) = enclosed_balls(own, situation.opponents, ball).values()
-    return IllegalMove(rule, ENCLOSED[rule])
+    return IllegalMove(rule, _ENCLOSED[rule])
 
 
 def _refuse_target(situation: Situation, balls: list[Ball], own: int, target: int | None) -> IllegalMove | None:
     """Return why none of the balls ends there, ``None`` if one does.
 
-    ``own`` are the players who play the ball on, the kicker at his new place among them.
+    ``own`` are the players who play the ball on, the kicker at the new place among them.
     """
     team = [number for number in NAMES if own & PITCH & 1 << number]
 
@@ -217,21 +172,21 @@ def _refuse_target(situation: Situation, balls: list[Ball], own: int, target: in
         return None
     if target is None:
         if reaches(balls, 0):
-            return IllegalMove("S11", "an opponent is in the way of every shot at the goal")
-        return IllegalMove("S14", f"no kick of {_lengths(balls)} crosses the end line from a keeper space")
+            return IllegalMove("S11", "shot_blocked")
+        return IllegalMove("S14", "shot_impossible", lengths=_lengths(balls))
     return _refuse_space(situation, own, target) or _refuse_length(situation, balls, target, reaches)
 
 
 def _refuse_space(situation: Situation, own: int, target: int) -> IllegalMove | None:
     name = NAMES[target]
     if (GOALS.yellow | GOALS.red) >> target & 1:
-        return IllegalMove("S14", f"a kick into the goal is written >goal, not >{name}")
+        return IllegalMove("S14", "goal_form", space=name)
     if not PITCH >> target & 1:
-        return IllegalMove("S10", f"the ball stays inside the lines, and {name} is outside")
+        return IllegalMove("S10", "kick_outside", space=name)
     if situation.opponents >> target & 1:
-        return IllegalMove("S11", f"the ball cannot enter {name}, where an opponent stands")
+        return IllegalMove("S11", "kick_onto_opponent", space=name)
     if own >> target & 1:
-        return IllegalMove("S12", f"the ball would stop on your own player on {name}")
+        return IllegalMove("S12", "kick_onto_own", space=name)
     return None
 
 
@@ -240,19 +195,15 @@ def _refuse_length(
 ) -> IllegalMove:
     name, lengths = NAMES[target], _lengths(balls)
     if reaches(balls, 0):
-        return IllegalMove("S11", f"an opponent is in the way of every kick of {lengths} to {name}")
+        return IllegalMove("S11", "kick_blocked", lengths=lengths, space=name)
     feet = {number for number, _ in balls}
     shortest = min(length for _, length in balls)
     if reaches([(number, length) for number in feet for length in range(1, shortest)], situation.opponents):
-        return IllegalMove("S13", f"the kick is {lengths} long, all of it must be used, and {name} is nearer")
+        return IllegalMove("S13", "kick_too_near", lengths=lengths, space=name)
     if reaches([(number, length) for number in feet for length in range(shortest, MAX_KICK + 1)], situation.opponents):
-        return IllegalMove("S9", f"the kick is {lengths} long, which does not take the ball to {name}")
-    return IllegalMove("S10", f"no kick of {lengths} with one bend a touch ends on {name}")
+        return IllegalMove("S9", "kick_too_far", lengths=lengths, space=name)
+    return IllegalMove("S10", "kick_impossible", lengths=lengths, space=name)
 
 
-def _lengths(balls: list[Ball]) -> str:
-    return " or ".join(str(length) for length in sorted({length for _, length in balls}))
-
-
-def _spaces(number: int) -> str:
-    return "1 space" if number == 1 else f"{number} spaces"
+def _lengths(balls: list[Ball]) -> tuple[int, ...]:
+    return tuple(sorted({length for _, length in balls}))

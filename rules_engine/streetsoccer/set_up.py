@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules_engine.errors import IllegalMove
+from rules_engine.messages import Message
 from rules_engine.streetsoccer.pitch import (
     CENTRE_CIRCLE,
     HALVES,
@@ -29,52 +30,54 @@ def placements(preset: Preset, side: Side, own: tuple[int, ...], opponents: tupl
 def refusal(
     preset: Preset, side: Side, own: tuple[int, ...], opponents: tuple[int, ...], number: int
 ) -> IllegalMove | None:
-    """Return why the next player cannot be placed here, ``None`` if he can."""
+    """Return why the next player cannot be placed here, ``None`` if that is legal."""
     name = NAMES[number]
     taken = spaces_of(own + opponents)
     if not PITCH >> number & 1:
-        return IllegalMove("S4", f"{name} is outside the lines; players start on the pitch")
+        return IllegalMove("S4", "place_outside", space=name)
     if taken >> number & 1:
-        return IllegalMove("S1", f"a player stands on {name} already")
+        return IllegalMove("S1", "place_taken", space=name)
     if not own:
         if KEEPER_SPACES[side] >> number & 1:
             return None
-        return IllegalMove("S4", f"the goalie starts on one of his own keeper spaces, not on {name}")
+        return IllegalMove("S4", "place_goalie", space=name)
     if goal_of(number):
-        return IllegalMove("S15", f"{name} is a keeper space, where no outfielder may stand")
+        return IllegalMove("S15", "place_keeper_space", space=name)
     if crowds_area(number, side, False, spaces_of(own[1:])):
-        return IllegalMove("S16", f"on {name} he would be the second outfielder in his own penalty area")
+        return IllegalMove("S16", "crowded_area", space=name)
     if preset.circle is Circle.LEFT_EMPTY and (CENTRE_CIRCLE.yellow | CENTRE_CIRCLE.red) >> number & 1:
-        return IllegalMove("S4", f"{name} is in the centre circle, where nobody is placed")
+        return IllegalMove("S4", "place_centre_circle", space=name)
     if CENTRE_CIRCLE[side.opponent] >> number & 1:
-        return IllegalMove("S4", f"{name} is in the opponent's part of the centre circle")
+        return IllegalMove("S4", "place_opponents_circle", space=name)
     left = TEAM - len(own) - 1
     wants = _wants(preset, side, spaces_of((*own[1:], number)))
     if sum(wants.values()) > left:
-        missing = " and ".join(place for place, players in wants.items() if players)
-        return IllegalMove("S4", f"with a player on {name} too few would be left for {missing}")
+        missing = tuple(Message(place) for place, players in wants.items() if players)
+        return IllegalMove("S4", "place_leaves_too_few", space=name, places=missing)
     return None
 
 
-def places_left(preset: Preset, side: Side, own: tuple[int, ...]) -> list[str]:
-    """Return the places of which every player still to be placed has to take one, nothing while there is a choice.
+def places_left(preset: Preset, side: Side, own: tuple[int, ...]) -> tuple[Message, ...]:
+    """Return the places of which every player still to be placed must take one; none while there is a choice.
 
     ``own`` are the side's players that stand already, the goalie first.
     """
     wants = _wants(preset, side, spaces_of(own[1:]))
-    return [place for place, players in wants.items() if players] if sum(wants.values()) == TEAM - len(own) else []
+    if sum(wants.values()) != TEAM - len(own):
+        return ()
+    return tuple(Message(place) for place, players in wants.items() if players)
 
 
 def _wants(preset: Preset, side: Side, outfielders: int) -> dict[str, int]:
-    """Return how many more outfielders the set-up needs, by place.
+    """Return how many more outfielders the set-up needs, by the code of the place.
 
-    Whoever stands in the circle stands in his own half too.
+    Whoever stands in the circle stands in their own half too.
     """
     in_half = (outfielders & HALVES[side]).bit_count()
     in_circle = (outfielders & CENTRE_CIRCLE[side]).bit_count()
     circle = int(preset.circle is Circle.OWN_PART_TAKEN and not in_circle)
     return {
-        "your part of the centre circle": circle,
-        "your own half": max(preset.own_half - in_half - circle, 0),
-        "the opponent's half": int(not outfielders & HALVES[side.opponent]),
+        "in_own_circle": circle,
+        "in_own_half": max(preset.own_half - in_half - circle, 0),
+        "in_opponents_half": int(not outfielders & HALVES[side.opponent]),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rules_engine.messages import Message
 from rules_engine.picture import Picture, Route
 from rules_engine.protocol import PlacementPlan, Roll, Step
 from rules_engine.streetsoccer import refusals, words
@@ -44,14 +45,14 @@ class StreetSoccerState(Position):
         return Outcome(winner, self.ending, self.score)
 
     @property
-    def stage(self) -> str:
+    def stage(self) -> Message:
         """Where the match is, such as ``"minute 17"``."""
-        return refusals.stage(self)
+        return words.stage(self)
 
     @property
-    def task(self) -> str:
+    def task(self) -> Message:
         """What whoever is to act has to do, in one sentence."""
-        return refusals.task(self)
+        return words.task(self)
 
     def chance(self) -> tuple[Roll, ...]:
         """Return the six faces of the die while it is to be rolled."""
@@ -78,11 +79,11 @@ class StreetSoccerState(Position):
         """Return what the position looks like."""
         return draw(self)
 
-    def in_words(self) -> tuple[str, ...]:
+    def in_words(self) -> tuple[Message, ...]:
         """Return where everybody stands, and the ball."""
         return words.describe_board(self)
 
-    def describe(self, text: str) -> str:
+    def describe(self, text: str) -> Message:
         """Return what a move or a roll does."""
         action, after = read_action(text), self.play(text)
         if isinstance(action, Rolled):

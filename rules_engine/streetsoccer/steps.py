@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules_engine.errors import InvalidNotation
+from rules_engine.messages import shorten
 from rules_engine.protocol import Step
 from rules_engine.streetsoccer.legal import legal_moves
 from rules_engine.streetsoccer.notation import GOAL, PASS
@@ -23,7 +24,7 @@ def next_steps(position: Position, prefix: str) -> tuple[Step, ...]:
     try:
         return _tree(position)[prefix]
     except KeyError:
-        raise InvalidNotation(f"no legal move begins with {prefix!r}") from None
+        raise InvalidNotation("no_move_begins_so", prefix=shorten(prefix)) from None
 
 
 @lru_cache(maxsize=MAX_CACHED_POSITIONS)

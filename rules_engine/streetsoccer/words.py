@@ -1,71 +1,130 @@
-"""StreetSoccer in English sentences: who stands where, and what a move does."""
+"""StreetSoccer in sentences: what is to be done, who stands where, and what a move does."""
 
 from __future__ import annotations
 
-from rules_engine.streetsoccer.notation import Action, Kicked, Placed, Rolled, Walked
+from rules_engine.messages import Message
+from rules_engine.streetsoccer import set_up
+from rules_engine.streetsoccer.legal import legal_moves
+from rules_engine.streetsoccer.notation import PASS, Action, Kicked, Placed, Rolled, Walked
 from rules_engine.streetsoccer.pitch import NAMES
 from rules_engine.streetsoccer.position import GOALIE, Phase, Position
+from rules_engine.streetsoccer.presets import TEAM
 from rules_engine.values import Side
-from rules_engine.words import join_words
+
+_STAGES = {Phase.SET_UP: "stage_set_up", Phase.KICK_OFF: "stage_kick_off", Phase.OVER: "stage_full_time"}
 
 
-def describe_board(position: Position) -> tuple[str, ...]:
+def stage(position: Position) -> Message:
+    """Return where the match is, such as ``"minute 17"``."""
+    if code := _STAGES.get(position.phase):
+        return Message(code)
+    extra = position.minute > position.preset.minutes
+    return Message("stage_extra_time" if extra else "stage_minute", minute=position.minute)
+
+
+def task(position: Position) -> Message:
+    """Return what whoever is to act has to do, in one sentence."""
+    if position.rolling:
+        return Message("task_dice" if position.side is None else "task_die")
+    if position.side is None:
+        return Message("task_match_over")
+    if position.phase is Phase.SET_UP:
+        return _placing_task(position)
+    if position.phase is Phase.KICK_OFF:
+        return Message("task_kick_off", number=position.pips)
+    if position.phase is Phase.RESTART:
+        if position.number is None:
+            return Message("task_restart_goalie")
+        return Message("task_restart_both" if position.ball is None else "task_restart_kick", number=position.pips)
+    return Message("task_pass" if legal_moves(position) == [PASS] else "task_move", number=position.pips)
+
+
+def describe_board(position: Position) -> tuple[Message, ...]:
     """Return where each side's players are, and the ball."""
-    ball = "The ball is not in play." if position.ball is None else f"The ball is on {NAMES[position.ball]}."
-    return (*(_describe_team(side, position.players[side]) for side in Side), ball)
+    return (*(_describe_team(side, position.players[side]) for side in Side), _describe_ball(position.ball))
 
 
-def describe_roll(position: Position, roll: Rolled) -> str:
+def describe_roll(position: Position, roll: Rolled) -> Message:
     """Return who rolls what."""
     if position.side is not None and position.phase is not Phase.SET_UP:
-        return f"{position.side.capitalize()} rolls {roll.face}."
-    return f"{'Yellow' if position.first_die is None else 'Red'} rolls {roll.face} for the kick-off."
+        return Message("rolls", side=position.side.value, face=roll.face)
+    side = Side.YELLOW if position.first_die is None else Side.RED
+    return Message("rolls_for_kick_off", side=side.value, face=roll.face)
 
 
-def describe_move(position: Position, action: Action, after: Position) -> str:
+def describe_move(position: Position, action: Action, after: Position) -> Message:
     """Return what a move of the side to act does, which leads to the position ``after``."""
     side = position.acting
     match action:
         case Placed(spaces=spaces) if position.phase is Phase.SET_UP:
-            first = len(position.own)
-            placed = [f"{_piece(index)} on {NAMES[space]}" for index, space in enumerate(spaces, start=first)]
-            return f"{side.capitalize()} places {join_words(placed)}."
+            placed = tuple(_placed(index, space) for index, space in enumerate(spaces, start=len(position.own)))
+            return Message("places", side=side.value, players=placed)
         case Placed(spaces=(space, *_)):
-            return f"{side.capitalize()} restarts with the goalie on {NAMES[space]}."
+            return Message("restarts", side=side.value, space=NAMES[space])
         case Walked(start=start, end=end):
-            return f"{_player(side, position.own.index(start))} walks from {NAMES[start]} to {NAMES[end]}."
+            player = _player(side, position.own.index(start))
+            return Message("walks", player=player, start=NAMES[start], end=NAMES[end])
         case Kicked(start=int(start), end=int(end), target=target):
-            index = position.own.index(start)
-            walk = f"{_player(side, index)} walks from {NAMES[start]} to {NAMES[end]} and {_kick(target)}"
-            landing = after.players[side][index]
-            return f"{walk}." if landing == end else f"{walk}, then is moved to {NAMES[landing]}."
-        case Kicked(end=int(space), target=target):
-            return f"{side.capitalize()} restarts with the goalie on {NAMES[space]}, who {_kick(target)}."
-        case Kicked(target=target) if position.phase is Phase.KICK_OFF:
-            return f"{side.capitalize()} kicks off to {NAMES[target or 0]}."
-        case Kicked(target=target):
-            return f"{_player(side, GOALIE)} {_kick(target)}."
-    return f"{side.capitalize()} passes, as no move is possible."
+            return _describe_kick(position, start, end, target, after)
+        case Kicked(end=int(space), target=None):
+            return Message("restarts_and_scores", side=side.value, space=NAMES[space])
+        case Kicked(end=int(space), target=int(target)):
+            return Message("restarts_and_kicks", side=side.value, space=NAMES[space], target=NAMES[target])
+        case Kicked(target=int(target)) if position.phase is Phase.KICK_OFF:
+            return Message("kicks_off", side=side.value, target=NAMES[target])
+        case Kicked(target=None):
+            return Message("goalie_scores", player=_player(side, GOALIE))
+        case Kicked(target=int(target)):
+            return Message("goalie_kicks", player=_player(side, GOALIE), target=NAMES[target])
+    return Message("passes", side=side.value)
 
 
-def _describe_team(side: Side, players: tuple[int, ...]) -> str:
+def _placing_task(position: Position) -> Message:
+    own = position.own
+    if not own:
+        return Message("task_place_goalie")
+    places = set_up.places_left(position.preset, position.acting, own)
+    if not places:
+        return Message("task_place", player=len(own) + 1)
+    code = "task_place_last" if len(own) == TEAM - 1 else "task_place_among"
+    return Message(code, player=len(own) + 1, places=places)
+
+
+def _describe_kick(position: Position, start: int, end: int, target: int | None, after: Position) -> Message:
+    side = position.acting
+    index = position.own.index(start)
+    told = {"player": _player(side, index), "start": NAMES[start], "end": NAMES[end]}
+    if target is not None:
+        told["target"] = NAMES[target]
+    landing = after.players[side][index]
+    if landing == end:
+        return Message("walks_and_scores" if target is None else "walks_and_kicks", **told)
+    code = "walks_scores_and_moves" if target is None else "walks_kicks_and_moves"
+    return Message(code, **told, landing=NAMES[landing])
+
+
+def _describe_ball(ball: int | None) -> Message:
+    return Message("ball_not_in_play") if ball is None else Message("ball_on", space=NAMES[ball])
+
+
+def _describe_team(side: Side, players: tuple[int, ...]) -> Message:
     if not players:
-        return f"{side.capitalize()} has nobody on the board."
-    standing = [f"{_name(index)} on {NAMES[space]}" for index, space in enumerate(players)]
-    return f"{side.capitalize()}: {join_words(standing)}."
+        return Message("team_empty", side=side.value)
+    goalie, *outfielders = players
+    standing = [Message("goalie_on", space=NAMES[goalie])]
+    standing += [
+        Message("player_on", player=shirt, space=NAMES[space]) for shirt, space in enumerate(outfielders, start=2)
+    ]
+    return Message("team", side=side.value, players=tuple(standing))
 
 
-def _player(side: Side, index: int) -> str:
-    return f"{side.capitalize()} {_name(index)}"
+def _player(side: Side, index: int) -> Message:
+    if index == GOALIE:
+        return Message("goalie_of", side=side.value)
+    return Message("player_of", side=side.value, player=index + 1)
 
 
-def _name(index: int) -> str:
-    return "goalie" if index == GOALIE else str(index + 1)
-
-
-def _piece(index: int) -> str:
-    return "the goalie" if index == GOALIE else f"player {index + 1}"
-
-
-def _kick(target: int | None) -> str:
-    return "scores" if target is None else f"kicks to {NAMES[target]}"
+def _placed(index: int, space: int) -> Message:
+    if index == GOALIE:
+        return Message("the_goalie_on", space=NAMES[space])
+    return Message("the_player_on", player=index + 1, space=NAMES[space])

@@ -59,9 +59,20 @@ def test_a_refusal_is_a_problem_with_its_code_and_its_fields():
 
 def test_a_broken_rule_is_named_with_its_preset():
     from matches.errors import RefusedMove
+    from rules_engine.errors import IllegalMove
 
-    response = answer(RefusedMove("The ball would stop on your own player on e7.", rule="S12", preset="board"))
-    assert (response.status_code, response.data["rule"], response.data["preset"]) == (422, "S12", "board")
+    response = answer(RefusedMove(IllegalMove("S12", "kick_onto_own", space="e7"), preset="board"))
+    assert response.data == {
+        "type": "about:blank",
+        "title": "Unprocessable Entity",
+        "status": 422,
+        "detail": "the ball would stop on your own player on e7",
+        "code": "illegal_move",
+        "rule": "S12",
+        "preset": "board",
+        "reason": "kick_onto_own",
+        "parameters": {"space": "e7"},
+    }
 
 
 def test_who_must_wait_is_told_how_long():

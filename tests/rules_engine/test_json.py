@@ -148,7 +148,7 @@ def test_deep_is_not_too_deep_and_long_strings_are_read():
         ({"tags": {}, "moves": [{"actor": "red", "text": 0}]}, "move 1: its text is a string"),
         ({"tags": {}, "moves": [{"actor": "red", "text": "0 1"}]}, "'0 1' cannot be a move's text"),
         ({"tags": {"A b": "c"}, "moves": []}, "'A b' cannot be the name of a tag"),
-        ({"tags": {}, "moves": [{"actor": "red", "text": "(" * 99}]}, f"'{'(' * 40}'… cannot be a move's text"),
+        ({"tags": {}, "moves": [{"actor": "red", "text": "(" * 99}]}, f"'{'(' * 40}…' cannot be a move's text"),
     ],
 )
 def test_what_is_no_record_is_refused_with_its_place(data, sentence):
