@@ -34,7 +34,6 @@ class Operation:
 
     method: str
     path: str
-    title: SafeString
     text: SafeString
     parameters: list[dict[str, Any]]
     request: list[Content]
@@ -75,12 +74,10 @@ def _describe() -> tuple[dict[str, list[Operation]], list[Schema]]:
 
 
 def _operation(method: str, path: str, operation: dict[str, Any]) -> Operation:
-    title, _newline, text = operation.get("description", "").partition("\n")
     return Operation(
         method=method.upper(),
         path=path,
-        title=_render(title or operation["operationId"].replace("_", " ").capitalize()),
-        text=_render(text.strip()),
+        text=_render(operation.get("description") or f"{operation['summary']}."),
         parameters=[
             {
                 **parameter,

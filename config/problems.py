@@ -103,8 +103,24 @@ CODE_OF_STATUS = {
     HTTPStatus.FORBIDDEN: "permission_denied",
     HTTPStatus.NOT_FOUND: "not_found",
     HTTPStatus.METHOD_NOT_ALLOWED: "method_not_allowed",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too_large",
     HTTPStatus.INTERNAL_SERVER_ERROR: "server_error",
+    HTTPStatus.SERVICE_UNAVAILABLE: "service_unavailable",
 }
+
+CODES = frozenset(
+    {
+        *STATUS_OF_CODE,
+        *CODE_OF_STATUS.values(),
+        "authentication_failed",
+        "not_acceptable",
+        "not_authenticated",
+        "parse_error",
+        "throttled",
+        "unsupported_media_type",
+    }
+)
+"""Every code that a problem may have."""
 
 
 def problem(*, status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
@@ -203,7 +219,7 @@ def _as_problem(response: HttpResponseBase) -> HttpResponse:
         HTTPStatus.INTERNAL_SERVER_ERROR: _("Something went wrong on our side. It has been logged."),
         HTTPStatus.SERVICE_UNAVAILABLE: _("The site will be back in a moment. Send the request again."),
     }
-    code = CODE_OF_STATUS.get(status, status.name.lower())
+    code = CODE_OF_STATUS.get(status, "bad_request" if status < HTTPStatus.INTERNAL_SERVER_ERROR else "server_error")
     members = problem(status=status, code=code, detail=sentences.get(status, f"{status.description or status.phrase}."))
     answer = HttpResponse(json.dumps(members), status=status, content_type=CONTENT_TYPE)
     for name in ("Allow", "Cache-Control", "Retry-After", "Vary"):

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import sys
 import textwrap
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
 from itertools import pairwise
@@ -20,9 +23,9 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent, build_basic_type
 from drf_spectacular.settings import spectacular_settings
 from drf_spectacular.utils import Direction
-from rest_framework.permissions import SAFE_METHODS
+from rest_framework.permissions import SAFE_METHODS, AllowAny
 
-from config.problems import CONTENT_TYPE, STATUS_OF_CODE
+from config.problems import CODES, CONTENT_TYPE, STATUS_OF_CODE
 
 PROBLEM = {
     "type": "object",
@@ -33,7 +36,7 @@ PROBLEM = {
         "title": {"type": "string", "description": "What the status means."},
         "status": {"type": "integer", "description": "The HTTP status."},
         "detail": {"type": "string", "description": "One sentence about this refusal."},
-        "code": {"type": "string", "description": "Stable, such as `not_your_turn`."},
+        "code": {"$ref": "#/components/schemas/ProblemCode"},
         "rule": {"type": "string", "description": "The id of the broken rule, such as `S12`."},
         "preset": {"type": "string", "description": "The game whose rule it is."},
         "reason": {
@@ -53,6 +56,11 @@ PROBLEM = {
         "errors": {"type": "object", "additionalProperties": True, "description": "Sentences by field."},
     },
 }
+PROBLEM_CODE = {
+    "type": "string",
+    "description": "What was refused, and why. A code never changes its meaning; new ones may come.",
+    "enum": sorted(CODES),
+}
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
@@ -62,8 +70,12 @@ class TokenScheme(OpenApiAuthenticationExtension):
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
-        """A bearer token."""
-        return {"type": "http", "scheme": "bearer", "description": "A personal access token, `kick_…`."}
+        """Return that it is a bearer token."""
+        description = (
+            "A personal access token, `kick_…`. Its scopes are those of `read` (what you can read), `play` (your "
+            "matches and entries) and `organise` (competitions) that you gave it; an operation names the one it needs."
+        )
+        return {"type": "http", "scheme": "bearer", "description": description}
 
 
 class PasswordScheme(OpenApiAuthenticationExtension):
@@ -73,7 +85,7 @@ class PasswordScheme(OpenApiAuthenticationExtension):
     name = "password"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
-        """HTTP Basic."""
+        """Return that it is HTTP Basic."""
         return {"type": "http", "scheme": "basic", "description": "Username and password."}
 
 
@@ -83,12 +95,20 @@ READING_REFUSALS = frozenset({400, 401, 403, 404, 406, 429, 503})
 WRITING_REFUSALS = READING_REFUSALS | {408, 413, 415} | set(map(int, STATUS_OF_CODE.values()))
 """Statuses of refusals that any request with a body may get, those of the services among them."""
 
-RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
-REFUSAL_HEADERS = {
-    401: {"WWW-Authenticate": {"schema": {"type": "string"}, "description": "How to say who you are."}},
-    429: RETRY_AFTER,
-    503: RETRY_AFTER,
+HEADERS = {
+    "ETag": ("string", "Changes when the answer does. Send it as `If-None-Match` to hear only of changes."),
+    "Preference-Applied": ("string", "The preference of `Prefer` that the answer follows."),
+    "RateLimit": ("string", 'How many requests are left, and for how many seconds: `"write";r=598;t=42`.'),
+    "RateLimit-Policy": ("string", 'How many requests are allowed in how many seconds: `"write";q=600;w=60`.'),
+    "Retry-After": ("integer", "Seconds to wait."),
+    "WWW-Authenticate": ("string", "How to say who you are."),
 }
+"""The headers of answers, with their types and what they mean."""
+
+RATES = ("RateLimit", "RateLimit-Policy")
+REFUSAL_HEADERS = {401: ("WWW-Authenticate",), 429: ("Retry-After", *RATES), 503: ("Retry-After",)}
+HEADER_ASKED_BY = {"If-None-Match": "ETag", "Prefer": "Preference-Applied"}
+"""Which header of a request makes answers have which header."""
 
 
 class TypedDictExtension(OpenApiSerializerExtension):
@@ -115,7 +135,7 @@ class TypedDictExtension(OpenApiSerializerExtension):
         required = [name for name in hints if name not in optional]
         return {
             "type": "object",
-            "description": inspect.cleandoc(self.target.__doc__ or ""),
+            "description": _flatten(inspect.getdoc(self.target) or ""),
             "properties": members,
             **({"required": required} if required else {}),
         }
@@ -155,8 +175,15 @@ def _member_texts(described: type) -> dict[str, str]:
     for member, text in pairwise(definition.body):
         match member, text:
             case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
-                texts[name] = inspect.cleandoc(words)
+                texts[name] = _flatten(words)
     return texts
+
+
+@dataclass(frozen=True, eq=False)
+class EventStream:
+    """An answer of server-sent events: by the name of each event the TypedDict of its data, if that says anything."""
+
+    events: Mapping[str, type | None]
 
 
 class ApiSchema(AutoSchema):
@@ -170,10 +197,36 @@ class ApiSchema(AutoSchema):
         operation: dict[str, Any] | None = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
+        answer_headers = RATES + tuple(
+            HEADER_ASKED_BY[each["name"]] for each in operation.get("parameters", ()) if each["name"] in HEADER_ASKED_BY
+        )
+        for code, answer in operation["responses"].items():
+            answer["description"] = answer["description"] or HTTPStatus(int(code)).phrase
+            answer["headers"] = {**_refer_to_headers(answer_headers), **answer.get("headers", {})}
         usual = READING_REFUSALS if self.method in SAFE_METHODS else WRITING_REFUSALS
         for status in sorted(usual | set(getattr(self.view, "refusals", ()))):
             operation["responses"].setdefault(str(status), {"$ref": f"#/components/responses/{_name_of(status)}"})
         return operation
+
+    def get_summary(self) -> str:
+        """Return what the view's method does, in its first words."""
+        first, *_more = re.split(r"[.;:](?:\s|$)", _flatten(super().get_description()), maxsplit=1)
+        return first.replace("`", "")
+
+    def get_description(self) -> str:  # type: ignore[override]
+        """Return what the view's method says, unless the summary is all of it."""
+        text = _flatten(super().get_description())
+        return text if len(text) > len(self.get_summary()) + 1 else ""
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """Return who may ask: anybody, if ``{}`` is among them, and a token with the scope that is named."""
+        allowed = [each for each in super().get_auth() if each]
+        is_read = self.method in SAFE_METHODS
+        is_for_all = any(isinstance(each, AllowAny) for each in self.view.get_permissions())
+        if is_for_all or (is_read and not getattr(self.view, "private", False)):
+            return [{}, *allowed]
+        scope = "read" if is_read else str(getattr(self.view, "write_scope", "play"))
+        return [{"token": [scope]} if "token" in each else each for each in allowed]
 
     def resolve_serializer(self, serializer: Any, direction: Direction, bypass_extensions: bool = False) -> Any:
         """Return the component; a TypedDict has one, whether it is sent or answered."""
@@ -187,12 +240,38 @@ class ApiSchema(AutoSchema):
 
     def _get_response_for_code(self, serializer: Any, status_code: str, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """Return the description of an answer, which may be a list or one of several TypedDicts too."""
-        if get_origin(serializer) in {list, Union, UnionType}:
+        if isinstance(serializer, EventStream):
+            serializer = self._describe_stream(serializer)
+        elif get_origin(serializer) in {list, Union, UnionType}:
             serializer = self._describe_answer(serializer)
         answer: dict[str, Any] = super()._get_response_for_code(  # type: ignore[no-untyped-call]
             serializer, status_code, *args, **kwargs
         )
         return answer
+
+    def _describe_stream(self, stream: EventStream) -> dict[str, Any]:
+        """Return the schema of a text that holds events one after the other, each as it is when its lines are read."""
+        events = [
+            {
+                "type": "object",
+                "properties": {
+                    "event": {"const": name},
+                    "id": {"type": "string", "description": "What to send as `Last-Event-ID` to go on after it."},
+                    "data": {
+                        "type": "string",
+                        "contentMediaType": "application/json",
+                        "contentSchema": describe_type(data, self) if data else {"type": "object"},
+                    },
+                },
+                "required": ["event", "id", "data"],
+            }
+            for name, data in stream.events.items()
+        ]
+        return {
+            "type": "string",
+            "contentMediaType": "text/event-stream",
+            "contentSchema": {"oneOf": events} if len(events) > 1 else events[0],
+        }
 
     def _describe_answer(self, hint: Any) -> dict[str, Any]:
         described = describe_type(hint, self)
@@ -214,13 +293,16 @@ class ApiSchema(AutoSchema):
 def describe_problems(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Add the refusals that the operations refer to. Named in SPECTACULAR_SETTINGS."""
     components = result.setdefault("components", {})
-    components.setdefault("schemas", {})["Problem"] = PROBLEM
+    components.setdefault("schemas", {}).update(Problem=PROBLEM, ProblemCode=PROBLEM_CODE)
+    components["headers"] = {
+        name: {"schema": {"type": kind}, "description": text} for name, (kind, text) in HEADERS.items()
+    }
     content = {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     components["responses"] = {
         _name_of(status): {
             "description": f"Refused: {HTTPStatus(status).phrase}",
             "content": content,
-            **({"headers": REFUSAL_HEADERS[status]} if status in REFUSAL_HEADERS else {}),
+            "headers": _refer_to_headers(REFUSAL_HEADERS.get(status, RATES)),
         }
         for status in sorted(WRITING_REFUSALS)
     }
@@ -264,6 +346,15 @@ def _refer(described: dict[str, Any], name: str, found: dict[str, dict[str, Any]
         schema.pop(member, None)
     reference = {"$ref": f"#/components/schemas/{name}"}
     schema |= {"allOf": [reference]} if "default" in schema else reference
+
+
+def _refer_to_headers(names: Iterable[str]) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _flatten(docstring: str) -> str:
+    """Return a docstring as Markdown, each paragraph in one line."""
+    return "\n\n".join(" ".join(part.split()) for part in docstring.replace("``", "`").split("\n\n"))
 
 
 def _name_of(status: int) -> str:

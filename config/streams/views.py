@@ -9,16 +9,18 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
+from config.schema import EventStream
 from config.streams.access import access_of
 from config.streams.errors import StreamsElsewhere, TooManyStreams
 from config.streams.following import FollowedMatch, FollowedPlayer, Following
 from config.streams.hub import hub
 from config.streams.responses import MEDIA_TYPE, EventStreamResponse
+from config.streams.schemas import MATCH_STREAM, PLAYER_STREAM
 from config.streams.stream import Stream
 from matches.api.reading import read
 from matches.selectors.matches import GREATEST_NUMBER, check_matches, get_match
@@ -36,7 +38,6 @@ LAST_EVENT_ID = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The id of the last event that came: the stream goes on after it.",
 )
-STREAM = OpenApiResponse(str, description="Server-sent events, as the text on the API describes them.")
 
 STREAMS_DELAY = 60
 """Seconds after which whoever had too many streams open should try again."""
@@ -88,7 +89,11 @@ class MatchStreamView(StrictView):
 
     renderer_classes = (EventStreamRenderer,)
 
-    @extend_schema(parameters=[LAST_EVENT_ID], responses={(200, MEDIA_TYPE): STREAM}, operation_id="follow_match")
+    @extend_schema(
+        parameters=[LAST_EVENT_ID],
+        responses={(200, MEDIA_TYPE): EventStream(MATCH_STREAM)},
+        operation_id="follow_match",
+    )
     def get(self, request: Request, match_id: int) -> HttpResponseBase:
         """A stream of what happens in a match."""
         match = get_match(match_id)
@@ -104,7 +109,7 @@ class EventsView(events.EventsView):
         parameters=[EventFilterSerializer, StreamQuerySerializer, LAST_EVENT_ID],
         responses={
             (200, "application/json"): list[CompetitionSchema],
-            (200, MEDIA_TYPE): STREAM,
+            (200, MEDIA_TYPE): EventStream(PLAYER_STREAM),
         },
         operation_id="list_events",
     )

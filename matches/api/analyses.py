@@ -19,12 +19,19 @@ from matches.schemas.analysis import AnalysisSchema, analysis_etag, analysis_to_
 from matches.selectors.analyses import find_analysis
 from matches.selectors.matches import get_match
 from matches.services.analysing import want_analysis
-from players.api.asking import IDEMPOTENCY_KEY
+from players.api.asking import IDEMPOTENCY_KEY, IF_NONE_MATCH
 from players.api.strict import StrictView
 
 AGAIN_AFTER = 2
 """Seconds after which there may be news of an analysis that goes on."""
 
+AGAIN = OpenApiParameter(
+    "Retry-After",
+    int,
+    OpenApiParameter.HEADER,
+    response=[202],
+    description="Seconds after which there may be more of the analysis.",
+)
 RESPONSES: dict[int, Any] = {200: AnalysisSchema, 202: AnalysisSchema}
 
 
@@ -32,7 +39,7 @@ class AnalysisView(StrictView):
     """What an engine says of a finished match."""
 
     @extend_schema(
-        parameters=[OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)],
+        parameters=[IF_NONE_MATCH, AGAIN],
         responses=RESPONSES | {304: None},
         operation_id="get_analysis",
     )
@@ -49,7 +56,7 @@ class AnalysisView(StrictView):
         response["ETag"] = etag
         return response
 
-    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=RESPONSES, operation_id="want_analysis")
+    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY, AGAIN], responses=RESPONSES, operation_id="want_analysis")
     @repeatable
     def post(self, request: Request, match_id: int) -> Response:
         """Have a match analysed that one has played; what was analysed once is not done again."""

@@ -12,7 +12,7 @@ from matches.api.pagination import NewestFirst
 from matches.api.reading import player_of, read
 from matches.api.repeating import repeatable
 from matches.api.serializers import NewSeekSerializer, SeekFilterSerializer
-from matches.clock import TimeControl
+from matches.clock import CORRESPONDENCE, TimeControl
 from matches.errors import InvalidTimeControl, UnknownPlayer
 from matches.models import Seek
 from matches.schemas.match import MatchSchema, match_to_json
@@ -57,7 +57,7 @@ class SeeksView(StrictListView[Seek]):
             creator=player_of(request),
             game=wanted["game"],
             colour=wanted["colour"],
-            time_control=_time_control(**wanted["time_control"]),
+            time_control=_time_control(**wanted["time_control"]) if "time_control" in wanted else CORRESPONDENCE,
             invited=_invited(wanted["invited"]),
             is_rated=wanted["is_rated"],
             min_rating=wanted["min_rating"],

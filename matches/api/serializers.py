@@ -149,11 +149,8 @@ class NewSeekSerializer(serializers.Serializer[Any]):
     colour = serializers.ChoiceField(choices=Colour.choices, default=Colour.RANDOM)
     time_control = TimeControlSerializer(
         required=False,
-        default={
-            "bank": CORRESPONDENCE.bank // SECOND,
-            "increment": CORRESPONDENCE.increment // SECOND,
-            "cap": CORRESPONDENCE.cap // SECOND,
-        },
+        help_text=f"Unless you send one, a bank of {CORRESPONDENCE.bank // SECOND} seconds, and "
+        f"{CORRESPONDENCE.increment // SECOND} for each turn.",
     )
     invited = serializers.CharField(
         required=False, default=None, allow_null=True, max_length=LONGEST, help_text="A username."

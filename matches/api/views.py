@@ -42,7 +42,7 @@ from matches.schemas.steps import StepsSchema, StepTreeSchema, step_tree_to_json
 from matches.schemas.turn import MoveReceiptSchema, PlayedMoveSchema, PlayedTurnSchema, TurnReceiptSchema
 from matches.selectors.matches import find_matches, get_match
 from matches.selectors.replay import replay, state_after
-from players.api.asking import IDEMPOTENCY_KEY
+from players.api.asking import IDEMPOTENCY_KEY, IF_NONE_MATCH
 from players.api.strict import StrictListView, StrictView
 from players.selectors import find_any_player
 from rules_engine.record_formats import write_record
@@ -106,7 +106,7 @@ class MatchView(StrictView):
     """A match."""
 
     @extend_schema(
-        parameters=[OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)],
+        parameters=[IF_NONE_MATCH],
         responses={200: MatchSchema, 304: None},
         operation_id="get_match",
     )

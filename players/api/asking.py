@@ -27,6 +27,14 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 )
 
 
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The `ETag` of the answer that you have: if it is still the same, you get 304 and no body.",
+)
+
+
 class KeyholderView(StrictView):
     """For what a token may not do: a session in the browser, or HTTP Basic with the password.
 

@@ -10,8 +10,9 @@ from rest_framework.response import Response
 
 from matches.api.pagination import NewestFirst
 from matches.api.reading import read
+from players.api.asking import IF_NONE_MATCH
 from players.api.strict import StrictListView, StrictView
-from tournaments.api.reading import IF_NONE_MATCH, InOrder, find_event, named_player, tagged, viewer_of
+from tournaments.api.reading import InOrder, find_event, named_player, tagged, viewer_of
 from tournaments.api.serializers import EventFilterSerializer, FixtureFilterSerializer, PlaceFilterSerializer
 from tournaments.errors import EventNotFound
 from tournaments.models import Cup, CupFormat, Entry, Event, Fixture, LogEntry, PlaceChange

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,8 +20,6 @@ from tournaments.errors import NO_EVENT, EventNotFound
 from tournaments.models import Event
 from tournaments.selectors.events import list_events
 from tournaments.selectors.organising import may_see
-
-IF_NONE_MATCH = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)
 
 
 class InOrder(NewestFirst):
