@@ -97,16 +97,19 @@ def test_nothing_is_concluded_before_all_of_it_is_judged(client, analysed, addre
 
 def test_each_name_stands_at_the_side_of_the_curve_where_its_player_is_ahead(client, analysed, address):
     content = client.get(address).content.decode()
-    owners = re.findall(r'<p class="owner">.*?<span>(\w+)</span></p>', content, re.DOTALL)
+    owners = re.findall(r'<p class="owner">.*?<span>(\w+)</span>\s*</p>', content, re.DOTALL)
     assert owners == ["anna", "piotr"]
-    assert content.index("anna</span></p>") < content.index('class="chance-curve"') < content.index("piotr</span></p>")
+    yellow, curve, red = (content.index(mark) for mark in ("<span>anna</span>", "chance-curve", "<span>piotr</span>"))
+    assert yellow < curve < red
     labels = re.findall(r'<text class="percent" x="6" y="(\d+)%"[^>]*>(\d+ %)<', content)
     assert labels == [("25", "75 %"), ("50", "50 %"), ("75", "75 %")]
 
 
 def test_every_event_leads_to_its_position_and_says_what_happened(client, analysed, address):
     content = client.get(address).content.decode()
-    links = re.findall(r'<a class="move" href="([^"]+)" aria-label="([^"]+)" data-line="[^"]+· anna \d+ %"', content)
+    links = re.findall(
+        r'<a class="move"\s+href="([^"]+)"\s+aria-label="([^"]+)"\s+data-line="[^"]+· anna \d+ %"', content
+    )
     assert [link for link, _ in links] == [f"/matches/{analysed.pk}/?ply={ply}" for ply in range(1, analysed.ply + 1)]
     assert all(re.search(r": (Yellow|Red) .+\. anna \d+ %\.$", label) for _, label in links)
     assert "data-going-on" not in content

@@ -86,5 +86,5 @@ def test_the_moves_that_an_analysis_lists_are_sentences_too(client, begin):
     match.refresh_from_db()
     store_analysis(match, events=match.ply)
     content = client.get(f"{match.get_absolute_url()}analysis/").content.decode()
-    labels = re.findall(r'<a class="move" href="[^"]+" aria-label="([^"]+)"', content)
+    labels = re.findall(r'<a class="move"\s+href="[^"]+"\s+aria-label="([^"]+)"', content)
     assert any(re.search(r": (Yellow|Red) \d walks from \w+ to \w+", label) for label in labels)

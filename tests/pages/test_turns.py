@@ -24,7 +24,7 @@ def stream_data(response):
 
 
 def icon_of(response):
-    return re.search(r'<link rel="icon" id="icon" href="/static/img/([^"]+)"', response.content.decode())[1]
+    return re.search(r'<link rel="icon"\s+id="icon"\s+href="/static/img/([^"]+)"', response.content.decode())[1]
 
 
 @pytest.mark.parametrize("page", PAGES)

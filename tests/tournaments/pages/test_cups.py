@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def boxes_in(response):
-    return re.findall(r'<a class="box[^"]*" href="#tie-\d+"><title>([^<]*)</title>', response.content.decode())
+    return re.findall(r'<a class="box[^"]*" href="#tie-\d+">\s*<title>([^<]*)</title>', response.content.decode())
 
 
 def test_before_the_draw_the_players_are_listed_and_what_happens_next(visitor):
