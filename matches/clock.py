@@ -46,6 +46,19 @@ class TimeControl:
         """Bank, increment and cap as numbers of seconds."""
         return self.bank // SECOND, self.increment // SECOND, self.cap // SECOND
 
+    @classmethod
+    def for_new_match(cls, bank: int, increment: int, cap: int) -> TimeControl:
+        """Return a time control that a new match may have; raises ``ValueError`` where a turn adds more than the bank.
+
+        A match that was started before an increment was bounded by the bank keeps its clock.
+        """
+        control = cls.of_seconds(bank, increment, cap)
+        if control.increment > control.bank:
+            raise ValueError(
+                "The increment cannot be more than the bank: a turn would add more than a side starts with."
+            )
+        return control
+
     @property
     def is_live(self) -> bool:
         """Whether the match is played at one sitting: its bank is shorter than a day, so no vacation fits in."""

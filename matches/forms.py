@@ -133,10 +133,9 @@ class SeekForm(GameForm):
             return data
         if self.errors:
             return data
-        bank = timedelta(seconds=(data.get("bank") or 0) * (data.get("unit") or 60))
-        increment = timedelta(seconds=data.get("increment") or 0)
+        bank = (data.get("bank") or 0) * (data.get("unit") or 60)
         try:
-            data["time_control"] = TimeControl(bank=bank, increment=increment, cap=bank)
+            data["time_control"] = TimeControl.for_new_match(bank, data.get("increment") or 0, bank)
         except ValueError as error:
             self.add_error("bank", str(error))
         return data

@@ -116,7 +116,7 @@ class DeclineSeekView(StrictView):
 
 def _time_control(*, bank: int, increment: int, cap: int | None = None) -> TimeControl:
     try:
-        return TimeControl.of_seconds(bank, increment, bank if cap is None else cap)
+        return TimeControl.for_new_match(bank, increment, bank if cap is None else cap)
     except ValueError as error:
         raise InvalidTimeControl(str(error)) from error
 

@@ -55,6 +55,6 @@ class TimeControlled(models.Model):
         if None in {self.time_bank, self.time_increment, self.time_cap}:
             return
         try:
-            TimeControl.of_seconds(self.time_bank, self.time_increment, self.time_cap)
+            TimeControl.for_new_match(self.time_bank, self.time_increment, self.time_cap)
         except ValueError as error:
             raise ValidationError({"time_bank": str(error)}) from error

@@ -19,6 +19,7 @@ from matches.clock import (
     spent,
     whole_millisecond,
 )
+from matches.forms import PRESETS
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
@@ -43,6 +44,21 @@ def test_the_default_is_240_hours_and_36_more_after_each_turn_never_above_240() 
 def test_a_senseless_time_control_is_refused(bank: int, increment: int, cap: int) -> None:
     with pytest.raises(ValueError, match="must be between"):
         TimeControl.of_seconds(bank, increment, cap)
+
+
+@pytest.mark.parametrize(("bank", "increment", "cap"), [(1, 999_999, 1), (1, 2, 3600), (600, 601, 600)])
+def test_a_new_match_has_no_increment_above_its_bank(bank: int, increment: int, cap: int) -> None:
+    with pytest.raises(ValueError, match="The increment cannot be more than the bank"):
+        TimeControl.for_new_match(bank, increment, cap)
+
+
+def test_a_match_that_has_an_increment_above_its_bank_keeps_its_clock() -> None:
+    assert TimeControl.of_seconds(1, 999_999, 1).increment == timedelta(seconds=999_999)
+
+
+@pytest.mark.parametrize("preset", [*PRESETS.values(), TimeControl.of_seconds(60, 60, 60)])
+def test_what_is_offered_can_be_chosen(preset: TimeControl) -> None:
+    assert TimeControl.for_new_match(*preset.in_seconds) == preset
 
 
 def test_a_turn_takes_its_time_and_earns_the_increment() -> None:

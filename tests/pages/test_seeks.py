@@ -58,6 +58,7 @@ def test_a_seek_is_opened_with_the_wanted_time(client_of, anna, pace, control):
         ({"pace": "custom", "bank": 0, "unit": 60}, "bank"),
         ({"pace": "custom", "bank": 90000, "unit": 86400}, "bank"),
         ({"pace": "custom", "bank": ""}, "bank"),
+        ({"pace": "custom", "bank": 1, "unit": 60, "increment": 61}, "bank"),
         ({"pace": "never"}, "pace"),
     ],
 )
