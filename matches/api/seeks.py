@@ -18,8 +18,8 @@ from matches.models import Seek
 from matches.schemas.match import MatchSchema, match_to_json
 from matches.schemas.seek import SeekSchema, seek_to_json
 from matches.selectors.matches import get_match
-from matches.selectors.seeks import get_seek, visible_seeks
-from players.api.asking import IDEMPOTENCY_KEY
+from matches.selectors.seeks import get_seek, seeks_waiting_for, visible_seeks
+from players.api.asking import IDEMPOTENCY_KEY, own_player
 from players.api.strict import StrictListView, StrictView
 from players.models import Player
 from players.selectors import find_player
@@ -37,10 +37,13 @@ class SeeksView(StrictListView[Seek]):
         operation_id="list_seeks",
     )
     def get(self, request: Request) -> Response:
-        """The seeks that are open to everybody, and the caller's own and his invitations, the newest first."""
+        """The seeks that are open to everybody, the caller's own, and the caller's invitations, the newest first."""
         wanted = read(SeekFilterSerializer, request.query_params)
-        viewer = request.user if isinstance(request.user, Player) else None
-        page = self.paginate_queryset(visible_seeks(viewer).filter(**wanted))
+        if wanted.pop("for_me"):
+            seeks = seeks_waiting_for(own_player(request))
+        else:
+            seeks = visible_seeks(request.user if isinstance(request.user, Player) else None)
+        page = self.paginate_queryset(seeks.filter(**wanted))
         return self.get_paginated_response([seek_to_json(seek) for seek in page or []])
 
     @extend_schema(

@@ -57,6 +57,11 @@ class SeekFilterSerializer(serializers.Serializer[Any]):
 
     status = serializers.ChoiceField(required=False, choices=SeekStatus.choices, default=SeekStatus.OPEN)
     game = serializers.CharField(required=False, max_length=40, help_text="A game's key.")
+    for_me = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Only what waits for the caller: invitations of the caller, and open seeks that the caller may take.",
+    )
 
 
 class NewMoveSerializer(serializers.Serializer[Any]):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from datetime import datetime
 from decimal import Decimal
+from math import ceil, floor
 
 from django.db.models import F, Q, QuerySet, Value, Window
 from django.db.models.functions import Greatest, RowNumber
@@ -14,7 +16,7 @@ from matches.models import Match, Seek, SeekStatus
 from players.errors import DomainError
 from players.models import START_RATING, Player
 from players.selectors import ratings_in
-from rules_engine.registry import get_game
+from rules_engine.registry import GAMES, get_game
 
 SHOWN_FIRST = 3
 """How many open seeks of one player come before the others'."""
@@ -56,6 +58,20 @@ def seeks_to_take(player: Player | None) -> QuerySet[Seek]:
     return seeks.annotate(turn=Greatest(place, Value(SHOWN_FIRST))).order_by(
         F("invited_id").asc(nulls_last=True), "turn", "-pk"
     )
+
+
+def seeks_waiting_for(player: Player) -> QuerySet[Seek]:
+    """Return the invitations of a player, and the open seeks that they may take, the newest first.
+
+    It leaves out what ``obstacle_to`` has something against.
+    """
+    seeks = open_seeks(player).exclude(creator=player)
+    if player.is_guest:
+        seeks = seeks.filter(is_rated=False)
+    for_everybody = Q(invited=None) & _within_rating_limits(player)
+    if player.is_computer:
+        for_everybody &= Q(admits_computers=True)
+    return seeks.filter(Q(invited=player) | for_everybody)
 
 
 def seeks_for_computers(*, since: datetime) -> QuerySet[Seek]:
@@ -113,3 +129,17 @@ def obstacles_to(seeks: Collection[Seek], player: Player | None) -> dict[int, st
     }
     obstacles = {seek.pk: obstacle_to(seek, taker, ratings[families[seek.pk]]) for seek in seeks}
     return {seek_id: obstacle.reason for seek_id, obstacle in obstacles.items() if obstacle is not None}
+
+
+def _within_rating_limits(player: Player) -> Q:
+    """Return the condition that the player's rating in the seek's family of games is within the seek's limits."""
+    keys: dict[str, list[str]] = defaultdict(list)
+    for game in GAMES.values():
+        keys[game.family].append(game.key)
+    within = Q()
+    for family, games in keys.items():
+        rating = ratings_in(family=family, players=[player])[player.pk]
+        is_high_enough = Q(min_rating=None) | Q(min_rating__lte=floor(rating))
+        is_low_enough = Q(max_rating=None) | Q(max_rating__gte=ceil(rating))
+        within |= Q(game__in=games) & is_high_enough & is_low_enough
+    return within

@@ -150,8 +150,10 @@ def test_an_expired_token_is_refused(api, anna):
     assert api.get("/api/v1/players/anna/", **headers).status_code == 401
 
 
-def test_a_token_reads_only_with_its_scope(api, anna):
-    response = api.get("/api/v1/players/anna/", **bearer(anna, "play"))
+def test_a_token_reads_what_is_private_only_with_its_scope(api, anna):
+    headers = bearer(anna, "play")
+    assert api.get("/api/v1/players/anna/", **headers).status_code == 200
+    response = api.get("/api/v1/players/me/", **headers)
     assert (response.status_code, response.json()["code"]) == (403, "permission_denied")
     assert response.json()["detail"] == "This token lacks the scope 'read'."
 
