@@ -1,4 +1,4 @@
-"""The tournaments' only signal: lines of logs concern players.
+"""The tournaments' only signal: lines of logs concern organisers and players.
 
 It is a doorbell, sent after a commit: it may be lost, so whoever answers it also looks by itself.
 """
@@ -8,4 +8,4 @@ from __future__ import annotations
 from django.dispatch import Signal
 
 players_concerned = Signal()
-"""Sent after the commit that logged what concerns the players of an event, with ``log_ids``, those of the lines."""
+"""Sent after the commit that logged something in an event, with ``log_ids``, those of the lines."""

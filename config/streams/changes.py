@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from matches.selectors.changes import MatchChange, SeekChange, changed_matches, changed_seeks, last_change
+from rest_framework.utils.encoders import JSONEncoder
+
+from matches.models import Seek
+from matches.schemas.seek import seek_to_json
+from matches.selectors.changes import MatchChange, changed_matches, changed_seeks, last_change
 from tournaments.selectors.changes import LoggedChange, last_logged, logged_changes
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -19,6 +23,7 @@ OVERLAP = timedelta(seconds=30)
 Key = tuple[str, int]
 
 OWN = "own"
+ORGANISER = "organiser"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +31,7 @@ class Change:
     """A match or a seek as it is now, or a line of an event's log, which stays as it is.
 
     ``version`` is another one whenever others see something else of it; ``sides`` are the players' by their ids (of a
-    seek, whether it is their own), ``facts`` what every client is told.
+    seek whether it is their own, of a log whether they organise the event), ``facts`` what every client is told.
     """
 
     kind: str
@@ -42,11 +47,11 @@ class Change:
         return self.kind, self.subject
 
     def own_facts(self, player_id: int) -> dict[str, Any]:
-        """Return what only this player is told beside the facts: the side in a match, or whose seek it is."""
+        """Return what only this player is told: the side in a match, whose seek it is, or whether they organise."""
         side = self.sides[player_id]
         if self.kind == "match":
             return {"you": side}
-        return {"own": side == OWN} if self.kind == "seek" else {}
+        return {"own": side == OWN} if self.kind == "seek" else {"organises": side == ORGANISER}
 
 
 def read_named(matches: Collection[int], seeks: Collection[int], lines: Collection[int] = ()) -> list[Change]:
@@ -90,12 +95,10 @@ def read_cursor(text: str) -> datetime | None:
 
 def write_event(event: str, cursor: str, facts: dict[str, Any]) -> bytes:
     """Return a server-sent event."""
-    return f"id: {cursor}\nevent: {event}\ndata: {json.dumps(facts)}\n\n".encode()
+    return f"id: {cursor}\nevent: {event}\ndata: {json.dumps(facts, cls=JSONEncoder)}\n\n".encode()
 
 
-def _in_order(
-    matches: Iterable[MatchChange], seeks: Iterable[SeekChange], lines: Iterable[LoggedChange]
-) -> list[Change]:
+def _in_order(matches: Iterable[MatchChange], seeks: Iterable[Seek], lines: Iterable[LoggedChange]) -> list[Change]:
     changes = [*map(_match, matches), *map(_seek, seeks), *map(_event, lines)]
     return sorted(changes, key=lambda change: change.changed_at)
 
@@ -119,14 +122,14 @@ def _match(row: MatchChange) -> Change:
     )
 
 
-def _seek(row: SeekChange) -> Change:
+def _seek(row: Seek) -> Change:
     return Change(
         kind="seek",
         subject=row.pk,
         changed_at=row.changed_at,
         version=row.status,
         sides={row.creator_id: OWN} | ({row.invited_id: ""} if row.invited_id is not None else {}),
-        facts={"seek": row.pk, "status": row.status, "match": row.match_id},
+        facts={"seek": seek_to_json(row)},
     )
 
 
@@ -136,7 +139,7 @@ def _event(row: LoggedChange) -> Change:
         subject=row.pk,
         changed_at=row.stored_at,
         version=row.action,
-        sides=dict.fromkeys(row.players, ""),
+        sides=dict.fromkeys(row.players, "") | dict.fromkeys(row.organisers, ORGANISER),
         facts={
             "event": row.event_id,
             "slug": row.slug,

@@ -29,17 +29,6 @@ class MatchChange(NamedTuple):
     annulled_at: datetime | None
 
 
-class SeekChange(NamedTuple):
-    """What its two players are told of a seek that has changed; ``match_id`` is the match that it has led to."""
-
-    pk: int
-    changed_at: datetime
-    creator_id: int
-    invited_id: int | None
-    status: str
-    match_id: int | None
-
-
 def changed_matches(
     *,
     after: datetime | None = None,
@@ -59,11 +48,14 @@ def changed_seeks(
     ids: Collection[int] | None = None,
     player_id: int | None = None,
     limit: int | None = None,
-) -> list[SeekChange]:
-    """Return the seeks that fit everything given, ``limit`` at most, in the order of their last changes."""
+) -> list[Seek]:
+    """Return the seeks that fit everything given, ``limit`` at most, in the order of their last changes.
+
+    Each comes with its players.
+    """
     concerned = Q(creator=player_id) | Q(invited=player_id)
-    seeks = Seek.objects.filter(_fits(concerned, after, ids, player_id)).order_by("changed_at", "pk")
-    return [SeekChange(*row) for row in seeks.values_list(*SeekChange._fields)[:limit]]
+    seeks = Seek.objects.filter(_fits(concerned, after, ids, player_id)).select_related("creator", "invited")
+    return list(seeks.order_by("changed_at", "pk")[:limit])
 
 
 def last_change() -> datetime | None:

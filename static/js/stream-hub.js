@@ -108,7 +108,9 @@ export class StreamHub {
     const own = name === "ready" || name === "reset" || (name === "match" && data.you);
     if (own && this.config.player !== null) this.#later("ask", ASK_DELAY, () => this.#ask());
     const isLate = Date.now() - Number(id) / 1000 > MAX_TAKEN_AGE;
-    if (name === "seek" && data.own && data.status === "taken" && !isLate) this.#lead(data);
+    if (name === "seek" && data.own && data.seek.status === "taken" && !isLate) {
+      this.#lead({ seek: data.seek.id, match: data.seek.match });
+    }
   }
 
   /** Ask how many matches wait for the player; somebody else may be logged in by now, or nobody. */

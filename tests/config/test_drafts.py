@@ -185,7 +185,11 @@ def test_nobody_is_told_of_a_draft_by_mail_or_stream(world):
     piotr.email, piotr.email_confirmed_at = "piotr@example.org", NOON
     piotr.save()
     assert LogEntry.objects.filter(event__status=EventStatus.DRAFT, action="announced", is_told=False).exists()
-    assert not [change for change in logged_changes() if DRAFT in change.slug]
+    lines = [change for change in logged_changes() if DRAFT in change.slug]
+    assert lines
+    assert {change.players for change in lines} == {()}
+    organisers = set(Event.objects.get(slug=DRAFT).organisers.values_list("pk", flat=True))
+    assert {player for change in lines for player in change.organisers} == organisers
     tell_news(now=NOON)
     told = Delivery.objects.filter(player=piotr).values_list("about", flat=True)
     drafts = set(LogEntry.objects.filter(event__status=EventStatus.DRAFT).values_list("pk", flat=True))

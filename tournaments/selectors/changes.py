@@ -1,15 +1,15 @@
-"""Finding what was logged in events that concerns their players, for whoever tells them at once."""
+"""Finding what was logged in events, for whoever tells their players and organisers at once."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
-from tournaments.models import Entry, EventStatus, LogEntry
+from tournaments.models import Entry, Event, EventStatus, LogEntry
 from tournaments.selectors.events import IN_EVENT, EventKind
 
 CONCERNING = frozenset(
@@ -32,7 +32,7 @@ CONCERNING = frozenset(
 
 
 class LoggedChange(NamedTuple):
-    """A line of an event's log, and who is in the event; ``stored_at`` is the database's moment."""
+    """A line of an event's log, and whom it is told; ``stored_at`` is the database's moment."""
 
     pk: int
     stored_at: datetime
@@ -42,6 +42,7 @@ class LoggedChange(NamedTuple):
     slug: str
     kind: EventKind
     players: tuple[int, ...]
+    organisers: tuple[int, ...]
 
 
 def logged_changes(
@@ -51,23 +52,24 @@ def logged_changes(
     player_id: int | None = None,
     limit: int | None = None,
 ) -> list[LoggedChange]:
-    """Return the concerning lines that fit everything given, ``limit`` at most, in the order they were stored in.
+    """Return the lines that fit everything given, ``limit`` at most, in the order they were stored in.
 
-    Two queries at most. Of one player's events he is the only one in ``players``. Events that are being prepared are
-    left out.
+    Organisers are told every line, the players of an event those that concern them all, and nothing while it is being
+    prepared. Three queries at most. Of one player no others are in ``players`` and ``organisers``.
     """
-    condition = Q(action__in=CONCERNING) & ~Q(event__status=EventStatus.DRAFT)
+    condition = Q()
     if player_id is not None:
-        condition &= Q(event__entries__player=player_id, event__entries__status__in=IN_EVENT)
+        condition &= _told_as_organiser(player_id) | _told_as_player(player_id)
     if ids is not None:
         condition &= Q(pk__in=ids)
     if after is not None:
         condition &= Q(stored_at__gt=after)
     lines = LogEntry.objects.filter(condition).order_by("stored_at", "pk")
-    columns = ("pk", "stored_at", "logged_at", "action", "event_id", "event__slug", "event__cup")
+    columns = ("pk", "stored_at", "logged_at", "action", "event_id", "event__slug", "event__cup", "event__status")
     rows = list(lines.values_list(*columns)[:limit])
-    events = {event for _pk, _stored, _logged, _action, event, *_more in rows}
-    players = _players_of(events) if player_id is None else {event: [player_id] for event in events}
+    events = {row[4] for row in rows}
+    players = _by_event(Entry.objects.filter(status__in=IN_EVENT), events, player_id)
+    organisers = _by_event(Event.organisers.through.objects.all(), events, player_id)
     return [
         LoggedChange(
             pk=pk,
@@ -77,9 +79,10 @@ def logged_changes(
             event_id=event,
             slug=slug,
             kind=EventKind.LADDER if cup is None else EventKind.CUP,
-            players=tuple(players.get(event, ())),
+            players=tuple(players[event]) if action in CONCERNING and status != EventStatus.DRAFT else (),
+            organisers=tuple(organisers[event]),
         )
-        for pk, stored_at, logged_at, action, event, slug, cup in rows
+        for pk, stored_at, logged_at, action, event, slug, cup, status in rows
     ]
 
 
@@ -89,10 +92,20 @@ def last_logged() -> datetime | None:
     return last
 
 
-def _players_of(events: Collection[int]) -> dict[int, list[int]]:
-    players: dict[int, list[int]] = defaultdict(list)
+def _told_as_organiser(player_id: int) -> Q:
+    return Q(event__in=Event.objects.filter(organisers=player_id))
+
+
+def _told_as_player(player_id: int) -> Q:
+    entered = Event.objects.filter(entries__player=player_id, entries__status__in=IN_EVENT)
+    return Q(action__in=CONCERNING, event__in=entered.exclude(status=EventStatus.DRAFT))
+
+
+def _by_event(rows: QuerySet[Any], events: Collection[int], player_id: int | None) -> dict[int, list[int]]:
+    """Return the players of rows of these events, or only this player."""
+    found: dict[int, list[int]] = defaultdict(list)
     if events:
-        entries = Entry.objects.filter(event__in=events, status__in=IN_EVENT)
-        for event, player in entries.values_list("event_id", "player_id"):
-            players[event].append(player)
-    return players
+        wanted = rows.filter(event__in=events) if player_id is None else rows.filter(event__in=events, player=player_id)
+        for event, player in wanted.values_list("event_id", "player_id"):
+            found[event].append(player)
+    return found

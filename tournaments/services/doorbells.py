@@ -41,7 +41,7 @@ def ring_news() -> None:
 
 
 def ring_players(*, log_id: int) -> None:
-    """Tell, once the transaction has committed, that this line of a log concerns the players of its event."""
+    """Have streams look at this line of a log, once the transaction has committed."""
     transaction.on_commit(lambda: _tell_players(log_id), robust=True)
 
 

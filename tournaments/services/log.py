@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from tournaments.models import Event, LogEntry
-from tournaments.selectors.changes import CONCERNING
 from tournaments.services.doorbells import ring_news, ring_players
 
 ACTIONS: dict[str, str | Promise] = {
@@ -57,7 +56,7 @@ def log_action(
 ) -> LogEntry:
     """Return the new log entry; without an ``actor`` it was the rules that did it. Raises ``KeyError``.
 
-    A subject that is too long is cut. The players' streams are told of what concerns all players.
+    A subject that is too long is cut. The streams of organisers are told, and of players where it concerns them all.
     """
     if action not in ACTIONS:
         raise KeyError(action)
@@ -72,6 +71,5 @@ def log_action(
     )
     if not entry.is_told:
         ring_news()
-    if action in CONCERNING:
-        ring_players(log_id=entry.pk)
+    ring_players(log_id=entry.pk)
     return entry

@@ -64,6 +64,7 @@ def test_a_player_who_comes_back_is_told_what_his_event_has_come_to(
             "kind": "ladder",
             "action": "finished",
             "at": "2026-11-01T12:00:00Z",
+            "organises": False,
         },
     )
     assert read_cursor(event.id) == LogEntry.objects.get().stored_at
@@ -97,12 +98,33 @@ def test_only_who_is_in_the_event_is_told(status: EntryStatus, is_told: bool, la
     assert (anna.pk in change.sides) is is_told
 
 
-def test_an_event_that_is_being_prepared_is_told_to_nobody(anna: Player) -> None:
+def test_an_event_that_is_being_prepared_is_told_to_its_organisers_alone(anna: Player, carla: Player) -> None:
     cup = make_cup(anna, EventStatus.DRAFT)
+    cup.organisers.add(carla)
     log(cup)
-    assert tell_since(anna, LONG_AGO) == []
+    assert (tell_since(anna, LONG_AGO), tell_since(carla, LONG_AGO)) == ([], [("cup", "announced")])
     Event.objects.filter(pk=cup.pk).update(status=EventStatus.OPEN)
     assert tell_since(anna, LONG_AGO) == [("cup", "announced")]
+
+
+def test_who_organises_is_told_every_line_without_playing(ladder: Ladder, anna: Player, carla: Player) -> None:
+    other, _entries = make_ladder([anna], slug="other")
+    ladder.organisers.add(carla)
+    lines = [log(ladder, action).pk for action in ACTIONS]
+    log(other)
+    assert tell_since(carla, LONG_AGO) == [("ladder", action) for action in ACTIONS]
+    told = read(FollowedPlayer(carla.pk, LONG_AGO).catch_up().events)
+    assert {event.data["organises"] for event in told} == {True}
+    for change in read_named([], [], lines):
+        assert carla.pk in change.sides
+        assert (anna.pk in change.sides) is (change.facts["action"] in CONCERNING)
+
+
+def test_who_organises_and_plays_is_told_once_and_as_organiser(ladder: Ladder, anna: Player, carla: Player) -> None:
+    ladder.organisers.add(anna, carla)
+    log(ladder)
+    (event,) = read(FollowedPlayer(anna.pk, LONG_AGO).catch_up().events)
+    assert (event.data["action"], event.data["organises"]) == ("announced", True)
 
 
 def test_lines_come_among_the_matches_in_the_order_in_which_they_were_stored(
@@ -144,7 +166,7 @@ def test_players_and_lines_cost_no_queries_of_their_own(ladder: Ladder, anna: Pl
     with CaptureQueriesContext(connection) as many:
         assert len(logged_changes(player_id=anna.pk)) == 7
         assert [len(change.players) for change in logged_changes()] == [2, 5, 5, 5, 5, 5, 5]
-    assert len(few) == len(many) == 3
+    assert (len(few), len(many)) == (6, 6)
 
 
 @pytest.mark.postgresql
@@ -159,7 +181,7 @@ def test_lines_since_a_moment_are_found_by_the_indexes(ladder: Ladder) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_doorbell_rings_after_the_commit_and_for_what_concerns_players_only(ladder: Ladder) -> None:
+def test_the_doorbell_rings_after_the_commit_for_every_line(ladder: Ladder) -> None:
     heard: list[int] = []
 
     def listen(log_ids: list[int], **more: object) -> None:
@@ -168,12 +190,11 @@ def test_the_doorbell_rings_after_the_commit_and_for_what_concerns_players_only(
     players_concerned.connect(listen)
     try:
         with transaction.atomic():
-            log(ladder, "entered")
-            line = log(ladder, "paused")
+            lines = [log(ladder, action).pk for action in ("entered", "paused")]
             assert heard == []
     finally:
         players_concerned.disconnect(listen)
-    assert heard == [line.pk]
+    assert heard == lines
 
 
 @pytest.mark.django_db(transaction=True)
@@ -190,6 +211,22 @@ def test_a_line_is_told_at_once_to_the_players_of_its_event_only(ladder: Ladder,
         assert elsewhere.stream._waiting.empty()
         for reader in (playing, elsewhere):
             await reader.close()
+
+    run(scenario)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.once
+def test_what_an_organiser_does_is_told_at_once_to_the_others_who_organise(ladder: Ladder, carla: Player) -> None:
+    ladder.organisers.add(carla)
+
+    async def scenario(hub: Hub) -> None:
+        reader = Reader(hub, FollowedPlayer(carla.pk, ""))
+        assert (await reader.event()).name == "ready"
+        await do(log, ladder, "adjudicated")
+        told = await reader.event()
+        assert (told.name, told.data["action"], told.data["organises"]) == ("event", "adjudicated", True)
+        await reader.close()
 
     run(scenario)
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from config.streams import following
@@ -93,7 +94,7 @@ def test_a_player_begins_ready_and_is_not_told_of_what_was_before(begin: StartMa
 
 
 def test_a_player_who_comes_back_is_told_of_all_his_matches_and_seeks_and_of_no_others(
-    begin: StartMatch, anna: Player, piotr: Player, carla: Player
+    begin: StartMatch, anna: Player, piotr: Player, carla: Player, client: Client
 ) -> None:
     first, second = begin(), begin()
     backdate(second)
@@ -107,10 +108,13 @@ def test_a_player_who_comes_back_is_told_of_all_his_matches_and_seeks_and_of_no_
     assert [(event.name, event.data.get("match")) for event in told] == [
         ("match", first.pk),
         ("match", third.pk),
-        ("seek", third.pk),
+        ("seek", None),
     ]
     assert [event.data.get("you") for event in told] == ["yellow", "yellow", None]
-    assert told[2].data == {"seek": seek.pk, "status": "taken", "match": third.pk, "own": True}
+    client.force_login(anna)
+    asked = client.get(f"/api/v1/seeks/{seek.pk}/").json()
+    assert (asked["status"], asked["match"]) == ("taken", third.pk)
+    assert told[2].data == {"seek": asked, "own": True}
     assert [int(event.id) for event in told] == sorted(int(event.id) for event in told)
     others = read(FollowedPlayer(carla.pk, ready.id).catch_up().events)
     assert [(event.name, event.data["match"], event.data.get("you")) for event in others] == [
@@ -129,7 +133,10 @@ def test_who_was_invited_is_told_that_the_seek_is_somebody_elses(anna: Player, p
         time_control=CORRESPONDENCE,
         now=NOON,
     )
-    assert [event.data["own"] for event in read(FollowedPlayer(piotr.pk, ready.id).catch_up().events)] == [False]
+    (told,) = read(FollowedPlayer(piotr.pk, ready.id).catch_up().events)
+    seek = told.data["seek"]
+    assert (told.data["own"], seek["creator"]["username"], seek["invited"]["username"]) == (False, "anna", "piotr")
+    assert (seek["game"], seek["colour"], seek["time_control"]["bank"]) == ("streetsoccer-board", "yellow", 864_000)
 
 
 def test_a_player_who_follows_a_match_of_others_begins_with_it_as_it_is(

@@ -74,9 +74,9 @@ def test_the_single_process_tells_at_once_and_again_and_stops_at_once(served: Se
     match = table.begin()
     told = player.wait(lambda events: {event.name for event in events} == {"ready", "match", "seek"})
     assert [event.data["you"] for event in told if event.name == "match"] == ["yellow"]
-    assert [event.data for event in told if event.name == "seek"] == [
-        {"seek": table.seek, "status": "taken", "match": match, "own": True}
-    ]
+    (seek,) = [event.data for event in told if event.name == "seek"]
+    taken = {name: seek["seek"][name] for name in ("id", "status", "match")}
+    assert (taken, seek["own"]) == ({"id": table.seek, "status": "taken", "match": match}, True)
 
     watching = follow(served.port, f"matches/{match}/events/")
     assert watching.headers["Content-Type"] == "text/event-stream"
