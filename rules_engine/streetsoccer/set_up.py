@@ -19,11 +19,13 @@ from rules_engine.streetsoccer.shift import crowds_area
 from rules_engine.streetsoccer.turn import spaces_of
 from rules_engine.values import Side
 
+TOO_FEW_LEFT = "place_leaves_too_few"
+
 
 def placements(preset: Preset, side: Side, own: tuple[int, ...], opponents: tuple[int, ...]) -> Iterator[int]:
     """Yield the spaces where the next player can be placed, in the order of their numbers."""
     for number in NAMES:
-        if PITCH >> number & 1 and refusal(preset, side, own, opponents, number) is None:
+        if PITCH >> number & 1 and _broken(preset, side, own, opponents, number) is None:
             yield number
 
 
@@ -31,30 +33,37 @@ def refusal(
     preset: Preset, side: Side, own: tuple[int, ...], opponents: tuple[int, ...], number: int
 ) -> IllegalMove | None:
     """Return why the next player cannot be placed here, ``None`` if that is legal."""
-    name = NAMES[number]
-    taken = spaces_of(own + opponents)
-    if not PITCH >> number & 1:
-        return IllegalMove("S4", "place_outside", space=name)
-    if taken >> number & 1:
-        return IllegalMove("S1", "place_taken", space=name)
-    if not own:
-        if KEEPER_SPACES[side] >> number & 1:
-            return None
-        return IllegalMove("S4", "place_goalie", space=name)
-    if goal_of(number):
-        return IllegalMove("S15", "place_keeper_space", space=name)
-    if crowds_area(number, side, False, spaces_of(own[1:])):
-        return IllegalMove("S16", "crowded_area", space=name)
-    if preset.circle is Circle.LEFT_EMPTY and (CENTRE_CIRCLE.yellow | CENTRE_CIRCLE.red) >> number & 1:
-        return IllegalMove("S4", "place_centre_circle", space=name)
-    if CENTRE_CIRCLE[side.opponent] >> number & 1:
-        return IllegalMove("S4", "place_opponents_circle", space=name)
-    left = TEAM - len(own) - 1
+    broken = _broken(preset, side, own, opponents, number)
+    if broken is None:
+        return None
+    rule, code = broken
+    if code != TOO_FEW_LEFT:
+        return IllegalMove(rule, code, space=NAMES[number])
     wants = _wants(preset, side, spaces_of((*own[1:], number)))
-    if sum(wants.values()) > left:
-        missing = tuple(Message(place) for place, players in wants.items() if players)
-        return IllegalMove("S4", "place_leaves_too_few", space=name, places=missing)
-    return None
+    missing = tuple(Message(place) for place, players in wants.items() if players)
+    return IllegalMove(rule, code, space=NAMES[number], places=missing)
+
+
+def _broken(
+    preset: Preset, side: Side, own: tuple[int, ...], opponents: tuple[int, ...], number: int
+) -> tuple[str, str] | None:
+    """Return the rule that the next player here would break, and the code of the refusal, ``None`` if it is legal."""
+    if not PITCH >> number & 1:
+        return "S4", "place_outside"
+    if spaces_of(own + opponents) >> number & 1:
+        return "S1", "place_taken"
+    if not own:
+        return None if KEEPER_SPACES[side] >> number & 1 else ("S4", "place_goalie")
+    if goal_of(number):
+        return "S15", "place_keeper_space"
+    if crowds_area(number, side, False, spaces_of(own[1:])):
+        return "S16", "crowded_area"
+    if preset.circle is Circle.LEFT_EMPTY and (CENTRE_CIRCLE.yellow | CENTRE_CIRCLE.red) >> number & 1:
+        return "S4", "place_centre_circle"
+    if CENTRE_CIRCLE[side.opponent] >> number & 1:
+        return "S4", "place_opponents_circle"
+    wants = _wants(preset, side, spaces_of((*own[1:], number)))
+    return ("S4", TOO_FEW_LEFT) if sum(wants.values()) > TEAM - len(own) - 1 else None
 
 
 def places_left(preset: Preset, side: Side, own: tuple[int, ...]) -> tuple[Message, ...]:
