@@ -163,7 +163,7 @@ def say_roll(event: JudgedEvent) -> str:
     """Return who rolled what, and how lucky it was."""
     words = {"name": event.name, "text": event.text, "points": abs(event.luck)}
     if event.is_toss:
-        return _("The coin falls: %(side)s begins") % {"side": _("Yellow") if event.text == Side.YELLOW else _("Red")}
+        return _("The coin decides: %(side)s begins") % {"side": _("Yellow") if event.text == Side.YELLOW else _("Red")}
     rolled = _("%(name)s rolls %(text)s") % words if event.name else _("%(text)s is rolled") % words
     if abs(event.verdict.luck) < WORTH_A_WORD:
         return rolled

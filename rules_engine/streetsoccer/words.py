@@ -33,9 +33,7 @@ def task(position: Position) -> Message:
     if position.phase is Phase.KICK_OFF:
         return Message("task_kick_off", number=position.pips)
     if position.phase is Phase.RESTART:
-        if position.number is None:
-            return Message("task_restart_goalie")
-        return Message("task_restart_both" if position.ball is None else "task_restart_kick", number=position.pips)
+        return _restart_task(position)
     return Message("task_pass" if legal_moves(position) == [PASS] else "task_move", number=position.pips)
 
 
@@ -88,6 +86,15 @@ def _placing_task(position: Position) -> Message:
         return Message("task_place", player=len(own) + 1)
     code = "task_place_last" if len(own) == TEAM - 1 else "task_place_among"
     return Message(code, player=len(own) + 1, places=places)
+
+
+def _restart_task(position: Position) -> Message:
+    scorer = position.acting.opponent.value
+    if position.number is None:
+        return Message("task_restart_goalie", scorer=scorer)
+    if position.ball is None:
+        return Message("task_restart_both", scorer=scorer, number=position.pips)
+    return Message("task_restart_kick", number=position.pips)
 
 
 def _describe_kick(position: Position, start: int, end: int, target: int | None, after: Position) -> Message:

@@ -13,7 +13,7 @@ def test_the_boards_name_the_words_and_what_is_spoken_follow_the_match(match, an
     coach = coach_of(anna, match)
     board, words = coach.page.locator("svg.board"), coach.page.locator("#in-words li")
     expect(board).to_have_attribute("aria-label", "Board, set-up, 0 to 0")
-    expect(words.nth(2)).to_have_text("Red has nobody on the board.")
+    expect(words.nth(2)).to_have_text("Red has no players on the board.")
 
     started = act(started, RED_SET_UP)
     coach.look()
@@ -24,7 +24,7 @@ def test_the_boards_name_the_words_and_what_is_spoken_follow_the_match(match, an
     expect(spoken).not_to_contain_text("@")
 
     coach.page.locator('#moves [data-ply="1"]').click()
-    expect(words.nth(2)).to_have_text("Red has nobody on the board.")
+    expect(words.nth(2)).to_have_text("Red has no players on the board.")
     expect(spoken).to_contain_text("set-up. Yellow places the goalie on d1")
     coach.page.locator("#review-end").click()
     expect(words.nth(2)).to_have_text("Red: goalie on e10, 2 on c8, 3 on e6, 4 on c4 and 5 on f9.")

@@ -65,7 +65,7 @@ def test_a_text_names_its_game_itself(client):
     read = replay(client, POINT, game="streetsoccer-board").json()
     assert (read["game"], read["outcome"]) == ("paper-soccer-1", None)
     assert [place["stage"] for place in read["positions"]] == [
-        "point 1, coin",
+        "point 1, coin toss",
         "point 1, turn 1",
         "point 1, turn 2",
         "point 1, turn 3",
@@ -184,7 +184,7 @@ def test_a_result_that_the_turns_contradict_is_remarked(client):
     text = '[White "wanda"]\n[Black "bolek"]\n[Result "1-0"]\n\n1. 7 0 2. 0 7 3. 11 1-0\n'
     read = replay(client, text, game="paper-soccer-1").json()
 
-    assert read["remarks"] == ["game 1: the result is given as 1-0, but by the turns it is 0-1"]
+    assert read["remarks"] == ["game 1: the result is given as 1-0, but the turns give 0-1"]
     assert (read["outcome"]["winner"], read["record"]["tags"]["Yellow"]) == ("yellow", "bolek")
 
 
@@ -235,11 +235,11 @@ def test_the_command_says_what_became_of_each_text(run):
     assert sorted(lines) == sorted(
         [
             "0.txt: Paper Soccer (one point), bolek - wanda, 6 plies, 1-0, won by yellow",
-            "  remark: game 1: the result is given as 1-0, but by the turns it is 0-1",
+            "  remark: game 1: the result is given as 1-0, but the turns give 0-1",
             f"1.txt: Paper Soccer (one point), anna - piotr, {len(played.moves)} plies, 1-0, won by yellow",
-            "2.txt: P4: game 1, turn 2: the line from e7 to e6 has been drawn already",
+            "2.txt: P4: game 1, turn 2: there is already a line from e7 to e6",
             "3.txt: this is no UTF-8",
-            "4.txt: line 1: '{' is neither a tag nor a turn nor a result",
+            "4.txt: line 1: '{' is not a tag, a turn or a result",
         ]
     )
     assert run("1. 7 0 2. 0 7 3. 11 0-1", game="paper-soccer-1")[0] == ""

@@ -212,7 +212,7 @@ def test_an_event_is_said_in_one_line(finished):
     assert list(map(str, judged(finished, verdicts))) == [
         "anna rolls 6: lucky by 12 · anna 50 %",
         "piotr rolls 4: unlucky by 7 · anna 50 %",
-        "The coin falls: Red begins · anna 50 %",
+        "The coin decides: Red begins · anna 50 %",
         "anna plays a1-a2: gives 31 away, better a1-a3 · anna 50 %",
         "piotr plays a1-a2 · anna 50 %",
     ]

@@ -23,9 +23,9 @@ def test_the_match_page_tells_who_stands_where_the_ball_the_score_and_whose_turn
     response = client.get(act(begin(), YELLOW_SET_UP).get_absolute_url())
     assert words_of(response) == data_of(response)["match"]["in_words"]
     assert words_of(response) == [
-        "Set-up. Yellow 0, Red 0. Red is to play.",
+        "Set-up. Yellow 0, Red 0. It is Red's turn.",
         "Yellow: goalie on d1, 2 on c3, 3 on d5, 4 on f7 and 5 on g4.",
-        "Red has nobody on the board.",
+        "Red has no players on the board.",
         "The ball is not in play.",
     ]
     assert name_of(response) == "Board, set-up, 0 to 0"
@@ -33,7 +33,7 @@ def test_the_match_page_tells_who_stands_where_the_ball_the_score_and_whose_turn
 
 def test_the_position_that_is_looked_back_to_is_the_one_that_is_told(client, begin):
     match = act(begin(), YELLOW_SET_UP)
-    assert words_of(client.get(f"{match.get_absolute_url()}?ply=0"))[1] == "Yellow has nobody on the board."
+    assert words_of(client.get(f"{match.get_absolute_url()}?ply=0"))[1] == "Yellow has no players on the board."
 
 
 def test_looking_back_tells_the_position_and_what_led_to_it(client, begin):
@@ -70,10 +70,10 @@ def test_a_text_that_is_replayed_is_told_too(client, db):
     positions = data_of(response)["positions"]
     assert [position["sentence"] for position in positions] == [
         "",
-        "The coin falls: Yellow begins.",
+        "The coin decides: Yellow begins.",
         "Yellow draws from e6 to f7.",
         "Red draws from f7 to e7.",
-        "Yellow draws from e7 by e6 to f5.",
+        "Yellow draws from e7 via e6 to f5.",
     ]
     told = []
     for position in positions:

@@ -80,7 +80,7 @@ def test_every_picture_can_be_put_together_from_what_differs(client):
 
 def test_what_the_text_says_differently_is_shown(client):
     response = look(client, TEXT.replace("0-1", "1-0"), game="paper-soccer")
-    assert "Game 1: the result is given as 1-0, but by the turns it is 0-1." in text_of(response)
+    assert "Game 1: the result is given as 1-0, but the turns give 0-1." in text_of(response)
     assert "differently" not in text_of(look(client))
 
 

@@ -72,7 +72,7 @@ def test_the_registry_knows_a_game_by_its_key(key):
 
 
 def test_an_unknown_key_is_refused():
-    with pytest.raises(KeyError, match="known are"):
+    with pytest.raises(KeyError, match="the games are"):
         get_game("polo")
 
 

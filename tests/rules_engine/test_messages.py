@@ -79,7 +79,7 @@ def test_a_refusal_within_a_record_keeps_its_rule_and_its_own_code():
 def test_a_message_is_its_english_sentence():
     task = get_game("streetsoccer-board").read("kick-off 1.1 yellow 1 d1,c3,d5,f7,g4 e10,c8,e6,c4,f9 - 0-0 -").task
     assert (task.code, task.parameters) == ("task_kick_off", {"number": 1})
-    assert "exactly 1 space " in task
+    assert "exactly 1 space." in task
     for again in (copy.deepcopy(task), pickle.loads(pickle.dumps(task))):
         assert (again, again.code, again.parameters) == (task, task.code, task.parameters)
 

@@ -132,7 +132,7 @@ def test_a_coin_may_be_tossed_before_every_point():
     assert [roll.text for roll in state.chance()] == ["yellow", "red"]
     assert sum(roll.probability for roll in state.chance()) == 1
     assert state.legal_moves() == state.steps() == ()
-    assert state.stage == "point 2, coin"
+    assert state.stage == "point 2, coin toss"
     assert play(state, "yellow").rally == Word(YELLOW)
 
 
@@ -216,7 +216,7 @@ def test_a_position_is_read_if_a_match_can_come_to_it(later, text, known):
     if known:
         assert str(game.read(text)) == text
     else:
-        with pytest.raises(InvalidNotation, match="no match comes"):
+        with pytest.raises(InvalidNotation, match="no match can come"):
             game.read(text)
 
 

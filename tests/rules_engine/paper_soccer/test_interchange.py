@@ -173,13 +173,13 @@ def test_a_result_that_no_turn_tells_becomes_the_winner():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1. 0 8", "line 1: '8' is neither"),
+        ("1. 0 8", "line 1: '8' is not a tag"),
         ('[White "anna"]\n\n1. 0 north', "line 3: 'north'"),
         ('[White "anna"]\n[White "anna"]\n', "line 2: the tag 'White' comes twice"),
         ('[Game "streetsoccer-board"]', "this is a match of 'streetsoccer-board'"),
-        ('[First "white"] 1. 0', "game 1: the tag First says 'white'"),
-        ("1. 0 * 1. 0", "game 1: another follows"),
-        ("1. 0 0 2. 7 1 3. 71 4", "game 1: the point is over before turn 6"),
+        ('[First "white"] 1. 0', "game 1: the tag First must say which side begins"),
+        ("1. 0 * 1. 0", "game 1: this game has not ended"),
+        ("1. 0 0 2. 7 1 3. 71 4", "game 1: the point is already over before turn 6"),
         ('1. 0 0 2. 7 1 3. 71 0-1 [First "yellow"] 1. 0', "game 2: the tag First says yellow"),
     ],
 )
@@ -189,16 +189,16 @@ def test_what_is_no_match_is_refused_with_its_place(text, message):
 
 
 def test_more_points_than_the_match_has_are_refused():
-    with pytest.raises(InvalidNotation, match="game 2: the match is over"):
+    with pytest.raises(InvalidNotation, match="game 2: the match is already over"):
         read("1. 0 0 2. 7 1 3. 71 0-1 1. 0", "paper-soccer-1")
 
 
 @pytest.mark.parametrize(
     ("text", "rule", "message"),
     [
-        ("1. 0 4", "P4", "game 1, turn 2: the line from e7 to e6"),
-        ("1. 0 1 2. 6 4 3. 2", "P5", "game 1, turn 5: the turn before it was not over"),
-        ("1. 00", "P5", "game 1, turn 1: after 0 your turn is over"),
+        ("1. 0 4", "P4", "game 1, turn 2: there is already a line from e7 to e6"),
+        ("1. 0 1 2. 6 4 3. 2", "P5", "game 1, turn 5: the turn before it is not finished"),
+        ("1. 00", "P5", "game 1, turn 1: your turn is over after 0"),
         ("1. 0 0 2. 7 1 3. 714", "P6", "game 1, turn 5: the ball is in the goal"),
     ],
 )
@@ -231,7 +231,7 @@ def test_any_text_is_a_match_or_is_refused(text):
     ("text", "remarks"),
     [
         ("1. 0 0 2. 7 1 3. 71 0-1", ()),
-        ("1. 0 0 2. 7 1 3. 71 1-0", ("game 1: the result is given as 1-0, but by the turns it is 0-1",)),
+        ("1. 0 0 2. 7 1 3. 71 1-0", ("game 1: the result is given as 1-0, but the turns give 0-1",)),
         (
             '[Result "1-0"] 1. 0 1 2. 0 0-1',
             ("game 1: the result after the turns is 0-1, but the tag Result says 1-0",),
@@ -245,4 +245,4 @@ def test_a_result_that_the_turns_do_not_bear_out_is_remarked_and_the_match_is_re
 
 def test_a_remark_names_its_game():
     text = "1. 0 0 2. 7 1 3. 71 0-1 1. 0 0 2. 7 1 3. 71 1-0"
-    assert read_text(text).remarks == ("game 2: the result is given as 1-0, but by the turns it is 0-1",)
+    assert read_text(text).remarks == ("game 2: the result is given as 1-0, but the turns give 0-1",)

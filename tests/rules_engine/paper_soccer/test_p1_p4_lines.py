@@ -88,16 +88,16 @@ def test_from_here_lines_lead(x, y, steps):
 @pytest.mark.parametrize(
     ("x", "y", "step", "rule", "words"),
     [
-        (0, 5, "6", "P2", "west of a6 is off the field"),
+        (0, 5, "6", "P2", "no point west of a6"),
         (0, 5, "7", "P2", "north-west of a6"),
-        (0, 5, "0", "P2", "from a6 to a7 there is a wall"),
-        (8, 5, "4", "P2", "from i6 to i5 there is a wall"),
-        (2, 0, "2", "P2", "from c11 to d11 there is a wall"),
-        (6, 10, "6", "P2", "from g1 to f1 there is a wall"),
-        (3, 0, "0", "P2", "from d11 to d12 there is a wall"),
-        (5, 10, "4", "P2", "from f1 to f0 there is a wall"),
-        (2, 0, "1", "P3", "d12 is not reached from c11"),
-        (6, 10, "5", "P3", "f0 is not reached from g1"),
+        (0, 5, "0", "P2", "along the wall, from a6 to a7"),
+        (8, 5, "4", "P2", "along the wall, from i6 to i5"),
+        (2, 0, "2", "P2", "along the wall, from c11 to d11"),
+        (6, 10, "6", "P2", "along the wall, from g1 to f1"),
+        (3, 0, "0", "P2", "along the wall, from d11 to d12"),
+        (5, 10, "4", "P2", "along the wall, from f1 to f0"),
+        (2, 0, "1", "P3", "past the posts, from c11 to d12"),
+        (6, 10, "5", "P3", "past the posts, from g1 to f0"),
     ],
 )
 def test_a_step_into_a_wall_is_refused(x, y, step, rule, words):
@@ -128,8 +128,8 @@ def test_the_mouth_is_open(x, y, step, end):
 
 
 def test_a_line_is_not_drawn_twice_in_either_direction():
-    refuses(begun("0"), "4", "P4", "the line from e7 to e6 has been drawn already")
-    refuses(begun("0 1 6 3"), "7", "P4", "the line from f7 to e8")
+    refuses(begun("0"), "4", "P4", "there is already a line from e7 to e6")
+    refuses(begun("0 1 6 3"), "7", "P4", "already a line from f7 to e8")
 
 
 def test_a_line_that_has_been_drawn_is_not_legal():

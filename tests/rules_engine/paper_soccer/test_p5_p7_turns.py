@@ -57,8 +57,8 @@ def test_a_text_may_stop_inside_a_turn():
 
 
 def test_going_on_from_a_fresh_point_is_refused():
-    refuses(begun(), "00", "P5", "after 0 your turn is over", "e7")
-    refuses(begun("0 1 6"), "4222", "P5", "after 42 your turn is over")
+    refuses(begun(), "00", "P5", "your turn is over after 0", "e7")
+    refuses(begun("0 1 6"), "4222", "P5", "your turn is over after 42")
 
 
 def test_a_joined_text_is_refused_by_the_rule_that_its_first_wrong_step_breaks():
@@ -135,8 +135,8 @@ def test_who_must_draw_and_cannot_gives_the_opponent_the_point(turns, winner):
 def test_nothing_is_drawn_after_the_end_of_the_point():
     refuses(begun("0 0 7 1 71"), "4", "P6", "the ball is in the goal")
     refuses(begun("0 0 7 1"), "714", "P6", "the ball is in the goal")
-    refuses(begun("7 0 7 7 7"), "3", "P7", "the ball cannot go on")
-    refuses(begun("7 0 7 7"), "73", "P7", "the ball cannot go on")
+    refuses(begun("7 0 7 7 7"), "3", "P7", "the ball is stuck")
+    refuses(begun("7 0 7 7"), "73", "P7", "the ball is stuck")
 
 
 def test_what_is_to_be_done_is_told():

@@ -46,7 +46,7 @@ def test_a_coin_decides_who_begins(key):
 def test_nothing_is_drawn_before_the_coin_and_no_coin_is_tossed_after_it(key):
     state = get_game(key).start()
 
-    refuses(state, "0", "P8", "the coin comes first")
+    refuses(state, "0", "P8", "the coin must be tossed first")
     refuses(state.play("red"), "yellow", "P8", "no coin")
 
 
@@ -132,7 +132,7 @@ def test_what_is_played_is_told():
         played("paper-soccer", YELLOW).stage,
         played("paper-soccer", YELLOW, RED).play("0").stage,
         get_game("paper-soccer").start().stage,
-    ] == ["point 1, turn 1", "point 2, turn 2", "point 1, coin"]
+    ] == ["point 1, turn 1", "point 2, turn 2", "point 1, coin toss"]
 
 
 def test_a_match_may_forbid_own_goals():

@@ -67,7 +67,7 @@ def test_a_result_that_the_turns_contradict_is_a_remark_and_the_turns_hold(turns
     wrong = opposite(result)
     read = TEXTS.read(ONE_POINT, text_of(turns, wrong))
 
-    assert read.remarks == (f"game 1: the result is given as {wrong}, but by the turns it is {result}",)
+    assert read.remarks == (f"game 1: the result is given as {wrong}, but the turns give {result}",)
     assert str(replay_record(read.record)) == position
 
 
@@ -107,9 +107,9 @@ def test_names_go_to_their_sides_when_red_begins():
 @pytest.mark.parametrize(
     ("tag", "told", "remark"),
     [
-        ("Winner", "red", "the tag Winner says 'red', but by what was played it is yellow"),
-        ("Score", "0-1", "the tag Score says '0-1', but by what was played it is 1-0"),
-        ("Ending", "timeout", "the tag Ending says 'timeout', but by what was played it is normal-time"),
+        ("Winner", "red", "the tag Winner says 'red', but the moves give yellow"),
+        ("Score", "0-1", "the tag Score says '0-1', but the moves give 1-0"),
+        ("Ending", "timeout", "the tag Ending says 'timeout', but the moves give normal-time"),
     ],
 )
 def test_a_tag_that_contradicts_what_was_played_is_a_remark(tag, told, remark):

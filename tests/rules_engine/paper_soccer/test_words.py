@@ -16,11 +16,11 @@ def after(*texts, key="paper-soccer-1"):
 @pytest.mark.parametrize(
     ("before", "text", "sentence"),
     [
-        ([], "red", "The coin falls: Red begins."),
+        ([], "red", "The coin decides: Red begins."),
         (["yellow"], "1", "Yellow draws from e6 to f7."),
-        (["yellow", "1", "6"], "43", "Yellow draws from e7 by e6 to f5."),
+        (["yellow", "1", "6"], "43", "Yellow draws from e7 via e6 to f5."),
         (["yellow", *"00000"], "0", "Red draws from e11 to e12. Goal for Yellow."),
-        (["yellow", *"5554"], "5", "Yellow draws from b2 to a1. Yellow cannot draw on: the point is Red's."),
+        (["yellow", *"5554"], "5", "Yellow draws from b2 to a1. Yellow is stuck: the point goes to Red."),
     ],
 )
 def test_a_turn_is_a_sentence_about_the_way_of_the_ball(before, text, sentence):
@@ -29,14 +29,14 @@ def test_a_turn_is_a_sentence_about_the_way_of_the_ball(before, text, sentence):
 
 def test_a_position_tells_where_the_ball_is_and_where_it_can_go():
     assert summarise(after("yellow", "1", "6")) == (
-        "Point 1, turn 3. Yellow 0, Red 0. Yellow is to play.",
+        "Point 1, turn 3. Yellow 0, Red 0. It is Yellow's turn.",
         "The ball is on e7. 2 lines have been drawn.",
-        "From there a line can go to e8, f8, f6, e6 (bounces), d6, d7 and d8.",
+        "The next line can go to e8, f8, f6, e6 (bounces), d6, d7 or d8.",
     )
 
 
 def test_before_the_coin_there_is_nothing_on_the_board_to_tell():
-    assert summarise(after()) == ("Point 1, coin. Yellow 0, Red 0. A roll comes next.",)
+    assert summarise(after()) == ("Point 1, coin toss. Yellow 0, Red 0. A roll comes next.",)
 
 
 def test_the_end_of_a_match_tells_where_the_ball_lies():

@@ -59,7 +59,7 @@ def test_a_kicker_who_may_not_stay_is_said_to_be_moved():
 def test_having_to_pass_is_said():
     state = position(BOXED_IN, dice=1, preset="board")
 
-    assert state.describe("pass") == "Yellow passes, as no move is possible."
+    assert state.describe("pass") == "Yellow passes: no move is possible."
 
 
 @pytest.mark.parametrize(("move", "error"), [("a1-a2", IllegalMove), ("hop", InvalidNotation)])
@@ -70,7 +70,7 @@ def test_what_cannot_be_played_cannot_be_described(move, error):
 
 def test_a_position_is_told_from_the_clock_to_the_ball():
     assert summarise(read(PLAY)) == (
-        "Minute 3. Yellow 1, Red 0. Yellow is to play.",
+        "Minute 3. Yellow 1, Red 0. It is Yellow's turn.",
         "Yellow: goalie on d1, 2 on c3, 3 on d5, 4 on f7 and 5 on g4.",
         "Red: goalie on e10, 2 on c8, 3 on e6, 4 on c4 and 5 on f9.",
         "The ball is on d6.",
@@ -79,9 +79,9 @@ def test_a_position_is_told_from_the_clock_to_the_ball():
 
 def test_a_position_before_anybody_stands_is_told_too():
     assert summarise(START) == (
-        "Set-up. Yellow 0, Red 0. Yellow is to play.",
-        "Yellow has nobody on the board.",
-        "Red has nobody on the board.",
+        "Set-up. Yellow 0, Red 0. It is Yellow's turn.",
+        "Yellow has no players on the board.",
+        "Red has no players on the board.",
         "The ball is not in play.",
     )
 
