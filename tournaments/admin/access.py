@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from players.admin.lists import BoundedAdmin
 from players.models import Player
 from rules_engine.registry import GAMES, SPECS
+from tournaments.acts import Kind, acts_on
+from tournaments.models import Cup, Ladder
 from tournaments.selectors.organising import events_organised_by
 
 MOST_EVENTS_OFFERED = 20
@@ -82,6 +84,11 @@ class Way(NamedTuple):
 
     title: str | Promise
     address: str
+
+
+def ways_to_acts(kind: Kind, competition: Cup | Ladder, subject: Any) -> list[Way]:
+    """Return the ways to what organisers can do to something in a competition."""
+    return [Way(act.title, act.url(competition, subject)) for act in acts_on(kind, competition, subject)]
 
 
 class OrganisersAdmin(BoundedAdmin):

@@ -6,8 +6,10 @@ from typing import ClassVar
 
 from django.contrib import admin
 
-from tournaments.admin.access import EventFilter, OrganisersAdmin
+from tournaments.acts import ENTRY
+from tournaments.admin.access import EventFilter, OrganisersAdmin, Way, ways_to_acts
 from tournaments.models import Entry
+from tournaments.selectors.organising import own_kind
 
 
 @admin.register(Entry)
@@ -27,3 +29,7 @@ class EntryAdmin(OrganisersAdmin):
         ("entered_at", "left_at"),
         "replaces",
     )
+
+    def find_ways(self, row: Entry) -> list[Way]:
+        """To what organisers can do to the entry."""
+        return ways_to_acts(ENTRY, own_kind(row.event), row)

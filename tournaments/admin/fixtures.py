@@ -10,8 +10,10 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.admin.access import EventFilter, OrganisersAdmin
+from tournaments.acts import FIXTURE, ROUND
+from tournaments.admin.access import EventFilter, OrganisersAdmin, Way, ways_to_acts
 from tournaments.models import Fixture, Round, Tie
+from tournaments.selectors.organising import own_kind
 
 
 @admin.register(Round)
@@ -22,6 +24,10 @@ class RoundAdmin(OrganisersAdmin):
     list_display = ("number", "cup", "started_at", "ends_at", "ended_at")
     list_filter: ClassVar = (EventFilter,)
     list_select_related = ("cup",)
+
+    def find_ways(self, row: Round) -> list[Way]:
+        """To what organisers can do to the round."""
+        return ways_to_acts(ROUND, row.cup, row)
 
 
 @admin.register(Tie)
@@ -64,6 +70,10 @@ class FixtureAdmin(OrganisersAdmin):
         """The rows of one's own events, with whom a row's page names: more players than the list does."""
         named = ("challenger__player", "tie__first__player", "tie__second__player")
         return super().get_queryset(request).select_related(*self.list_select_related, *named)
+
+    def find_ways(self, row: Fixture) -> list[Way]:
+        """To what organisers can do to the fixture."""
+        return ways_to_acts(FIXTURE, own_kind(row.event), row)
 
     @admin.display(description=_("fixture"))
     def fixture(self, fixture: Fixture) -> str:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, MatchAnalysis
 from matches.models.time_control import TIME_CONTROL_COLUMNS
-from tournaments.admin.access import EventFilter, GameFilter, OrganisersAdmin, Way
+from tournaments.acts import FIXTURE
+from tournaments.admin.access import EventFilter, GameFilter, OrganisersAdmin, Way, ways_to_acts
 from tournaments.models import Fixture
 from tournaments.selectors.organising import own_kind
 
@@ -66,8 +67,9 @@ class MatchAdmin(OrganisersAdmin):
         ways = [Way(_("Watch"), row.get_absolute_url())]
         fixture = Fixture.objects.select_related("event__cup", "event__ladder").filter(match=row).first()
         if fixture is not None:
-            page = own_kind(fixture.event).get_absolute_url()
-            ways.append(Way(_("Decide, annul, replay, more time"), f"{page}organise/fixtures/{fixture.pk}/"))
+            competition = own_kind(fixture.event)
+            ways.append(Way(_("Organise"), f"{competition.get_absolute_url()}organise/fixtures/{fixture.pk}/"))
+            ways += ways_to_acts(FIXTURE, competition, fixture)
         return ways
 
 

@@ -9,12 +9,14 @@ from typing import Any
 from django import template
 from django.template import Context
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from matches.models import Match
 from players.models import Player
 from players.selectors import ratings_in
+from tournaments.acts import ENTRY, ROUND, acts_on
 from tournaments.games import FAMILIES
-from tournaments.models import Entry, Event, Fixture, RatingChange
+from tournaments.models import Entry, Event, Fixture, RatingChange, Round
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.rating import name_rank
 from tournaments.selectors.events import coming_fixtures, open_events
@@ -153,3 +155,11 @@ def _plot(record: RatingRecord) -> Plot | None:
     readings = [Reading(first.finished_at, float(first.before))]
     readings += [Reading(change.finished_at, float(change.after)) for change in record.changes]
     return draw_plot(readings, until=timezone.now())
+
+
+@register.inclusion_tag("tournaments/organise/act_buttons.html", takes_context=True)
+def act_buttons(context: Context, subject: Entry | Round) -> dict[str, Any]:
+    """Lead to what the organiser of the page's competition can do to an entry or a round of it."""
+    kind, name = (ENTRY, str(subject)) if isinstance(subject, Entry) else (ROUND, _("Round %d") % subject.number)
+    event = context["event"]
+    return {"acts": [(act, act.url(event, subject)) for act in acts_on(kind, event, subject)], "name": name}

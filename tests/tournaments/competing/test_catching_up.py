@@ -118,7 +118,7 @@ ACTS_IN_CUPS = {
     "date a round": lambda s: set_round_date(
         round=round_of(s.event, 1), ends_at=LATER + HOUR, actor=s.organiser, now=LATER
     ),
-    "pause": lambda s: pause_event(event=s.event, actor=s.organiser, reason=WHY, now=LATER),
+    "pause": lambda s: pause_event(event_id=s.event.pk, actor=s.organiser, reason=WHY, now=LATER),
     "cancel": lambda s: cancel_event(event_id=s.event.pk, actor=s.organiser, now=LATER),
     "change": lambda s: change_event(event=s.event, changed=["at_round_end"], actor=s.organiser, now=LATER),
     "announce": lambda s: announce(event_id=s.event.pk, actor=s.organiser, text="Hello", now=LATER),
@@ -167,7 +167,7 @@ def test_resuming_comes_after_what_was_overdue_before_the_pause(organiser):
     scene = Scene(cup, organiser)
     # A pause as it was before it counted what is overdue.
     Event.objects.filter(pk=cup.pk).update(paused_at=LATER - HOUR / 2)
-    resume_event(event=cup, actor=organiser, reason="", now=LATER)
+    resume_event(event_id=cup.pk, actor=organiser, reason="", now=LATER)
     scene.check()
 
 

@@ -119,7 +119,7 @@ def test_a_pause_and_somebodys_vacation_do_not_stop_each_other(scene, organiser)
                 Match.objects.filter(pk=match.pk).update(deadline=LATE + timedelta(days=days, hours=number))
     results = do_while_others_come(
         partial(hold, scene.between),
-        partial(pause_event, event=scene.cup, actor=organiser, reason=WHY, now=NOON),
+        partial(pause_event, event_id=scene.cup.pk, actor=organiser, reason=WHY, now=NOON),
         partial(take_vacation, player_id=scene.entry.player_id, now=NOON),
     )
     assert results == ["ok", "ok"]
@@ -128,7 +128,7 @@ def test_a_pause_and_somebodys_vacation_do_not_stop_each_other(scene, organiser)
 
 def test_a_pause_that_came_with_a_key_waits_for_the_event_before_it_ends_matches(scene, organiser):
     Match.objects.filter(pk=scene.last).update(vacation_limit=0)
-    pause = partial(pause_event, event=scene.cup, actor=organiser, reason=WHY, now=LATE)
+    pause = partial(pause_event, event_id=scene.cup.pk, actor=organiser, reason=WHY, now=LATE)
     results = do_while_others_come(
         partial(hold, scene.between),
         partial(cancel_event, event_id=scene.cup.pk, actor=organiser, now=LATE),

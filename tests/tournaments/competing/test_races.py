@@ -159,7 +159,7 @@ def test_acts_sweeps_and_vacation_at_once_stop_nobody_and_agree(days, settings):
             Match.objects.filter(pk=fixture.match_id).update(deadline=NOON + minute * SECOND)
         results = race(
             partial(withdraw_entry, entry_id=entries[0].pk, actor=entries[0].player, reason="", now=now),
-            partial(pause_event, event=cup, actor=None, reason="", now=now),
+            partial(pause_event, event_id=cup.pk, actor=None, reason="", now=now),
             partial(expire_due, now=now),
             partial(settle_finished, now=now),
             *(partial(take_vacation, player_id=entry.player_id, now=now) for entry in entries[:3]),

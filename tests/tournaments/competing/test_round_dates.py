@@ -97,12 +97,12 @@ def test_rounds_that_are_played_at_the_same_time_end_in_any_order():
 def test_a_date_set_during_a_pause_stays_and_is_moved_by_the_next_one():
     cup, _ = start_cup(4, legs=1, round_days=7)
     give_date(cup, 2, NOON + 30 * DAY)
-    pause_event(event=cup, actor=None, reason=WHY, now=NOON + DAY)
+    pause_event(event_id=cup.pk, actor=None, reason=WHY, now=NOON + DAY)
     give_date(cup, 1, NOON + 20 * DAY, now=NOON + 2 * DAY)
-    resume_event(event=cup, actor=None, reason="", now=NOON + 11 * DAY)
+    resume_event(event_id=cup.pk, actor=None, reason="", now=NOON + 11 * DAY)
     assert (date_of(cup, 1), date_of(cup, 2)) == (NOON + 20 * DAY, NOON + 40 * DAY)
-    pause_event(event=cup, actor=None, reason=WHY, now=NOON + 12 * DAY)
-    resume_event(event=cup, actor=None, reason="", now=NOON + 14 * DAY)
+    pause_event(event_id=cup.pk, actor=None, reason=WHY, now=NOON + 12 * DAY)
+    resume_event(event_id=cup.pk, actor=None, reason="", now=NOON + 14 * DAY)
     assert (date_of(cup, 1), date_of(cup, 2)) == (NOON + 22 * DAY, NOON + 42 * DAY)
 
 

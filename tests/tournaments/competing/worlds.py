@@ -198,8 +198,8 @@ class Happenings:
 
     def pause(self, now: datetime) -> Callable[[World], object]:
         def pause_and_resume(world: World) -> None:
-            pause_event(event=world.event, actor=world.organiser, reason=WHY, now=now)
-            resume_event(event=world.event, actor=world.organiser, reason=WHY, now=now + MINUTE / 4)
+            pause_event(event_id=world.event.pk, actor=world.organiser, reason=WHY, now=now)
+            resume_event(event_id=world.event.pk, actor=world.organiser, reason=WHY, now=now + MINUTE / 4)
 
         return pause_and_resume
 

@@ -170,10 +170,10 @@ def test_a_clock_is_extended_in_hours(client, started):
     fixture = running(started)[0]
     side = Side(fixture.match.side)
     address = f"{base(started)}fixtures/{fixture.pk}/extend/"
-    full = client.post(address, {"side": side.opponent, "hours": "1", "reason": WHY})
+    full = client.post(address, {"side": side.opponent, "by": "1", "reason": WHY})
     assert (full.status_code, "clock_full" in text_of(full)) == (409, True)
     Match.objects.filter(pk=fixture.match_id).update(bank_yellow=3_600_000, bank_red=3_600_000)
-    client.post(address, {"side": side, "hours": "1.5", "reason": WHY})
+    client.post(address, {"side": side, "by": "1.5", "reason": WHY})
     extension = ClockExtension.objects.get(match=fixture.match_id)
     assert (extension.side, extension.milliseconds) == (side, 5_400_000)
 

@@ -49,7 +49,7 @@ def cup(olga):
 @pytest.fixture
 def paused(cup, olga):
     """The cup, paused a day after its start."""
-    pause_event(event=cup, actor=olga, reason=WHY, now=NOON + DAY)
+    pause_event(event_id=cup.pk, actor=olga, reason=WHY, now=NOON + DAY)
     cup.refresh_from_db()
     return cup
 
@@ -59,7 +59,7 @@ def date_of(cup, number):
 
 
 def test_a_paused_event_waits_and_says_why(cup, olga):
-    assert pause_event(event=cup, actor=olga, reason=WHY, now=NOON + DAY).paused_at == NOON + DAY
+    assert pause_event(event_id=cup.pk, actor=olga, reason=WHY, now=NOON + DAY).paused_at == NOON + DAY
     assert last_log(cup) == ("olga", "paused", "", WHY)
     match = running(cup)[0].match
     assert match.paused_at == NOON + DAY
@@ -78,7 +78,7 @@ def test_a_paused_event_waits_and_says_why(cup, olga):
 
 def test_clocks_and_the_dates_of_rounds_are_later_by_the_pause(paused, olga):
     before = running(paused)[0].match.deadline
-    resumed = resume_event(event=paused, actor=olga, reason="", now=NOON + 11 * DAY)
+    resumed = resume_event(event_id=paused.pk, actor=olga, reason="", now=NOON + 11 * DAY)
     match = running(paused)[0].match
     assert (resumed.paused_at, match.paused_at, match.deadline - before) == (None, None, 10 * DAY)
     assert date_of(paused, 1) == NOON + 17 * DAY
@@ -90,15 +90,15 @@ def test_a_round_that_began_during_the_pause_gets_only_what_it_saw_of_it(paused,
         end(fixture, fixture.yellow, now=NOON + 5 * DAY)
     assert date_of(paused, 2) == NOON + 12 * DAY
     first = date_of(paused, 1)
-    resume_event(event=paused, actor=olga, reason="", now=NOON + 11 * DAY)
+    resume_event(event_id=paused.pk, actor=olga, reason="", now=NOON + 11 * DAY)
     assert (date_of(paused, 1), date_of(paused, 2)) == (first, NOON + 18 * DAY)
     assert {fixture.match.paused_at for fixture in running(paused)} == {None}
 
 
 def test_rounds_without_a_date_get_none(olga):
     cup, _entries = start_cup(3, format=CupFormat.ROUND_ROBIN, cycles=1)
-    pause_event(event=cup, actor=None, reason=WHY, now=NOON + DAY)
-    resume_event(event=cup, actor=None, reason="", now=NOON + 2 * DAY)
+    pause_event(event_id=cup.pk, actor=None, reason=WHY, now=NOON + DAY)
+    resume_event(event_id=cup.pk, actor=None, reason="", now=NOON + 2 * DAY)
     assert set(cup.rounds.values_list("ends_at", flat=True)) == {None}
 
 
@@ -106,7 +106,7 @@ def test_what_has_run_out_before_the_pause_is_lost(cup, olga):
     overdue = {fixture.match_id for fixture in running(cup)}
     Match.objects.update(deadline=NOON + DAY)
     late = NOON + 2 * DAY
-    pause_event(event=cup, actor=olga, reason=WHY, now=late)
+    pause_event(event_id=cup.pk, actor=olga, reason=WHY, now=late)
     assert set(Match.objects.filter(ending="timeout", settled_at=late).values_list("pk", flat=True)) == overdue
     # What follows from it has begun, and stands still.
     assert set(Match.objects.filter(status=Status.PLAYING).values_list("created_at", "paused_at")) == {(late, late)}
@@ -120,7 +120,7 @@ def test_clocks_that_vacation_saves_after_the_pause_are_stopped_too(cup, olga, s
     assert expire_due(now=late) == 0
     assert [pause_saved_matches(now=late + hours * HOUR) for hours in (1, 2)] == [2, 0]
     assert {fixture.match.paused_at for fixture in running(cup)} == {late + HOUR}
-    resume_event(event=cup, actor=olga, reason="", now=late + DAY)
+    resume_event(event_id=cup.pk, actor=olga, reason="", now=late + DAY)
     assert pause_saved_matches(now=late + DAY) == 0
     assert {fixture.match.paused_at for fixture in running(cup)} == {None}
 
@@ -132,19 +132,19 @@ def test_a_paused_ladder_starts_games_again_when_it_is_resumed(olga, monkeypatch
     ladder.organisers.add(olga)
     enter_all(ladder, make_players(2))
     start(ladder)
-    pause_event(event=ladder, actor=olga, reason=WHY, now=NOON + DAY)
+    pause_event(event_id=ladder.pk, actor=olga, reason=WHY, now=NOON + DAY)
     with django_capture_on_commit_callbacks(execute=True):
-        resume_event(event=ladder, actor=olga, reason="", now=NOON + 2 * DAY)
+        resume_event(event_id=ladder.pk, actor=olga, reason="", now=NOON + 2 * DAY)
     assert "tournaments.tasks.pair_ladder" in rung
 
 
 def test_an_event_is_paused_and_resumed_once(paused, olga):
     with pytest.raises(EventPaused):
-        pause_event(event=paused, actor=olga, reason=WHY, now=NOON + 2 * DAY)
+        pause_event(event_id=paused.pk, actor=olga, reason=WHY, now=NOON + 2 * DAY)
     assert Event.objects.get().paused_at == NOON + DAY
-    resume_event(event=paused, actor=olga, reason="", now=NOON + 3 * DAY)
+    resume_event(event_id=paused.pk, actor=olga, reason="", now=NOON + 3 * DAY)
     with pytest.raises(EventNotPaused):
-        resume_event(event=paused, actor=olga, reason="", now=NOON + 4 * DAY)
+        resume_event(event_id=paused.pk, actor=olga, reason="", now=NOON + 4 * DAY)
     assert date_of(paused, 1) == NOON + 9 * DAY
 
 
@@ -161,13 +161,13 @@ def test_only_a_running_event_is_paused_or_resumed(paused, olga, service):
     paused.refresh_from_db()
     assert paused.paused_at is None
     with pytest.raises(WrongEventStatus):
-        service(event=paused, actor=olga, reason=WHY, now=NOON + 3 * DAY)
+        service(event_id=paused.pk, actor=olga, reason=WHY, now=NOON + 3 * DAY)
 
 
 @pytest.mark.parametrize("service", [pause_event, resume_event])
 def test_nobody_else_pauses_or_resumes(cup, otto, service):
     with pytest.raises(NotAnOrganiser):
-        service(event=cup, actor=otto, reason=WHY, now=NOON)
+        service(event_id=cup.pk, actor=otto, reason=WHY, now=NOON)
     assert (last_log(cup)[1] in {"paused", "resumed"}, Event.objects.get(pk=cup.pk).paused_at) == (False, None)
 
 

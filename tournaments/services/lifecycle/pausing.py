@@ -18,14 +18,14 @@ from tournaments.services.locking import lock_event
 from tournaments.services.log import log_action
 
 
-def pause_event(*, event: Event, actor: Player | None, reason: str, now: datetime) -> Event:
+def pause_event(*, event_id: int, actor: Player | None, reason: str, now: datetime) -> Event:
     """Stop the clocks of an event's matches until it is resumed, and return it.
 
     Nobody moves, no round ends by its date, and a ladder starts no games. Matches whose time has run out before end
     first. Raises ``NotAnOrganiser``, ``WrongEventStatus`` unless it is running, or ``EventPaused``.
     """
     with transaction.atomic():
-        locked = _lock_running(event, actor, now)
+        locked = _lock_running(event_id, actor, now)
         if locked.paused_at is not None:
             raise EventPaused("The event is paused already.")
         locked.paused_at = now
@@ -49,14 +49,14 @@ def pause_saved_matches(*, now: datetime) -> int:
     return stopped
 
 
-def resume_event(*, event: Event, actor: Player | None, reason: str, now: datetime) -> Event:
+def resume_event(*, event_id: int, actor: Player | None, reason: str, now: datetime) -> Event:
     """Let the clocks of a paused event run on with what they held, and return it.
 
     The dates of its rounds move by as long as they have waited, but for those set meanwhile. Raises
     ``NotAnOrganiser``, ``WrongEventStatus`` unless it is running, or ``EventNotPaused``.
     """
     with transaction.atomic():
-        locked = _lock_running(event, actor, now)
+        locked = _lock_running(event_id, actor, now)
         if locked.paused_at is None:
             raise EventNotPaused("The event is not paused.")
         move_dates(event=locked, paused_at=locked.paused_at, now=now)
@@ -69,8 +69,8 @@ def resume_event(*, event: Event, actor: Player | None, reason: str, now: dateti
     return locked
 
 
-def _lock_running(event: Event, actor: Player | None, now: datetime) -> Event:
-    locked = lock_event(event_id=event.pk)
+def _lock_running(event_id: int, actor: Player | None, now: datetime) -> Event:
+    locked = lock_event(event_id=event_id)
     check_organiser(event=locked, player=actor)
     catch_up(event=locked, now=now)
     if locked.status != EventStatus.RUNNING:

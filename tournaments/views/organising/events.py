@@ -16,11 +16,11 @@ from django.views.decorators.http import require_safe
 
 from players.models import Player
 from players.selectors import find_any_player
+from tournaments.acts import COMPETITION, FIXTURE, acts_on
 from tournaments.models import ENDED, NOT_STARTED, Cup, Entry, EventStatus, Fixture, Ladder, LogEntry
 from tournaments.selectors.cups import cup_waits_for, rounds_of
 from tournaments.selectors.events import count_entrants
 from tournaments.selectors.organising import entries_of_closed_accounts, get_fixture, get_organised_event
-from tournaments.views.organising.actions import EVENT_ACTIONS, FIXTURE_ACTIONS
 
 LATEST = 8
 MOST_WAITING = 12
@@ -45,7 +45,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "waiting": cup_waits_for(cup, now, limit=MOST_WAITING) if cup else [],
         "closed": entries_of_closed_accounts(event, limit=MOST_WAITING),
         "rounds": list(rounds_of(cup)) if cup else [],
-        "actions": [action for action in EVENT_ACTIONS.values() if action.suits(event)],
+        "acts": acts_on(COMPETITION, event, event),
         "log": LogEntry.objects.filter(event_id=event.pk).select_related("actor")[:LATEST],
     }
     return render(request, "tournaments/organise/event.html", context)
@@ -107,9 +107,8 @@ def show_fixture(request: HttpRequest, kind: str, slug: str, fixture_id: int) ->
     """One match of the event, and what its organiser can do about it."""
     event = organised_event(request, slug)
     fixture = get_fixture(event, fixture_id)
-    running = event.status == EventStatus.RUNNING
-    actions = [action for action in FIXTURE_ACTIONS.values() if running and action.suits(fixture)]
-    context = {**frame(request, event), "tab": "fixtures", "fixture": fixture, "actions": actions}
+    acts = acts_on(FIXTURE, event, fixture)
+    context = {**frame(request, event), "tab": "fixtures", "fixture": fixture, "acts": acts}
     return render(request, "tournaments/organise/fixture.html", context)
 
 
@@ -133,7 +132,7 @@ def frame(request: HttpRequest, event: Cup | Ladder) -> dict[str, Any]:
         "base": f"{event.get_absolute_url()}organise/",
         "has_not_started": event.status in NOT_STARTED,
         "is_over": event.status in ENDED,
-        "can_admit": EVENT_ACTIONS["admit"].suits(event),
+        "can_admit": any(act.name == "admit" for act in acts_on(COMPETITION, event, event)),
         "is_running": event.status == EventStatus.RUNNING,
         "admin_url": (
             reverse(f"admin:tournaments_{kind}_change", args=[event.pk]) if organiser_of(request).is_staff else ""

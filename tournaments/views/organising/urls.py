@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from tournaments.views.organising.confirming import confirm
+from tournaments.views.organising.acts import confirm
 from tournaments.views.organising.drawing import draw
 from tournaments.views.organising.events import list_entries, list_fixtures, organise, show_fixture
 from tournaments.views.organising.lists import export, import_entries
@@ -20,11 +20,11 @@ def organiser_urls(kind: str) -> list[URLPattern]:
         path(f"{base}import/", import_entries, options),
         path(f"{base}<str:what>.<str:form>", export, options),
         path(f"{base}entries/", list_entries, options),
-        path(f"{base}entries/<int:subject_id>/<slug:action>/", confirm, {**options, "subjects": "entries"}),
+        path(f"{base}entries/<int:subject_id>/<slug:action>/", confirm, {**options, "path": "entries"}),
         path(f"{base}fixtures/", list_fixtures, options),
         path(f"{base}fixtures/<int:fixture_id>/", show_fixture, options),
-        path(f"{base}fixtures/<int:subject_id>/<slug:action>/", confirm, {**options, "subjects": "fixtures"}),
-        path(f"{base}rounds/<int:subject_id>/<slug:action>/", confirm, {**options, "subjects": "rounds"}),
+        path(f"{base}fixtures/<int:subject_id>/<slug:action>/", confirm, {**options, "path": "fixtures"}),
+        path(f"{base}rounds/<int:subject_id>/<slug:action>/", confirm, {**options, "path": "rounds"}),
         path(f"{base}<slug:action>/", confirm, options),
     ]
 

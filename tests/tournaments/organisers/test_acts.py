@@ -1,0 +1,120 @@
+"""The table of acts: each can be done by a page and by the API, which ask for the same."""
+
+from __future__ import annotations
+
+import inspect
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+
+import pytest
+from django.urls import Resolver404, resolve
+
+from matches.errors import UnknownPlayer
+from rules_engine.values import Side
+from tests.tournaments.competing.running import make_players, running, start_cup
+from tournaments.acts import ACTS, ENTRY, Act, acts_on, get_act
+from tournaments.acts.inputs import NOBODY
+from tournaments.models import Fixture, Round, RoundEnd
+
+EVERY_ACT = pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
+
+SAMPLES = {
+    "text": ("Welcome!", "Welcome!", "Welcome!"),
+    "reason": ("ill", "ill", "ill"),
+    "side": ("red", "red", Side.RED),
+    "by": ("1.5", 5400, timedelta(minutes=90)),
+    "policy": ("forfeit", "forfeit", RoundEnd.FORFEIT),
+    "ends_at": ("2026-12-01T12:00", "2026-12-01T12:00:00Z", datetime(2026, 12, 1, 12, tzinfo=UTC)),
+}
+"""What a form is sent for an input, what the API is, and what the service gets."""
+
+
+def find_act(operation: str) -> Act:
+    return next(act for act in ACTS if act.operation == operation)
+
+
+@EVERY_ACT
+def test_a_service_takes_what_its_act_is_done_to_and_what_it_asks_for(act):
+    parameters = inspect.signature(act.service).parameters.values()
+    assert {parameter.name for parameter in parameters} >= {act.on.keyword, *act.inputs, "actor", "now"}
+    owed = {parameter.name for parameter in parameters if parameter.default is parameter.empty}
+    assert owed <= {act.on.keyword, *act.inputs, "actor", "now"}
+
+
+@EVERY_ACT
+def test_an_act_has_a_page_and_an_endpoint(act):
+    page = resolve(f"/cups/cup/organise/{act.path_of(7)}{act.name}/")
+    assert get_act(page.kwargs.get("path", ""), page.kwargs["action"]) is act
+    endpoint = resolve(f"/api/v1/events/cup/{act.path_of(7)}{act.api_path or act.name}/")
+    assert act.api_method in {name for name in ("post", "put") if hasattr(endpoint.func.view_class, name)}
+
+
+def test_no_page_and_no_operation_is_another_ones_too():
+    assert len({(act.on.path, act.name) for act in ACTS}) == len(ACTS)
+    assert len({act.operation for act in ACTS}) == len(ACTS)
+    assert [kind for kind, _acts in groupby(act.on.name for act in ACTS)] == [
+        "competition",
+        "entry",
+        "fixture",
+        "round",
+    ]
+    assert get_act("entries", "cancel") is None
+    with pytest.raises(Resolver404):
+        resolve("/api/v1/events/cup/entries/7/cancel/")
+
+
+@EVERY_ACT
+@pytest.mark.django_db
+def test_a_form_and_the_api_give_the_service_the_same(act):
+    samples = SAMPLES
+    if "player" in act.inputs:
+        (late,) = make_players(1, "late")
+        samples = SAMPLES | {"player": ("LATE-1", "late-1", late)}
+    if "winner" in act.inputs:
+        samples = SAMPLES | {"winner": ("yellow", "yellow", Side.YELLOW)}
+    cup, _entries = start_cup(2, legs=1)
+    subject = {"fixture": Fixture.objects.first(), "round": Round.objects.first()}.get(act.on.name, cup)
+    expected = {name: samples[name][2] for name in act.inputs}
+    form = act.form({name: samples[name][0] for name in act.inputs}, subject=subject)
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data == expected
+    if act.serializer is None:
+        assert not act.inputs
+        return
+    read = act.serializer(data={each.api_name or name: samples[name][1] for name, each in act.inputs.items()})
+    assert read.is_valid(), read.errors
+    assert dict(read.validated_data) == expected
+
+
+@pytest.mark.django_db
+def test_nobody_can_win():
+    cup, _entries = start_cup(2, legs=1)
+    act = find_act("adjudicate_fixture")
+    form = act.form({"winner": NOBODY, "reason": "rain"}, subject=running(cup)[0])
+    assert form.is_valid()
+    read = act.serializer(data={"winner": None, "reason": "rain"})
+    assert read.is_valid()
+    assert form.cleaned_data["winner"] is read.validated_data["winner"] is None
+
+
+@pytest.mark.django_db
+def test_somebody_unknown_is_refused_beside_the_field_and_by_a_code():
+    act = find_act("admit_player")
+    assert act.form({"player": "nobody"}).errors == {"player": ["Nobody has this username."]}
+    with pytest.raises(UnknownPlayer, match="Nobody has this username"):
+        act.serializer(data={"player": "nobody"}).is_valid()
+
+
+@pytest.mark.django_db
+def test_what_is_offered_follows_what_it_is_done_to():
+    cup, (entry, *_others) = start_cup(2, legs=1)
+    assert [act.name for act in acts_on(ENTRY, cup, entry)] == ["withdraw", "replace"]
+    entry.status = "replaced"
+    assert acts_on(ENTRY, cup, entry) == []
+    entry.status, cup.status = "active", "cancelled"
+    assert acts_on(ENTRY, cup, entry) == []
+
+
+def test_what_is_for_good_says_so():
+    assert find_act("cancel_event").consequences.endswith("This cannot be taken back.")
+    assert find_act("close_event").consequences == str(find_act("close_event").question)

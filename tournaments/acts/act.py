@@ -1,0 +1,136 @@
+"""What an act is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, cast
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from rest_framework.serializers import Serializer
+
+from players.forms import RefusableForm
+from players.models import Player
+from tournaments.acts.inputs import Input
+from tournaments.models import Cup, Ladder
+
+Text = str | Promise
+Competition = Cup | Ladder
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the API answers: a TypedDict, and the function that makes it.
+
+    ``to_json`` is called with the competition, what the act was done to, and what the service returned.
+    """
+
+    schema: Any
+    to_json: Callable[[Any, Any, Any], Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What acts are done to.
+
+    ``path`` is the part of the URLs that all of this kind have in common, and ``number`` in it what the API calls the
+    number of one; ``number_of`` returns that number, and ``find`` takes it. ``keyword`` is how services call what
+    ``argument`` makes of one. ``is_open`` says of a competition whether anything can be done to what is in it.
+    """
+
+    name: str
+    path: str
+    number: str
+    find: Callable[[Competition, int], Any]
+    number_of: Callable[[Any], int]
+    keyword: str
+    argument: Callable[[Any], Any]
+    is_open: Callable[[Competition], bool]
+    answer: Answer
+
+
+class ActForm(RefusableForm):
+    """Asks for an act's inputs; ``subject`` is what it is done to."""
+
+    def __init__(self, data: Any = None, *, subject: Any = None) -> None:
+        super().__init__(data)
+        for each in self.fields.values():
+            if isinstance(each, Input):
+                each.fit(subject)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing that an organiser does.
+
+    ``name`` is the last part of its URLs, and ``operation`` what the API's description calls it. Pages show the
+    ``title`` on buttons, and under it the ``question``, which says what will follow; ``done`` is what they say then.
+    ``service`` does it. It takes what the act is done to, the ``inputs`` by name, ``actor`` and ``now``, and alone
+    decides whether it may be done: ``suits`` only says whether an act is offered.
+
+    An ``is_final`` act cannot be undone, and ``is_next`` is what an organiser mostly wants to do. ``answer`` is the
+    kind's unless the act has its own; ``api_path`` and ``api_method`` are for what is a resource in the API.
+    """
+
+    name: str
+    operation: str
+    on: Kind
+    title: Text
+    question: Text
+    done: Text
+    service: Callable[..., Any]
+    inputs: Mapping[str, Input] = field(default_factory=dict)
+    suits: Callable[[Any], bool] = lambda _subject: True
+    own_answer: Answer | None = None
+    is_final: bool = False
+    is_next: bool = False
+    api_path: str = ""
+    api_method: str = "post"
+
+    @property
+    def consequences(self) -> str:
+        """What follows, and whether that is for good."""
+        if not self.is_final:
+            return str(self.question)
+        return f"{self.question} {_('This cannot be taken back.')}"
+
+    @property
+    def answer(self) -> Answer:
+        """What the API answers."""
+        return self.own_answer or self.on.answer
+
+    @property
+    def form(self) -> type[ActForm]:
+        """The form that asks for the inputs."""
+        return cast("type[ActForm]", type("ActForm", (ActForm,), dict(self.inputs)))
+
+    @property
+    def serializer(self) -> type[Serializer[Any]] | None:
+        """The API's body with the inputs; none where nothing is asked for."""
+        if not self.inputs:
+            return None
+        fields = {
+            each.api_name or name: each.api_field(**({"source": name} if each.api_name else {}))
+            for name, each in self.inputs.items()
+        }
+        name = "".join(map(str.capitalize, self.operation.split("_")))
+        made = type(f"{name}Serializer", (Serializer,), {**fields, "__doc__": str(self.title)})
+        return cast("type[Serializer[Any]]", made)
+
+    def is_offered(self, competition: Competition, subject: Any) -> bool:
+        """Return whether the pages offer the act on what it is done to."""
+        return self.on.is_open(competition) and self.suits(subject)
+
+    def url(self, competition: Competition, subject: Any) -> str:
+        """Return the page that asks whether to do it."""
+        return f"{competition.get_absolute_url()}organise/{self.path_of(self.on.number_of(subject))}{self.name}/"
+
+    def path_of(self, number: int | str) -> str:
+        """Return the part of its URLs before the name; ``number`` is that of what the act is done to."""
+        return f"{self.on.path}/{number}/" if self.on.path else ""
+
+    def perform(self, subject: Any, values: Mapping[str, Any], actor: Player, now: datetime) -> Any:
+        """Return what the service does. Raises the service's ``DomainError``."""
+        return self.service(**{self.on.keyword: self.on.argument(subject)}, **values, actor=actor, now=now)

@@ -1,0 +1,223 @@
+"""What acts ask for. Each input is a form's field, and says how the API takes the same: both give one value."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from matches.errors import UnknownPlayer
+from players.models import Player
+from players.selectors import find_player
+from players.usernames import LONGEST
+from rules_engine.values import Side
+from tournaments.models import Fixture, Round, RoundEnd
+
+NOBODY = "nobody"
+MAX_REASON_LENGTH = 2000
+MAX_HOURS = 10_000
+PLAIN_TEXT = {"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}
+UNKNOWN_PLAYER = _("Nobody has this username.")
+
+
+class Input(forms.Field):
+    """A field of an act's form that says how the API takes it.
+
+    ``api_name`` is what the API calls it where that is not the field's name.
+    """
+
+    api_name = ""
+
+    def fit(self, subject: Any) -> None:
+        """Adapt a form's field to what the act is done to: its choices, or what is set already."""
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return the field of the API that gives the same value. The ``options`` go to its constructor."""
+        raise NotImplementedError
+
+
+class Reason(Input, forms.CharField):
+    """Why it is done."""
+
+    def __init__(self, *, required: bool = True) -> None:
+        super().__init__(
+            label=_("Why"),
+            required=required,
+            max_length=MAX_REASON_LENGTH,
+            help_text=_("The players can read it in the log."),
+            widget=forms.Textarea(attrs={"rows": 3}),
+        )
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """A text, which may be left out where the form's may."""
+        if not self.required:
+            options |= {"required": False, "default": "", "allow_blank": True}
+        return serializers.CharField(max_length=MAX_REASON_LENGTH, help_text="The players can read it.", **options)
+
+
+class Announcement(Input, forms.CharField):
+    """Something to tell the players."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Announcement"),
+            max_length=MAX_REASON_LENGTH,
+            help_text=_("It stands in the log of the event, where everybody can read it."),
+            widget=forms.Textarea(attrs={"rows": 4}),
+        )
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """A text."""
+        return serializers.CharField(max_length=MAX_REASON_LENGTH, **options)
+
+
+class Username(Input, forms.CharField):
+    """A player, by the username."""
+
+    def __init__(self) -> None:
+        super().__init__(label=_("Player"), max_length=LONGEST, widget=forms.TextInput(attrs=PLAIN_TEXT))
+
+    def clean(self, value: Any) -> Player:
+        """Return the player with this username."""
+        player = find_player(username=super().clean(value))
+        if player is None:
+            raise forms.ValidationError(UNKNOWN_PLAYER)
+        return player
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """A username."""
+        return _PlayerField(max_length=150, help_text="A username.", **options)
+
+
+class WhichSide(Input, forms.TypedChoiceField):
+    """One of the two sides of a match, shown by their players."""
+
+    def __init__(self, label: Any) -> None:
+        super().__init__(label=label, coerce=Side, choices=[(side, side) for side in Side], widget=forms.RadioSelect)
+
+    def fit(self, subject: Fixture) -> None:
+        """Name the players."""
+        self.choices = self.choices_of(subject)
+
+    def choices_of(self, fixture: Fixture) -> list[tuple[str, str]]:
+        """Return the sides with their players."""
+        return [
+            (Side.YELLOW, gettext("%(player)s (Yellow)") % {"player": fixture.yellow}),
+            (Side.RED, gettext("%(player)s (Red)") % {"player": fixture.red}),
+        ]
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """The side's name."""
+        return _SideField(choices=[side.value for side in Side], **options)
+
+
+class Winner(WhichSide):
+    """The side that wins, or nobody."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Winner"))
+        self.coerce = lambda value: None if value == NOBODY else Side(value)
+
+    def choices_of(self, fixture: Fixture) -> list[tuple[str, str]]:
+        """Return the sides with their players, and nobody."""
+        return [*super().choices_of(fixture), (NOBODY, gettext("Nobody: a draw"))]
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """The side's name, null for nobody."""
+        return super().api_field(allow_null=True, help_text="Null for a draw.", **options)
+
+
+class MoreTime(Input, forms.DecimalField):
+    """How much time a clock gets: hours in a form, seconds in the API."""
+
+    api_name = "seconds"
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Hours"),
+            min_value=0,
+            max_value=MAX_HOURS,
+            decimal_places=2,
+            initial=24,
+            help_text=_("0.25 is a quarter."),
+        )
+
+    def clean(self, value: Any) -> timedelta:
+        """Return the time."""
+        time = timedelta(hours=float(super().clean(value)))
+        if not time:
+            raise forms.ValidationError(_("Give more than nothing."))
+        return time
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Whole seconds."""
+        return _SecondsField(min_value=1, max_value=MAX_HOURS * 3600, **options)
+
+
+class RoundPolicy(Input, forms.TypedChoiceField):
+    """What becomes of the matches that still go on."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Matches that still go on"),
+            coerce=RoundEnd,
+            choices=[
+                (RoundEnd.ADJUDICATE, _("are decided by their score")),
+                (RoundEnd.FORFEIT, _("are lost by whoever is to move")),
+            ],
+            initial=RoundEnd.ADJUDICATE,
+            widget=forms.RadioSelect,
+        )
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """The policy's name."""
+        return serializers.ChoiceField(choices=[RoundEnd.ADJUDICATE.value, RoundEnd.FORFEIT.value], **options)
+
+
+class RoundDate(Input, forms.DateTimeField):
+    """Until when a round must end; nothing for no date."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Must end by (UTC)"),
+            required=False,
+            help_text=_("Leave it empty for no date."),
+            input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
+            widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        )
+
+    def fit(self, subject: Round) -> None:
+        """Show the date that is set."""
+        self.initial = subject.ends_at
+
+    def clean(self, value: Any) -> datetime | None:
+        """Return the moment in UTC."""
+        moment: datetime | None = super().clean(value)
+        return None if moment is None else moment.replace(tzinfo=UTC)
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """A moment, null for no date."""
+        return serializers.DateTimeField(allow_null=True, help_text="Null for no date.", **options)
+
+
+class _PlayerField(serializers.CharField):
+    def run_validation(self, data: Any = empty) -> Player:
+        player = find_player(username=super().run_validation(data))
+        if player is None:
+            raise UnknownPlayer(str(UNKNOWN_PLAYER))
+        return player
+
+
+class _SideField(serializers.ChoiceField):
+    def to_internal_value(self, data: Any) -> Side:
+        return Side(super().to_internal_value(data))
+
+
+class _SecondsField(serializers.IntegerField):
+    def run_validation(self, data: Any = empty) -> timedelta:
+        return timedelta(seconds=super().run_validation(data))
