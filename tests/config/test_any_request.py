@@ -33,12 +33,13 @@ EXAMPLES = 6
 ROLES = {"anonymous": "", "player": "anna", "organiser": "olga"}
 
 
-@pytest.fixture
-def world(open_connection: None, without_rates: None) -> World:
+@pytest.fixture(scope="module")
+def world(module_transaction: None) -> World:
+    """One for all the requests, each of which is undone."""
     return make_world()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def tokens(world: World) -> dict[str, str]:
     """A token of each role that does all that the role may do."""
     return {
@@ -65,6 +66,7 @@ CHECKS = [
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("open_connection", "without_rates")
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
 def test_any_request_is_answered_as_described(

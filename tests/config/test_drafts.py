@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -40,20 +39,16 @@ CHANGING = re.compile(rf"({DRAFT}|{NOTHING})(-ladder)?|[A-Za-z0-9]{{64}}|[A-Za-z
 
 
 @pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+def world(module_transaction: None) -> World:
     """A world with a draft of a cup and one of a ladder, both olga's."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        made = make_world()
-        olga, piotr = (Player.objects.get(username=name) for name in ("olga", "piotr"))
-        for kind, slug in ((Cup, DRAFT), (Ladder, f"{DRAFT}-ladder")):
-            draft = kind.objects.create(
-                game="streetsoccer-board", metrics=METRICS, created_at=NOON, slug=slug, name=NAME
-            )
-            draft.organisers.add(olga)
-            admit_player(event_id=draft.pk, player=piotr, actor=olga, now=NOON)
-            announce(event_id=draft.pk, actor=olga, text="Hush", now=NOON)
-        yield made
-        transaction.set_rollback(True)
+    made = make_world()
+    olga, piotr = (Player.objects.get(username=name) for name in ("olga", "piotr"))
+    for kind, slug in ((Cup, DRAFT), (Ladder, f"{DRAFT}-ladder")):
+        draft = kind.objects.create(game="streetsoccer-board", metrics=METRICS, created_at=NOON, slug=slug, name=NAME)
+        draft.organisers.add(olga)
+        admit_player(event_id=draft.pk, player=piotr, actor=olga, now=NOON)
+        announce(event_id=draft.pk, actor=olga, text="Hush", now=NOON)
+    return made
 
 
 @pytest.fixture(scope="module")

@@ -7,12 +7,11 @@ kind, and a statement that is sent for each of them is noticed in whatever way i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from zeal import NPlusOneError, zeal_context
 
@@ -26,11 +25,9 @@ ROUTES = sorted(route for method, route in TABLE if method == "GET")
 
 
 @pytest.fixture(scope="module")
-def season(django_db_setup: None, django_db_blocker: Any) -> Iterator[Season]:
+def season(module_transaction: None) -> Season:
     """One for all the requests, which only read."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_season()
-        transaction.set_rollback(True)
+    return make_season()
 
 
 @pytest.fixture(scope="module")

@@ -271,11 +271,9 @@ def whoever_may(method: str, route: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+def world(module_transaction: None) -> World:
     """One for all the requests, each of which is undone."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_world()
-        transaction.set_rollback(True)
+    return make_world()
 
 
 @pytest.fixture(scope="module")
