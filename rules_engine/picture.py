@@ -1,10 +1,16 @@
-"""What a position looks like, as data: the board's template and plain text draw it."""
+"""What a position looks like, as data: points, lines and words. Whoever draws it knows no game."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import takewhile
 
+from rules_engine.messages import Message
 from rules_engine.values import Side
+
+Point = tuple[float, float]
+"""A point in units of spaces, ``(0, 0)`` being the board's top left corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +26,15 @@ class Space:
     y: int
     kind: str
 
+    @property
+    def middle(self) -> Point:
+        """The point in the middle of the space."""
+        return self.x + 0.5, self.y + 0.5
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure: its side, its shirt number, its kind (``"goalie"``, ``"outfielder"``), its space.
+    """A figure: its side, its number, its kind in the game's own word, its space, and what it is called.
 
     ``space`` is ``None`` while the figure is not on the board yet.
     """
@@ -32,13 +43,14 @@ class Figure:
     number: int
     kind: str
     space: str | None
+    label: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A painted line through points in units of spaces, ``(0, 0)`` being the board's top left corner."""
+    """A painted line through points."""
 
-    points: tuple[tuple[float, float], ...]
+    points: tuple[Point, ...]
     kind: str = "line"
 
 
@@ -56,7 +68,10 @@ class Picture:
     """A whole position to be drawn.
 
     ``marks`` are the spaces from which a ball that is not in play may be brought into it, ``segments`` what was
-    drawn in play, in its order.
+    drawn in play, in its order. ``labels`` says what is on each space, by the space's name.
+
+    ``targets`` are groups of spaces that count as one when one of them is chosen. ``corners`` are the points
+    where a ball flies that is kicked into a space from which it goes elsewhere, by the space's name.
     """
 
     columns: int
@@ -67,6 +82,15 @@ class Picture:
     ball: str | None
     marks: tuple[str, ...] = ()
     segments: tuple[Segment, ...] = ()
+    labels: Mapping[str, Message] = field(default_factory=dict, hash=False)
+    targets: tuple[tuple[str, ...], ...] = ()
+    corners: Mapping[str, Point] = field(default_factory=dict, hash=False)
+
+    @property
+    def latest(self) -> tuple[Segment, ...]:
+        """The segments at the end that one side has drawn without the other."""
+        run = takewhile(lambda each: each.side is self.segments[-1].side, reversed(self.segments))
+        return self.segments[len(self.segments) - len(list(run)) :]
 
 
 @dataclass(frozen=True, slots=True)

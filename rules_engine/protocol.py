@@ -128,6 +128,12 @@ class State(Protocol):
     def picture(self) -> Picture:
         """Return what the position looks like."""
 
+    def picture_after(self, text: str) -> Picture:
+        """Return what a move or roll leaves to be seen: the position after it, before a new point clears the board.
+
+        Raises what ``play`` raises.
+        """
+
     def in_words(self) -> tuple[Message, ...]:
         """Return what the picture shows, in English sentences."""
 

@@ -265,6 +265,11 @@ class SeriesState:
         """Return what the board looks like; before the coin, as it does before the first move."""
         return (self.rally or self.series.rally.start(Side.YELLOW)).picture()
 
+    def picture_after(self, text: str) -> Picture:
+        """Return what the board looks like after the coin, or after a move of the rally that it may have ended."""
+        after = self.play(text)
+        return self.rally.picture_after(text) if self.rally else after.picture()
+
     def in_words(self) -> tuple[Message, ...]:
         """Return what is on the board, in sentences; nothing before the coin."""
         return self.rally.in_words() if self.rally else ()

@@ -1,33 +1,29 @@
-"""Pictures as the board templates want them, and the trail of the last move."""
+"""Drawings of positions and moves, for the board's template and for its script."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from itertools import pairwise, takewhile
-
-from django.utils.translation import gettext as _
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from matches.selectors.replay import Stage
-from rules_engine.picture import Figure, Picture, Route, Segment, Space
-from rules_engine.values import Side
+from rules_engine.picture import Figure, Picture, Point, Route, Segment, Space
 
 UNIT = 100
 """Units of the drawing to a space."""
-CORNER = 30
-"""How far from the middle of a goal's space its corner is."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnSpace:
-    """A space with its column and row, in words what is on it, and whether lines that were drawn in play meet there."""
+    """A space with its column and row. ``target`` is the number of the group that is chosen with it, 0 if none."""
 
     name: str
     x: int
     y: int
     kind: str
     label: str
-    is_drawn_to: bool
+    target: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,34 +49,33 @@ class DrawnBall:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """A point in units of the drawing."""
+class DrawnLine:
+    """A line that a side has drawn in play; ``latest`` if it belongs to what was drawn without the other side."""
 
-    x: int
-    y: int
+    side: str
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    latest: bool
 
-    def __str__(self) -> str:
-        return f"{self.x},{self.y}"
+
+@dataclass(frozen=True, slots=True)
+class TrailLine:
+    """The way of one ``piece``, a figure or the ball: ``kind`` is its class, ``points`` are those of a polyline."""
+
+    kind: str
+    piece: str
+    points: str
 
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The way that a move took: ``walk`` and ``kick`` are points as a polyline wants them."""
+    """The way that a move took: its lines, where the ball was played on, and the spaces where it began and ended."""
 
-    side: str
-    walk: str
-    kick: str
-    touches: tuple[Point, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnSegment:
-    """A line that a side has drawn in play; ``latest`` if it belongs to what was drawn without the other side."""
-
-    side: str
-    start: Point
-    end: Point
-    latest: bool
+    lines: tuple[TrailLine, ...]
+    touches: tuple[tuple[int, int], ...]
+    ends: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +85,9 @@ class Board:
     spaces: tuple[DrawnSpace, ...]
     figures: tuple[DrawnFigure, ...]
     ball: DrawnBall
-    segments: tuple[DrawnSegment, ...]
-    trail: Trail | None
+    lines: tuple[DrawnLine, ...]
     marks: tuple[str, ...]
-    last: frozenset[str]
+    trail: Trail | None
     flipped: bool
     summary: str
 
@@ -109,23 +103,13 @@ class Board:
         return tuple(space for space in self.spaces if space.x == 0)
 
 
-def draw_board(
-    picture: Picture, *, flipped: bool = False, route: Route | None = None, mover: str = "", summary: str = ""
-) -> Board:
-    """Return a picture ready for its template, with the trail of ``mover``'s last move."""
+def draw_board(picture: Picture, *, flipped: bool = False, trail: Trail | None = None, summary: str = "") -> Board:
+    """Return a picture ready for its template, with the trail of the last move."""
     places = {space.name: (space.x, space.y) for space in picture.spaces}
-    standing: dict[str | None, Figure] = {figure.space: figure for figure in picture.figures if figure.space}
-    drawn_to = {name for segment in picture.segments for name in (segment.start, segment.end)}
+    targets = {name: number for number, group in enumerate(picture.targets, start=1) for name in group}
     return Board(
         spaces=tuple(
-            DrawnSpace(
-                space.name,
-                space.x,
-                space.y,
-                space.kind,
-                _label(space.name, standing, picture),
-                space.name in drawn_to,
-            )
+            DrawnSpace(space.name, space.x, space.y, space.kind, picture.labels[space.name], targets.get(space.name, 0))
             for space in picture.spaces
         ),
         figures=tuple(
@@ -134,88 +118,113 @@ def draw_board(
             )
             for figure in picture.figures
         ),
-        ball=DrawnBall(picture.ball, *places.get(picture.ball or "", (0, 0)), shared=picture.ball in standing),
-        segments=_segments(picture),
-        trail=_trail(route, mover, picture) if route else None,
+        ball=DrawnBall(picture.ball, *places.get(picture.ball or "", (0, 0)), shared=_is_shared(picture)),
+        lines=_draw_lines(picture),
         marks=picture.marks,
-        last=_ends(route, picture) if route else frozenset(),
+        trail=trail,
         flipped=flipped,
         summary=summary,
     )
 
 
-def picture_after(stage: Stage) -> Picture:
-    """Return what is to be seen when an event is looked back to: the position after it.
+def drawing_to_json(picture: Picture) -> dict[str, Any]:
+    """Return what the board's script has to place: pieces by spaces, lines drawn in play by points, and labels.
 
-    Where a move has wiped the board, because a new point begins, it is the old board with what the move drew.
+    ``latest`` is the number of lines at the end that stand out.
     """
-    before, after = stage.before.picture(), stage.after.picture()
-    if len(after.segments) >= len(before.segments):
-        return after
-    way = stage.before.route(stage.move.text).kick
-    drawn = tuple(Segment(start, end, Side(stage.move.actor)) for start, end in pairwise(way))
-    return replace(before, segments=(*before.segments, *drawn), ball=way[-1])
-
-
-def name_figure(figure: Figure) -> str:
-    """Return what a figure is called when the board is read aloud."""
-    names = {
-        (Side.YELLOW, True): _("yellow goalie"),
-        (Side.YELLOW, False): _("yellow player"),
-        (Side.RED, True): _("red goalie"),
-        (Side.RED, False): _("red player"),
+    return {
+        **pieces_to_json(picture),
+        "lines": lines_to_json(picture, picture.segments),
+        "latest": len(picture.latest),
     }
-    return f"{names[figure.side, figure.kind == 'goalie']} {figure.number}"
 
 
-def _label(name: str, standing: dict[str | None, Figure], picture: Picture) -> str:
-    words = [name_figure(standing[name])] if name in standing else []
-    if name == picture.ball:
-        words.append(_("ball"))
-    if picture.figures and not words:
-        words.append(_("empty"))
-    return ", ".join([name, *words])
+def pieces_to_json(picture: Picture) -> dict[str, Any]:
+    """Return a drawing without the lines.
+
+    ``waiting`` has the figures that are not on the board yet, in the order in which they come.
+    """
+    return {
+        "figures": {_name(figure): figure.space for figure in picture.figures},
+        "ball": picture.ball,
+        "shared": _is_shared(picture),
+        "marks": list(picture.marks),
+        "labels": dict(picture.labels),
+        "waiting": [
+            {"figure": _name(figure), "side": figure.side.value, "label": figure.label}
+            for figure in picture.figures
+            if figure.space is None
+        ],
+    }
 
 
-def _segments(picture: Picture) -> tuple[DrawnSegment, ...]:
-    middles = {space.name: Point(_middle(space.x), _middle(space.y)) for space in picture.spaces}
-    latest = list(takewhile(lambda each: each.side is picture.segments[-1].side, reversed(picture.segments)))
-    older = len(picture.segments) - len(latest)
-    return tuple(
-        DrawnSegment(segment.side.value, middles[segment.start], middles[segment.end], number >= older)
-        for number, segment in enumerate(picture.segments)
-    )
+def lines_to_json(picture: Picture, segments: Iterable[Segment]) -> list[tuple[str, int, int, int, int]]:
+    """Return segments of a picture, each as the side that drew it and two points."""
+    middles = _middles(picture.spaces)
+    return [(each.side.value, *middles[each.start], *middles[each.end]) for each in segments]
 
 
-def _trail(route: Route, mover: str, picture: Picture) -> Trail:
-    spaces = {space.name: space for space in picture.spaces}
-
-    def points(names: Iterable[str]) -> list[Point]:
-        return [Point(_middle(spaces[name].x), _middle(spaces[name].y)) for name in names]
-
-    kick = points(route.kick)
-    if kick and (end := spaces[route.kick[-1]]).kind == "outside":
-        kick[-1] = Point(_into_the_corner(end, picture), kick[-1].y)
+def draw_trail(route: Route, picture: Picture) -> Trail:
+    """Return the trail of a move, where ``picture`` is the one before it."""
+    middles = _middles(picture.spaces)
+    lines = []
+    if len(route.walk) > 1:
+        walker = next(figure for figure in picture.figures if figure.space == route.walk[0])
+        lines.append(TrailLine(f"walk {walker.side}", _name(walker), _join(middles[name] for name in route.walk)))
+    if len(route.kick) > 1:
+        points = [middles[name] for name in route.kick]
+        if corner := picture.corners.get(route.kick[-1]):
+            points[-1] = _to_units(corner)
+        lines.append(TrailLine("kick", "ball", _join(points)))
+    beyond = {*picture.corners, *(name for group in picture.targets for name in group)}
+    ends = (*route.walk[:1], *route.walk[-1:], *(name for name in route.kick[-1:] if name not in beyond))
     return Trail(
-        side=mover,
-        walk=" ".join(map(str, points(route.walk))),
-        kick=" ".join(map(str, kick)),
-        touches=tuple(points(route.touches)),
+        lines=tuple(lines),
+        touches=tuple(middles[name] for name in route.touches),
+        ends=tuple(dict.fromkeys(ends)),
     )
 
 
-def _ends(route: Route, picture: Picture) -> frozenset[str]:
-    """Return where a route began and where it ended, but for the ends of kicks that are in a goal."""
-    inside = {space.name for space in picture.spaces if space.kind == "pitch"}
-    return frozenset({*route.walk[:1], *route.walk[-1:], *(inside & {*route.kick[-1:]})})
+def trail_to_json(trail: Trail) -> dict[str, Any]:
+    """Return a trail for the board's script."""
+    return {
+        "lines": [(line.kind, line.piece, line.points) for line in trail.lines],
+        "touches": trail.touches,
+        "ends": trail.ends,
+    }
 
 
-def _middle(place: int) -> int:
-    return UNIT * place + UNIT // 2
+def picture_after(stage: Stage) -> Picture:
+    """Return what is to be seen when a move is looked back to: the position after it, before a goal clears it."""
+    if stage.after.score == stage.before.score:
+        return stage.after.picture()
+    return stage.before.picture_after(stage.move.text)
 
 
-def _into_the_corner(end: Space, picture: Picture) -> int:
-    """Return where a ball flies that crosses the end line beside the goal's middle: its near corner."""
-    goals = [_middle(space.x) for space in picture.spaces if space.kind == "goal" and space.y == end.y]
-    near = min(goals, key=lambda x: abs(x - _middle(end.x)), default=_middle(end.x))
-    return near + CORNER * ((end.x > near // UNIT) - (end.x < near // UNIT))
+def _is_shared(picture: Picture) -> bool:
+    return picture.ball is not None and any(figure.space == picture.ball for figure in picture.figures)
+
+
+def _draw_lines(picture: Picture) -> tuple[DrawnLine, ...]:
+    older = len(picture.segments) - len(picture.latest)
+    return tuple(
+        DrawnLine(*line, latest=number >= older) for number, line in enumerate(lines_to_json(picture, picture.segments))
+    )
+
+
+def _name(figure: Figure) -> str:
+    return f"{figure.side}-{figure.number}"
+
+
+@lru_cache(maxsize=16)
+def _middles(spaces: tuple[Space, ...]) -> dict[str, tuple[int, int]]:
+    return {space.name: _to_units(space.middle) for space in spaces}
+
+
+def _to_units(point: Point) -> tuple[int, int]:
+    x, y = point
+    return round(UNIT * x), round(UNIT * y)
+
+
+def _join(points: Iterable[tuple[int, int]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in points)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from matches.views.board import draw_board, name_figure
+from matches.views.board import draw_board, draw_trail
 from rules_engine.picture import Picture
 from rules_engine.protocol import State
 from rules_engine.registry import get_game
@@ -56,8 +56,7 @@ def render_diagram(diagram: Diagram) -> str:
     picture = state.picture()
     board = draw_board(
         picture,
-        route=state.route(diagram.played) if diagram.played else None,
-        mover=state.turn or "",
+        trail=draw_trail(state.route(diagram.played), picture) if diagram.played else None,
         summary=_describe(picture),
     )
     family = get_game(diagram.game).family
@@ -66,6 +65,6 @@ def render_diagram(diagram: Diagram) -> str:
 
 def _describe(picture: Picture) -> str:
     """Return the position in words, for those who cannot see it."""
-    figures = [f"{name_figure(figure)} {figure.space}" for figure in picture.figures if figure.space]
+    figures = [f"{figure.label} {figure.space}" for figure in picture.figures if figure.space]
     ball = [_("ball %(space)s") % {"space": picture.ball}] if picture.ball else []
     return _("Diagram: %(figures)s") % {"figures": ", ".join([*figures, *ball])}

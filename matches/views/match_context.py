@@ -12,7 +12,7 @@ from matches.models import Actor, Match, Status
 from matches.schemas.match import Viewer, match_to_json
 from matches.schemas.steps import step_tree_to_json
 from matches.selectors.replay import Stage, replay
-from matches.views.board import draw_board, picture_after
+from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after
 from matches.views.rematches import rematch_of
 from matches.views.timeline import list_rows
 from matches.wording import (
@@ -63,13 +63,13 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         "board": draw_board(
             picture_after(stages[shown - 1]) if reviewing and shown else position.picture(),
             flipped=you is Side.RED,
-            route=last.before.route(last.move.text) if last else None,
-            mover=last.move.actor if last else "",
+            trail=draw_trail(last.before.route(last.move.text), last.before.picture()) if last else None,
             summary=say_board(position),
         ),
         "in_words": summarise(position) if reviewing else data["in_words"],
         "page_data": {
-            "match": data,
+            "match": {name: value for name, value in data.items() if name != "picture"},
+            "drawing": drawing_to_json(match.state.picture()),
             **_what_may_be_clicked(match, you),
             "shown": shown,
             "now": timezone.now(),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,10 +12,17 @@ from django.views.decorators.http import require_http_methods
 from matches.errors import RefusedMove, TooManyPlies, UnreadableMove
 from matches.forms import ReplayForm
 from matches.models import Actor
-from matches.schemas.picture import figures_to_json, segments_to_json
 from matches.schemas.values import numbers_to_json
 from matches.texts import Replay, replay_text
-from matches.views.board import draw_board, picture_after
+from matches.views.board import (
+    draw_board,
+    draw_trail,
+    drawing_to_json,
+    lines_to_json,
+    picture_after,
+    pieces_to_json,
+    trail_to_json,
+)
 from matches.views.timeline import list_rows
 from matches.wording import say_board, say_event, text_of_board
 from players.allowances import spend_page_allowance
@@ -80,31 +86,39 @@ def _replay_context(replay: Replay, wanted: int) -> dict[str, Any]:
 
 
 def _positions(replay: Replay) -> list[dict[str, Any]]:
-    """Return what the page's script needs of each position: of its picture only what differs from the one before.
+    """Return what the page's script needs of each position: of its drawing only what differs from the one before.
 
-    A sentence that is the same as the one in its place before is ``None``.
+    A sentence that is the same as the one in its place before is ``None``. A move that has drawn lines has no trail.
     """
     seen, told = replay.states[0].picture(), summarise(replay.states[0])
+    pieces = pieces_to_json(seen)
     positions = [
         {
             **_describe(replay.states[0]),
-            "picture": _difference(seen, None),
+            "drawing": drawing_to_json(seen),
             "in_words": told,
             "sentence": "",
-            "route": None,
+            "trail": None,
         }
     ]
     for stage in replay.stages:
         picture, in_words = picture_after(stage), summarise(stage.after)
-        acted = stage.move.actor != Actor.CHANCE
+        kept = _kept(seen, picture)
+        moved = stage.move.actor != Actor.CHANCE and len(picture.segments) == kept
+        trail = draw_trail(stage.before.route(stage.move.text), seen) if moved else None
+        before, pieces = pieces, pieces_to_json(picture)
         positions.append(
             {
                 **_describe(stage.after),
-                "picture": _difference(picture, seen),
+                "drawing": {
+                    **{name: _changed(value, before[name]) for name, value in pieces.items() if value != before[name]},
+                    "kept": kept,
+                    "lines": lines_to_json(picture, picture.segments[kept:]),
+                    "latest": len(picture.latest),
+                },
                 "in_words": [None if line in told[at : at + 1] else line for at, line in enumerate(in_words)],
-                "actor": stage.move.actor,
                 "sentence": say_event(stage),
-                "route": asdict(stage.before.route(stage.move.text)) if acted else None,
+                "trail": trail_to_json(trail) if trail else None,
             }
         )
         seen, told = picture, in_words
@@ -115,18 +129,13 @@ def _describe(state: State) -> dict[str, Any]:
     return {"stage": state.stage, "score": numbers_to_json(state.score)}
 
 
-def _difference(picture: Picture, before: Picture | None) -> dict[str, Any]:
-    """Return what moves in a picture and does not look as it did before.
+def _kept(before: Picture, after: Picture) -> int:
+    """Return how many lines of a picture the next one begins with: all, or none."""
+    return len(before.segments) if after.segments[: len(before.segments)] == before.segments else 0
 
-    Of the segments it is how many of those before are ``kept``, and which are ``added`` to them.
-    """
-    drawn = before.segments if before else ()
-    kept = len(drawn) if picture.segments[: len(drawn)] == drawn else 0
-    difference: dict[str, Any] = {"kept": kept, "added": segments_to_json(picture.segments[kept:])}
-    if before is None or picture.figures != before.figures:
-        difference["figures"] = figures_to_json(picture.figures)
-    if before is None or picture.ball != before.ball:
-        difference["ball"] = picture.ball
-    if before is None or picture.marks != before.marks:
-        difference["marks"] = list(picture.marks)
-    return difference
+
+def _changed(value: Any, before: Any) -> Any:
+    """Return a value, or of values by name those that differ from the ones before."""
+    if not isinstance(value, dict):
+        return value
+    return {name: each for name, each in value.items() if each != before[name]}

@@ -50,6 +50,13 @@ SENTENCES: Final = {
     "results_differ": "the result after the turns is {result}, but the tag Result says {tag}",
     "result_contradicted": "the result is given as {result}, but the turns give {played}",
     "winner_contradicted": "the result is {result}, but the tag Winner says {winner:quoted}",
+    # what is on a point
+    "point_free": "free",
+    "point_bouncing": "bounces",
+    "point_wall": "wall, bounces",
+    "goal_yellow": "Yellow’s goal",
+    "goal_red": "Red’s goal",
+    "point_ball": "ball, {point}",
     # the field in words
     "ball_after_lines": "The ball is on {ball}. {lines:line has|lines have} been drawn.",
     "ways_on": "The next line can go to {points:or}.",

@@ -13,6 +13,8 @@ SENTENCES: Final = {
     "position_impossible": "no match can come to {text:quoted}: {fault}",
     "no_move_begins_so": "no legal move begins with {prefix:quoted}",
     "match_over": "the match is over",
+    # what is on a space
+    "space_ball": "ball",
     # how the match stands
     "standing": "{stage:capital}. Yellow {yellow}, Red {red}.",
     "standing_over": "{stage:capital}. Yellow {yellow}, Red {red}. The match is over.",

@@ -81,6 +81,15 @@ SENTENCES: Final = {
     "kick_too_near": "all of the kick of {lengths:or} must be used, and {space} is nearer",
     "kick_too_far": "the kick of {lengths:or} does not reach {space}",
     "kick_impossible": "no kick of {lengths:or} ends on {space} with one bend a touch",
+    # what is on a space
+    "yellow_goalie": "yellow goalie {number}",
+    "yellow_player": "yellow player {number}",
+    "red_goalie": "red goalie {number}",
+    "red_player": "red player {number}",
+    "space_empty": "empty",
+    "space_goal": "goal",
+    "space_ball_in_goal": "ball, goal",
+    "space_figure_ball": "{figure}, ball",
     # why a text cannot be read
     "move_form_unknown": "{text:quoted} is not written like a move of StreetSoccer, such as c3-c5 or c3-d6>f9",
     "position_form": (

@@ -98,6 +98,10 @@ class Rally(Position):
         """Return what the field looks like."""
         return draw(self)
 
+    def picture_after(self, text: str) -> Picture:
+        """Return what the field looks like after a move."""
+        return self.play(text).picture()
+
     def in_words(self) -> tuple[Message, ...]:
         """Return where the ball is, and where it can go."""
         return words.describe_field(self)

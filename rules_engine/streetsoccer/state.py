@@ -79,6 +79,10 @@ class StreetSoccerState(Position):
         """Return what the position looks like."""
         return draw(self)
 
+    def picture_after(self, text: str) -> Picture:
+        """Return what the position looks like after a move or roll."""
+        return self.play(text).picture()
+
     def in_words(self) -> tuple[Message, ...]:
         """Return where everybody stands, and the ball."""
         return words.describe_board(self)

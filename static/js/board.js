@@ -1,11 +1,9 @@
-// The board: draws pictures, marks spaces, animates routes, and tells which space was chosen. A board whose template has
-// a layer of ink shows lines drawn in play: the ball draws one to each space that is chosen.
+// The board: places pieces, lines and labels as the server says, marks spaces, animates trails, and reports which space was
+// chosen. A board whose template has a layer of ink shows lines drawn in play: the ball draws one to each chosen space.
 
-const WALK_STEP_DURATION = 150;
-const KICK_STEP = 110;
-const CORNER = 30;
+const STEP_DURATIONS = { figure: 150, ball: 110 };
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-const MARKS = ["start", "reach", "onward", "target", "chosen", "goalmouth"];
+const MARKS = ["start", "reach", "onward", "target", "chosen", "joined"];
 const GUIDE = /^guide([A-Z])/;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -13,9 +11,10 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 export class Board {
   #spaces = new Map();
   #spots = new Map();
-  #picture = null;
+  #middles = new Map();
+  #drawing = null;
 
-  /** `onChoose(name)` is called for a click, tap or Enter; `onUndo()` for Escape. */
+  /** `onChoose(name)` is called at a click, a tap or Enter, `onUndo()` at Escape. */
   constructor(svg, { onChoose, onUndo }) {
     this.svg = svg;
     this.onChoose = onChoose;
@@ -23,7 +22,10 @@ export class Board {
     this.ball = svg.querySelector(".ball");
     this.trailLayer = svg.querySelector(".trail");
     this.inkLayer = svg.querySelector(".ink");
-    for (const space of svg.querySelectorAll(".space")) this.#spaces.set(space.dataset.space, space);
+    for (const space of svg.querySelectorAll(".space")) {
+      this.#spaces.set(space.dataset.space, space);
+      this.#middles.set(space.dataset.space, middleOf(space.querySelector(".hit")));
+    }
     for (const spot of svg.querySelectorAll(".spots .spot")) this.#spots.set(spot.dataset.space, spot);
     svg.setAttribute("aria-describedby", "board-help");
     this.#rove(this.#spaces.values().next().value);
@@ -37,7 +39,7 @@ export class Board {
     return this.inkLayer !== null;
   }
 
-  /** What this board says while a turn is put together, by key. */
+  /** What the panel says while a turn is composed on this board, by key. */
   get texts() {
     const guides = Object.entries(this.svg.dataset).filter(([key]) => GUIDE.test(key));
     return Object.fromEntries(guides.map(([key, text]) => [key.replace(GUIDE, (_, initial) => initial.toLowerCase()), text]));
@@ -47,7 +49,7 @@ export class Board {
     return this.svg.classList.contains("flipped");
   }
 
-  /** Give the focus to the space that is reached by Tab. */
+  /** Focus the space that the Tab key reaches. */
   focus() {
     this.svg.querySelector('.space[tabindex="0"]').focus({ preventScroll: true });
   }
@@ -56,39 +58,38 @@ export class Board {
     this.svg.classList.toggle("flipped");
   }
 
-  /** Whether two spaces are one target: the same space, or both in one goal. */
-  same = (a, b) => a === b || (this.#inGoal(a) && this.#inGoal(b) && this.#row(a) === this.#row(b));
+  /** Return whether two spaces are one target: the same space, or two of one group. */
+  same = (a, b) => a === b || (this.#target(a) !== undefined && this.#target(a) === this.#target(b));
 
-  /** What stands on a space, in words. */
+  /** Return a space and what is on it, in words. */
   labelOf(name) {
-    const words = [...(this.#picture?.figures ?? [])]
-      .filter((figure) => figure.space === name)
-      .map((figure) => `${this.svg.dataset[`${figure.side}${figure.kind === "goalie" ? "Goalie" : "Outfielder"}`]} ${figure.number}`);
-    const { labelBall, labelDrawn, labelEmpty } = this.svg.dataset;
-    const { word } = this.#spaces.get(name).dataset;
-    if (this.#picture?.ball === name) words.push(labelBall);
-    if (word) words.push(word);
-    else if (this.#picture?.segments.some(({ start, end }) => start === name || end === name)) words.push(labelDrawn);
-    return [name, ...(words.length ? words : [labelEmpty])].join(", ");
+    return `${name}, ${this.#drawing.labels[name]}`;
   }
 
-  /** Draw a picture at once. */
-  draw(picture) {
-    this.#picture = picture;
-    for (const figure of picture.figures) this.#put(this.#figure(`${figure.side}-${figure.number}`), figure.space);
-    this.#put(this.ball, picture.ball);
-    this.ball.classList.toggle("shared", picture.figures.some((figure) => figure.space && figure.space === picture.ball));
+  /** Return an image of a figure, to be shown beside the board. */
+  imageOf(figure) {
+    const image = this.#piece(figure).cloneNode(true);
+    for (const name of ["data-figure", "data-space", "transform", "visibility"]) image.removeAttribute(name);
+    return image;
+  }
+
+  /** Draw a position at once. */
+  draw(drawing) {
+    this.#drawing = drawing;
+    for (const [figure, space] of Object.entries(drawing.figures)) this.#put(this.#piece(figure), space);
+    this.#put(this.ball, drawing.ball);
+    this.ball.classList.toggle("shared", drawing.shared);
     for (const [name, space] of this.#spaces) space.setAttribute("aria-label", this.labelOf(name));
-    for (const [name, spot] of this.#spots) spot.classList.toggle("marked", picture.marks.includes(name));
-    if (this.inked) this.#drawInk(picture.segments);
+    for (const [name, spot] of this.#spots) spot.classList.toggle("marked", drawing.marks.includes(name));
+    if (this.inked) this.#drawInk(drawing);
   }
 
-  /** On a board with ink, let the ball of the picture draw to one space after the other. */
+  /** On a board with ink, let the ball draw lines from its place to one space after the other. */
   sketch(side, names) {
-    if (!this.inked || !this.#picture) return;
-    const way = [this.#picture.ball, ...names];
-    this.#drawInk(this.#picture.segments, way.slice(1).map((end, number) => ({ side, start: way[number], end })));
-    this.#put(this.ball, way.at(-1));
+    if (!this.inked || !this.#drawing) return;
+    const points = [this.#drawing.ball, ...names].map((name) => this.#middles.get(name));
+    this.#drawInk(this.#drawing, points.slice(1).map((end, number) => [side, ...points[number], ...end]));
+    this.#put(this.ball, names.at(-1) ?? this.#drawing.ball);
   }
 
   /**
@@ -116,110 +117,66 @@ export class Board {
     if (!this.svg.contains(document.activeElement)) this.#rove(this.#spaces.get(starts[0] ?? reach[0]));
   }
 
-  /** Show where the last move's route began and ended; null takes it away. */
-  markLast(route) {
-    const ends = route ? [route.walk[0], route.walk.at(-1)] : [];
-    if (route?.kick.length && this.#isPitch(route.kick.at(-1))) ends.push(route.kick.at(-1));
-    for (const [name, spot] of this.#spots) spot.classList.toggle("last", ends.includes(name));
+  /** Mark the spaces where the trail of the last move began and ended; null removes the marks. */
+  markLast(trail) {
+    for (const [name, spot] of this.#spots) spot.classList.toggle("last", Boolean(trail?.ends.includes(name)));
   }
 
-  /** Draw a route as lines; null takes it away. */
-  trail(route, side) {
+  /** Draw the trail of a move; null removes it. */
+  trail(trail) {
     this.trailLayer.replaceChildren();
-    if (!route || this.inked) return;
-    this.#line(`walk ${side}`, route.walk.map((name) => this.#middle(name)));
-    if (route.kick.length) this.#line("kick", this.#kickPoints(route.kick));
-    for (const name of route.touches) {
-      const [x, y] = this.#middle(name);
-      this.trailLayer.append(element("circle", { class: "touch", cx: x, cy: y, r: 43 }));
+    if (!trail || this.inked) return;
+    for (const [kind, , points] of trail.lines) this.trailLayer.append(element("polyline", { class: kind, points }));
+    for (const [cx, cy] of trail.touches) this.trailLayer.append(element("circle", { class: "touch", cx, cy, r: 43 }));
+  }
+
+  /** Move the pieces along a trail, on the position before the move. */
+  async animate(trail) {
+    if (still.matches || document.hidden) return;
+    for (const [, piece, points] of trail.lines) {
+      const duration = STEP_DURATIONS[piece] ?? STEP_DURATIONS.figure;
+      await this.#run(this.#piece(piece), points.split(" ").map((point) => point.split(",").map(Number)), duration);
     }
   }
 
-  /** Let the figure walk and the ball roll along a route, on the picture before the move. */
-  async animate(route) {
-    if (still.matches || document.hidden || !this.#picture) return;
-    const walker = this.#picture.figures.find((figure) => figure.space === route.walk[0]);
-    if (walker && route.walk.length > 1) {
-      const figure = this.#figure(`${walker.side}-${walker.number}`);
-      await this.#run(figure, route.walk.map((name) => this.#middle(name)), WALK_STEP_DURATION);
-    }
-    if (!route.kick.length) return;
-    this.#put(this.ball, route.kick[0]);
-    await this.#run(this.ball, this.#kickPoints(route.kick), KICK_STEP);
-  }
-
-  /** Draw lines in their order; those that a side drew last, and a sketch, stand out. */
-  #drawInk(segments, sketch = []) {
-    const older = segments.findLastIndex((each) => each.side !== segments.at(-1).side) + 1;
-    const latest = sketch.length ? [] : segments.slice(older);
+  /** Draw lines in their order; the latest ones, or else a sketch, stand out. */
+  #drawInk({ lines, latest }, sketch = []) {
+    const marked = sketch.length ? [] : lines.slice(lines.length - latest);
     this.inkLayer.replaceChildren(
-      ...latest.map((each) => this.#segment("marker", each)),
-      ...sketch.map((each) => this.#segment("marker sketch", each)),
-      ...[...segments, ...sketch].map((each) => this.#segment(`drawn ${each.side}`, each)),
+      ...marked.map((line) => inkLine("marker", line)),
+      ...sketch.map((line) => inkLine("marker sketch", line)),
+      ...[...lines, ...sketch].map((line) => inkLine(`drawn ${line[0]}`, line)),
     );
   }
 
-  #segment(kind, { start, end }) {
-    const [[x1, y1], [x2, y2]] = [this.#middle(start), this.#middle(end)];
-    return element("line", { class: kind, x1, y1, x2, y2 });
-  }
-
   #mark(name, mark, active = true) {
-    for (const other of this.#inGoal(name) ? [...this.#spots.keys()].filter((it) => this.same(it, name)) : [name]) {
+    const isJoined = this.#target(name) !== undefined;
+    for (const other of isJoined ? [...this.#spots.keys()].filter((it) => this.same(it, name)) : [name]) {
       this.#spots.get(other).classList.add(mark);
-      if (this.#inGoal(other)) this.#spots.get(other).classList.add("goalmouth");
+      if (isJoined) this.#spots.get(other).classList.add("joined");
       if (active) this.#spaces.get(other).classList.add("active");
     }
   }
 
-  #inGoal(name) {
-    return this.#spaces.get(name)?.classList.contains("goal") ?? false;
+  #target(name) {
+    return this.#spaces.get(name)?.dataset.target;
   }
 
-  #isPitch(name) {
-    return this.#spaces.get(name).classList.contains("pitch");
-  }
-
-  #row(name) {
-    return this.#spaces.get(name).dataset.y;
-  }
-
-  #figure(name) {
-    return this.svg.querySelector(`[data-figure="${name}"]`);
-  }
-
-  #middle(name) {
-    const { x, y } = this.#spaces.get(name).dataset;
-    return [Number(x) * 100 + 50, Number(y) * 100 + 50];
-  }
-
-  /** The points of a kick. A ball that crosses the end line beside the goal's middle flies into its near corner. */
-  #kickPoints(names) {
-    const points = names.map((name) => this.#middle(name));
-    const last = this.#spaces.get(names.at(-1));
-    if (!last.classList.contains("outside")) return points;
-    const goals = [...this.#spaces.keys()].filter((name) => this.#inGoal(name) && this.#row(name) === last.dataset.y);
-    const [x, y] = points.at(-1);
-    const [near] = goals.map((name) => this.#middle(name)[0]).sort((a, b) => Math.abs(a - x) - Math.abs(b - x));
-    return [...points.slice(0, -1), [near + Math.sign(x - near) * CORNER, y]];
+  #piece(name) {
+    return name === "ball" ? this.ball : this.svg.querySelector(`[data-figure="${name}"]`);
   }
 
   #put(piece, space) {
-    piece.setAttribute("visibility", space ? "visible" : "hidden");
-    if (space) piece.setAttribute("transform", `translate(${this.#middle(space).join(" ")})`);
-  }
-
-  #line(kind, points) {
-    if (points.length < 2) return;
-    this.trailLayer.append(element("polyline", { class: kind, points: points.join(" ") }));
+    if (space) place(piece, this.#middles.get(space));
+    else piece.setAttribute("visibility", "hidden");
   }
 
   async #run(piece, points, step) {
     const duration = step * (points.length - 1);
-    if (!duration) return;
+    place(piece, points[0]);
     const frames = points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
     await piece.animate(frames, { duration, easing: "ease-in-out", fill: "none" }).finished;
-    piece.setAttribute("transform", `translate(${points.at(-1).join(" ")})`);
+    place(piece, points.at(-1));
   }
 
   #clicked(event) {
@@ -252,6 +209,18 @@ export class Board {
     space.setAttribute("tabindex", "0");
   }
 }
+
+const place = (piece, point) => {
+  piece.setAttribute("visibility", "visible");
+  piece.setAttribute("transform", `translate(${point.join(" ")})`);
+};
+
+const middleOf = ({ x, y, width, height }) => [
+  x.baseVal.value + width.baseVal.value / 2,
+  y.baseVal.value + height.baseVal.value / 2,
+];
+
+const inkLine = (kind, [, x1, y1, x2, y2]) => element("line", { class: kind, x1, y1, x2, y2 });
 
 const element = (name, attributes) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);

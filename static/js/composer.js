@@ -3,20 +3,19 @@
 import { get } from "./api.js";
 import { Turn } from "./turn.js";
 
-/** How many steps a choice may take back on a board with ink, where one tap goes on from where the last one led. */
-const ONE = 1;
+/** How many steps a choice may take back on a board with ink, where each tap goes on from the last one. */
+const MAX_STEPS_BACK = 1;
 
 /**
- * A turn may be several actions (a set-up is five). How a turn goes on that puts figures on the board is known from the
- * beginning, by `placing`. Any other action that is complete is looked ahead by the server, which answers with the picture
- * after it, the route, and the steps of the next action if the same coach goes on. Steps that were left out of a large tree
- * are asked for when they are needed, and what is chosen meanwhile waits for them.
- * `onChange()` is called when something is to be drawn anew, `onRefusal(error)` when the server refuses to look ahead.
+ * A turn may be several actions (a set-up is five). `placing` says from the beginning how a turn goes on that puts figures
+ * on the board. After any other complete action the server is asked to look ahead: it answers with the drawing after the
+ * action, its trail, and the steps of the next action if the same side goes on. Steps that were left out of a large tree
+ * are fetched when they are needed, and choices wait for them meanwhile.
+ * `onChange()` is called when something has changed, `onRefusal(error)` when the server refuses to look ahead.
  */
 export class Composer {
   #stages = [];
   #actions = [];
-  #route = null;
   #complete = false;
   #chosen = Promise.resolve();
   #placing = null;
@@ -26,11 +25,11 @@ export class Composer {
     Object.assign(this, { board, side, urls, onChange, onRefusal });
   }
 
-  /** Start a turn of a match: `steps` is the tree of its first action, `placing` how the whole turn can go, if it is known. */
-  begin({ steps, placing, match: { picture, task } }) {
+  /** Start a turn on a `drawing`: `steps` is the tree of its first action, `placing` how the whole turn can go, if known. */
+  begin({ steps, placing, drawing, match: { task } }) {
     this.stop();
     this.#placing = placing;
-    this.#stages = [{ turn: this.#turnOf(steps), picture, task, place: 0 }];
+    this.#stages = [{ turn: this.#turnOf(steps), drawing, task, place: 0 }];
     const [only, ...others] = this.#turn.starts;
     if (only && !only.space && only.final && !others.length) {
       this.#actions = [only.text];
@@ -39,20 +38,20 @@ export class Composer {
     this.#mark();
   }
 
-  /** Nothing can be chosen until the next `begin`. */
+  /** Let nothing be chosen until the next `begin`. */
   stop() {
     this.#stages = [];
     this.#forget();
     this.board.mark();
   }
 
-  /** Let nothing be chosen or taken back until `release()`: what was put together is being sent. */
+  /** Let nothing be chosen or taken back until `release()`, while the turn is being sent. */
   hold() {
     this.#held = true;
     if (this.#turn) this.#mark();
   }
 
-  /** Let it be chosen again. */
+  /** Let spaces be chosen again. */
   release() {
     this.#held = false;
     if (this.#turn) this.#mark();
@@ -68,24 +67,24 @@ export class Composer {
     return this.#stages.length > 1 || Boolean(this.#turn?.last);
   }
 
-  /** What to do next: the server's sentence, or the key of one of the page's own. */
+  /** What to do next: the server's sentence as `task`, or the `key` of one of the page's texts. */
   get guidance() {
     if (!this.#turn) return {};
     if (this.#complete && this.#turn.last) return { key: "confirm" };
-    const { task, picture } = this.#stages.at(-1);
+    const { task, drawing } = this.#stages.at(-1);
     if (!this.#turn.last) return { task };
     if (this.board.inked) return { key: "on" };
-    if (this.#turn.last.space === picture.ball) return { key: "kick" };
-    return { key: this.#turn.options.some((step) => step.space === picture.ball) ? "walkOrBall" : "walk" };
+    if (this.#turn.last.space === drawing.ball) return { key: "fromBall" };
+    return { key: this.#turn.options.some((step) => step.space === drawing.ball) ? "toBall" : "on" };
   }
 
-  /** The coach's first figure that is not on the board yet, or null. */
+  /** The player's first figure that is not on the board yet, or null. */
   get next() {
-    const figures = this.#complete ? [] : (this.#stages.at(-1)?.picture.figures ?? []);
-    return figures.find((figure) => figure.side === this.side && !figure.space) ?? null;
+    const waiting = this.#complete ? [] : (this.#stages.at(-1)?.drawing.waiting ?? []);
+    return waiting.find((each) => each.side === this.side)?.figure ?? null;
   }
 
-  /** Choose a space. False if it leads nowhere, which takes a half-made choice back, but no lines. */
+  /** Choose a space. Return false if it leads nowhere; that takes back a half-made choice, but no lines. */
   async choose(space) {
     const stages = this.#stages;
     const chosen = this.#chosen.then(() => stages !== this.#stages || this.#choose(space));
@@ -95,7 +94,7 @@ export class Composer {
     return known;
   }
 
-  /** Take back the last tap, or the last action that was put down. */
+  /** Take back the last tap, or the last complete action. */
   undo() {
     if (!this.begun || this.#held) return;
     if (!this.#turn.undo()) {
@@ -117,7 +116,7 @@ export class Composer {
   }
 
   #turnOf(tree) {
-    return new Turn(tree, this.board.same, this.board.inked ? ONE : Infinity);
+    return new Turn(tree, this.board.same, this.board.inked ? MAX_STEPS_BACK : Infinity);
   }
 
   get #turn() {
@@ -126,36 +125,39 @@ export class Composer {
 
   #forget() {
     this.#actions = [];
-    this.#route = null;
     this.#complete = false;
   }
 
   #show() {
     this.#forget();
-    this.board.draw(this.#stages.at(-1).picture);
+    this.board.draw(this.#stages.at(-1).drawing);
     this.board.trail(null);
     this.board.markLast(null);
     this.#mark();
     this.onChange();
   }
 
-  /** The coach's next figure stands on the space that was chosen: go on with the one after it, if there is one. */
+  /** Put the player's next figure on the chosen space, and go on with the figure after it, if there is one. */
   #place(turn) {
-    const { picture, place } = this.#stages.at(-1);
+    const { drawing, place } = this.#stages.at(-1);
     const { groups, stages } = this.#placing;
     const { space } = turn.last;
-    const { number } = this.next;
-    const figures = picture.figures.map((each) => (each.side === this.side && each.number === number ? { ...each, space } : each));
-    const placed = { ...picture, figures };
+    const { figure, label } = drawing.waiting.find((each) => each.figure === this.next);
+    const placed = {
+      ...drawing,
+      figures: { ...drawing.figures, [figure]: space },
+      labels: { ...drawing.labels, [space]: label },
+      waiting: drawing.waiting.filter((each) => each.figure !== figure),
+    };
     const next = stages[place].then[groups.findIndex((steps) => steps.some((step) => step.space === space))];
     this.board.draw(placed);
     if (next === null) {
       this.#actions = this.#stages.map((stage) => stage.turn.move);
       this.#complete = true;
     } else {
-      const taken = new Set(figures.map((figure) => figure.space));
+      const taken = new Set(Object.values(placed.figures));
       const steps = Object.keys(stages[next].then).flatMap((group) => groups[group]).filter((step) => !taken.has(step.space));
-      this.#stages.push({ turn: this.#turnOf({ "": steps }), picture: placed, task: stages[next].task, place: next });
+      this.#stages.push({ turn: this.#turnOf({ "": steps }), drawing: placed, task: stages[next].task, place: next });
     }
     this.#mark();
     this.onChange();
@@ -187,26 +189,21 @@ export class Composer {
     }
     if (turn !== this.#turn || turn.move !== actions.at(-1)) return;
     if (Object.keys(ahead.steps).length) {
-      this.#stages.push({ turn: this.#turnOf(ahead.steps), picture: ahead.picture, task: ahead.task });
-      this.board.draw(ahead.picture);
+      this.#stages.push({ turn: this.#turnOf(ahead.steps), drawing: ahead.drawing, task: ahead.task });
+      this.board.draw(ahead.drawing);
     } else {
       this.#actions = actions;
       this.#complete = true;
-      this.#route = ahead.route;
-      if (this.#moves) this.board.trail(ahead.route, this.side);
-      else this.board.draw(ahead.picture);
+      if (ahead.trail?.lines.length) this.board.trail(ahead.trail);
+      else this.board.draw(ahead.drawing);
     }
     this.#mark();
     this.onChange();
   }
 
-  get #moves() {
-    return this.#route.walk.length > 0 || this.#route.kick.length > 0;
-  }
-
   #mark() {
     const turn = this.#turn;
-    const { picture } = this.#stages.at(-1);
+    const { drawing } = this.#stages.at(-1);
     if (this.#held) {
       this.board.mark({ chosen: turn.path.map((step) => step.space), decided: true });
       return;
@@ -219,7 +216,7 @@ export class Composer {
       reach: selecting ? [] : names,
       onward: turn.options.filter((step) => step.space && !step.final).map((step) => step.space),
       chosen: turn.path.map((step) => step.space),
-      target: picture.ball,
+      target: drawing.ball,
       decided: this.#complete,
     });
   }

@@ -22,7 +22,8 @@ export class Display {
     const { match, mine, sending } = this.state;
     const { guidance, next, ready, begun } = this.composer;
     const past = this.review.active;
-    this.#keepFocus(() => this.panel.show({ match, mine, past, guidance, next, ready, begun, busy: sending }));
+    const image = next ? this.board.imageOf(next) : null;
+    this.#keepFocus(() => this.panel.show({ match, mine, past, guidance, image, ready, begun, busy: sending }));
   }
 
   /** Show the position now, in which a turn can begin. */
@@ -31,16 +32,16 @@ export class Display {
     const { match } = this.state;
     markEntry(match.ply);
     this.#showScore(match.score);
-    // A turn can begin before the last move's route has come, or without it.
-    this.board.draw(match.picture);
+    // A turn can begin before the last move's trail has come, or without it.
+    this.board.draw(this.state.drawing);
     showPositionText(this.board, this.texts.board, match);
-    if (this.#past) this.#showRoute({ route: null });
+    if (this.#past) this.#showTrail(null);
     this.#past = false;
     if (this.state.mine) this.composer.begin(this.state);
     this.showTurn();
     const last = await this.positions.lastOf(match).catch(() => null);
     if (this.review.active || this.state.match !== match || this.composer.begun) return;
-    this.#showRoute({ route: null, ...last });
+    this.#showTrail(last?.trail ?? null);
   }
 
   /** Show an earlier position, with the move that led to it. */
@@ -72,27 +73,27 @@ export class Display {
   async replay(positions) {
     const words = [];
     for (const position of positions) {
-      if (!position.route) continue;
+      if (!position.trail) continue;
       this.board.trail(null);
       this.board.markLast(null);
-      await this.board.animate(position.route);
+      await this.board.animate(position.trail);
       this.#showPosition(position);
       this.#showScore(position.score);
-      if (position.wiped) await new Promise((done) => setTimeout(done, GOAL_DELAY));
+      if (position.next) await new Promise((done) => setTimeout(done, GOAL_DELAY));
       words.push(position.sentence);
     }
     return words;
   }
 
   #showPosition(position) {
-    this.board.draw(position.picture);
+    this.board.draw(position.drawing);
     showPositionText(this.board, this.texts.board, position);
-    this.#showRoute(position);
+    this.#showTrail(position.trail);
   }
 
-  #showRoute({ actor, route }) {
-    this.board.trail(route, actor);
-    this.board.markLast(route);
+  #showTrail(trail) {
+    this.board.trail(trail);
+    this.board.markLast(trail);
   }
 
   #showScore(score) {

@@ -5,11 +5,11 @@ export class MatchState {
   sending = false;
 
   /**
-   * `match` is the match's JSON, `steps` the tree of what may be clicked, empty unless the viewer is to move, `placing` how a
-   * turn goes on that puts several figures on the board, or null.
+   * `match` is the match's JSON, `drawing` what the board shows of it, `steps` the tree of what may be clicked, empty unless
+   * the viewer is to move, `placing` how a turn goes on that puts several figures on the board, or null.
    */
-  constructor({ match, steps, placing }) {
-    Object.assign(this, { match, steps, placing });
+  constructor({ match, drawing, steps, placing }) {
+    Object.assign(this, { match, drawing, steps, placing });
   }
 
   get playing() {

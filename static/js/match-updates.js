@@ -28,7 +28,7 @@ export class MatchUpdates {
     this.clocks.set(state.match, ahead);
     if (!fresh) return;
     this.onTurn();
-    Object.assign(state, { steps: fresh.steps, placing: fresh.placing });
+    Object.assign(state, { drawing: fresh.drawing, steps: fresh.steps, placing: fresh.placing });
     this.composer.stop();
     panel.refuse(null);
     display.showTurn();
@@ -48,12 +48,13 @@ export class MatchUpdates {
     const toMove = news.turn !== null && news.turn === news.you && !news.paused_at;
     const plies = [];
     for (let ply = Math.max(this.state.match.ply, news.ply - MAX_REPLAYED) + 1; ply <= news.ply; ply += 1) plies.push(ply);
-    const [{ steps, placing }, panels, positions] = await Promise.all([
+    const [{ steps, placing }, panels, positions, now] = await Promise.all([
       toMove ? get(`${this.urls.steps}?all=1`) : { steps: {}, placing: null },
       getFragment(this.urls.panels),
       Promise.all(plies.map((ply) => this.positions.at(ply))),
+      this.positions.at(news.ply),
       this.positions.lastOf(news),
     ]);
-    return { steps, placing, panels, positions };
+    return { drawing: now.next ?? now.drawing, steps, placing, panels, positions };
   }
 }

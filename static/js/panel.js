@@ -15,16 +15,16 @@ export class Panel {
 
   /**
    * Say how things stand; `mine` says whose turn it is, also while a past position is looked at (`past`). `guidance` is
-   * `{task}` or `{key}` of one of the texts, `next` the figure to be placed.
+   * `{task}` or `{key}` of one of the texts, `image` that of the figure to be placed, or null.
    */
-  show({ match, mine, past, guidance, next, ready, begun, busy }) {
+  show({ match, mine, past, guidance, image, ready, begun, busy }) {
     const acting = mine && !past;
     const playing = match.status === "playing";
     this.#playing = playing;
     this.#settle();
     byId("action-title").textContent = playing ? `${this.#headline(match, mine)} · ${match.stage}` : this.texts.over;
     byId("task").textContent = acting ? this.#guide(match, guidance, busy) : this.#waiting(match);
-    this.#showNext(acting && !busy ? next : null);
+    this.#showNext(acting && !busy ? image : null);
     byId("confirm").hidden = !ready;
     byId("confirm").setAttribute("aria-disabled", busy);
     if (ready) byId("confirm").replaceChildren(...this.#button(ready));
@@ -75,13 +75,10 @@ export class Panel {
   }
 
   /** Show the figure that is to be put on the board next. */
-  #showNext(figure) {
-    const piece = byId("next-figure");
-    piece.toggleAttribute("hidden", !figure);
-    if (!figure) return;
-    piece.setAttribute("class", `piece ${figure.side}`);
-    piece.querySelector("use").setAttribute("href", `#shirt-${figure.side}-${figure.kind}`);
-    piece.querySelector("text").textContent = figure.number;
+  #showNext(image) {
+    const box = byId("next-figure");
+    box.toggleAttribute("hidden", !image);
+    box.replaceChildren(...(image ? [image] : []));
   }
 
   /** After the end there is only something to show while something was refused, or the past is looked at. */

@@ -6,28 +6,34 @@ import { showPositionText } from "./position-text.js";
 
 const byId = (id) => document.getElementById(id);
 const { positions, shown, texts } = JSON.parse(byId("page-data").textContent);
-completePictures(positions);
+completeDrawings(positions);
 const strips = [...document.querySelectorAll(".strip")];
 const board = new Board(document.querySelector(".board"), { onChoose: () => {}, onUndo: () => {} });
 
-/** Each position comes with what differs from the one before it; put whole pictures and all sentences in their place. */
-function completePictures(all) {
-  let before = { segments: [] };
-  let told = [];
+/** Complete each position, which comes with what differs from the one before it: its drawing and its sentences. */
+function completeDrawings(all) {
+  let drawing = { figures: {}, labels: {}, lines: [] };
+  let sentences = [];
   for (const position of all) {
-    const { kept, added, ...changed } = position.picture;
-    before = { ...before, ...changed, segments: [...before.segments.slice(0, kept), ...added] };
-    position.picture = before;
-    told = position.in_words.map((sentence, at) => sentence ?? told[at]);
-    position.in_words = told;
+    const { kept = 0, figures, labels, lines, ...changed } = position.drawing;
+    drawing = {
+      ...drawing,
+      ...changed,
+      figures: { ...drawing.figures, ...figures },
+      labels: { ...drawing.labels, ...labels },
+      lines: [...drawing.lines.slice(0, kept), ...lines],
+    };
+    position.drawing = drawing;
+    sentences = position.in_words.map((sentence, at) => sentence ?? sentences[at]);
+    position.in_words = sentences;
   }
 }
 
 function show(ply) {
-  const { picture, route, actor, score, stage, sentence } = positions[ply];
-  board.draw(picture);
-  board.trail(route, actor);
-  board.markLast(route);
+  const { drawing, trail, score, stage, sentence } = positions[ply];
+  board.draw(drawing);
+  board.trail(trail);
+  board.markLast(trail);
   for (const strip of strips) strip.querySelector("[data-goals]").textContent = score[strip.dataset.side];
   byId("stage").textContent = stage;
   byId("announcer").textContent = [stage, sentence].filter(Boolean).join(". ");

@@ -65,7 +65,7 @@ class Coach:
         for _click in range(MOST_CLICKS):
             if self.confirm.is_visible():
                 return
-            wanted = self.reachable("goalmouth") or self.reachable("target") or self.reachable()
+            wanted = self.reachable("joined") or self.reachable("target") or self.reachable()
             self.click(self.source.choice(wanted))
         raise AssertionError(f"no move came of {MOST_CLICKS} clicks: {self.refusal.text_content()}")
 

@@ -14,7 +14,12 @@ def test_an_action_is_looked_ahead_with_the_steps_of_the_next(client_of, anna, b
     match = begin()
     before = stored(match)
     ahead = client_of(anna).get(f"/matches/{match.pk}/ahead/", {"text": ["@d1", "@d5"]}).json()
-    assert [figure["space"] for figure in ahead["picture"]["figures"][:3]] == ["d1", "d5", None]
+    drawing = ahead["drawing"]
+    assert [drawing["figures"][f"yellow-{number}"] for number in (1, 2, 3)] == ["d1", "d5", None]
+    assert (drawing["labels"]["d1"], drawing["waiting"][0]) == (
+        "yellow goalie 1",
+        {"figure": "yellow-3", "side": "yellow", "label": "yellow player 3"},
+    )
     assert "c3" in {step["space"] for step in ahead["steps"][""]}
     assert stored(match) == before
 
@@ -23,8 +28,8 @@ def test_the_last_action_of_a_turn_has_no_steps_after_it_and_no_dice(client_of, 
     match = begin()
     actions = ["@d1", "@c3", "@d5", "@f7", "@g4"]
     ahead = client_of(anna).get(f"/matches/{match.pk}/ahead/", {"text": actions}).json()
-    assert ahead["steps"] == {}
-    assert ahead["position"].startswith("set-up 1.1 red - d1,c3,d5,f7,g4 ")
+    assert (ahead["steps"], ahead["trail"]["lines"]) == ({}, [])
+    assert [ahead["drawing"]["figures"][f"yellow-{number}"] for number in range(1, 6)] == [text[1:] for text in actions]
 
 
 def test_an_own_goal_has_no_steps_after_it_although_the_same_coach_begins_anew(client_of, begin):
@@ -34,17 +39,17 @@ def test_an_own_goal_has_no_steps_after_it_although_the_same_coach_begins_anew(c
     for _turn in range(5):
         match = act(match, home)
     ahead = client_of(match.players[unlucky]).get(f"/matches/{match.pk}/ahead/", {"text": home}).json()
-    assert (ahead["stage"], ahead["score"][unlucky.opponent]) == ("point 2, turn 1", 1)
     assert match.state.play(home).turn == unlucky
-    assert ahead["steps"] == {}
+    assert (ahead["steps"], ahead["drawing"]["lines"]) == ({}, [])
 
 
-def test_a_kick_is_looked_ahead_with_its_route(client_of, begin):
+def test_a_kick_is_looked_ahead_with_its_trail(client_of, begin):
     match = set_up(begin())
     player = match.player_to_act
     text = match.state.legal_moves()[0]
     ahead = client_of(player).get(f"/matches/{match.pk}/ahead/", {"text": text}).json()
-    assert ahead["route"]["kick"][-1] == text[1:]
+    [(kind, piece, _points)] = ahead["trail"]["lines"]
+    assert (kind, piece, ahead["trail"]["ends"]) == ("kick", "ball", [text[1:]])
 
 
 @pytest.mark.parametrize(
@@ -80,14 +85,15 @@ def test_looking_back_gives_the_position_and_the_way_of_the_last_move(client, be
     goal = match.moves.filter(text__endswith="goal").get()
     back = client.get(f"/matches/{match.pk}/back/{goal.ply + 1}/").json()
     assert (back["actor"], back["text"], sum(back["score"].values())) == (goal.actor, goal.text, 1)
-    assert back["route"]["kick"][-1][1:] in ("0", "11")
+    corner = back["trail"]["lines"][-1][2].split()[-1]
+    assert corner in {f"{x},{y}" for x in (320, 350, 450, 480) for y in (50, 1150)}
 
 
 def test_looking_back_to_a_roll_gives_no_way(client, begin):
     match = set_up(begin())
     roll = match.moves.filter(actor="chance").first()
     back = client.get(f"/matches/{match.pk}/back/{roll.ply + 1}/").json()
-    assert (back["actor"], back["route"]) == ("chance", None)
+    assert (back["actor"], back["trail"]) == ("chance", None)
 
 
 def test_the_beginning_is_looked_back_at_too(client, begin):

@@ -30,20 +30,17 @@ def page_of(client, match, **query):
 def test_the_page_draws_the_lines_in_their_order_and_tells_the_last_turn(client, match):
     first = match.side
     match = play_all(match, BOUNCE)
-    segments = page_of(client, match).context["board"].segments
-    assert [segment.side for segment in segments] == [first, first.opponent, first, first]
-    assert [segment.latest for segment in segments] == [False, False, True, True]
-    assert [(str(segment.start), str(segment.end)) for segment in segments[:2]] == [
-        ("450,650", "550,550"),
-        ("550,550", "450,550"),
-    ]
+    lines = page_of(client, match).context["board"].lines
+    assert [line.side for line in lines] == [first, first.opponent, first, first]
+    assert [line.latest for line in lines] == [False, False, True, True]
+    assert [(line.x1, line.y1, line.x2, line.y2) for line in lines[:2]] == [(450, 650, 550, 550), (550, 550, 450, 550)]
 
 
 def test_points_say_in_words_where_the_ball_would_bounce(client, match):
     match = play_all(match, BOUNCE[:1])
-    spaces = {space.name: space for space in page_of(client, match).context["board"].spaces}
-    assert [name for name, space in spaces.items() if space.is_drawn_to] == ["f7", "e6"]
-    assert spaces["f7"].label == "f7, ball"
+    page = page_of(client, match).content.decode()
+    assert [f'aria-label="{label}"' in page for label in ("e6, bounces", "f7, ball, bounces", "f6, free")] == [True] * 3
+    assert [f'aria-label="{label}"' in page for label in ("a1, wall, bounces", "e12, Red’s goal")] == [True] * 2
 
 
 def test_the_coin_is_shown_to_whom_it_lets_begin(client_of, match):
@@ -56,12 +53,14 @@ def test_a_new_point_begins_on_a_clean_board_and_the_old_one_is_looked_back_to(c
     match = play_all(match, INTO_THE_GOAL)
     assert sum(match.state.score) == 1
     now = page_of(client, match)
-    assert (len(now.context["board"].segments), now.context["stage"]) == (0, "point 2, turn 1")
+    assert (len(now.context["board"].lines), now.context["stage"]) == (0, "point 2, turn 1")
     back = client.get(f"/matches/{match.pk}/back/{match.ply}/").json()
-    assert (len(back["picture"]["segments"]), back["picture"]["ball"], back["wiped"]) == (6, "e12", True)
-    assert client.get(f"/matches/{match.pk}/back/{match.ply - 1}/").json()["wiped"] is False
+    assert (len(back["drawing"]["lines"]), back["drawing"]["ball"]) == (6, "e12")
+    assert (back["drawing"]["labels"]["e12"], back["drawing"]["labels"]["e7"]) == ("ball, Red’s goal", "bounces")
+    assert (back["next"]["lines"], back["next"]["ball"]) == ([], "e6")
+    assert client.get(f"/matches/{match.pk}/back/{match.ply - 1}/").json()["next"] is None
     match = act(match, "1")
-    assert len(page_of(client, match, ply=match.ply - 1).context["board"].segments) == 6
+    assert len(page_of(client, match, ply=match.ply - 1).context["board"].lines) == 6
 
 
 def test_turns_of_both_sides_stand_in_one_row_below_their_point(client, match):

@@ -1,7 +1,11 @@
 """The page on which the text of a match is looked at."""
 
+import json
+from typing import Any
+
 import pytest
 
+from matches.views.board import drawing_to_json
 from rules_engine.record_formats import write_record
 from tests.pages.reading import data_of, text_of
 from tests.rules_engine.playouts import playout
@@ -26,17 +30,17 @@ def test_a_text_is_shown_with_its_last_position_its_players_and_its_moves(client
 def test_every_position_can_be_shown_without_a_script(client):
     response = look(client, ply=3)
     assert (response.context["shown_ply"], response.context["stage"]) == (3, "point 1, turn 3")
-    assert [segment.side for segment in response.context["board"].segments] == ["yellow", "red"]
+    assert [line.side for line in response.context["board"].lines] == ["yellow", "red"]
 
 
 def test_the_goal_that_ended_a_point_is_seen_although_the_next_has_begun(client):
     positions = data_of(look(client))["positions"]
-    assert [(place["picture"]["kept"], len(place["picture"]["added"])) for place in positions] == [
-        (0, 0),
+    drawings = [place["drawing"] for place in positions]
+    assert [(drawing["kept"], len(drawing["lines"])) for drawing in drawings[1:]] == [
         (0, 0),
         *((drawn, 1) for drawn in range(6)),
     ]
-    assert positions[-1]["picture"]["ball"] == "e12"
+    assert (drawings[-1]["ball"], drawings[-1]["labels"]["e12"]) == ("e12", "ball, Red’s goal")
 
 
 @pytest.mark.parametrize(
@@ -65,17 +69,19 @@ def test_the_form_leads_to_what_a_record_is(client):
     assert client.get("/rules/records/").status_code == 200
 
 
-def test_every_picture_can_be_put_together_from_what_differs(client):
-    played = playout("paper-soccer", 0)
+@pytest.mark.parametrize("game", ["paper-soccer", "streetsoccer-online"])
+def test_every_drawing_can_be_put_together_from_what_differs(client, game):
+    played = playout(game, 0)
     positions = data_of(look(client, write_record(played.record)))["positions"]
-    drawn: list[dict[str, str]] = []
-    ball = None
+    drawing: dict[str, Any] = {"figures": {}, "labels": {}, "lines": []}
     for place, state in zip(positions, played.states, strict=True):
-        drawn = drawn[: place["picture"]["kept"]] + place["picture"]["added"]
-        ball = place["picture"].get("ball", ball)
-        picture = state.picture()
-        if picture.segments or not drawn:
-            assert (ball, [line["end"] for line in drawn]) == (picture.ball, [line.end for line in picture.segments])
+        change = place["drawing"]
+        for name in ("figures", "labels"):
+            change[name] = drawing[name] | change.get(name, {})
+        change["lines"] = drawing["lines"][: change.pop("kept", 0)] + change["lines"]
+        drawing |= change
+        if state.picture().segments or not drawing["lines"]:
+            assert drawing == json.loads(json.dumps(drawing_to_json(state.picture())))
 
 
 def test_what_the_text_says_differently_is_shown(client):
