@@ -22,7 +22,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSe
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent, build_basic_type
 from drf_spectacular.settings import spectacular_settings
-from drf_spectacular.utils import Direction
+from drf_spectacular.utils import Direction, PolymorphicProxySerializer
 from rest_framework.permissions import SAFE_METHODS, AllowAny
 
 from config.problems import CODES, CONTENT_TYPE, STATUS_OF_CODE
@@ -197,6 +197,8 @@ class ApiSchema(AutoSchema):
         operation: dict[str, Any] | None = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
+        if "requestBody" in operation and isinstance(self.get_request_serializer(), PolymorphicProxySerializer):
+            operation["requestBody"]["required"] = True
         answer_headers = RATES + tuple(
             HEADER_ASKED_BY[each["name"]] for each in operation.get("parameters", ()) if each["name"] in HEADER_ASKED_BY
         )
