@@ -1,5 +1,6 @@
 """The API's description."""
 
+import json
 import re
 from pathlib import Path
 
@@ -62,3 +63,52 @@ def test_the_readable_page_names_every_address_of_the_description(client):
     described = [line.strip()[:-1] for line in COMMITTED.read_text().splitlines() if line.startswith("  /api/")]
     assert described
     assert [path for path in described if path not in page] == []
+
+
+def test_everything_has_a_summary_a_described_tag_and_answers_with_references():
+    description = json.loads(json.dumps(describe_api(), default=str))
+    tags = {tag["name"] for tag in description["tags"]}
+    for path, item in description["paths"].items():
+        for method, operation in item.items():
+            assert 0 < len(operation["summary"]) <= 120, (method, path)
+            assert set(operation["tags"]) <= tags, (method, path)
+    assert "nullable" not in json.dumps(description)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "security"),
+    [
+        ("get", "matches/{match_id}/", [{}, {"token": []}, {"cookieAuth": []}]),
+        ("get", "players/me/", [{"token": ["read"]}, {"cookieAuth": []}]),
+        ("post", "seeks/", [{"token": ["play"]}, {"cookieAuth": []}]),
+        ("post", "events/{slug}/open/", [{"token": ["organise"]}, {"cookieAuth": []}]),
+        ("post", "guests/", [{}, {"token": []}, {"cookieAuth": []}]),
+        ("get", "tokens/", [{"password": []}, {"cookieAuth": []}]),
+    ],
+)
+def test_an_operation_says_who_may_ask_and_which_scope_a_token_needs(method, path, security):
+    assert describe_api()["paths"][f"/api/v1/{path}"][method]["security"] == security
+
+
+def test_no_default_is_an_object_because_generators_drop_the_operation_then():
+    assert list(object_defaults(describe_api())) == []
+
+
+def object_defaults(described):
+    if isinstance(described, list):
+        for each in described:
+            yield from object_defaults(each)
+    elif isinstance(described, dict):
+        if isinstance(described.get("default"), dict | list) and described["default"]:
+            yield described
+        for each in described.values():
+            yield from object_defaults(each)
+
+
+def test_docstrings_of_members_describe_them_and_those_of_what_is_extended():
+    match = describe_api()["components"]["schemas"]["Match"]
+    assert match["properties"]["in_words"]["description"] == "The position in sentences."
+    assert match["properties"]["ply"]["description"] == "How many moves and rolls have been played."
+    assert match["properties"]["turn"]["oneOf"] == [{"$ref": "#/components/schemas/Side"}, {"type": "null"}]
+    assert match["properties"]["deadline"]["type"] == ["string", "null"]
+    assert set(match["required"]) == set(match["properties"])
