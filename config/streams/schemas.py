@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from matches.schemas.match import StatusName
-from matches.schemas.seek import SeekStatusName
+from matches.schemas.seek import SeekSchema
 from matches.schemas.values import SideName
 from tournaments.schemas.competition import KindName
 
@@ -29,35 +29,22 @@ class MatchEventSchema(TypedDict):
 class SeekEventSchema(TypedDict):
     """What has become of a seek or an invitation: the data of the event `seek`."""
 
-    seek: int
-    status: SeekStatusName
-    match: int | None
-    """The match that it led to."""
+    seek: SeekSchema
     own: NotRequired[bool]
     """Whether it is yours; else you are invited."""
 
 
 class CompetitionEventSchema(TypedDict):
-    """What was announced or done in a competition of yours: the data of the event `event`."""
+    """What was announced or done in a competition that you play in or organise: the data of the event `event`."""
 
     event: int
     slug: str
     kind: KindName
-    action: Literal[
-        "announced",
-        "drawn",
-        "draw-undone",
-        "started",
-        "paused",
-        "resumed",
-        "round-started",
-        "round-date",
-        "round-cut-short",
-        "round-ended",
-        "finished",
-        "cancelled",
-    ]
+    action: str
+    """What was done, as in the log."""
     at: datetime
+    organises: NotRequired[bool]
+    """Whether you organise it; else you play in it."""
 
 
 MATCH_STREAM: dict[str, type | None] = {"match": MatchEventSchema}

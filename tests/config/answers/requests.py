@@ -272,7 +272,7 @@ def a_list(world: World) -> Request:
 @to("resume_event")
 def a_paused_cup(world: World) -> Request:
     """A cup whose clocks have been stopped."""
-    pause_event(event=world.cup, actor=player("olga"), reason="Wait.", now=NOW)
+    pause_event(event_id=world.cup.pk, actor=player("olga"), reason="Wait.", now=NOW)
     return Request("olga", body={})
 
 
