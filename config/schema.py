@@ -18,6 +18,7 @@ from itertools import pairwise
 from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from drf_spectacular.authentication import SessionScheme as DjangoSessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent, build_basic_type
@@ -76,6 +77,13 @@ class TokenScheme(OpenApiAuthenticationExtension):
             "matches and entries) and `organise` (competitions) that you gave it; an operation names the one it needs."
         )
         return {"type": "http", "scheme": "bearer", "description": description}
+
+
+class SessionScheme(DjangoSessionScheme):
+    """The session of the pages."""
+
+    target_class = "players.api.authentication.OwnOriginSession"
+    priority = 0
 
 
 class PasswordScheme(OpenApiAuthenticationExtension):

@@ -84,12 +84,14 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
+    "corsheaders",
     "csp",
 ]
 
 MIDDLEWARE = [
     "config.operations.addresses.OperationsMiddleware",
     "config.operations.requests.MeasuringMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "config.content_policy.ContentPolicyMiddleware",
     "config.limits.LimitsMiddleware",
     "config.problems.ProblemsMiddleware",
@@ -254,7 +256,7 @@ AUTH_PASSWORD_VALIDATORS = [
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "players.api.authentication.TokenAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
+        "players.api.authentication.OwnOriginSession",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["players.api.permissions.HasScope"],
     "DEFAULT_THROTTLE_CLASSES": ["players.api.throttling.ScopedThrottle"],
@@ -283,6 +285,31 @@ REST_FRAMEWORK = {
 }
 
 SPECTACULAR_SETTINGS = DESCRIPTION
+
+# Pages of other origins may use the API as any program may: by a token, and never by a session of this site.
+
+CORS_URLS_REGEX = r"^/api/v1/(?!docs/)"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_CREDENTIALS = False
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-none-match",
+    "last-event-id",
+    "prefer",
+]
+CORS_EXPOSE_HEADERS = [
+    "Content-Disposition",
+    "ETag",
+    "Preference-Applied",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "WWW-Authenticate",
+]
+CORS_PREFLIGHT_MAX_AGE = 7200
 
 # Language and time
 

@@ -6,11 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
-from players.api.authentication import PasswordAuthentication
+from players.api.authentication import OwnOriginSession, PasswordAuthentication
 from players.api.permissions import lacks_scope
 from players.api.strict import StrictView
 from players.errors import PasswordNeeded
@@ -41,7 +40,7 @@ class KeyholderView(StrictView):
     What makes a theft last, or deletes something, asks for ``player_with_password``.
     """
 
-    authentication_classes = (PasswordAuthentication, SessionAuthentication)
+    authentication_classes = (PasswordAuthentication, OwnOriginSession)
     private = True
 
 

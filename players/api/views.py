@@ -6,7 +6,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from players import services
 from players.addresses import client_network
 from players.api.asking import IDEMPOTENCY_KEY, KEY_HEADER, KeyholderView, own_player, player_with_password, read_body
-from players.api.authentication import PasswordAuthentication
+from players.api.authentication import OwnOriginSession, PasswordAuthentication
 from players.api.serializers import EmailSerializer, NewTokenSerializer, PasswordSerializer, SignUpSerializer
 from players.api.strict import StrictView
 from players.models import Player, Scope
@@ -43,7 +43,7 @@ class SignUpView(StrictView):
         details = read_body(SignUpSerializer, request)
         guest = request.user if isinstance(request.user, Player) else None
         player = services.sign_up(**details, guest=guest, now=timezone.now())
-        if isinstance(request.successful_authenticator, SessionAuthentication):
+        if isinstance(request.successful_authenticator, OwnOriginSession):
             note_password(request._request, player)  # noqa: SLF001 - the session is Django's
         return Response(own_player_to_json(player), status=201)
 
@@ -83,7 +83,7 @@ class MeView(StrictView):
     def get_authenticators(self) -> list[BaseAuthentication]:
         """Whoever deletes the account gives the password, or has a session: no token is enough."""
         if self.request is not None and self.request.method == "DELETE":
-            return [PasswordAuthentication(), SessionAuthentication()]
+            return [PasswordAuthentication(), OwnOriginSession()]
         return super().get_authenticators()
 
     @extend_schema(responses=OwnPlayerSchema, operation_id="get_me")
@@ -124,7 +124,7 @@ class PasswordView(KeyholderView):
     def put(self, request: Request) -> Response:
         """Choose another password. Other sessions end; tokens are revoked unless `revoke_tokens` is false."""
         services.change_password(player=own_player(request), **read_body(PasswordSerializer, request))
-        if isinstance(request.successful_authenticator, SessionAuthentication):
+        if isinstance(request.successful_authenticator, OwnOriginSession):
             note_password(request._request, own_player(request))  # noqa: SLF001 - the session is Django's
         return Response(status=204)
 
