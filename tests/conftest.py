@@ -1,22 +1,21 @@
-"""What all tests share: fast hashing, a database file of their own, a clean cache, and Chromium."""
+"""What all tests share: databases, fast hashing, a clean cache, servers, and Chromium."""
 
 from __future__ import annotations
 
 import gc
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.core.cache import cache
-from django.db import connections
 from hypothesis import settings as hypothesis_settings
 
-from tests.serving import ROOT, Served
+from tests.plugins.databases import django_db_setup, migrated_database
+from tests.serving import Served
+
+__all__ = ["django_db_setup", "migrated_database"]
 
 # No test asserts how long something takes: machines are busy.
 hypothesis_settings.register_profile("kickabout", hypothesis_settings(), deadline=None)
@@ -60,15 +59,6 @@ def chromium() -> str:
     return find_chromium() or pytest.skip(NO_CHROMIUM)
 
 
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
-    """A database file, where SQLite would else be tested in memory, which knows neither WAL nor real locks."""
-    if connections["default"].vendor == "sqlite":
-        worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-        path = Path(settings.DATA_DIR) / f"test-{worker}.sqlite3"
-        connections["default"].settings_dict["TEST"]["NAME"] = str(path)
-
-
 @pytest.fixture(autouse=True)
 def fast_hashes(settings: pytest.FixtureRequest) -> None:
     """Argon2 is slow on purpose; tests of hashing ask for it themselves."""
@@ -90,11 +80,10 @@ def clean_cache() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def untouched_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def untouched_site(migrated_database: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data directory of a site on one machine in which nothing has happened yet. To be copied."""
     data = tmp_path_factory.mktemp("untouched")
-    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data)}
-    subprocess.run([sys.executable, ROOT / "manage.py", "migrate", "-v", "0"], env=environment, check=True)
+    shutil.copy(migrated_database, data / "kickabout.sqlite3")
     return data
 
 

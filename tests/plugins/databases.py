@@ -1,0 +1,59 @@
+"""A database for each process of the tests: a copy of one that the first of them has migrated."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from pytest_django import DjangoDbBlocker
+
+
+@contextmanager
+def _lock() -> Iterator[Path]:
+    """Keep the other processes of this run from making or removing the original; give the directory of its copies."""
+    copies = Path(settings.DATA_DIR) / "databases"
+    copies.mkdir(exist_ok=True)
+    with (copies.parent / "databases.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield copies
+
+
+@pytest.fixture(scope="session")
+def migrated_database(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """Return the name of the original, which is not to be changed: on SQLite it is the path of a file."""
+    process = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    before = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        # In memory SQLite would know neither WAL nor real locks.
+        connection.settings_dict["TEST"]["NAME"] = f"{settings.DATA_DIR}/test.sqlite3"
+    with django_db_blocker.unblock():
+        with _lock() as copies:
+            name = next(map(Path.read_text, copies.iterdir()), "")
+            if not name:
+                name = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+                connection.close()
+            (copies / process).write_text(name)
+        connection.settings_dict["NAME"] = name
+        yield name
+        with _lock() as copies:
+            (copies / process).unlink()
+            if not any(copies.iterdir()):
+                connection.creation.destroy_test_db(before, verbosity=0)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(migrated_database: str, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Give this process its copy."""
+    process = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    with django_db_blocker.unblock():
+        with _lock():
+            connection.creation.clone_test_db(suffix=process, verbosity=0, autoclobber=True)
+        connection.settings_dict.update(connection.creation.get_test_db_clone_settings(process))
+        yield
+        connection.creation.destroy_test_db(migrated_database, verbosity=0)
