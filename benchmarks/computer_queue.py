@@ -33,8 +33,8 @@ def flood(number: int) -> None:
     """Make a guest, and so many matches in which the strong computer is to act."""
     from django.utils import timezone
 
+    from computers.levels import Level
     from matches.clock import CORRESPONDENCE
-    from matches.levels import Level
     from matches.models import Match
     from matches.services import start_match
     from players.services import create_guest, ensure_computer
@@ -50,7 +50,7 @@ def start_own_match() -> Match:
     """Return a match of another player, in which the beginner is to set up."""
     from django.utils import timezone
 
-    from matches.levels import Level
+    from computers.levels import Level
     from matches.models import Colour
     from matches.services import play_against_computer
     from players.models import Player
@@ -67,9 +67,9 @@ def measure(number: int) -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from config.background import work_in_background
+    from computers.process_pool import run_jobs_elsewhere
     from config.celery import app
-    from config.thinkers import think_elsewhere
+    from config.celery_threads import work_in_background
     from matches.models import Match, Move
 
     call_command("migrate", verbosity=0)
@@ -77,7 +77,7 @@ def measure(number: int) -> None:
     own = start_own_match()
     others = Move.objects.exclude(match=own).exclude(actor="chance")
     begun, first = monotonic(), None
-    with think_elsewhere(1), work_in_background(app, threads=1, computers=1):
+    with run_jobs_elsewhere(1), work_in_background(app, threads=1, computers=1):
         while (waited := monotonic() - begun) < LONGEST:
             match = Match.objects.get(pk=own.pk)
             if match.ply and first is None:

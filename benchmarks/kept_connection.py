@@ -15,7 +15,7 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.serving import Served
+from tests.served import Served
 
 PATHS = ("/health/live", "/api/v1/games/")
 WARM_UP = 10

@@ -15,7 +15,7 @@ from socket import create_connection, socket
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.serving import Served
+from tests.served import Served
 
 REQUESTS = 4
 ANNOUNCED = 5_000_000_000

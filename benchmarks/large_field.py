@@ -54,21 +54,21 @@ def measure(number: int) -> None:
 
     from players.models import Player
     from tournaments.models import Cup
-    from tournaments.services.creating import create_event
-    from tournaments.services.importing import import_entry_list
-    from tournaments.services.lifecycle.stages import open_event
-    from tournaments.services.lifecycle.starting import start_event
+    from tournaments.services.competitions import create_competition
+    from tournaments.services.entry_imports import import_entry_list
+    from tournaments.services.lifecycle.start import start_competition
+    from tournaments.services.lifecycle.status import open_competition
 
     now = timezone.now()
     actor = Player.objects.create(username="organiser", is_superuser=True, is_staff=True)
     players = [Player(username=f"player-{each}", date_joined=now) for each in range(number)]
     Player.objects.bulk_create(players)
     cup = Cup(name="Large Cup", game="streetsoccer-board")
-    create_event(event=cup, creator=actor, now=now)
-    open_event(event_id=cup.pk, actor=actor, now=now)
+    create_competition(competition=cup, creator=actor, now=now)
+    open_competition(competition_id=cup.pk, actor=actor, now=now)
     names = "\n".join(player.username for player in players)
-    report("import", lambda: import_entry_list(event_id=cup.pk, text=names, actor=actor, now=now))
-    report("start", lambda: start_event(event_id=cup.pk, actor=actor, now=now))
+    report("import", lambda: import_entry_list(competition_id=cup.pk, text=names, actor=actor, now=now))
+    report("start", lambda: start_competition(competition_id=cup.pk, actor=actor, now=now))
 
 
 def report(step: str, run: Callable[[], Any]) -> None:

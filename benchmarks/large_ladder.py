@@ -10,11 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from matches.services.adjudicating import adjudicate_match
+from matches.services.adjudication import adjudicate_match
 from rules_engine.values import BySide, Side
-from tournaments.models import Entry, Event, EventStatus, Ladder
+from tournaments.models import Competition, CompetitionStatus, Entry, Ladder
 from tournaments.selectors.standings import window_start
-from tournaments.services.creating import default_metrics
+from tournaments.services.competitions import default_tiebreaks
 from tournaments.services.fixtures import add_fixture
 from tournaments.services.settlement import settle_match
 from tournaments.services.standings import recompute_standings
@@ -30,7 +30,7 @@ BARE = """
             SELECT red_id, points_red FROM tournaments_fixture WHERE {counted}) seen
      GROUP BY entrant
 """
-COUNTED = "event_id = %(event)s AND counted_at IS NOT NULL AND NOT is_annulled AND finished_at >= %(since)s"
+COUNTED = "competition_id = %(competition)s AND counted_at IS NOT NULL AND NOT is_annulled AND finished_at >= %(since)s"
 
 FILL_PLAYERS = """
     INSERT INTO players_player (username, password, is_superuser, is_staff, is_active, date_joined, email, is_guest,
@@ -39,16 +39,16 @@ FILL_PLAYERS = """
       FROM generate_series(1, %(players)s) AS number
 """
 FILL_ENTRIES = """
-    INSERT INTO tournaments_entry (event_id, player_id, status, draw, entered_at)
-    SELECT %(event)s, id, 'active', floor(random() * 1e15), now()
+    INSERT INTO tournaments_entry (competition_id, player_id, status, draw, entered_at)
+    SELECT %(competition)s, id, 'active', floor(random() * 1e15), now()
       FROM players_player
      WHERE username LIKE %(slug)s || '%%'
 """
 FILL_RESULTS = """
-    INSERT INTO tournaments_fixture (event_id, leg, yellow_id, red_id, created_at, is_annulled, is_told, is_in_history,
+    INSERT INTO tournaments_fixture (competition_id, leg, yellow_id, red_id, created_at, is_annulled, is_notified, is_in_history,
                                      counted_at, finished_at, ending, points_yellow, points_red,
                                      goals_yellow, goals_red)
-    SELECT %(event)s, 1, %(first)s + yellow, %(first)s + (yellow + ahead) %% %(players)s, now(), false, true, true,
+    SELECT %(competition)s, 1, %(first)s + yellow, %(first)s + (yellow + ahead) %% %(players)s, now(), false, true, true,
            now(), now() - random() * interval '80 days', CASE worth WHEN 2 THEN 'goalless' ELSE 'normal-time' END,
            CASE worth WHEN 2 THEN 2 ELSE CASE WHEN won THEN worth ELSE 5 - worth END END,
            CASE worth WHEN 2 THEN 2 ELSE CASE WHEN won THEN 5 - worth ELSE worth END END,
@@ -59,7 +59,8 @@ FILL_RESULTS = """
 """
 CHANGE_RESULTS = """
     UPDATE tournaments_fixture SET points_yellow = points_red, points_red = points_yellow
-     WHERE id IN (SELECT id FROM tournaments_fixture WHERE event_id = %(event)s AND points_yellow <> points_red
+     WHERE id IN (SELECT id FROM tournaments_fixture
+                   WHERE competition_id = %(competition)s AND points_yellow <> points_red
                    ORDER BY random() LIMIT %(results)s)
 """
 
@@ -77,15 +78,15 @@ def fill(slug: str, players: int, results: int) -> Ladder:
         name=slug,
         slug=slug,
         game="streetsoccer-board",
-        status=EventStatus.RUNNING,
+        status=CompetitionStatus.RUNNING,
         is_rated=False,
-        metrics=default_metrics(Ladder),
+        tiebreaks=default_tiebreaks(Ladder),
         created_at=timezone.now(),
     )
     query(FILL_PLAYERS, slug=slug, players=players)
-    query(FILL_ENTRIES, slug=slug, event=ladder.pk)
-    first = Entry.objects.filter(event=ladder).order_by("pk").values_list("pk", flat=True)[0]
-    query(FILL_RESULTS, event=ladder.pk, players=players, results=results, first=first)
+    query(FILL_ENTRIES, slug=slug, competition=ladder.pk)
+    first = Entry.objects.filter(competition=ladder).order_by("pk").values_list("pk", flat=True)[0]
+    query(FILL_RESULTS, competition=ladder.pk, players=players, results=results, first=first)
     query("ANALYZE")
     return ladder
 
@@ -102,12 +103,12 @@ def measure_recomputation(ladder: Ladder, changed: int) -> None:
     now = timezone.now()
     bare, whole, rows = [], [], 0
     for _ in range(ROUNDS):
-        query(CHANGE_RESULTS, event=ladder.pk, results=changed)
+        query(CHANGE_RESULTS, competition=ladder.pk, results=changed)
         bare.append(
-            seconds(lambda: query(BARE.format(counted=COUNTED), event=ladder.pk, since=window_start(ladder, now)))
+            seconds(lambda: query(BARE.format(counted=COUNTED), competition=ladder.pk, since=window_start(ladder, now)))
         )
         begun = perf_counter()
-        rows = recompute_standings(event_id=ladder.pk, now=now)
+        rows = recompute_standings(competition_id=ladder.pk, now=now)
         whole.append(perf_counter() - begun)
     ratio = median(whole) / median(bare)
     print(
@@ -118,22 +119,24 @@ def measure_recomputation(ladder: Ladder, changed: int) -> None:
 
 def measure_settling(ladder: Ladder) -> None:
     """Print what settling one result of the ladder takes, and how many tables a burst of results asks for."""
-    entries = list(Entry.objects.filter(event=ladder).select_related("player").order_by("pk")[: 2 * SETTLED])
-    Event.objects.update(standings_wanted_at=None)
+    entries = list(Entry.objects.filter(competition=ladder).select_related("player").order_by("pk")[: 2 * SETTLED])
+    Competition.objects.update(standings_stale_since=None)
     times, queries, calls = [], 0, 0
     for yellow, red in zip(entries[::2], entries[1::2], strict=True):
         now = timezone.now()
-        match = add_fixture(event=ladder, sides=BySide(yellow, red), now=now).match
+        match = add_fixture(competition=ladder, sides=BySide(yellow, red), now=now).match
         if match is None:
             raise SystemExit("a ladder's game has no match")
         adjudicate_match(match_id=match.pk, winner=Side.YELLOW, now=now)
-        was_wanted = Event.objects.filter(pk=ladder.pk, standings_wanted_at__isnull=False).exists()
+        was_wanted = Competition.objects.filter(pk=ladder.pk, standings_stale_since__isnull=False).exists()
         with CaptureQueriesContext(connection) as captured:
             begun = perf_counter()
             settle_match(match_id=match.pk, now=now)
             times.append(perf_counter() - begun)
         queries = len(captured)
-        calls += not was_wanted and Event.objects.filter(pk=ladder.pk, standings_wanted_at__isnull=False).exists()
+        calls += (
+            not was_wanted and Competition.objects.filter(pk=ladder.pk, standings_stale_since__isnull=False).exists()
+        )
     print(
         f"{ladder.slug:>6} ladder: one result settled in {median(times) * 1000:.1f} ms and {queries} queries; "
         f"{len(times)} results asked for {calls} recomputation"
@@ -147,7 +150,7 @@ def measure(players: int, results: int) -> None:
     large = fill("large", players, results)
     print(f"{players:,} players and {results:,} results, filled in {perf_counter() - begun:.0f} s")
 
-    first = seconds(lambda: recompute_standings(event_id=large.pk, now=timezone.now()))
+    first = seconds(lambda: recompute_standings(competition_id=large.pk, now=timezone.now()))
     print(f"the first table of all, {players:,} rows stored: {first:.1f} s")
     for changed in (0, 1, BURST):
         measure_recomputation(large, changed)

@@ -113,7 +113,7 @@ def make_up(match: Any, secrets: dict[str, str], source: Random) -> Iterator[Sub
         text = source.choice(match.state.legal_moves())
         body = json.dumps({"ply": match.ply, "text": text}).encode()
         yield Submission(f"/api/v1/matches/{match.pk}/moves/", secrets[match.side], body)
-        progress.play(match, match.state.play(text), match.side, [text], now=match.last_event_at)
+        progress.play(match, match.state.play(text), match.side, [text], now=match.last_move_at)
 
 
 def record(scripts: list[Script]) -> list[list[list[str]]]:

@@ -51,7 +51,7 @@ class Follower:
         """Read the stream until it ends."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         self.connections += 1
-        head = f"GET /api/v1/matches/{self.match}/events/ HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
+        head = f"GET /api/v1/matches/{self.match}/moves/ HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
         writer.write(f"{head}Last-Event-ID: {self.last}\r\n\r\n".encode())
         try:
             status = await reader.readline()
@@ -105,7 +105,7 @@ def move(port: int, match: Any, secrets: dict[str, str], source: random.Random) 
     with urlopen(Request(f"http://127.0.0.1:{port}/api/v1/matches/{match.pk}/moves/", body, headers)) as response:
         answer = json.loads(response.read())["match"]
     answered = time.perf_counter()
-    progress.play(match, match.state.play(text), match.side, [text], now=match.last_event_at)
+    progress.play(match, match.state.play(text), match.side, [text], now=match.last_move_at)
     return f"{answer['ply']}.0.{answer['status']}", answered
 
 

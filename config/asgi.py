@@ -4,9 +4,9 @@ import os
 
 import django
 
-from config.bodies.asgi import BoundedBodies
 from config.checks import refuse_unsafe_configuration
-from config.streams.handler import StreamingHandler
+from streams.asgi_handler import StreamingHandler
+from web.bodies.asgi import BoundedBodies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

@@ -8,7 +8,7 @@ from celery import Celery
 from celery.signals import worker_process_init
 from kombu.transport import TRANSPORT_ALIASES
 
-TRANSPORT_ALIASES |= dict.fromkeys(("redis", "rediss"), "config.broker:Transport")
+TRANSPORT_ALIASES |= dict.fromkeys(("redis", "rediss"), "config.celery_transport:Transport")
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -19,7 +19,7 @@ class Kickabout(Celery):
     @cached_property
     def Worker(self) -> type:  # noqa: N802 - Celery's own name
         """The class of what ``celery worker`` runs."""
-        found: type = self.subclass_with_self("config.workers:RestartedWorker")
+        found: type = self.subclass_with_self("config.celery_worker:RestartedWorker")
         return found
 
 

@@ -13,8 +13,8 @@ from django.core.checks import CheckMessage, Error, Tags, run_checks
 from django.core.exceptions import ImproperlyConfigured
 from django.http.request import validate_host
 
-LEAST_KEY_LENGTH = 50
-LEAST_KEY_LETTERS = 5
+MIN_KEY_LENGTH = 50
+MIN_KEY_LETTERS = 5
 
 
 def check_public_site(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
@@ -50,11 +50,11 @@ def _check_safety() -> list[CheckMessage]:
         key = settings.SECRET_KEY
     except ImproperlyConfigured:
         key = ""
-    if len(key) < LEAST_KEY_LENGTH or len(set(key)) < LEAST_KEY_LETTERS:
+    if len(key) < MIN_KEY_LENGTH or len(set(key)) < MIN_KEY_LETTERS:
         messages.append(
             Error(
                 "SECRET_KEY is missing or weak." if key else "SECRET_KEY is missing.",
-                hint=f"Set it to {LEAST_KEY_LENGTH} or more random characters that nobody else knows.",
+                hint=f"Set it to {MIN_KEY_LENGTH} or more random characters that nobody else knows.",
                 id="kickabout.E002",
             )
         )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from config.private_files import make_private
+from database.private_files import make_private
 
 OWN_FILES = ("kickabout.sqlite3", "kickabout.sqlite3-wal", "kickabout.sqlite3-shm", "secret-key")
 

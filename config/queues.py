@@ -14,9 +14,9 @@ ROUTES = {
     "matches.tasks.analyse_match": {"queue": COMPUTERS},
 }
 
-MOST_COMPUTER_PROCESSES = 3
+MAX_COMPUTER_PROCESSES = 3
 
 
 def count_computer_processes() -> int:
     """How many processes of the single-process server think by default: one processor is left to the pages."""
-    return max(1, min((os.cpu_count() or 1) - 1, MOST_COMPUTER_PROCESSES))
+    return max(1, min((os.cpu_count() or 1) - 1, MAX_COMPUTER_PROCESSES))

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
-from config.private_files import make_private, tighten
+from database.private_files import make_private, tighten
 
 
 def read_or_create_key(path: Path) -> str:

@@ -14,12 +14,12 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from config.description import DESCRIPTION
-from config.logs import configure_structlog, logging_config
-from config.mailing import default_sender, default_site_url
+from config.log_settings import configure_structlog, logging_config
 from config.queues import QUEUES, ROUTES, count_computer_processes
 from config.schedule import SCHEDULE
 from config.secret_key import read_or_create_key
+from config.site_defaults import default_sender, default_site_url
+from web.openapi_texts import DESCRIPTION
 
 env = environ.Env()
 
@@ -76,7 +76,7 @@ INSTALLED_APPS = [
     "tournaments",
     "matches",
     "players",
-    "config.admin_apps.StaffSiteConfig",
+    "operations.admin_config.StaffSiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -89,29 +89,29 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.operations.addresses.OperationsMiddleware",
-    "config.operations.requests.MeasuringMiddleware",
+    "operations.endpoints.OperationsMiddleware",
+    "web.request_metrics.MeasuringMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "config.content_policy.ContentPolicyMiddleware",
-    "config.limits.LimitsMiddleware",
-    "config.problems.ProblemsMiddleware",
-    "config.bodies.middleware.BodiesMiddleware",
+    "web.content_policy.ContentPolicyMiddleware",
+    "web.rate_limit_headers.LimitsMiddleware",
+    "web.problems.ProblemsMiddleware",
+    "web.bodies.middleware.BodiesMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "config.static_files.StaticFilesMiddleware",
-    "config.privacy.PrivacyMiddleware",
+    "web.static_files.StaticFilesMiddleware",
+    "web.privacy.PrivacyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "config.slashes.ForgivingCommonMiddleware",
-    "config.requests.BrokenFormsMiddleware",
+    "web.trailing_slash.ForgivingCommonMiddleware",
+    "web.requests.BrokenFormsMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.operations.request_log.RequestLogMiddleware",
-    "config.page_rates.PageRatesMiddleware",
+    "web.request_log.RequestLogMiddleware",
+    "web.page_throttling.PageRatesMiddleware",
     "players.presence.PresenceMiddleware",
-    "players.clients.GuestClientMiddleware",
+    "players.guest_client_middleware.GuestClientMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.refusals.PageRefusalsMiddleware",
+    "web.refusal_pages.PageRefusalsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -147,7 +147,7 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'kickabout.sqlite3'}")
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"]["ENGINE"] = "config.sqlite3"
+    DATABASES["default"]["ENGINE"] = "database.sqlite3"
     # IMMEDIATE takes the write lock at once: a transaction that begins by reading would else fail when it writes.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -155,7 +155,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
-    DATABASES["default"]["ENGINE"] = "config.postgresql"
+    DATABASES["default"]["ENGINE"] = "database.postgresql"
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     if env.bool("PREPARED_STATEMENTS", default=True):
@@ -259,7 +259,7 @@ REST_FRAMEWORK = {
         "players.api.authentication.OwnOriginSession",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["players.api.permissions.HasScope"],
-    "DEFAULT_THROTTLE_CLASSES": ["players.api.throttling.ScopedThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["web.throttling.ScopedThrottle"],
     "DEFAULT_THROTTLE_RATES": {
         "read": env.str("THROTTLE_READ", default="1200/min"),
         "write": env.str("THROTTLE_WRITE", default="600/min"),
@@ -274,12 +274,12 @@ REST_FRAMEWORK = {
         "replays": env.str("THROTTLE_REPLAYS", default="60/min"),
     },
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["config.parsers.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.negotiation.QuickNegotiation",
+    "DEFAULT_PARSER_CLASSES": ["web.parsers.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "web.negotiation.QuickNegotiation",
     # The OpenAPI description says more than OPTIONS could.
     "DEFAULT_METADATA_CLASS": None,
-    "DEFAULT_SCHEMA_CLASS": "config.schema.ApiSchema",
-    "EXCEPTION_HANDLER": "config.problems.handle_exception",
+    "DEFAULT_SCHEMA_CLASS": "web.openapi.ApiSchema",
+    "EXCEPTION_HANDLER": "web.problems.handle_exception",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "NUM_PROXIES": TRUSTED_PROXIES,
 }

@@ -5,10 +5,10 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("api/v1/", include("config.api")),
+    path("api/v1/", include("config.api_urls")),
     path("", include("players.urls")),
     path("", include("matches.urls")),
     path("", include("tournaments.urls")),
 ]
 
-handler500 = "config.outages.answer_failure"
+handler500 = "web.outages.answer_failure"

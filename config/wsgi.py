@@ -5,9 +5,9 @@ import os
 
 import django
 
-from config.bodies.wsgi import BoundedBodies
 from config.checks import refuse_unsafe_configuration
-from config.requests import SoundWSGIHandler
+from web.bodies.wsgi import BoundedBodies
+from web.requests import SoundWSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

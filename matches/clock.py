@@ -12,7 +12,7 @@ from functools import lru_cache
 MILLISECOND = timedelta(milliseconds=1)
 SECOND = timedelta(seconds=1)
 DAY = timedelta(days=1)
-LONGEST_BANK = timedelta(days=366)
+MAX_BANK = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +27,18 @@ class TimeControl:
     cap: timedelta
 
     def __post_init__(self) -> None:
-        if not SECOND <= self.bank <= LONGEST_BANK:
+        if not SECOND <= self.bank <= MAX_BANK:
             raise ValueError("The bank must be between one second and 366 days.")
-        if not timedelta(0) <= self.increment <= LONGEST_BANK:
+        if not timedelta(0) <= self.increment <= MAX_BANK:
             raise ValueError("The increment must be between nothing and 366 days.")
-        if not self.bank <= self.cap <= LONGEST_BANK:
+        if not self.bank <= self.cap <= MAX_BANK:
             raise ValueError("The cap must be between the bank and 366 days.")
 
     @classmethod
     @lru_cache(maxsize=256)
     def of_seconds(cls, bank: int, increment: int, cap: int) -> TimeControl:
         """Return the time control with these numbers of seconds; raises ``ValueError``."""
-        longest = LONGEST_BANK // SECOND + 1
+        longest = MAX_BANK // SECOND + 1
         return cls(*(timedelta(seconds=max(-1, min(length, longest))) for length in (bank, increment, cap)))
 
     @property

@@ -32,7 +32,7 @@ def first_link(match_id: int) -> str:
 
 
 def next_link(chain: str, actor: str, text: str) -> str:
-    """Return the chain after one more event; ``actor`` is ``yellow``, ``red`` or ``chance``."""
+    """Return the chain after one more move; ``actor`` is ``yellow``, ``red`` or ``chance``."""
     return hashlib.sha256(f"{chain}|{actor}|{text}".encode()).hexdigest()
 
 
@@ -82,7 +82,7 @@ def draw(seed: bytes, match_id: int, number: int, chain: str, rolls: Sequence[Ro
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An event of a match: who acted, the text, and, of a roll, everything that could have come."""
+    """A move of a match: who acted, the text, and, of a roll, everything that could have come."""
 
     actor: str
     text: str
@@ -93,7 +93,7 @@ class Played:
 class RollProof:
     """How one roll came about, and whether it is the one that the seed gives.
 
-    ``ply`` is its place among the match's events. As long as the seed is secret, ``digest`` and
+    ``ply`` is its place among the match's moves. As long as the seed is secret, ``digest`` and
     ``holds`` are ``None``.
     """
 
@@ -105,30 +105,30 @@ class RollProof:
     holds: bool | None
 
 
-def prove(seed: bytes | None, match_id: int, events: Iterable[Played]) -> tuple[RollProof, ...]:
-    """Return the proof of every roll among a match's events; give the seed only if it may be seen."""
+def prove(seed: bytes | None, match_id: int, moves: Iterable[Played]) -> tuple[RollProof, ...]:
+    """Return the proof of every roll among a match's moves; give the seed only if it may be seen."""
     proofs: list[RollProof] = []
     chain = first_link(match_id)
-    for ply, event in enumerate(events):
-        if event.rolls:
+    for ply, move in enumerate(moves):
+        if move.rolls:
             number = len(proofs)
             if seed is None:
                 signed = message(match_id, number, chain)
-                proofs.append(RollProof(number, ply, event.text, signed, None, None))
+                proofs.append(RollProof(number, ply, move.text, signed, None, None))
             else:
-                drawn = draw(seed, match_id, number, chain, event.rolls)
-                holds = drawn.text == event.text
-                proofs.append(RollProof(number, ply, event.text, drawn.message, drawn.digest, holds))
-        chain = next_link(chain, event.actor, event.text)
+                drawn = draw(seed, match_id, number, chain, move.rolls)
+                holds = drawn.text == move.text
+                proofs.append(RollProof(number, ply, move.text, drawn.message, drawn.digest, holds))
+        chain = next_link(chain, move.actor, move.text)
     return tuple(proofs)
 
 
-def check(seed: bytes, commitment: str, match_id: int, events: Iterable[Played]) -> tuple[str, ...]:
+def check(seed: bytes, commitment: str, match_id: int, moves: Iterable[Played]) -> tuple[str, ...]:
     """Return one sentence for everything about a match's dice that is not as it was promised."""
     faults = [] if commit(seed) == commitment else ["The seed is not the one that was committed to."]
     faults += [
         f"Roll {proof.number} at ply {proof.ply} is {proof.text!r}, which the seed does not give."
-        for proof in prove(seed, match_id, events)
+        for proof in prove(seed, match_id, moves)
         if not proof.holds
     ]
     return tuple(faults)

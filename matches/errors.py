@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from players.errors import DomainError
+from web.errors import DomainError
+
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.messages import parameters_to_json
 

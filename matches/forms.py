@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.clock import CORRESPONDENCE, LONGEST_BANK, SECOND, TimeControl
-from matches.levels import Level, levels_in
+from computers.levels import Level, levels_in
+from matches.clock import CORRESPONDENCE, MAX_BANK, SECOND, TimeControl
 from matches.models import Colour
 from players.models import Player
 from players.selectors import find_player
@@ -25,8 +25,8 @@ LIVE = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=15), 
 DAILY = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
 PRESETS = {"slow": CORRESPONDENCE, "daily": DAILY, "live": LIVE}
 CUSTOM = "custom"
-BIGGEST_NUMBER = 100_000
-HIGHEST_RATING = 9999
+MAX_NUMBER = 100_000
+MAX_RATING = 9999
 
 UNITS = [("60", _("minutes")), ("3600", _("hours")), ("86400", _("days"))]
 
@@ -85,8 +85,8 @@ class SeekForm(GameForm):
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}),
     )
     is_rated = forms.BooleanField(label=_("Rated: it counts for both players’ ratings"), required=False)
-    min_rating = forms.IntegerField(label=_("From rating"), min_value=0, max_value=HIGHEST_RATING, required=False)
-    max_rating = forms.IntegerField(label=_("up to"), min_value=0, max_value=HIGHEST_RATING, required=False)
+    min_rating = forms.IntegerField(label=_("From rating"), min_value=0, max_value=MAX_RATING, required=False)
+    max_rating = forms.IntegerField(label=_("up to"), min_value=0, max_value=MAX_RATING, required=False)
     admits_computers = forms.BooleanField(
         label=_("A computer may take it"),
         required=False,
@@ -103,14 +103,12 @@ class SeekForm(GameForm):
         initial="slow",
         widget=forms.RadioSelect,
     )
-    bank = forms.IntegerField(
-        label=_("Each side has"), min_value=1, max_value=BIGGEST_NUMBER, initial=30, required=False
-    )
+    bank = forms.IntegerField(label=_("Each side has"), min_value=1, max_value=MAX_NUMBER, initial=30, required=False)
     unit = forms.TypedChoiceField(label=_("Unit"), choices=UNITS, coerce=int, initial="60", required=False)
     increment = forms.IntegerField(
         label=_("and a turn adds, in seconds"),
         min_value=0,
-        max_value=LONGEST_BANK // SECOND,
+        max_value=MAX_BANK // SECOND,
         initial=30,
         required=False,
     )

@@ -6,12 +6,12 @@ from celery import shared_task
 from django.utils import timezone
 
 from matches.selectors.computers import guests_against_computers
-from matches.services import analysing, computers, telling
-from matches.services.answers import forget_answers
-from matches.services.expiring import expire_due
-from matches.services.reminding import remind_players
+from matches.services import analyses, computer_moves, notifications
+from matches.services.expiry import expire_due
+from matches.services.reminders import remind_players
 from matches.services.vacation import give_days
 from players import services as players
+from web.stored_responses import forget_responses
 
 
 @shared_task(name="matches.tasks.expire_turns")
@@ -26,16 +26,16 @@ def give_vacation() -> None:
     give_days(now=timezone.now())
 
 
-@shared_task(name="matches.tasks.tell_turns")
-def tell_turns() -> None:
+@shared_task(name="matches.tasks.send_turn_notifications")
+def send_turn_notifications() -> None:
     """Tell players that it has been their turn for some minutes."""
-    telling.tell_turns(now=timezone.now())
+    notifications.send_turn_notifications(now=timezone.now())
 
 
-@shared_task(name="matches.tasks.tell_ends")
-def tell_ends() -> None:
+@shared_task(name="matches.tasks.send_end_notifications")
+def send_end_notifications() -> None:
     """Tell players that their matches are over."""
-    telling.tell_ends(now=timezone.now())
+    notifications.send_end_notifications(now=timezone.now())
 
 
 @shared_task(name="matches.tasks.remind")
@@ -50,10 +50,10 @@ def forget_clients() -> None:
     players.forget_clients(needed_for=guests_against_computers(), now=timezone.now())
 
 
-@shared_task(name="matches.tasks.forget_old_answers")
-def forget_old_answers() -> None:
+@shared_task(name="matches.tasks.forget_old_responses")
+def forget_old_responses() -> None:
     """Forget answers that were kept long enough for requests to be repeated."""
-    forget_answers(now=timezone.now())
+    forget_responses(now=timezone.now())
 
 
 @shared_task(name="matches.tasks.move_computer", soft_time_limit=10, time_limit=30)
@@ -69,36 +69,36 @@ def move_computer() -> None:
 def sweep_computers() -> None:
     """Call the computer to the matches where it has not heard that it is to act, and to the seeks that admit it."""
     now = timezone.now()
-    computers.call_waiting_computers(now=now)
-    computers.take_waiting_seeks(now=now)
+    computer_moves.call_waiting_computers(now=now)
+    computer_moves.take_waiting_seeks(now=now)
 
 
 @shared_task(name="matches.tasks.analyse_match", soft_time_limit=75, time_limit=90)
 def analyse_match() -> None:
-    """Judge some more events of the match whose analysis is next, and call for what is left.
+    """Judge some more moves of the match whose analysis is next, and call for what is left.
 
     Computers that are to act go first: then this task plays a turn, and waits at the end of the queue again.
     """
     if _play_next_turn():
-        analysing.call_for_piece()
+        analyses.call_for_piece()
         return
-    piece = analysing.claim_piece(now=timezone.now())
+    piece = analyses.claim_piece(now=timezone.now())
     if piece is not None:
-        analysing.put_down(piece, analysing.judge(piece), now=timezone.now())
+        analyses.complete_piece(piece, analyses.judge(piece), now=timezone.now())
 
 
 @shared_task(name="matches.tasks.sweep_analyses")
 def sweep_analyses() -> None:
     """Call for the analyses that nobody works on."""
-    analysing.call_waiting_analyses(now=timezone.now())
+    analyses.call_waiting_analyses(now=timezone.now())
 
 
 def _play_next_turn() -> bool:
     """Play the turn of a computer that is next; return whether one was to act."""
-    match_id = computers.claim_turn(now=timezone.now())
+    match_id = computer_moves.claim_turn(now=timezone.now())
     if match_id is None:
         return False
-    choice = computers.choose_move(match_id=match_id)
+    choice = computer_moves.choose_move(match_id=match_id)
     if choice is not None:
-        computers.play_choice(choice, now=timezone.now())
+        computer_moves.play_choice(choice, now=timezone.now())
     return True

@@ -7,11 +7,11 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
+from web.errors import DomainError
 
-from players.errors import DomainError
 from players.models import REMINDER_HOURS, SWITCHES, MailSettings, Scope
 from players.services.mail_settings import MailWishes
-from players.usernames import LONGEST
+from players.usernames import MAX_LENGTH
 
 
 class RefusableForm(forms.Form):
@@ -37,7 +37,7 @@ class SignUpForm(RefusableForm):
 
     username = forms.CharField(
         label=_("Username"),
-        max_length=LONGEST,
+        max_length=MAX_LENGTH,
         help_text=_("3 to 20 letters, digits, hyphens or underscores."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
     )

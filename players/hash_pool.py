@@ -14,8 +14,7 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import connection
 from django.utils.translation import gettext as _
-
-from players.errors import PasswordsBusy
+from web.errors import PasswordsBusy
 
 T = TypeVar("T")
 

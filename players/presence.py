@@ -11,10 +11,10 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-UNATTENDED = "X-Unattended"
+UNATTENDED_HEADER = "X-Unattended"
 """What a page sends along when it asks by itself for what has changed: nobody has touched it for a while."""
 
-PRESENT_FOR = timedelta(minutes=5)
+PRESENCE_TIMEOUT = timedelta(minutes=5)
 """How long a player counts as present after he has looked at a page or done something."""
 
 logger = structlog.get_logger(__name__)
@@ -38,7 +38,7 @@ class PresenceMiddleware:
 def note_presence(*, player_id: int) -> None:
     """Remember that the player is present; without a cache nothing is remembered."""
     try:
-        cache.set(_key(player_id), True, PRESENT_FOR.total_seconds())
+        cache.set(_key(player_id), True, PRESENCE_TIMEOUT.total_seconds())
     except Exception as error:  # noqa: BLE001 - each cache has errors of its own
         logger.warning("presence_not_noted", error=str(error))
 
@@ -63,7 +63,7 @@ def present_among(player_ids: Iterable[int]) -> set[int]:
 
 def _follows(request: HttpRequest) -> bool:
     headers = request.headers
-    return "If-None-Match" in headers or UNATTENDED in headers or headers.get("Accept") == "text/event-stream"
+    return "If-None-Match" in headers or UNATTENDED_HEADER in headers or headers.get("Accept") == "text/event-stream"
 
 
 def _key(player_id: int) -> str:

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
-from players.compiled import CompiledQuery
+from database.compiled_queries import CompiledQuery
 from players.errors import AccountClosed
 from players.models import (
     START_RATING,
@@ -191,7 +191,7 @@ def players_to_mail(*, kind: str) -> QuerySet[Player]:
     return reachable.filter(Q(mail_settings=None) | Q(**{f"mail_settings__{switch}": True}))
 
 
-def find_player_by_address(*, email: str) -> Player | None:
+def find_player_by_email(*, email: str) -> Player | None:
     """The active player who has confirmed this address, in any case of letters."""
     if not email or "\0" in email:
         return None

@@ -5,22 +5,22 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from players.services import sending
+from players.services import mail_delivery
 from players.services.sessions import clear_expired_sessions
 
 
 @shared_task(name="players.tasks.send_due_mails")
 def send_due_mails() -> None:
     """Send the mails that are due."""
-    sending.send_due(clock=timezone.now)
+    mail_delivery.send_due(clock=timezone.now)
 
 
 @shared_task(name="players.tasks.clear_outbox")
 def clear_outbox() -> None:
     """Give up mails that could not be sent for days, and forget those that were done with long ago."""
     now = timezone.now()
-    sending.give_up_old(now=now)
-    sending.forget_old(now=now)
+    mail_delivery.give_up_old(now=now)
+    mail_delivery.forget_old(now=now)
 
 
 @shared_task(name="players.tasks.clear_sessions")

@@ -3,7 +3,7 @@
 import re
 import secrets
 
-LONGEST = 20
+MAX_LENGTH = 20
 PATTERN = re.compile(r"[A-Za-z0-9_-]{3,20}\Z")
 COMPUTER = "computer"
 GUEST_PREFIX = "guest-"

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
 from tests.plugins.databases import django_db_setup, migrated_database
-from tests.serving import Served
+from tests.served import Served
 
 __all__ = ["django_db_setup", "migrated_database"]
 

@@ -11,6 +11,6 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Listen to matches that end, and know how mails about events are written."""
+        """Listen to matches that end, and know how mails about competitions are written."""
         from tournaments import receivers  # noqa: F401, PLC0415
-        from tournaments.services import telling  # noqa: F401, PLC0415
+        from tournaments.services import notifications

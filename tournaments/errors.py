@@ -2,46 +2,46 @@
 
 from __future__ import annotations
 
-from players.errors import DomainError
+from web.errors import DomainError
 
-NO_EVENT = "There is no such event."
-"""What is said of a draft as of nothing, whatever kind of event was asked for."""
+NO_COMPETITION = "There is no such competition."
+"""What is said of a draft as of nothing, whatever kind of competition was asked for."""
 
 
-class EventNotFound(DomainError):
-    """There is no such event."""
+class CompetitionNotFound(DomainError):
+    """There is no such competition."""
 
     code = "not_found"
 
 
 class EntryNotFound(DomainError):
-    """Nobody has entered the event under this name or number."""
+    """Nobody has entered the competition under this name or number."""
 
     code = "not_found"
 
 
 class NotAnOrganiser(DomainError):
-    """Only the organisers of an event organise it."""
+    """Only the organisers of a competition organise it."""
 
     code = "not_an_organiser"
 
 
-class WrongEventStatus(DomainError):
-    """The event has not come so far, or has gone too far, for this."""
+class WrongCompetitionStatus(DomainError):
+    """The competition has not come so far, or has gone too far, for this."""
 
-    code = "wrong_event_status"
-
-
-class EventPaused(DomainError):
-    """The clocks of the event stand still already."""
-
-    code = "event_paused"
+    code = "wrong_competition_status"
 
 
-class EventNotPaused(DomainError):
-    """The clocks of the event run."""
+class CompetitionPaused(DomainError):
+    """The clocks of the competition stand still already."""
 
-    code = "event_not_paused"
+    code = "competition_paused"
+
+
+class CompetitionNotPaused(DomainError):
+    """The clocks of the competition run."""
+
+    code = "competition_not_paused"
 
 
 class TooFewEntrants(DomainError):
@@ -57,7 +57,7 @@ class InvalidSeeding(DomainError):
 
 
 class EntryRefused(DomainError):
-    """Somebody may not enter an event; each reason is a class of its own."""
+    """Somebody may not enter a competition; each reason is a class of its own."""
 
     code = "entry_refused"
 
@@ -69,49 +69,49 @@ class EntrantClosed(EntryRefused):
 
 
 class AlreadyEntered(EntryRefused):
-    """A player enters an event once."""
+    """A player enters a competition once."""
 
     code = "already_entered"
 
 
 class EntryClosed(EntryRefused):
-    """The event takes no entries now."""
+    """The competition takes no entries now."""
 
     code = "entry_closed"
 
 
-class EventFull(EntryRefused):
+class CompetitionFull(EntryRefused):
     """All places are taken."""
 
-    code = "event_full"
+    code = "competition_full"
 
 
 class RatingOutOfLimits(EntryRefused):
-    """The player's rating is outside of the event's limits."""
+    """The player's rating is outside of the competition's limits."""
 
     code = "rating_out_of_limits"
 
 
 class GuestsNotAdmitted(EntryRefused):
-    """A rated event is for players with an account."""
+    """A rated competition is for players with an account."""
 
     code = "guests_not_admitted"
 
 
 class ComputersNotAdmitted(EntryRefused):
-    """The event is for people only."""
+    """The competition is for people only."""
 
     code = "computers_not_admitted"
 
 
-class WrongEventPassword(EntryRefused):
-    """The event asks for a password, and this is not it."""
+class WrongCompetitionPassword(EntryRefused):
+    """The competition asks for a password, and this is not it."""
 
-    code = "wrong_event_password"
+    code = "wrong_competition_password"
 
 
 class EntryOver(DomainError):
-    """The entrant has left the event already."""
+    """The entrant has left the competition already."""
 
     code = "entry_over"
 
@@ -127,7 +127,7 @@ class ChallengeRefused(DomainError):
 
 
 class FixtureNotFound(DomainError):
-    """The event has no such fixture."""
+    """The competition has no such fixture."""
 
     code = "not_found"
 
@@ -181,6 +181,6 @@ class InvalidRoundDate(DomainError):
 
 
 class ExportNotFound(DomainError):
-    """An event is not to be had in this form."""
+    """A competition is not to be had in this form."""
 
     code = "not_found"

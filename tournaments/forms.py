@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from players.forms import RefusableForm
 from players.selectors import find_players
 from tournaments.acts.inputs import PLAIN_TEXT, Reason
-from tournaments.importing import LARGEST_LIST
+from tournaments.entry_lists import MAX_LIST_SIZE
 from tournaments.models import Entry
 
 
@@ -26,9 +26,9 @@ class DrawForm(RefusableForm):
         widget=forms.Textarea(attrs={"rows": 8, **PLAIN_TEXT}),
     )
 
-    def __init__(self, *args: Any, event_id: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, competition_id: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.event_id = event_id
+        self.competition_id = competition_id
 
     def clean_order(self) -> list[int] | None:
         """Return the ids of the entries in this order, ``None`` where nobody is named."""
@@ -37,12 +37,14 @@ class DrawForm(RefusableForm):
             return None
         players = find_players(usernames=names, with_closed=True)
         entries = dict(
-            Entry.objects.filter(event_id=self.event_id, player__in=players.values()).values_list("player_id", "pk")
+            Entry.objects.filter(competition_id=self.competition_id, player__in=players.values()).values_list(
+                "player_id", "pk"
+            )
         )
         found = [entries.get(players[name.lower()].pk) if name.lower() in players else None for name in names]
         strangers = [name for name, entry in zip(names, found, strict=True) if entry is None]
         if strangers:
-            raise forms.ValidationError(_("Not in this event: %(names)s.") % {"names": ", ".join(strangers)})
+            raise forms.ValidationError(_("Not in this competition: %(names)s.") % {"names": ", ".join(strangers)})
         return [entry for entry in found if entry is not None]
 
 
@@ -54,7 +56,7 @@ class EntryListForm(RefusableForm):
         label=_("or the list itself"),
         required=False,
         strip=False,
-        max_length=LARGEST_LIST,
+        max_length=MAX_LIST_SIZE,
         widget=forms.Textarea(attrs={"rows": 8, **PLAIN_TEXT}),
         help_text=_("One player a line: username, and his seed after a comma if you like."),
     )
@@ -65,7 +67,7 @@ class EntryListForm(RefusableForm):
         file = self.cleaned_data["file"]
         if file is None:
             return ""
-        if file.size > LARGEST_LIST:
+        if file.size > MAX_LIST_SIZE:
             raise forms.ValidationError(_("The file is too large for a list of entrants."))
         try:
             text: str = file.read().decode("utf-8-sig")

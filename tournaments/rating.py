@@ -17,8 +17,8 @@ E = TypeVar("E", bound=Hashable)
 
 START = Decimal("1500.0000")
 FLOOR = Decimal("1000.0000")
-LARGEST_K = 60
-SMALLEST_K = 30
+MAX_K = 60
+MIN_K = 30
 KYU_AT_START = 20
 
 _STEP = Decimal("0.0001")
@@ -37,7 +37,7 @@ class RatingState:
     @property
     def k(self) -> int:
         """How much the next game can move the rating: 60 at first, one less a game, 30 in the end."""
-        return max(SMALLEST_K, LARGEST_K - self.games)
+        return max(MIN_K, MAX_K - self.games)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from django.dispatch import receiver
 
 from matches.signals import match_finished, matches_finished
 from players.signals import account_closed, account_erased
-from tournaments.services.closing import forget_player
+from tournaments.services.account_closures import forget_player
 
 SETTLE_MATCH = "tournaments.tasks.settle_match"
 SETTLE_FINISHED = "tournaments.tasks.settle_finished"

@@ -8,4 +8,4 @@ from __future__ import annotations
 from django.dispatch import Signal
 
 players_concerned = Signal()
-"""Sent after the commit that logged something in an event, with ``log_ids``, those of the lines."""
+"""Sent after the commit that logged something in a competition, with ``log_ids``, those of the lines."""

@@ -1,13 +1,13 @@
 """Standings: entrants in order, each with what set it apart from the place above.
 
-Measuring (``metrics``) and ordering are apart, so that the same order serves a cup, whose results
+Measuring (``tiebreaks``) and ordering are apart, so that the same order serves a cup, whose results
 are few and at hand, and a ladder, whose sums a database has added up.
 
-The order of a group of entrants is defined by the list of metrics alone: the first metric that
+The order of a group of entrants is defined by the list of tiebreaks alone: the first tiebreak that
 tells any two of the group apart, measured *within this group*, divides it into classes, best first;
 each class with more than one entrant is then a group of its own, and is ordered afresh from the
-head of the list. A group that no metric divides shares its place. Starting afresh matters only to
-metrics that depend on who is tied: three that are level on points among the three may be told
+head of the list. A group that no tiebreak divides shares its place. Starting afresh matters only to
+tiebreaks that depend on who is tied: three that are level on points among the three may be told
 apart by points among the two of them that are left.
 """
 
@@ -20,7 +20,7 @@ from itertools import compress, groupby
 from operator import ne
 from typing import Generic, TypeVar
 
-from tournaments.metrics import Bye, Ledger, Metric, Number, Result, get_metric
+from tournaments.tiebreaks import Bye, Ledger, Number, Result, Tiebreak, get_tiebreak
 
 E = TypeVar("E", bound=Hashable)
 
@@ -30,8 +30,8 @@ class Row(Generic[E]):
     """One line of the table.
 
     ``place`` counts from 1; those whom nothing tells apart share one, and the next places stay empty.
-    ``values`` holds what was measured, by metric key; points among the tied as among all who were
-    level when it was first asked for. ``decided_by`` is the key of the metric that set the row apart
+    ``values`` holds what was measured, by tiebreak key; points among the tied as among all who were
+    level when it was first asked for. ``decided_by`` is the key of the tiebreak that set the row apart
     from the place above, empty for the first.
     """
 
@@ -44,23 +44,25 @@ class Row(Generic[E]):
 def rank(
     entrants: Iterable[E],
     results: Iterable[Result[E] | Bye[E]],
-    metrics: Sequence[str],
+    tiebreaks: Sequence[str],
     *,
     given: Mapping[str, Mapping[E, Number]] | None = None,
 ) -> list[Row[E]]:
-    """Return the table of the entrants from results at hand, in any order, with every metric measured for each row.
+    """Return the table of the entrants from results at hand, in any order, with every tiebreak measured for each row.
 
     Results of somebody who is no entrant (any more) count for those who met him. ``given`` holds the
     numbers that come from elsewhere, ``{"draw": {entrant: lot}, "rating": ...}``. Raises
-    ``ValueError`` for an unknown metric, a missing number, or an entrant named twice.
+    ``ValueError`` for an unknown tiebreak, a missing number, or an entrant named twice.
     """
-    return order(entrants, Ledger.of_results(results, given), metrics, complete=True)
+    return order(entrants, Ledger.of_results(results, given), tiebreaks, complete=True)
 
 
-def order(entrants: Iterable[E], ledger: Ledger[E], metrics: Sequence[str], *, complete: bool = False) -> list[Row[E]]:
+def order(
+    entrants: Iterable[E], ledger: Ledger[E], tiebreaks: Sequence[str], *, complete: bool = False
+) -> list[Row[E]]:
     """Return the table of the entrants from what the ledger knows.
 
-    Metrics that need results are measured only for those still tied when their turn comes, and the
+    Tiebreaks that need results are measured only for those still tied when their turn comes, and the
     ledger is asked for all of these results at once, or not at all; ``complete`` measures them for
     every row (points among the tied excepted). Who share a place keep the order in which they were
     given. Raises what ``rank`` raises.
@@ -68,17 +70,17 @@ def order(entrants: Iterable[E], ledger: Ledger[E], metrics: Sequence[str], *, c
     everybody = list(entrants)
     if len(set(everybody)) != len(everybody):
         raise ValueError("an entrant is named twice")
-    return _Table(ledger, [get_metric(key) for key in metrics]).rows_of(everybody, complete=complete)
+    return _Table(ledger, [get_tiebreak(key) for key in tiebreaks]).rows_of(everybody, complete=complete)
 
 
-def order_briefly(entrants: Iterable[E], ledger: Ledger[E], metrics: Sequence[str]) -> list[tuple[E, int, str]]:
-    """Return the same table as ``order``: for each row the entrant, the place, and the metric that set it apart from
+def order_briefly(entrants: Iterable[E], ledger: Ledger[E], tiebreaks: Sequence[str]) -> list[tuple[E, int, str]]:
+    """Return the same table as ``order``: for each row the entrant, the place, and the tiebreak that set it apart from
     the place above. For tables so large that whole rows would cost more than ordering them.
 
-    Raises ``ValueError`` for an unknown metric or a missing number, and for one that needs the results themselves.
+    Raises ``ValueError`` for an unknown tiebreak or a missing number, and for one that needs the results themselves.
     """
     everybody = list(entrants)
-    columns = [_column(get_metric(key), ledger, everybody) for key in metrics]
+    columns = [_column(get_tiebreak(key), ledger, everybody) for key in tiebreaks]
     keys = list(zip(*columns, strict=True)) if columns else [()] * len(everybody)
     rows: list[tuple[E, int, str]] = []
     place, decided_by = 1, ""
@@ -86,18 +88,18 @@ def order_briefly(entrants: Iterable[E], ledger: Ledger[E], metrics: Sequence[st
     for index in sorted(range(len(everybody)), key=keys.__getitem__):
         key = keys[index]
         if rows and key != before:
-            place, decided_by = len(rows) + 1, next(compress(metrics, map(ne, key, before)))
+            place, decided_by = len(rows) + 1, next(compress(tiebreaks, map(ne, key, before)))
         before = key
         rows.append((everybody[index], place, decided_by))
     return rows
 
 
-def _column(metric: Metric, ledger: Ledger[E], entrants: Sequence[E]) -> list[Number]:
+def _column(tiebreak: Tiebreak, ledger: Ledger[E], entrants: Sequence[E]) -> list[Number]:
     """Return the numbers of the entrants, turned so that the smallest stands highest."""
-    if metric.needs_results:
-        raise ValueError(f"{metric.key!r} needs the results themselves")
-    numbers = metric.measure(ledger, entrants)
-    return [numbers[entrant] if metric.lower_first else -numbers[entrant] for entrant in entrants]
+    if tiebreak.needs_results:
+        raise ValueError(f"{tiebreak.key!r} needs the results themselves")
+    numbers = tiebreak.measure(ledger, entrants)
+    return [numbers[entrant] if tiebreak.lower_first else -numbers[entrant] for entrant in entrants]
 
 
 def write_number(number: Number) -> str:
@@ -110,40 +112,40 @@ def write_number(number: Number) -> str:
 
 @dataclass(slots=True)
 class _Group(Generic[E]):
-    """Entrants who are level so far, and the metric that sets them apart from those directly above."""
+    """Entrants who are level so far, and the tiebreak that sets them apart from those directly above."""
 
     members: list[E]
     decided_by: str
 
 
 class _Table(Generic[E]):
-    def __init__(self, ledger: Ledger[E], metrics: Sequence[Metric]) -> None:
+    def __init__(self, ledger: Ledger[E], tiebreaks: Sequence[Tiebreak]) -> None:
         self.ledger = ledger
-        self.metrics = metrics
-        self.values: dict[str, dict[E, Number]] = {metric.key: {} for metric in metrics}
-        self.afresh = _first(metric.among_tied for metric in metrics)
+        self.tiebreaks = tiebreaks
+        self.values: dict[str, dict[E, Number]] = {tiebreak.key: {} for tiebreak in tiebreaks}
+        self.afresh = _first(tiebreak.among_tied for tiebreak in tiebreaks)
 
     def rows_of(self, entrants: list[E], *, complete: bool) -> list[Row[E]]:
         return self.write(self.groups_of(entrants, complete=complete))
 
     def groups_of(self, entrants: list[E], *, complete: bool = False) -> list[_Group[E]]:
         """Return the entrants in order, those together whom nothing tells apart."""
-        for metric in self.metrics:
-            if not metric.needs_results or (complete and not metric.among_tied):
-                self.values[metric.key].update(metric.measure(self.ledger, entrants))
-        sums_end = _first(metric.needs_results for metric in self.metrics)
+        for tiebreak in self.tiebreaks:
+            if not tiebreak.needs_results or (complete and not tiebreak.among_tied):
+                self.values[tiebreak.key].update(tiebreak.measure(self.ledger, entrants))
+        sums_end = _first(tiebreak.needs_results for tiebreak in self.tiebreaks)
         groups = self.divide([_Group(entrants, "")] if entrants else [], 0, sums_end)
-        if sums_end < len(self.metrics):
+        if sums_end < len(self.tiebreaks):
             self.ledger.load_meetings(
                 [member for group in groups if len(group.members) > 1 for member in group.members]
             )
-            groups = self.divide(groups, sums_end, len(self.metrics))
+            groups = self.divide(groups, sums_end, len(self.tiebreaks))
         return groups
 
     def divide(self, groups: Iterable[_Group[E]], start: int, stop: int) -> list[_Group[E]]:
-        """Return the groups divided by the metrics from ``start`` to ``stop``, in order.
+        """Return the groups divided by the tiebreaks from ``start`` to ``stop``, in order.
 
-        A class goes back to the first metric that depends on who is tied; those before it cannot
+        A class goes back to the first tiebreak that depends on who is tied; those before it cannot
         divide what they left together.
         """
         divided = []
@@ -160,24 +162,24 @@ class _Table(Generic[E]):
         return divided
 
     def classify(self, group: _Group[E], index: int) -> list[_Group[E]]:
-        """Return the classes, best first, into which one metric divides the group."""
-        metric = self.metrics[index]
-        numbers = self.measure(metric, group.members)
-        members = sorted(group.members, key=numbers.__getitem__, reverse=not metric.lower_first)
+        """Return the classes, best first, into which one tiebreak divides the group."""
+        tiebreak = self.tiebreaks[index]
+        numbers = self.measure(tiebreak, group.members)
+        members = sorted(group.members, key=numbers.__getitem__, reverse=not tiebreak.lower_first)
         classes: list[_Group[E]] = []
         for _number, equals in groupby(members, key=numbers.__getitem__):
-            classes.append(_Group(list(equals), metric.key if classes else group.decided_by))
+            classes.append(_Group(list(equals), tiebreak.key if classes else group.decided_by))
         return classes
 
-    def measure(self, metric: Metric, members: Collection[E]) -> Mapping[E, Number]:
-        known = self.values[metric.key]
-        if metric.among_tied:
-            numbers = metric.measure(self.ledger, members)
+    def measure(self, tiebreak: Tiebreak, members: Collection[E]) -> Mapping[E, Number]:
+        known = self.values[tiebreak.key]
+        if tiebreak.among_tied:
+            numbers = tiebreak.measure(self.ledger, members)
             for entrant, number in numbers.items():
                 known.setdefault(entrant, number)
             return numbers
-        if metric.needs_results:
-            known.update(metric.measure(self.ledger, [member for member in members if member not in known]))
+        if tiebreak.needs_results:
+            known.update(tiebreak.measure(self.ledger, [member for member in members if member not in known]))
         return known
 
     def write(self, groups: Sequence[_Group[E]]) -> list[Row[E]]:

@@ -11,18 +11,19 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.reading import player_of
-from matches.api.repeating import repeatable
 from matches.errors import AnalysisNotFound
 from matches.models import Match, MatchAnalysis
 from matches.schemas.analysis import AnalysisSchema, analysis_etag, analysis_to_json
 from matches.selectors.analyses import find_analysis
 from matches.selectors.matches import get_match
-from matches.services.analysing import want_analysis
-from players.api.asking import IDEMPOTENCY_KEY, IF_NONE_MATCH
-from players.api.strict import StrictView
+from matches.services.analyses import request_analysis
+from players.api.base import IF_NONE_MATCH
+from players.current_player import require_player
+from web.idempotency import idempotent
+from web.idempotency_keys import IDEMPOTENCY_KEY
+from web.strict import StrictView
 
-AGAIN_AFTER = 2
+RETRY_DELAY = 2
 """Seconds after which there may be news of an analysis that goes on."""
 
 AGAIN = OpenApiParameter(
@@ -56,11 +57,13 @@ class AnalysisView(StrictView):
         response["ETag"] = etag
         return response
 
-    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY, AGAIN], responses=RESPONSES, operation_id="want_analysis")
-    @repeatable
+    @extend_schema(
+        request=None, parameters=[IDEMPOTENCY_KEY, AGAIN], responses=RESPONSES, operation_id="request_analysis"
+    )
+    @idempotent
     def post(self, request: Request, match_id: int) -> Response:
         """Have a match analysed that one has played; what was analysed once is not done again."""
-        analysis = want_analysis(match_id=match_id, player=player_of(request), now=timezone.now())
+        analysis = request_analysis(match_id=match_id, player=require_player(request), now=timezone.now())
         return _answer(analysis.match, analysis)
 
 
@@ -68,4 +71,4 @@ def _answer(match: Match, analysis: MatchAnalysis) -> Response:
     body = analysis_to_json(match, analysis)
     if analysis.is_finished:
         return Response(body)
-    return Response(body, status=202, headers={"Retry-After": str(AGAIN_AFTER)})
+    return Response(body, status=202, headers={"Retry-After": str(RETRY_DELAY)})

@@ -8,9 +8,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches import services
-from matches.api.pagination import NewestFirst
-from matches.api.reading import player_of, read
-from matches.api.repeating import repeatable
 from matches.api.serializers import NewSeekSerializer, SeekFilterSerializer
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.errors import InvalidTimeControl, UnknownPlayer
@@ -19,10 +16,14 @@ from matches.schemas.match import MatchSchema, match_to_json
 from matches.schemas.seek import SeekSchema, seek_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.seeks import get_seek, seeks_waiting_for, visible_seeks
-from players.api.asking import IDEMPOTENCY_KEY, own_player
-from players.api.strict import StrictListView, StrictView
+from players.current_player import require_player
 from players.models import Player
 from players.selectors import find_player
+from web.idempotency import idempotent
+from web.idempotency_keys import IDEMPOTENCY_KEY
+from web.pagination import NewestFirst
+from web.request_data import read
+from web.strict import StrictListView, StrictView
 
 
 class SeeksView(StrictListView[Seek]):
@@ -40,7 +41,7 @@ class SeeksView(StrictListView[Seek]):
         """The seeks that are open to everybody, the caller's own, and the caller's invitations, the newest first."""
         wanted = read(SeekFilterSerializer, request.query_params)
         if wanted.pop("for_me"):
-            seeks = seeks_waiting_for(own_player(request))
+            seeks = seeks_waiting_for(require_player(request))
         else:
             seeks = visible_seeks(request.user if isinstance(request.user, Player) else None)
         page = self.paginate_queryset(seeks.filter(**wanted))
@@ -52,12 +53,12 @@ class SeeksView(StrictListView[Seek]):
         responses={201: SeekSchema},
         operation_id="open_seek",
     )
-    @repeatable
+    @idempotent
     def post(self, request: Request) -> Response:
         """Open a seek for everybody, or invite one player. The computer accepts at once."""
         wanted = read(NewSeekSerializer, request.data)
         seek = services.open_seek(
-            creator=player_of(request),
+            creator=require_player(request),
             game=wanted["game"],
             colour=wanted["colour"],
             time_control=_time_control(**wanted["time_control"]) if "time_control" in wanted else CORRESPONDENCE,
@@ -90,10 +91,10 @@ class TakeSeekView(StrictView):
         responses={201: MatchSchema},
         operation_id="take_seek",
     )
-    @repeatable
+    @idempotent
     def post(self, request: Request, seek_id: int) -> Response:
         """Take a seek or accept an invitation: the match starts."""
-        match = services.take_seek(seek_id=seek_id, player=player_of(request), now=timezone.now())
+        match = services.take_seek(seek_id=seek_id, player=require_player(request), now=timezone.now())
         return Response(match_to_json(get_match(match.pk), request.user), status=201)
 
 
@@ -101,20 +102,20 @@ class WithdrawSeekView(StrictView):
     """Withdrawing a seek."""
 
     @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=SeekSchema, operation_id="withdraw_seek")
-    @repeatable
+    @idempotent
     def post(self, request: Request, seek_id: int) -> Response:
         """Withdraw one's own seek or invitation."""
-        return Response(seek_to_json(services.withdraw_seek(seek_id=seek_id, player=player_of(request))))
+        return Response(seek_to_json(services.withdraw_seek(seek_id=seek_id, player=require_player(request))))
 
 
 class DeclineSeekView(StrictView):
     """Declining an invitation."""
 
     @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=SeekSchema, operation_id="decline_seek")
-    @repeatable
+    @idempotent
     def post(self, request: Request, seek_id: int) -> Response:
         """Decline an invitation."""
-        return Response(seek_to_json(services.decline_seek(seek_id=seek_id, player=player_of(request))))
+        return Response(seek_to_json(services.decline_seek(seek_id=seek_id, player=require_player(request))))
 
 
 def _time_control(*, bank: int, increment: int, cap: int | None = None) -> TimeControl:

@@ -9,18 +9,18 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.clock import CORRESPONDENCE, LONGEST_BANK, SECOND
-from matches.levels import Level
+from computers.levels import Level
+from matches.clock import CORRESPONDENCE, MAX_BANK, SECOND
 from matches.models import Colour, SeekStatus, Status
 from matches.schemas.record import RecordSchema
-from players.usernames import COMPUTER, LONGEST
+from players.usernames import COMPUTER, MAX_LENGTH
 from rules_engine.registry import GAMES
 
-MOST_IDS = 100
-LONGEST_TEXT = 400
+MAX_IDS = 100
+MAX_TEXT_LENGTH = 400
 MAX_ACTIONS = max(game.max_turn_actions for game in GAMES.values())
-GREATEST_PLY = 2**31 - 1
-GREATEST_RATING = 9999
+MAX_PLY = 2**31 - 1
+MAX_RATING = 9999
 
 
 class IdsField(serializers.CharField):
@@ -29,8 +29,8 @@ class IdsField(serializers.CharField):
     def to_internal_value(self, data: Any) -> Any:
         """Return the numbers; raises ``ValidationError``."""
         parts = super().to_internal_value(data).split(",")
-        if len(parts) > MOST_IDS or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
-            raise serializers.ValidationError(f"These are not at most {MOST_IDS} numbers with commas between them.")
+        if len(parts) > MAX_IDS or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
+            raise serializers.ValidationError(f"These are not at most {MAX_IDS} numbers with commas between them.")
         return [int(part) for part in parts]
 
 
@@ -46,10 +46,10 @@ class RecordField(serializers.Field[Any, Any, Any, Any]):
 class MatchFilterSerializer(serializers.Serializer[Any]):
     """Which matches to list."""
 
-    player = serializers.CharField(required=False, max_length=LONGEST, help_text="A player's username.")
+    player = serializers.CharField(required=False, max_length=MAX_LENGTH, help_text="A player's username.")
     status = serializers.ChoiceField(required=False, choices=Status.choices)
     game = serializers.CharField(required=False, max_length=40, help_text="A game's key.")
-    ids = IdsField(required=False, help_text=f"At most {MOST_IDS} matches' numbers, with commas between them.")
+    ids = IdsField(required=False, help_text=f"At most {MAX_IDS} matches' numbers, with commas between them.")
 
 
 class SeekFilterSerializer(serializers.Serializer[Any]):
@@ -65,21 +65,21 @@ class SeekFilterSerializer(serializers.Serializer[Any]):
 
 
 class NewMoveSerializer(serializers.Serializer[Any]):
-    """A move to be played as event number ``ply``."""
+    """A move to be played as move number ``ply``."""
 
-    ply = serializers.IntegerField(min_value=0, max_value=GREATEST_PLY)
-    text = serializers.CharField(max_length=LONGEST_TEXT)
+    ply = serializers.IntegerField(min_value=0, max_value=MAX_PLY)
+    text = serializers.CharField(max_length=MAX_TEXT_LENGTH)
 
 
 class NewTurnSerializer(serializers.Serializer[Any]):
-    """Several actions of one turn to be played from event number ``ply`` on, all of them or none."""
+    """Several actions of one turn to be played from move number ``ply`` on, all of them or none."""
 
-    ply = serializers.IntegerField(min_value=0, max_value=GREATEST_PLY)
+    ply = serializers.IntegerField(min_value=0, max_value=MAX_PLY)
     texts = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_TEXT),
+        child=serializers.CharField(max_length=MAX_TEXT_LENGTH),
         min_length=1,
         max_length=MAX_ACTIONS,
-        help_text="The actions in their order, an event each.",
+        help_text="The actions in their order, a move each.",
     )
 
 
@@ -87,7 +87,11 @@ class StepsQuerySerializer(serializers.Serializer[Any]):
     """Which steps to show."""
 
     prefix = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=LONGEST_TEXT, help_text="The clicks so far, as text."
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=MAX_TEXT_LENGTH,
+        help_text="The clicks so far, as text.",
     )
     all = serializers.BooleanField(required=False, default=False, help_text="Every prefix with its steps at once.")
 
@@ -95,7 +99,7 @@ class StepsQuerySerializer(serializers.Serializer[Any]):
 class RouteQuerySerializer(serializers.Serializer[Any]):
     """Whose route to show."""
 
-    text = serializers.CharField(max_length=LONGEST_TEXT, help_text="A legal move.")
+    text = serializers.CharField(max_length=MAX_TEXT_LENGTH, help_text="A legal move.")
 
 
 class TextToReplaySerializer(serializers.Serializer[Any]):
@@ -119,7 +123,7 @@ class TextToReplaySerializer(serializers.Serializer[Any]):
         required=False,
         default=0,
         min_value=0,
-        max_value=GREATEST_PLY,
+        max_value=MAX_PLY,
         help_text="From which position on `positions` are wanted.",
     )
 
@@ -133,9 +137,9 @@ class TextToReplaySerializer(serializers.Serializer[Any]):
 class TimeControlSerializer(serializers.Serializer[Any]):
     """Seconds: at the start, added by a turn, and the most that a bank holds (the bank, unless given)."""
 
-    bank = serializers.IntegerField(min_value=1, max_value=LONGEST_BANK // SECOND)
-    increment = serializers.IntegerField(min_value=0, max_value=LONGEST_BANK // SECOND, default=0)
-    cap = serializers.IntegerField(min_value=1, max_value=LONGEST_BANK // SECOND, required=False)
+    bank = serializers.IntegerField(min_value=1, max_value=MAX_BANK // SECOND)
+    increment = serializers.IntegerField(min_value=0, max_value=MAX_BANK // SECOND, default=0)
+    cap = serializers.IntegerField(min_value=1, max_value=MAX_BANK // SECOND, required=False)
 
 
 class NewMatchSerializer(serializers.Serializer[Any]):
@@ -158,7 +162,7 @@ class NewSeekSerializer(serializers.Serializer[Any]):
         f"{CORRESPONDENCE.increment // SECOND} for each turn.",
     )
     invited = serializers.CharField(
-        required=False, default=None, allow_null=True, max_length=LONGEST, help_text="A username."
+        required=False, default=None, allow_null=True, max_length=MAX_LENGTH, help_text="A username."
     )
     is_rated = serializers.BooleanField(required=False, default=False)
     min_rating = serializers.IntegerField(
@@ -166,11 +170,11 @@ class NewSeekSerializer(serializers.Serializer[Any]):
         default=None,
         allow_null=True,
         min_value=0,
-        max_value=GREATEST_RATING,
+        max_value=MAX_RATING,
         help_text="The lowest rating of whoever takes an open seek.",
     )
     max_rating = serializers.IntegerField(
-        required=False, default=None, allow_null=True, min_value=0, max_value=GREATEST_RATING, help_text="The highest."
+        required=False, default=None, allow_null=True, min_value=0, max_value=MAX_RATING, help_text="The highest."
     )
     admits_computers = serializers.BooleanField(
         required=False, default=False, help_text="Whether a computer may take an open seek."

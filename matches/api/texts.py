@@ -7,13 +7,13 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.reading import read
-from matches.api.rendering import TextRenderer
 from matches.api.serializers import TextToReplaySerializer
+from matches.game_texts import replay_data, replay_text, write_text
 from matches.schemas.replay import ReplaySchema, replay_to_json
 from matches.selectors.matches import get_match
-from matches.texts import replay_data, replay_text, write_text
-from players.api.strict import StrictView
+from web.renderers import TextRenderer
+from web.request_data import read
+from web.strict import StrictView
 
 
 class MatchTextView(StrictView):

@@ -15,11 +15,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches import services
-from matches.api.pagination import NewestFirst
-from matches.api.preferring import MINIMUM, PREFER, prefers_minimum
-from matches.api.reading import player_of, read
-from matches.api.rendering import TextRenderer
-from matches.api.repeating import repeatable
 from matches.api.serializers import (
     MatchFilterSerializer,
     NewMatchSerializer,
@@ -42,11 +37,18 @@ from matches.schemas.steps import StepsSchema, StepTreeSchema, step_tree_to_json
 from matches.schemas.turn import MoveReceiptSchema, PlayedMoveSchema, PlayedTurnSchema, TurnReceiptSchema
 from matches.selectors.matches import find_matches, get_match
 from matches.selectors.replay import replay, state_after
-from players.api.asking import IDEMPOTENCY_KEY, IF_NONE_MATCH
-from players.api.strict import StrictListView, StrictView
+from players.api.base import IF_NONE_MATCH
+from players.current_player import require_player
 from players.selectors import find_any_player
 from rules_engine.record_formats import write_record
 from rules_engine.registry import GAMES
+from web.idempotency import idempotent
+from web.idempotency_keys import IDEMPOTENCY_KEY
+from web.pagination import NewestFirst
+from web.prefer import MINIMUM, PREFER, prefers_minimum
+from web.renderers import TextRenderer
+from web.request_data import read
+from web.strict import StrictListView, StrictView
 
 MOVE_REQUEST = PolymorphicProxySerializer("MoveOrTurn", [NewMoveSerializer, NewTurnSerializer], None)
 PlayedSchema = PlayedMoveSchema | MoveReceiptSchema | PlayedTurnSchema | TurnReceiptSchema
@@ -88,12 +90,12 @@ class MatchesView(StrictListView[Match]):
         responses={201: MatchSchema},
         operation_id="play_against_computer",
     )
-    @repeatable
+    @idempotent
     def post(self, request: Request) -> Response:
         """Start a match against the computer. Against a person a match starts when a seek is taken."""
         wanted = read(NewMatchSerializer, request.data)
         match = services.play_against_computer(
-            player=player_of(request),
+            player=require_player(request),
             game=wanted["game"],
             level=wanted["level"],
             colour=wanted["colour"],
@@ -139,7 +141,7 @@ class MovesView(StrictView):
         wanted = read(NewTurnSerializer if is_turn else NewMoveSerializer, request.data)
         played = services.play_turn(
             match_id=match_id,
-            player=player_of(request),
+            player=require_player(request),
             ply=wanted["ply"],
             texts=wanted["texts"] if is_turn else [wanted["text"]],
             now=timezone.now(),
@@ -190,7 +192,7 @@ class PositionView(StrictView):
 
     @extend_schema(responses=PositionSchema, operation_id="get_position")
     def get(self, request: Request, match_id: int, ply: int) -> Response:
-        """The position after the first ``ply`` events."""
+        """The position after the first ``ply`` moves."""
         return Response(position_to_json(state_after(get_match(match_id), ply), ply))
 
 
@@ -232,10 +234,10 @@ class ResignView(StrictView):
         responses=MatchSchema,
         operation_id="resign",
     )
-    @repeatable
+    @idempotent
     def post(self, request: Request, match_id: int) -> Response:
         """Give the match up: the opponent wins."""
-        match = services.resign(match_id=match_id, player=player_of(request), now=timezone.now())
+        match = services.resign(match_id=match_id, player=require_player(request), now=timezone.now())
         return Response(match_to_json(match, request.user))
 
 
@@ -248,8 +250,8 @@ class RematchView(StrictView):
         responses={201: SeekSchema},
         operation_id="offer_rematch",
     )
-    @repeatable
+    @idempotent
     def post(self, request: Request, match_id: int) -> Response:
         """Offer a rematch with the sides swapped, or accept the opponent's offer: then the seek has its match."""
-        seek = services.offer_rematch(match_id=match_id, player=player_of(request), now=timezone.now())
+        seek = services.offer_rematch(match_id=match_id, player=require_player(request), now=timezone.now())
         return Response(seek_to_json(seek), status=201)

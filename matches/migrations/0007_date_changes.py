@@ -4,7 +4,7 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
-import matches.models.changing
+import matches.models.changed_at
 
 
 class Migration(migrations.Migration):
@@ -17,14 +17,14 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="match",
             name="changed_at",
-            field=matches.models.changing.ChangedAtField(
+            field=matches.models.changed_at.ChangedAtField(
                 db_default=django.db.models.functions.datetime.Now(), editable=False, verbose_name="changed"
             ),
         ),
         migrations.AddField(
             model_name="seek",
             name="changed_at",
-            field=matches.models.changing.ChangedAtField(
+            field=matches.models.changed_at.ChangedAtField(
                 db_default=django.db.models.functions.datetime.Now(), editable=False, verbose_name="changed"
             ),
         ),

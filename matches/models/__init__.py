@@ -1,13 +1,13 @@
 """What is stored of matches, their moves and clocks; of seeks; and of answers that are kept for repeated requests."""
 
 from matches.models.analysis import AnalysisStatus, MatchAnalysis
-from matches.models.answer import StoredAnswer
+from matches.models.clock_extension import ClockExtension, ExtensionKind
 from matches.models.engine_queue import EngineQueue, EngineShare, QueueName
-from matches.models.extension import ClockExtension, ExtensionKind
 from matches.models.match import Match, Status
 from matches.models.move import Actor, Move
 from matches.models.reminder import ReminderMark
 from matches.models.seek import Colour, Seek, SeekStatus
+from web.models import IdempotentResponse
 
 __all__ = [
     "Actor",
@@ -17,6 +17,7 @@ __all__ = [
     "EngineQueue",
     "EngineShare",
     "ExtensionKind",
+    "IdempotentResponse",
     "Match",
     "MatchAnalysis",
     "Move",
@@ -25,5 +26,4 @@ __all__ = [
     "Seek",
     "SeekStatus",
     "Status",
-    "StoredAnswer",
 ]

@@ -27,22 +27,22 @@ UNFINISHED = Q(status__in=[AnalysisStatus.WANTED, AnalysisStatus.RUNNING])
 class MatchAnalysis(models.Model):
     """The analysis of a match by one way of judging: ``engine`` (its version) within ``nodes`` and ``depth``.
 
-    ``verdicts`` has one for each event so far, as ``matches.analysing.write_verdict`` has it; ``judged`` is
+    ``verdicts`` has one for each move so far, as ``computers.analysis.write_verdict`` has it; ``judged`` is
     how many there are. Whoever works on it holds it until ``held_until``; then another may go on from there.
     ``attempts`` counts how often it was taken up since something last came of it.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="analyses")
     engine = models.CharField(_("engine"), max_length=40)
-    nodes = models.PositiveIntegerField(_("positions looked at for an event"))
+    nodes = models.PositiveIntegerField(_("positions looked at for a move"))
     depth = models.PositiveSmallIntegerField(_("turns looked ahead"))
 
     status = models.CharField(_("status"), max_length=7, choices=AnalysisStatus.choices, default=AnalysisStatus.WANTED)
-    judged = models.PositiveIntegerField(_("events judged so far"), default=0)
+    judged = models.PositiveIntegerField(_("moves judged so far"), default=0)
     verdicts = models.JSONField(_("verdicts"), default=list)
 
-    wanted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    wanted_at = models.DateTimeField(_("wanted"))
+    requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    requested_at = models.DateTimeField(_("wanted"))
     started_at = models.DateTimeField(_("started"), null=True)
     finished_at = models.DateTimeField(_("finished"), null=True)
     held_until = models.DateTimeField(_("held until"), null=True)
@@ -62,7 +62,7 @@ class MatchAnalysis(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["wanted_at", "id"], condition=UNFINISHED, name="analysis_unfinished"),
+            models.Index(fields=["requested_at", "id"], condition=UNFINISHED, name="analysis_unfinished"),
         ]
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches import clock
 from matches.clock import MILLISECOND, RunningClock
-from matches.models.changing import Changing
+from matches.models.changed_at import Changing
 from matches.models.time_control import TimeControlled, time_control_columns
 from players.models import Player
 from rules_engine.protocol import Game, State
@@ -38,7 +38,7 @@ TO_ACT = BySide(*(PLAYING & Q(side=side) for side in SIDES))
 class Match(TimeControlled, Changing):
     """A match. Its moves are the truth; ``position``, ``side``, banks and result are a cache of them.
 
-    ``ply`` is the number of events so far, ``rolls`` how many of them chance's, ``chain`` the dice's
+    ``ply`` is the number of moves so far, ``rolls`` how many of them chance's, ``chain`` the dice's
     hash of them all. Banks are the milliseconds that each side held when the turn started, and the deadline
     follows from them. Since ``paused_at`` the clocks stand still; ``extensions`` counts what was done to them
     from outside.
@@ -46,8 +46,8 @@ class Match(TimeControlled, Changing):
     ``vacation_limit`` is how many days of vacation each player may use in the ``competition``, 0 for none and
     null for as many as he has. The competition is a number that matches have in common: no more is known of it here.
 
-    ``is_told`` says whether the side to act knows by mail, if it wants to, that it is its turn; or both, of a finished
-    match, that it is over.
+    ``is_notified`` says whether the side to act knows by mail, if it wants to, that it is its turn; or both, of a
+    finished match, that it is over.
 
     A worker that thinks for a computer claims the match at ``claimed_ply`` until ``claimed_until``; then, or at any
     other ply, another may.
@@ -63,7 +63,7 @@ class Match(TimeControlled, Changing):
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.PLAYING)
     rematch_of = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="rematch")
 
-    ply = models.PositiveIntegerField(_("events so far"), default=0)
+    ply = models.PositiveIntegerField(_("moves so far"), default=0)
     position = models.TextField(_("position"))
     side = models.CharField(_("side to act"), max_length=6, choices=[(side, side) for side in SIDES], blank=True)
 
@@ -71,7 +71,7 @@ class Match(TimeControlled, Changing):
     bank_yellow = models.PositiveBigIntegerField(_("Yellow's bank in milliseconds"))
     bank_red = models.PositiveBigIntegerField(_("Red's bank in milliseconds"))
     turn_started_at = models.DateTimeField(_("turn started"))
-    last_event_at = models.DateTimeField(_("last event"))
+    last_move_at = models.DateTimeField(_("last move"))
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     extensions = models.PositiveSmallIntegerField(_("changes of its clocks from outside"), default=0)
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
@@ -81,7 +81,7 @@ class Match(TimeControlled, Changing):
     claimed_ply = models.PositiveIntegerField(_("ply that a worker has claimed for a computer"), null=True, blank=True)
     claimed_until = models.DateTimeField(_("until when it is left to that worker"), null=True, blank=True)
 
-    is_told = models.BooleanField(_("players told"), default=False)
+    is_notified = models.BooleanField(_("players told"), default=False)
 
     seed = models.BinaryField(_("secret seed"), max_length=32)
     commitment = models.CharField(_("commitment"), max_length=64)
@@ -134,14 +134,14 @@ class Match(TimeControlled, Changing):
             ),
             models.Index(fields=["yellow", "deadline"], condition=PLAYING, name="match_running_yellow"),
             models.Index(fields=["red", "deadline"], condition=PLAYING, name="match_running_red"),
-            models.Index(fields=["yellow", "last_event_at"], condition=TO_ACT.yellow, name="match_yellow_to_act"),
-            models.Index(fields=["red", "last_event_at"], condition=TO_ACT.red, name="match_red_to_act"),
+            models.Index(fields=["yellow", "last_move_at"], condition=TO_ACT.yellow, name="match_yellow_to_act"),
+            models.Index(fields=["red", "last_move_at"], condition=TO_ACT.red, name="match_red_to_act"),
             models.Index(fields=["-finished_at"], condition=FINISHED, name="match_finished"),
             models.Index(fields=["id"], condition=FINISHED & Q(settled_at=None), name="match_unsettled"),
             models.Index(
-                fields=["turn_started_at", "id"], condition=RUNNING & Q(is_told=False), name="match_turn_untold"
+                fields=["turn_started_at", "id"], condition=RUNNING & Q(is_notified=False), name="match_turn_to_notify"
             ),
-            models.Index(fields=["id"], condition=FINISHED & Q(is_told=False), name="match_end_untold"),
+            models.Index(fields=["id"], condition=FINISHED & Q(is_notified=False), name="match_end_to_notify"),
             models.Index(fields=["changed_at"], name="match_changed"),
         ]
 

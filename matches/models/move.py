@@ -1,4 +1,4 @@
-"""One event of a match."""
+"""One move of a match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matches.models.match import Match
 
 
 class Actor(models.TextChoices):
-    """Who caused an event."""
+    """Who caused a move."""
 
     YELLOW = "yellow", _("Yellow")
     RED = "red", _("Red")
@@ -20,9 +20,9 @@ class Actor(models.TextChoices):
 
 
 class Move(models.Model):
-    """One event of a match, a submitted text or a roll, never changed once it is written.
+    """One move of a match, a submitted text or a roll, never changed once it is written.
 
-    ``ply`` counts from 0. ``thinking`` is the time in milliseconds since the event before it, of a
+    ``ply`` counts from 0. ``thinking`` is the time in milliseconds since the move before it, of a
     side's first action since its turn started; a roll has none.
     """
 

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from matches.models.changing import Changing
+from matches.models.changed_at import Changing
 from matches.models.match import Match
 from matches.models.time_control import TimeControlled, time_control_columns
 

@@ -9,10 +9,10 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Literal, TypedDict, cast
 
-from matches.analysing import read_verdict
+from computers.analysis import read_verdict
 from matches.models import Match, MatchAnalysis
 from matches.schemas.values import ActorName, SideName, side_to_json
-from matches.selectors.matches import list_events
+from matches.selectors.matches import list_moves
 from rules_engine.analysis import Verdict, sum_up
 from rules_engine.values import Side
 
@@ -78,9 +78,9 @@ class AnalysisSchema(TypedDict):
     engine: EngineSchema
     sums: AnalysisSumsSchema
     """What has been judged so far, added up."""
-    events: list[JudgedMoveSchema]
+    moves: list[JudgedMoveSchema]
     """What has been judged so far."""
-    wanted_at: datetime
+    requested_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
 
@@ -96,8 +96,8 @@ def analysis_to_json(match: Match, analysis: MatchAnalysis) -> AnalysisSchema:
         "plies": match.ply,
         "engine": {"name": analysis.engine, "nodes": analysis.nodes, "depth": analysis.depth},
         "sums": sums_to_json(verdicts),
-        "events": _judged_moves_to_json(match, verdicts),
-        "wanted_at": analysis.wanted_at,
+        "moves": _judged_moves_to_json(match, verdicts),
+        "requested_at": analysis.requested_at,
         "started_at": analysis.started_at,
         "finished_at": analysis.finished_at,
     }
@@ -105,7 +105,7 @@ def analysis_to_json(match: Match, analysis: MatchAnalysis) -> AnalysisSchema:
 
 def analysis_etag(analysis: MatchAnalysis) -> str:
     """Return a weak entity tag: while it stays the same, so does what ``analysis_to_json`` returns."""
-    parts = (analysis.pk, analysis.status, analysis.judged, analysis.wanted_at, analysis.started_at)
+    parts = (analysis.pk, analysis.status, analysis.judged, analysis.requested_at, analysis.started_at)
     return f'W/"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
@@ -118,7 +118,7 @@ def sums_to_json(verdicts: list[Verdict]) -> AnalysisSumsSchema:
 
 def _judged_moves_to_json(match: Match, verdicts: list[Verdict]) -> list[JudgedMoveSchema]:
     """Return what was judged so far, the first move first."""
-    moves = list_events(match.pk) if verdicts else []
+    moves = list_moves(match.pk) if verdicts else []
     return [
         {
             "ply": ply,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from matches.levels import levels_in
+from computers.levels import levels_in
 from rules_engine.protocol import Game
 
 

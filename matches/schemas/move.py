@@ -7,7 +7,7 @@ from typing import TypedDict, cast
 
 from matches.models import Move
 from matches.schemas.values import ActorName
-from matches.selectors.matches import list_events
+from matches.selectors.matches import list_moves
 
 
 class MoveSchema(TypedDict):
@@ -38,4 +38,4 @@ def move_to_json(move: Move) -> MoveSchema:
 
 def moves_to_json(match_id: int) -> list[MoveSchema]:
     """Return all moves of a match, the first one first."""
-    return [cast("MoveSchema", dict(zip(MEMBERS, row, strict=True))) for row in list_events(match_id)]
+    return [cast("MoveSchema", dict(zip(MEMBERS, row, strict=True))) for row in list_moves(match_id)]

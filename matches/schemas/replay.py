@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from matches.game_texts import Replay
 from matches.schemas.position import ReplayedPositionSchema, replayed_position_to_json
 from matches.schemas.record import RecordSchema, record_to_json
 from matches.schemas.values import OutcomeSchema, outcome_to_json
-from matches.texts import Replay
 
 MAX_POSITIONS = 100
 """How many positions of a text one answer holds."""

@@ -20,7 +20,7 @@ def find_analysis(match: Match) -> MatchAnalysis | None:
 
 def count_unfinished(player: Player) -> int:
     """Return how many analyses that the player has wanted are still to be made."""
-    return MatchAnalysis.objects.filter(UNFINISHED, wanted_by=player).count()
+    return MatchAnalysis.objects.filter(UNFINISHED, requested_by=player).count()
 
 
 def free_analyses(now: datetime) -> QuerySet[MatchAnalysis]:
@@ -39,7 +39,7 @@ def count_held(*, now: datetime) -> int:
 
 
 def state_and_moves(match: Match, ply: int) -> tuple[State, Sequence[Move]]:
-    """Return the state after the first ``ply`` events, and the events that follow."""
+    """Return the state after the first ``ply`` moves, and the moves that follow."""
     moves = list(match.moves.order_by("ply"))
     state = match.rules.start()
     for move in moves[:ply]:

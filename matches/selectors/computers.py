@@ -14,7 +14,7 @@ from rules_engine.values import Side
 
 def matches_waiting_for_computers(*, since: datetime) -> QuerySet[Match]:
     """Return the matches in which nothing has happened since then and a computer is to act, the oldest first."""
-    return _computers_to_act().filter(last_event_at__lte=since).order_by("last_event_at", "pk")
+    return _computers_to_act().filter(last_move_at__lte=since).order_by("last_move_at", "pk")
 
 
 def unclaimed_turns(*, now: datetime) -> QuerySet[Match]:

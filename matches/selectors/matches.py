@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db.models import BigIntegerField, Case, IntegerField, Q, QuerySet, Value, When
 
+from database.compiled_queries import CompiledQuery
 from matches.errors import MatchNotFound
 from matches.models import Match, Move, Status
-from players.compiled import CompiledQuery
 from players.models import Player
 from rules_engine.values import Side
 
@@ -17,7 +17,7 @@ from rules_engine.values import Side
 def get_match(match_id: int) -> Match:
     """Return the match with its players; raises ``MatchNotFound``."""
     # What no number of a match can be, SQLite could not even be asked for.
-    match = _MATCH.find(match_id=match_id) if match_id <= GREATEST_NUMBER else None
+    match = _MATCH.find(match_id=match_id) if match_id <= MAX_ID else None
     if match is None:
         raise MatchNotFound("There is no such match.")
     return match
@@ -30,9 +30,9 @@ def check_matches(match_ids: Collection[int]) -> None:
         raise MatchNotFound("There is no such match.")
 
 
-def list_events(match_id: int) -> list[tuple[Any, ...]]:
-    """Return every event of a match, the first one first: ply, actor, text, moment, and thinking time."""
-    return _EVENTS.rows(match_id=match_id)
+def list_moves(match_id: int) -> list[tuple[Any, ...]]:
+    """Return every move of a match, the first one first: ply, actor, text, moment, and thinking time."""
+    return _MOVES.rows(match_id=match_id)
 
 
 def all_matches() -> QuerySet[Match]:
@@ -93,9 +93,9 @@ _PRIVATE = [
     for side in Side
     for name in ("password", "email", "email_confirmed_at", "last_login", "date_joined", "is_staff", "is_superuser")
 ]
-GREATEST_NUMBER = BigIntegerField.MAX_BIGINT
+MAX_ID = BigIntegerField.MAX_BIGINT
 _MATCH = CompiledQuery(lambda match_id: all_matches().filter(pk=match_id).order_by())
-_EVENTS = CompiledQuery(
+_MOVES = CompiledQuery(
     lambda match_id: (
         Move.objects.filter(match=match_id).order_by("ply").values_list("ply", "actor", "text", "played_at", "thinking")
     )

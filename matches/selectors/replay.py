@@ -21,7 +21,7 @@ class Stage:
 
     @property
     def played(self) -> Played:
-        """The event as the dice see it."""
+        """The move as the dice see it."""
         return Played(self.move.actor, self.move.text, self.before.chance())
 
 
@@ -38,7 +38,7 @@ def replay(match: Match, moves: Iterable[Move]) -> Iterator[Stage]:
 
 
 def state_after(match: Match, ply: int) -> State:
-    """Return the state after the first ``ply`` events; raises ``MatchNotFound`` if there are not so many."""
+    """Return the state after the first ``ply`` moves; raises ``MatchNotFound`` if there are not so many."""
     if not 0 <= ply <= match.ply:
         raise MatchNotFound(f"The match has only come to ply {match.ply}.")
     state = match.rules.start()

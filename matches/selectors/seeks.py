@@ -10,15 +10,15 @@ from math import ceil, floor
 
 from django.db.models import F, Q, QuerySet, Value, Window
 from django.db.models.functions import Greatest, RowNumber
+from web.errors import DomainError
 
 from matches.errors import ComputersNotAdmitted, GuestsNotRated, RatingOutOfRange, SeekNotFound
 from matches.models import Match, Seek, SeekStatus
-from players.errors import DomainError
 from players.models import START_RATING, Player
 from players.selectors import ratings_in
 from rules_engine.registry import GAMES, get_game
 
-SHOWN_FIRST = 3
+MAX_SHOWN_FIRST = 3
 """How many open seeks of one player come before the others'."""
 
 
@@ -55,7 +55,7 @@ def seeks_to_take(player: Player | None) -> QuerySet[Seek]:
     if player is not None:
         seeks = seeks.exclude(creator=player)
     place = Window(RowNumber(), partition_by=[F("creator_id"), F("invited_id")], order_by=F("id").desc())
-    return seeks.annotate(turn=Greatest(place, Value(SHOWN_FIRST))).order_by(
+    return seeks.annotate(turn=Greatest(place, Value(MAX_SHOWN_FIRST))).order_by(
         F("invited_id").asc(nulls_last=True), "turn", "-pk"
     )
 

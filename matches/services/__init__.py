@@ -1,7 +1,7 @@
 """What changes matches and seeks. Services write; callers give ``now``."""
 
-from matches.services.analysing import call_waiting_analyses, want_analysis
-from matches.services.computers import (
+from matches.services.analyses import call_waiting_analyses, request_analysis
+from matches.services.computer_moves import (
     call_waiting_computers,
     choose_move,
     claim_turn,
@@ -9,13 +9,13 @@ from matches.services.computers import (
     play_choice,
     take_waiting_seeks,
 )
-from matches.services.ending import resign
-from matches.services.expiring import expire_due, expire_match
-from matches.services.pausing import pause_competition, resume_competition
-from matches.services.playing import PlayedMove, PlayedTurn, play_move, play_turn
+from matches.services.expiry import expire_due, expire_match
+from matches.services.moves import PlayedMove, PlayedTurn, play_move, play_turn
+from matches.services.new_matches import MatchTerms, Pairing, start_match, start_matches
+from matches.services.pauses import pause_matches, resume_matches
 from matches.services.rematches import offer_rematch
+from matches.services.resignation import resign
 from matches.services.seeks import decline_seek, open_seek, take_seek, withdraw_seek
-from matches.services.starting import MatchTerms, Pairing, start_match, start_matches
 from matches.services.vacation import give_days, take_vacation
 
 __all__ = [
@@ -33,18 +33,18 @@ __all__ = [
     "give_days",
     "offer_rematch",
     "open_seek",
-    "pause_competition",
+    "pause_matches",
     "play_against_computer",
     "play_choice",
     "play_move",
     "play_turn",
+    "request_analysis",
     "resign",
-    "resume_competition",
+    "resume_matches",
     "start_match",
     "start_matches",
     "take_seek",
     "take_vacation",
     "take_waiting_seeks",
-    "want_analysis",
     "withdraw_seek",
 ]

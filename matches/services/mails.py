@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from matches.models import Match
-from matches.selectors.telling import ended_matches, matches_to_act_in
-from matches.wording import say_ending, say_result, say_time_left
-from players.links import absolute
+from matches.selectors.notifications import ended_matches, matches_to_act_in
+from matches.sentences import say_ending, say_result, say_time_left
+from players.mail_links import absolute
 from players.models import MailKind, Player
-from players.services.writing import writes
+from players.services.mail_writers import writes
 from rules_engine.values import Side
 
 

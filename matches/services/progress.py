@@ -1,4 +1,4 @@
-"""How an event changes a match: dice, turns, clocks and the result. Nothing here writes to the database.
+"""How a move changes a match: dice, turns, clocks and the result. Nothing here writes to the database.
 
 The functions change a ``Match`` in memory; a service then stores the fields in ``PROGRESS`` by one
 UPDATE under the condition that the stored match is still the one it has read.
@@ -23,7 +23,7 @@ BORNE_OUT_BY_MOVES = (
     "bank_yellow",
     "bank_red",
     "turn_started_at",
-    "last_event_at",
+    "last_move_at",
     "deadline",
     "chain",
     "rolls",
@@ -39,7 +39,7 @@ BORNE_OUT_BY_MOVES = (
 )
 """The fields that follow from the moves, and from what was done to the clocks."""
 
-PROGRESS = (*BORNE_OUT_BY_MOVES, "is_told")
+PROGRESS = (*BORNE_OUT_BY_MOVES, "is_notified")
 
 Roller = Callable[[Match, State], str]
 """Gives the text of the roll that comes next in a match, in a state where it is chance's turn."""
@@ -56,7 +56,7 @@ def reset(match: Match) -> None:
     match.ply = match.rolls = 0
     match.state = match.rules.start()
     match.bank_yellow = match.bank_red = bank // clock.MILLISECOND
-    match.turn_started_at = match.last_event_at = match.created_at
+    match.turn_started_at = match.last_move_at = match.created_at
     match.status = Status.PLAYING
     # Who acts first may be for the dice to say, and they need the number that a new match has not got yet.
     match.side = Side.YELLOW
@@ -95,7 +95,7 @@ def play(
     """
     moves = []
     for text in texts:
-        thinking = clock.spent(max(match.turn_started_at, match.last_event_at), now)
+        thinking = clock.spent(max(match.turn_started_at, match.last_move_at), now)
         moves.append(_add(match, Actor(side), text, now, thinking=thinking // clock.MILLISECOND))
     return [*moves, *_reach(match, after, now, roll)]
 
@@ -152,7 +152,7 @@ def result(rules: Game, outcome: Outcome) -> dict[str, Any]:
         "side": "",
         "deadline": None,
         "paused_at": None,
-        "is_told": False,
+        "is_notified": False,
     }
 
 
@@ -175,7 +175,7 @@ def _add(match: Match, actor: Actor, text: str, now: datetime, thinking: int | N
     move = Move(match=match, ply=match.ply, actor=actor, text=text, played_at=now, thinking=thinking)
     match.chain = dice.next_link(match.chain, actor, text)
     match.ply += 1
-    match.last_event_at = now
+    match.last_move_at = now
     return move
 
 
@@ -188,7 +188,7 @@ def _pass_turn(match: Match, turn: Side | None, now: datetime) -> None:
     match.side = turn or ""
     match.turn_started_at = now
     match.deadline = match.clock.deadline if turn else None
-    match.is_told = False
+    match.is_notified = False
 
 
 def _set_clock(match: Match, running: RunningClock) -> None:

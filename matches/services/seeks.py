@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from computers.levels import level_of, levels_in
 from matches import clock
 from matches.clock import TimeControl
 from matches.errors import (
@@ -19,13 +20,12 @@ from matches.errors import (
     SeekClosed,
 )
 from matches.games import find_game
-from matches.levels import level_of, levels_in
 from matches.models import Colour, Match, Seek, SeekStatus
 from matches.models.time_control import columns_of
 from matches.selectors.seeks import get_seek, obstacle_to
-from matches.services.caps import check_new_match, check_new_seek
-from matches.services.doorbells import ring_changed, ring_seeks
-from matches.services.starting import start_match
+from matches.services.limits import check_new_match, check_new_seek
+from matches.services.new_matches import start_match
+from matches.services.pubsub import notify_changed, notify_seeks
 from players.models import Player
 from players.selectors import check_is_open, ratings_in
 from rules_engine.registry import get_game
@@ -85,7 +85,7 @@ def open_seek(
             rematch_of=rematch_of,
             created_at=clock.whole_millisecond(now),
         )
-        ring_seeks([seek.pk])
+        notify_seeks([seek.pk])
         if invited is not None and invited.is_computer:
             _take(seek, invited, now, toss)
     return seek
@@ -163,7 +163,7 @@ def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -
     if seek.rematch_of_id is not None:
         others = Seek.objects.filter(rematch_of=seek.rematch_of_id, status=SeekStatus.OPEN)
         others.update(status=SeekStatus.WITHDRAWN)
-        ring_changed()
+        notify_changed()
     return match
 
 
@@ -172,5 +172,5 @@ def _move_on(seek: Seek, status: SeekStatus, match: Match | None = None) -> bool
     if not Seek.objects.filter(pk=seek.pk, status=SeekStatus.OPEN).update(status=status, match=match):
         return False
     seek.status, seek.match = status, match
-    ring_seeks([seek.pk])
+    notify_seeks([seek.pk])
     return True

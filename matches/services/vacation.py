@@ -19,7 +19,7 @@ from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match
 from matches.selectors.clocks import clocks_on_vacation, players_to_give_hours
 from matches.services import progress
-from matches.services.doorbells import ring_changed
+from matches.services.pubsub import notify_changed
 from players.models import Player, VacationDay
 from players.selectors import days_of, starting_in
 from players.services import lock_vacation
@@ -103,7 +103,7 @@ class _Vacation:
             )
         ClockExtension.objects.bulk_create(self.extensions)
         if days:
-            ring_changed([*days])
+            notify_changed([*days])
 
     def _days_used(self) -> dict[int, set[int]]:
         """Return which days were used already in the matches that have a limit, by what shares the limit."""

@@ -12,14 +12,14 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.levels import level_of
+from computers.levels import level_of
 from matches.models import Match, Status
 from matches.selectors.matches import count_matches_to_move, find_matches
-from matches.wording import describe_time_control, say_time_left, say_to_move
+from matches.sentences import describe_time_control, say_time_left, say_to_move
 from players.models import Player
 from rules_engine.registry import get_game
 
-LATEST = 20
+MAX_LATEST = 20
 
 register = template.Library()
 register.filter("time_control", describe_time_control)
@@ -38,7 +38,7 @@ def stream_data(context: Context) -> dict[str, Any]:
     user = context.get("user")
     return {
         "player": user.pk if isinstance(user, Player) else None,
-        "events": reverse("api-events") if settings.EVENT_STREAMS else "",
+        "moves": reverse("api-stream") if settings.EVENT_STREAMS else "",
         "most": settings.MATCHES_PER_STREAM,
         "turns": reverse("turns"),
         "worker": static("js/stream-worker.js"),
@@ -60,7 +60,7 @@ def running_matches(player: Player) -> int:
 @register.simple_tag
 def latest_matches(player: Player) -> list[Match]:
     """Return the player's latest matches, the newest first."""
-    return list(find_matches(player=player)[:LATEST])
+    return list(find_matches(player=player)[:MAX_LATEST])
 
 
 @register.filter

@@ -1,1 +1,1 @@
-"""The matches' pages. What a service refuses is raised on: ``config.refusals`` makes a page of it."""
+"""The matches' pages. What a service refuses is raised on: ``web.refusal_pages`` makes a page of it."""

@@ -13,30 +13,30 @@ from django.utils.formats import number_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from matches.analysing import read_verdict
+from computers.analysis import read_verdict
 from matches.models import AnalysisStatus, Match, MatchAnalysis, Status
 from matches.selectors.analyses import find_analysis
 from matches.selectors.matches import get_match
 from matches.selectors.replay import replay
-from matches.services.analysing import want_analysis
+from matches.services.analyses import request_analysis
 from matches.views.curve import Curve, Place, draw_curve
-from matches.views.judged import (
-    MOST_LISTED,
-    JudgedEvent,
+from matches.views.judged_moves import (
+    MAX_LISTED,
+    JudgedMove,
     in_points,
-    judge_events,
+    judge_moves,
     list_mistakes,
     list_rolls,
     say_luck,
     say_skill,
 )
-from matches.views.visitors import player_of
+from players.current_player import current_player
 from players.models import Player
 from rules_engine.analysis import sum_up
 from rules_engine.registry import find_engine
 from rules_engine.values import ChanceDevice, Side
 
-MOST_MARKS = 5
+MAX_MARKS = 5
 
 SCORE_WIDTH = 11.0
 """How much of a narrow curve's width a score takes, in per cent."""
@@ -50,15 +50,15 @@ def analysis_page(request: HttpRequest, match_id: int) -> HttpResponse:
         return _want(request, match_id)
     match = get_match(match_id)
     analysis = find_analysis(match)
-    return render(request, "matches/analysis.html", _context(match, analysis, player_of(request)))
+    return render(request, "matches/analysis.html", _context(match, analysis, current_player(request)))
 
 
 def _want(request: HttpRequest, match_id: int) -> HttpResponse:
     address = reverse("match-analysis", args=[match_id])
-    player = player_of(request)
+    player = current_player(request)
     if player is None:
         return redirect_to_login(address)
-    want_analysis(match_id=match_id, player=player, now=timezone.now())
+    request_analysis(match_id=match_id, player=player, now=timezone.now())
     return redirect(address)
 
 
@@ -79,7 +79,7 @@ def _context(match: Match, analysis: MatchAnalysis | None, player: Player | None
         "has_dice": match.rules.chance_device is ChanceDevice.DICE,
         "is_whole": analysis is not None and analysis.status == AnalysisStatus.DONE,
         "score": match.outcome.score if match.outcome else None,
-        "most_listed": MOST_LISTED,
+        "most_listed": MAX_LISTED,
         **(_judged(match, analysis) if analysis and analysis.judged else {}),
         "page_data": {"analysis": reverse("api-analysis", args=[match.pk])},
     }
@@ -87,19 +87,19 @@ def _context(match: Match, analysis: MatchAnalysis | None, player: Player | None
 
 def _judged(match: Match, analysis: MatchAnalysis) -> dict[str, Any]:
     verdicts = [read_verdict(data) for data in analysis.verdicts]
-    events = judge_events(match, replay(match, match.moves.all()), verdicts)
+    moves = judge_moves(match, replay(match, match.moves.all()), verdicts)
     sums = sum_up(verdicts)
-    rolls = list_rolls(events)
-    curve = draw_curve([verdicts[0].before, *(verdict.after for verdict in verdicts)], events=match.ply)
+    rolls = list_rolls(moves)
+    curve = draw_curve([verdicts[0].before, *(verdict.after for verdict in verdicts)], moves=match.ply)
     return {
         "curve": curve,
-        "points": list(zip(events, curve.places, curve.strips, strict=True)),
-        "goals": list_goals(events, curve),
-        "marks": _marks(events, curve, plies=match.ply),
-        "last": events[-1],
+        "points": list(zip(moves, curve.places, curve.strips, strict=True)),
+        "goals": list_goals(moves, curve),
+        "marks": _marks(moves, curve, plies=match.ply),
+        "last": moves[-1],
         "nodes": number_format(analysis.nodes, force_grouping=True),
         "rolls": rolls,
-        "mistakes": list_mistakes(events),
+        "mistakes": list_mistakes(moves),
         "luck_in_words": say_luck(match, sums),
         "skill_in_words": say_skill(match, sums),
         "sums": [
@@ -108,25 +108,25 @@ def _judged(match: Match, analysis: MatchAnalysis) -> dict[str, Any]:
                 "player": match.players[side],
                 "luck": in_points(sums.luck[side]),
                 "given_away": in_points(sums.given_away[side]),
-                "grave": sum(event.is_grave and event.side == side for event in events),
+                "grave": sum(move.is_grave and move.side == side for move in moves),
             }
             for side in Side
         ],
     }
 
 
-def list_goals(events: list[JudgedEvent], curve: Curve) -> list[tuple[JudgedEvent, Place, bool]]:
-    """Return the events that changed the score, and whether there is room for each score on a narrow curve."""
+def list_goals(moves: list[JudgedMove], curve: Curve) -> list[tuple[JudgedMove, Place, bool]]:
+    """Return the moves that changed the score, and whether there is room for each score on a narrow curve."""
     goals, room_from = [], 0.0
-    for event, place in zip(events, curve.places, strict=True):
-        if event.score:
+    for move, place in zip(moves, curve.places, strict=True):
+        if move.score:
             has_room = place.x >= room_from
-            goals.append((event, place, has_room))
+            goals.append((move, place, has_room))
             room_from = place.x + SCORE_WIDTH if has_room else room_from
     return goals
 
 
-def _marks(events: list[JudgedEvent], curve: Curve, *, plies: int) -> list[tuple[JudgedEvent, Place]]:
-    """Return some events along the curve, at even distances, by which one sees where in the match one is."""
-    numbers = {plies * (2 * number + 1) // (2 * MOST_MARKS) for number in range(MOST_MARKS)}
-    return [(events[number], curve.places[number]) for number in sorted(numbers) if number < len(events)]
+def _marks(moves: list[JudgedMove], curve: Curve, *, plies: int) -> list[tuple[JudgedMove, Place]]:
+    """Return some moves along the curve, at even distances, by which one sees where in the match one is."""
+    numbers = {plies * (2 * number + 1) // (2 * MAX_MARKS) for number in range(MAX_MARKS)}
+    return [(moves[number], curve.places[number]) for number in sorted(numbers) if number < len(moves)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 HEIGHT = 100
-"""The height of what is stretched over the picture; its width is the number of events."""
+"""The height of what is stretched over the picture; its width is the number of moves."""
 
 MIDDLE = HEIGHT // 2
 
@@ -34,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The part of the picture over one event, in per cent from the left."""
+    """The part of the picture over one move, in per cent from the left."""
 
     x: float
     width: float
@@ -44,11 +44,11 @@ class Strip:
 class Curve:
     """Yellow's chance from the bottom (none) to the top (certain): above the middle Yellow is ahead, below it Red.
 
-    ``line`` and ``area``, what is between the line and the middle, are SVG paths over a width of ``events`` and
-    ``HEIGHT``. ``places`` and ``strips`` have one for each event judged so far.
+    ``line`` and ``area``, what is between the line and the middle, are SVG paths over a width of ``moves`` and
+    ``HEIGHT``. ``places`` and ``strips`` have one for each move judged so far.
     """
 
-    events: int
+    moves: int
     judged: int
     line: str
     area: str
@@ -59,8 +59,8 @@ class Curve:
     lines: tuple[Level, ...] = LEVELS
 
 
-def draw_curve(chances: Sequence[float], *, events: int) -> Curve:
-    """Return the curve of the chance before the first event and after each one that was judged, of so many events.
+def draw_curve(chances: Sequence[float], *, moves: int) -> Curve:
+    """Return the curve of the chance before the first move and after each one that was judged, of so many moves.
 
     Raises ``ValueError`` without any chance.
     """
@@ -69,10 +69,10 @@ def draw_curve(chances: Sequence[float], *, events: int) -> Curve:
     heights = [round(HEIGHT * (1 - chance), 2) for chance in chances]
     points = [f"{number} {height:g}" for number, height in enumerate(heights)]
     line = f"M{'L'.join(points)}"
-    width = max(1, events)
+    width = max(1, moves)
     places = tuple(Place(round(100 * number / width, 3), height) for number, height in enumerate(heights[1:], start=1))
     return Curve(
-        events=width,
+        moves=width,
         judged=len(places),
         line=line,
         area=f"{line}V{MIDDLE}H0Z",

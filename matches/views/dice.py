@@ -36,7 +36,7 @@ def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
         "page_data": {
             **proof,
             "rolls": rolls,
-            "events": [{"actor": stage.move.actor, "text": stage.move.text} for stage in stages],
+            "moves": [{"actor": stage.move.actor, "text": stage.move.text} for stage in stages],
         },
     }
     return render(request, "matches/dice.html", context)

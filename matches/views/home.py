@@ -8,22 +8,22 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from computers.levels import Level
 from matches.forms import ComputerForm
-from matches.levels import Level
 from matches.models import Match
 from matches.selectors.matches import finished_matches, lively_matches, running_matches
 from matches.selectors.seeks import obstacles_to, seeks_to_take
-from matches.services.computers import play_against_computer
+from matches.services.computer_moves import play_against_computer
 from matches.views.board import Board, draw_board
-from matches.views.visitors import player_of, player_or_new_guest
+from players.current_player import current_player, player_or_new_guest
 from players.models import Player
 from rules_engine.registry import GAMES
 from rules_engine.values import Side
 
-MOST_SHOWN = 50
-FEW = 5
+MAX_SHOWN = 50
+MAX_SEEKS = 5
 PAST_SET_UP = 12
-LATELY = 20
+MAX_RECENT = 20
 """Among how many matches one is looked for to be shown."""
 
 EXAMPLE = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"
@@ -34,16 +34,16 @@ EXAMPLE = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """My matches and what I may join; for a visitor what this is, with a live board."""
-    player = player_of(request)
+    player = current_player(request)
     if player is None:
         return _welcome(request)
-    running = list(running_matches(player)[:MOST_SHOWN])
-    seeks = list(seeks_to_take(player)[:FEW])
+    running = list(running_matches(player)[:MAX_SHOWN])
+    seeks = list(seeks_to_take(player)[:MAX_SEEKS])
     context = {
         "running": running,
         "to_move": [match for match in running if _waits_for(match, player)],
         "waiting": [match for match in running if not _waits_for(match, player)],
-        "finished": finished_matches(player)[:FEW],
+        "finished": finished_matches(player)[:MAX_SEEKS],
         "invitations": [seek for seek in seeks if seek.invited_id],
         "seeks": [seek for seek in seeks if not seek.invited_id],
         "obstacles": obstacles_to(seeks, player),
@@ -94,7 +94,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
 
 def _match_to_show() -> Match | None:
     """Return the match that changed last of those past their set-up, one of the first game's family if there is one."""
-    lately = list(lively_matches(ply=PAST_SET_UP)[:LATELY])
+    lately = list(lively_matches(ply=PAST_SET_UP)[:MAX_RECENT])
     family = next(iter(GAMES.values())).family
     return next((match for match in lately if match.rules.family == family), lately[0] if lately else None)
 

@@ -14,24 +14,24 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from web.errors import DomainError
 
 from matches.errors import UnreadableMove
 from matches.forms import MoveForm
 from matches.models import Match
 from matches.selectors.matches import get_match
-from matches.services.ending import resign as resign_match
-from matches.services.playing import play_move
+from matches.services.moves import play_move
 from matches.services.rematches import offer_rematch
+from matches.services.resignation import resign as resign_match
 from matches.views.match_context import match_context, panels_context
-from matches.views.visitors import member_of, player_of
-from players.errors import DomainError
+from players.current_player import current_player, require_player
 from players.views.buttons import button
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The match; ``?ply=`` shows the position after so many events. A move may be posted as a form."""
+    """The match; ``?ply=`` shows the position after so many moves. A move may be posted as a form."""
     if request.method == "POST":
         return _play(request, match_id)
     return _show(request, get_match(match_id), shown=_wanted_ply(request))
@@ -42,20 +42,20 @@ def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
 def match_panels(request: HttpRequest, match_id: int) -> HttpResponse:
     """The result, the moves and the facts: the part of the page that is fetched again when the match goes on."""
     match = get_match(match_id)
-    context = panels_context(match, player_of(request), shown=match.ply)
+    context = panels_context(match, current_player(request), shown=match.ply)
     return render(request, "matches/parts/panels.html", context)
 
 
 @button
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Give the match up."""
-    return redirect(resign_match(match_id=match_id, player=member_of(request), now=timezone.now()))
+    return redirect(resign_match(match_id=match_id, player=require_player(request), now=timezone.now()))
 
 
 @button
 def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     """Offer a rematch, or go to it if the opponent has offered one too."""
-    seek = offer_rematch(match_id=match_id, player=member_of(request), now=timezone.now())
+    seek = offer_rematch(match_id=match_id, player=require_player(request), now=timezone.now())
     if seek.match is not None:
         return redirect(seek.match)
     messages.success(request, _("The rematch is offered. It starts when your opponent accepts."))
@@ -64,7 +64,7 @@ def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
 
 def _play(request: HttpRequest, match_id: int) -> HttpResponse:
     match = get_match(match_id)
-    player = player_of(request)
+    player = current_player(request)
     if player is None:
         return redirect_to_login(match.get_absolute_url())
     form = MoveForm(request.POST)
@@ -78,7 +78,7 @@ def _play(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _show(request: HttpRequest, match: Match, *, shown: int | None = None, **more: Any) -> HttpResponse:
-    context: Mapping[str, Any] = match_context(match, player_of(request), shown=shown)
+    context: Mapping[str, Any] = match_context(match, current_player(request), shown=shown)
     address = request.build_absolute_uri(match.get_absolute_url())
     return TemplateResponse(request, "matches/match.html", {**context, "address": address, **more})
 

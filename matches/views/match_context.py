@@ -12,10 +12,7 @@ from matches.models import Actor, Match, Status
 from matches.schemas.match import Viewer, match_to_json
 from matches.schemas.steps import step_tree_to_json
 from matches.selectors.replay import Stage, replay
-from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after
-from matches.views.rematches import rematch_of
-from matches.views.timeline import list_rows
-from matches.wording import (
+from matches.sentences import (
     describe_time_control,
     say_board,
     say_ending,
@@ -27,6 +24,9 @@ from matches.wording import (
     say_what_vacation_may_do,
     text_of_board,
 )
+from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after
+from matches.views.rematches import rematch_of
+from matches.views.timeline import list_rows
 from players.forms import SignUpForm
 from players.models import Player
 from rules_engine.values import BySide, Side
@@ -36,7 +36,7 @@ API = "/api/v1/matches"
 
 
 def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> dict[str, Any]:
-    """Return the context of the whole page, showing the position after ``shown`` events (``None``: the last)."""
+    """Return the context of the whole page, showing the position after ``shown`` moves (``None``: the last)."""
     data = match_to_json(match, viewer)
     shown = match.ply if shown is None else min(shown, match.ply)
     stages = list(replay(match, match.moves.all()))
@@ -177,7 +177,7 @@ def _texts() -> dict[str, Any]:
         "board": text_of_board(),
         "yellow": _("Yellow"),
         "red": _("Red"),
-        "review": _("After event {ply} of {total}"),
+        "review": _("After move {ply} of {total}"),
         "copied": _("Copied"),
         "sending": _("Sending your move …"),
         "stored": _("Your move is played. It is shown as soon as the server can be reached."),

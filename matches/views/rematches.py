@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from matches.models import Match, Status
 from matches.selectors.matches import get_match
 from matches.selectors.seeks import rematch_offers
-from matches.views.visitors import player_of
+from players.current_player import current_player
 from rules_engine.values import Side
 
 
@@ -51,6 +51,6 @@ def rematch_of(match: Match, you: Side | None) -> Rematch | None:
 def rematch_state(request: HttpRequest, match_id: int) -> HttpResponse:
     """The part of the page that says how it stands; nothing for whoever did not play."""
     match = get_match(match_id)
-    player = player_of(request)
+    player = current_player(request)
     rematch = rematch_of(match, match.side_of(player.pk if player else None))
     return render(request, "matches/parts/rematch.html", {"match": match, "rematch": rematch})

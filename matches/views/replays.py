@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from matches.errors import RefusedMove, TooManyPlies, UnreadableMove
 from matches.forms import ReplayForm
+from matches.game_texts import Replay, replay_text
 from matches.models import Actor
 from matches.schemas.values import numbers_to_json
-from matches.texts import Replay, replay_text
+from matches.sentences import say_board, say_move, text_of_board
 from matches.views.board import (
     draw_board,
     draw_trail,
@@ -24,12 +25,11 @@ from matches.views.board import (
     trail_to_json,
 )
 from matches.views.timeline import list_rows
-from matches.wording import say_board, say_event, text_of_board
-from players.allowances import spend_page_allowance
 from rules_engine.picture import Picture
 from rules_engine.protocol import State
 from rules_engine.values import Side
 from rules_engine.words import summarise
+from web.rate_limits import spend_page_allowance
 
 
 @never_cache
@@ -117,7 +117,7 @@ def _positions(replay: Replay) -> list[dict[str, Any]]:
                     "latest": len(picture.latest),
                 },
                 "in_words": [None if line in told[at : at + 1] else line for at, line in enumerate(in_words)],
-                "sentence": say_event(stage),
+                "sentence": say_move(stage),
                 "trail": trail_to_json(trail) if trail else None,
             }
         )

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
+from web.errors import DomainError
 
 from matches.errors import (
     GuestsNotRated,
@@ -21,12 +22,11 @@ from matches.errors import (
 from matches.forms import ComputerForm, SeekForm
 from matches.selectors.seeks import obstacles_to, own_seeks, seeks_to_take
 from matches.services import seeks as services
-from matches.views.visitors import member_of, player_of, player_or_new_guest
-from players.errors import DomainError
+from players.current_player import current_player, player_or_new_guest, require_player
 from players.views.buttons import button
 from rules_engine.registry import GAMES
 
-MOST_SHOWN = 100
+MAX_SHOWN = 100
 FIELD_AT_FAULT: dict[type[DomainError], str | None] = {
     OwnSeek: "invited",
     GuestsNotRated: "is_rated",
@@ -44,7 +44,7 @@ def seeks(request: HttpRequest) -> HttpResponse:
     """Open seeks and the form for a new one; invitations of the person who looks come first."""
     if request.method == "POST":
         return _open_seek(request)
-    player = player_of(request)
+    player = current_player(request)
     wish = {
         "game": next(iter(GAMES)),
         "invited": request.GET.get("invite", ""),
@@ -65,7 +65,7 @@ def take_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
 @button
 def withdraw_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Withdraw one's own seek."""
-    services.withdraw_seek(seek_id=seek_id, player=member_of(request))
+    services.withdraw_seek(seek_id=seek_id, player=require_player(request))
     messages.success(request, _("Your seek is withdrawn."))
     return redirect("seeks")
 
@@ -73,7 +73,7 @@ def withdraw_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
 @button
 def decline_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Decline an invitation."""
-    services.decline_seek(seek_id=seek_id, player=member_of(request))
+    services.decline_seek(seek_id=seek_id, player=require_player(request))
     messages.success(request, _("You have declined the invitation."))
     return redirect("seeks")
 
@@ -108,14 +108,14 @@ def _open_seek(request: HttpRequest) -> HttpResponse:
 
 
 def _show(request: HttpRequest, form: SeekForm, status: int = 200) -> HttpResponse:
-    player = player_of(request)
-    takeable = list(seeks_to_take(player)[:MOST_SHOWN])
+    player = current_player(request)
+    takeable = list(seeks_to_take(player)[:MAX_SHOWN])
     context = {
         "section": "play",
         "invitations": [seek for seek in takeable if seek.invited_id is not None],
         "open_seeks": [seek for seek in takeable if seek.invited_id is None],
         "obstacles": obstacles_to(takeable, player),
-        "own": own_seeks(player)[:MOST_SHOWN] if player else [],
+        "own": own_seeks(player)[:MAX_SHOWN] if player else [],
         "form": form,
         "computer_form": ComputerForm(auto_id="computer_%s", initial={"game": next(iter(GAMES))}),
     }

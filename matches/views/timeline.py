@@ -14,7 +14,7 @@ from rules_engine.values import BySide, Score, Side
 class Entry:
     """A move with the dice that came before it.
 
-    ``after`` is the number of events with this one, ``score`` the score if the move changed it, ``sentence`` what the
+    ``after`` is the number of moves with this one, ``score`` the score if the move changed it, ``sentence`` what the
     move did.
     """
 
@@ -45,7 +45,7 @@ class Row:
 
 
 def list_rows(stages: Iterable[Stage]) -> list[Row]:
-    """Return the rows of the events, the last one ending with dice that wait for their move.
+    """Return the rows of the moves, the last one ending with dice that wait for their move.
 
     Where each stage is one side's alone, those of Yellow and then Red stand in one row.
     """

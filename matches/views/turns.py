@@ -11,21 +11,21 @@ from django.views.decorators.http import require_safe
 
 from matches.selectors.matches import count_matches_to_move
 from matches.selectors.seeks import lately_taken_seeks
-from matches.views.visitors import player_of
-from matches.wording import say_to_move
+from matches.sentences import say_to_move
+from players.current_player import current_player
 
-LATELY = timedelta(minutes=5)
+RECENT = timedelta(minutes=5)
 
 
 @never_cache
 @require_safe
 def turns(request: HttpRequest) -> JsonResponse:
     """How many matches wait for the player, and which of the player's games were taken lately."""
-    player = player_of(request)
+    player = current_player(request)
     if player is None:
         return JsonResponse({"player": None, "count": 0, "label": say_to_move(0), "taken": []})
     count = count_matches_to_move(player)
-    taken = lately_taken_seeks(player, since=timezone.now() - LATELY)
+    taken = lately_taken_seeks(player, since=timezone.now() - RECENT)
     return JsonResponse(
         {
             "player": player.pk,

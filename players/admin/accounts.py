@@ -13,14 +13,15 @@ from django.db.models.functions import Lower
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from web.errors import TooManyAttempts
 
 from players import services
 from players.admin.lists import BoundedAdmin
-from players.errors import AccountNeeded, TooManyAttempts
+from players.errors import AccountNeeded
 from players.models import ApiToken, Player
-from players.services.address_changes import tell_old_address
-from players.services.closing import check_can_be_deleted, check_is_not_last_superuser, reasons_to_keep
-from players.services.confirming import post_confirmation_for
+from players.services.account_closures import check_can_be_deleted, check_is_not_last_superuser, reasons_to_keep
+from players.services.email_changes import notify_old_email
+from players.services.email_confirmations import post_confirmation_for
 from players.services.tokens import revoke_all_tokens
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
@@ -81,7 +82,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
             obj.email_confirmed_at = None
         super().save_model(request, obj, form, change)
         if old:
-            tell_old_address(player=obj, old=old, now=timezone.now())
+            notify_old_email(player=obj, old=old, now=timezone.now())
         if is_new_address and obj.email:
             try:
                 post_confirmation_for(player=obj, now=timezone.now())

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from players.paging import BoundedPaginator
 from players.selectors import find_any_player
+from web.paginators import BoundedPaginator
 
-LONGEST_ID = 18
+MAX_ID_LENGTH = 18
 """Digits of any number that the database's integers hold."""
 
 
@@ -36,7 +36,7 @@ class BoundedAdmin(admin.ModelAdmin):
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """Return the row, none for a number that no row can have and the database would fail to compare with."""
-        return None if len(object_id) > LONGEST_ID else super().get_object(request, object_id, from_field)
+        return None if len(object_id) > MAX_ID_LENGTH else super().get_object(request, object_id, from_field)
 
     def get_search_fields(self, request: HttpRequest) -> list[str] | tuple[str, ...]:
         """What shows the search box; the search itself is by username."""

@@ -14,12 +14,12 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from players.addresses import client_network
-from players.attempts import Limit
 from players.errors import WrongCredentials
 from players.models import ApiToken, Player
 from players.selectors import find_token
 from players.services import check_credentials, note_client, note_use
+from web.attempts import Limit
+from web.client_ip import client_network
 
 GUESSES = Limit("tokens-by-address", number=100, seconds=3600)
 

@@ -11,13 +11,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players import services
-from players.addresses import client_network
-from players.api.asking import KeyholderView, own_player, read_body
+from players.api.base import KeyholderView, read_body
 from players.api.serializers import AddressSerializer, MailSettingsSerializer
-from players.api.strict import StrictView
+from players.current_player import require_player
 from players.schemas.mail_settings import MailSettingsSchema, mail_settings_to_json
 from players.selectors import mail_settings_of
 from players.services.mail_settings import MailWishes
+from web.client_ip import client_network
+from web.strict import StrictView
 
 ON_ITS_WAY = OpenApiResponse(description="A mail is on its way")
 
@@ -28,13 +29,13 @@ class MailSettingsView(KeyholderView):
     @extend_schema(responses=MailSettingsSchema, operation_id="get_mail_settings")
     def get(self, request: Request) -> Response:
         """Which kinds of mail I get, and how long before a deadline I am reminded of it."""
-        return Response(mail_settings_to_json(mail_settings_of(player=own_player(request))))
+        return Response(mail_settings_to_json(mail_settings_of(player=require_player(request))))
 
     @extend_schema(request=MailSettingsSerializer, responses=MailSettingsSchema, operation_id="change_mail_settings")
     def patch(self, request: Request) -> Response:
         """Switch kinds of mail on and off. What is not given stays as it is."""
         wishes = cast("MailWishes", read_body(MailSettingsSerializer, request, partial=True))
-        changed = services.change_mail_settings(player=own_player(request), wishes=wishes)
+        changed = services.change_mail_settings(player=require_player(request), wishes=wishes)
         return Response(mail_settings_to_json(changed))
 
 
@@ -46,7 +47,7 @@ class ConfirmationsView(KeyholderView):
     @extend_schema(request=None, responses={202: ON_ITS_WAY}, operation_id="request_confirmation")
     def post(self, request: Request) -> Response:
         """Have the link that confirms my address sent once more."""
-        services.request_confirmation(player=own_player(request), now=timezone.now())
+        services.request_confirmation(player=require_player(request), now=timezone.now())
         return Response(status=202)
 
 

@@ -12,12 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players import services
-from players.api.asking import own_player, read_body
+from players.api.base import read_body
 from players.api.serializers import NewVacationSerializer
-from players.api.strict import StrictView
+from players.current_player import require_player
 from players.models import Player
 from players.schemas.vacation import VacationSchema, vacation_to_json
 from players.selectors import recent_days_of, vacation_years
+from web.strict import StrictView
 
 
 def _answer(player: Player) -> Response:
@@ -33,15 +34,15 @@ class VacationView(StrictView):
     @extend_schema(responses=VacationSchema, operation_id="get_vacation")
     def get(self, request: Request) -> Response:
         """What I have left this year and the next, and the days since last year that I have spent or planned."""
-        return _answer(own_player(request))
+        return _answer(require_player(request))
 
     @extend_schema(request=NewVacationSerializer, responses=VacationSchema, operation_id="plan_vacation")
     def post(self, request: Request) -> Response:
         """Plan days from the first to the last (UTC). Those that are planned already stay."""
         services.plan_vacation(
-            player=own_player(request), **read_body(NewVacationSerializer, request), now=timezone.now()
+            player=require_player(request), **read_body(NewVacationSerializer, request), now=timezone.now()
         )
-        return _answer(own_player(request))
+        return _answer(require_player(request))
 
 
 class VacationDayView(StrictView):
@@ -60,5 +61,5 @@ class VacationDayView(StrictView):
             planned = date.fromisoformat(day)
         except ValueError:
             raise Http404 from None
-        services.cancel_day(player=own_player(request), day=planned, now=timezone.now())
+        services.cancel_day(player=require_player(request), day=planned, now=timezone.now())
         return Response(status=204)

@@ -12,11 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players import services
-from players.addresses import client_network
-from players.api.asking import IDEMPOTENCY_KEY, KEY_HEADER, KeyholderView, own_player, player_with_password, read_body
 from players.api.authentication import OwnOriginSession, PasswordAuthentication
+from players.api.base import KeyholderView, player_with_password, read_body
 from players.api.serializers import EmailSerializer, NewTokenSerializer, PasswordSerializer, SignUpSerializer
-from players.api.strict import StrictView
+from players.current_player import require_player
 from players.models import Player, Scope
 from players.recent_password import note_password
 from players.schemas.player import OwnPlayerSchema, PlayerSchema, own_player_to_json, player_to_json
@@ -29,6 +28,9 @@ from players.schemas.token import (
     token_to_json,
 )
 from players.selectors import find_any_player, tokens_of
+from web.client_ip import client_network
+from web.idempotency_keys import IDEMPOTENCY_KEY, KEY_HEADER
+from web.strict import StrictView
 
 
 class SignUpView(StrictView):
@@ -89,7 +91,7 @@ class MeView(StrictView):
     @extend_schema(responses=OwnPlayerSchema, operation_id="get_me")
     def get(self, request: Request) -> Response:
         """Who I am."""
-        return Response(own_player_to_json(own_player(request)))
+        return Response(own_player_to_json(require_player(request)))
 
     @extend_schema(responses={204: OpenApiResponse(description="Deleted")}, operation_id="delete_account")
     def delete(self, request: Request) -> Response:
@@ -123,9 +125,9 @@ class PasswordView(KeyholderView):
     )
     def put(self, request: Request) -> Response:
         """Choose another password. Other sessions end; tokens are revoked unless `revoke_tokens` is false."""
-        services.change_password(player=own_player(request), **read_body(PasswordSerializer, request))
+        services.change_password(player=require_player(request), **read_body(PasswordSerializer, request))
         if isinstance(request.successful_authenticator, OwnOriginSession):
-            note_password(request._request, own_player(request))  # noqa: SLF001 - the session is Django's
+            note_password(request._request, require_player(request))  # noqa: SLF001 - the session is Django's
         return Response(status=204)
 
 
@@ -137,7 +139,7 @@ class TokensView(KeyholderView):
     @extend_schema(responses=list[TokenSchema], operation_id="list_tokens")
     def get(self, request: Request) -> Response:
         """My tokens, the newest first, without their secrets."""
-        return Response([token_to_json(token) for token in tokens_of(player=own_player(request))])
+        return Response([token_to_json(token) for token in tokens_of(player=require_player(request))])
 
     @extend_schema(
         request=NewTokenSerializer,

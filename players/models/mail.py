@@ -23,7 +23,7 @@ class MailKind(models.TextChoices):
     TURN = "turn", _("your turn")
     DEADLINE = "deadline", _("deadline near")
     END = "end", _("match over")
-    EVENT = "event", _("news of an event")
+    COMPETITION = "competition", _("news of a competition")
     CONFIRMATION = "confirmation", _("confirmation of an address")
     RESET = "reset", _("password reset")
     NEW_ADDRESS = "new-address", _("another address, told to the old one")
@@ -33,7 +33,7 @@ class MailKind(models.TextChoices):
 SWITCHES: Mapping[str, str] = {
     MailKind.TURN: "turns",
     MailKind.END: "ends",
-    MailKind.EVENT: "events",
+    MailKind.COMPETITION: "competitions",
     MailKind.DEADLINE: "deadlines",
 }
 """The field of ``MailSettings`` by which a kind is switched off. The other kinds are about the account itself."""
@@ -51,7 +51,7 @@ class MailSettings(models.Model):
     turns = models.BooleanField(_("when it is my turn"), default=True)
     deadlines = models.BooleanField(_("before my time runs out"), default=True)
     ends = models.BooleanField(_("when a match of mine is over"), default=True)
-    events = models.BooleanField(_("news of the events that I play in"), default=True)
+    competitions = models.BooleanField(_("news of the competitions that I play in"), default=True)
     reminder_hours = models.JSONField(_("hours before the deadline"), default=usual_reminders)
     language = models.CharField(_("language"), max_length=10, blank=True)
 

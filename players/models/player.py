@@ -11,7 +11,7 @@ from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from players.usernames import LONGEST, PATTERN
+from players.usernames import MAX_LENGTH, PATTERN
 
 
 class PlayerManager(UserManager["Player"]):
@@ -35,7 +35,7 @@ class Player(AbstractUser):
 
     username = models.CharField(
         _("username"),
-        max_length=LONGEST,
+        max_length=MAX_LENGTH,
         unique=True,
         validators=[
             RegexValidator(PATTERN.pattern, _("A username is 3 to 20 letters, digits, hyphens or underscores."))

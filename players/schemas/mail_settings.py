@@ -14,7 +14,7 @@ class MailSettingsSchema(TypedDict):
     """When it is the player's turn."""
     ends: bool
     """When a match of the player is over."""
-    events: bool
+    competitions: bool
     """News of what the player plays in."""
     deadlines: bool
     """Before the player's time runs out."""
@@ -27,7 +27,7 @@ def mail_settings_to_json(settings: MailSettings) -> MailSettingsSchema:
     return {
         "turns": settings.turns,
         "ends": settings.ends,
-        "events": settings.events,
+        "competitions": settings.competitions,
         "deadlines": settings.deadlines,
         "reminder_hours": settings.reminder_hours,
     }

@@ -1,5 +1,6 @@
 """What changes players: accounts, log-in, tokens, vacation and mail. Services write; their callers give ``now``."""
 
+from players.services.account_closures import deactivate_player, delete_account, reactivate_player
 from players.services.accounts import (
     change_email,
     change_password,
@@ -9,12 +10,11 @@ from players.services.accounts import (
     reset_password,
     sign_up,
 )
-from players.services.clients import digest_client, forget_clients, note_client
-from players.services.closing import deactivate_player, delete_account, reactivate_player
-from players.services.confirming import confirm_email, request_confirmation
 from players.services.credentials import check_credentials
+from players.services.email_confirmations import confirm_email, request_confirmation
+from players.services.guest_clients import digest_client, forget_clients, note_client
 from players.services.mail_settings import change_mail_settings, read_kind_to_switch_off, switch_mail_off
-from players.services.resetting import request_password_reset
+from players.services.password_resets import request_password_reset
 from players.services.tokens import create_token, note_use, revoke_token
 from players.services.vacation import cancel_day, lock_vacation, plan_vacation
 

@@ -10,19 +10,20 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from web.errors import InvalidDetails, TooManyAttempts
 
-from players.errors import AlreadySignedUp, AlreadyTaken, InvalidDetails, TooManyAttempts
+from players.errors import AlreadySignedUp, AlreadyTaken
 from players.models import Player
-from players.services.address_changes import tell_old_address
-from players.services.clients import digest_client
-from players.services.confirming import post_confirmation, spend_confirmation
 from players.services.credentials import check_current_password, forgive_attempts
+from players.services.email_changes import notify_old_email
+from players.services.email_confirmations import post_confirmation, spend_confirmation
+from players.services.guest_clients import digest_client
 from players.services.tokens import revoke_all_tokens
-from players.texts import is_storable
 from players.usernames import computer_name, draw_guest_name, is_reserved, is_well_formed
+from web.storable_text import is_storable
 
-LONGEST_PASSWORD = 256
-LONGEST_EMAIL = 254
+MAX_PASSWORD_LENGTH = 256
+MAX_EMAIL_LENGTH = 254
 
 
 def create_guest(*, now: datetime, network: str = "") -> Player:
@@ -103,7 +104,7 @@ def change_email(*, player: Player, email: str, now: datetime) -> None:
             Player.objects.filter(pk=player.pk, is_active=True).update(email=email, email_confirmed_at=None)
             player.email, player.email_confirmed_at = email, None
             if old:
-                tell_old_address(player=player, old=old, now=now)
+                notify_old_email(player=player, old=old, now=now)
             if email:
                 post_confirmation(player=player, now=now)
     except TooManyAttempts:
@@ -170,8 +171,8 @@ def _username_faults(username: str) -> list[str]:
 
 
 def _password_faults(password: str, player: Player) -> list[str]:
-    if not is_storable(password) or len(password) > LONGEST_PASSWORD:
-        return [_("A password is at most %d characters of text.") % LONGEST_PASSWORD]
+    if not is_storable(password) or len(password) > MAX_PASSWORD_LENGTH:
+        return [_("A password is at most %d characters of text.") % MAX_PASSWORD_LENGTH]
     try:
         validate_password(password, player)
     except ValidationError as error:
@@ -186,4 +187,4 @@ def _email_faults(email: str) -> list[str]:
         validate_email(email)
     except ValidationError as error:
         return list(error.messages)
-    return [] if len(email) <= LONGEST_EMAIL and is_storable(email) else [_("This address is too long.")]
+    return [] if len(email) <= MAX_EMAIL_LENGTH and is_storable(email) else [_("This address is too long.")]

@@ -6,14 +6,14 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.hashers import check_password
 from django.utils.translation import gettext as _
 
-from players.attempts import Limit, attempt
 from players.errors import WrongCredentials
 from players.models import Player
-from players.texts import is_storable
+from web.attempts import Limit, attempt
+from web.storable_text import is_storable
 
-BY_NAME = Limit("log-in-by-name", number=10, seconds=600)
-BY_ACCOUNT = Limit("log-in-by-account", number=100, seconds=3600)
-BY_ADDRESS = Limit("log-in-by-address", number=100, seconds=3600)
+PER_NAME = Limit("log-in-by-name", number=10, seconds=600)
+PER_ACCOUNT = Limit("log-in-by-account", number=100, seconds=3600)
+PER_CLIENT = Limit("log-in-by-address", number=100, seconds=3600)
 
 
 CURRENT_PASSWORD = Limit("current-password", number=10, seconds=600)
@@ -28,14 +28,14 @@ def check_credentials(*, username: str, password: str, address: str) -> Player:
     password, so that nothing can be guessed. Raises PasswordsBusy where nothing was checked.
     """
     name = username.lower()
-    with attempt(BY_NAME.of(name, address), BY_ACCOUNT.of(name), BY_ADDRESS.of(address)) as one:
+    with attempt(PER_NAME.of(name, address), PER_ACCOUNT.of(name), PER_CLIENT.of(address)) as one:
         player = None
         if is_storable(username) and is_storable(password):
             player = authenticate(username=username, password=password)
         if not isinstance(player, Player):
             raise WrongCredentials(_("No player has this username and this password."))
         one.forgive()
-    BY_NAME.forget(name, address)
+    PER_NAME.forget(name, address)
     return player
 
 
@@ -54,5 +54,5 @@ def check_current_password(*, player: Player, password: str, field: str) -> None
 
 def forgive_attempts(*, player: Player) -> None:
     """Let the player log in again who was shut out by others' guesses: he has chosen another password."""
-    BY_ACCOUNT.forget(player.username.lower())
+    PER_ACCOUNT.forget(player.username.lower())
     CURRENT_PASSWORD.forget(str(player.pk))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TypedDict
 
 from django.utils.translation import gettext as _
+from web.errors import InvalidDetails
 
-from players.errors import InvalidDetails, InvalidLink
-from players.links import read_switch_off
+from players.errors import InvalidLink
+from players.mail_links import read_switch_off
 from players.models import REMINDER_HOURS, SWITCHES, MailKind, MailSettings, Player
 
 
@@ -17,7 +18,7 @@ class MailWishes(TypedDict, total=False):
     turns: bool
     deadlines: bool
     ends: bool
-    events: bool
+    competitions: bool
     reminder_hours: list[int]
 
 

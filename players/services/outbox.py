@@ -57,7 +57,7 @@ def post(*, letters: Iterable[Letter], now: datetime) -> int:
         ignore_conflicts=True,
     )
     if wanted:
-        transaction.on_commit(ring_outbox, robust=True)
+        transaction.on_commit(notify_outbox, robust=True)
     return len(wanted)
 
 
@@ -71,7 +71,7 @@ def retry_deliveries(*, ids: Collection[int], now: datetime) -> int:
         revived = Delivery.objects.filter(pk__in=ids, state=DeliveryState.FAILED).update(
             state=DeliveryState.PENDING, next_attempt_at=now, created_at=now, done_at=None
         )
-        transaction.on_commit(ring_outbox, robust=True)
+        transaction.on_commit(notify_outbox, robust=True)
     return waiting + revived
 
 
@@ -83,6 +83,6 @@ def _wanted(kind: MailKind, letters: list[Letter]) -> list[Letter]:
     return [letter for letter in letters if letter.player_id in wanting]
 
 
-def ring_outbox() -> None:
+def notify_outbox() -> None:
     """Queue the task that sends what is due; the sweep does it where this is lost."""
     current_app.send_task(SEND_DUE, retry=False)

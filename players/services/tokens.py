@@ -12,18 +12,19 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
+from web.errors import IdempotencyKeyReused, InvalidDetails
 
-from players.errors import IdempotencyKeyReused, InvalidDetails, TokenNotFound, TooManyTokens
-from players.idempotency import KEPT, read_key
-from players.locks import lock_name
+from database.named_locks import lock_name
+from players.errors import TokenNotFound, TooManyTokens
 from players.models import ApiToken, Player, Scope
 from players.selectors import digest_of
-from players.texts import is_storable
+from web.idempotency_keys import KEY_LIFETIME, read_key
+from web.storable_text import is_storable
 
 SECRET_PREFIX = "kick_"  # noqa: S105 - what every secret begins with
-MOST_TOKENS = 50
-LONGEST_NAME = 60
-USE_NOTED_EVERY = timedelta(minutes=1)
+MAX_TOKENS = 50
+MAX_NAME_LENGTH = 60
+USE_INTERVAL = timedelta(minutes=1)
 
 
 def create_token(
@@ -43,8 +44,8 @@ def create_token(
     """
     name = name.strip()
     fields = {}
-    if not name or len(name) > LONGEST_NAME or not is_storable(name):
-        fields["name"] = [_("A token's name is 1 to %d characters.") % LONGEST_NAME]
+    if not name or len(name) > MAX_NAME_LENGTH or not is_storable(name):
+        fields["name"] = [_("A token's name is 1 to %d characters.") % MAX_NAME_LENGTH]
     if not scopes or not set(scopes) <= set(Scope.values):
         fields["scopes"] = [_("Choose one or more of: %s.") % ", ".join(Scope.values)]
     if expires_at is not None and expires_at <= now:
@@ -59,8 +60,8 @@ def create_token(
             if any(getattr(earlier, field) != value for field, value in wanted.items()):
                 raise IdempotencyKeyReused(_("This Idempotency-Key came with another request before."))
             return earlier, _secret_again(earlier, key)
-        if player.tokens.count() >= MOST_TOKENS:
-            raise TooManyTokens(_("You have %d tokens. Revoke one first.") % MOST_TOKENS)
+        if player.tokens.count() >= MAX_TOKENS:
+            raise TooManyTokens(_("You have %d tokens. Revoke one first.") % MAX_TOKENS)
         secret = (
             SECRET_PREFIX + secrets.token_urlsafe(32)
             if key is None
@@ -92,15 +93,15 @@ def revoke_all_tokens(*, player: Player) -> int:
 
 def note_use(*, token: ApiToken, now: datetime) -> None:
     """Remember when the token was last used, to the minute: most requests write nothing."""
-    if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
-        stale = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_NOTED_EVERY)
+    if token.last_used_at is None or now - token.last_used_at >= USE_INTERVAL:
+        stale = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_INTERVAL)
         ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
 
 
 def _earlier_token(player: Player, key: str, now: datetime) -> ApiToken | None:
     """Return the token that the player got by this key, and forget keys that are too old."""
     by_key = ApiToken.objects.filter(player=player, request_digest=digest_of(key))
-    by_key.filter(created_at__lte=now - KEPT).update(request_digest="")
+    by_key.filter(created_at__lte=now - KEY_LIFETIME).update(request_digest="")
     return by_key.first()
 
 

@@ -11,14 +11,14 @@ from players.errors import DayHasBegun, DayNotPlanned, InvalidDates, NoVacationL
 from players.models import Player, VacationDay
 from players.selectors import days_of, vacation_in
 
-FARTHEST = timedelta(days=366)
+MAX_DAYS_AHEAD = timedelta(days=366)
 """How far ahead a day can be planned."""
 
 
 def lock_vacation(*, player_id: int) -> Player:
     """Return the player, locked until the transaction ends: whoever adds or removes his days holds it.
 
-    The lock comes after those of events and before those of matches.
+    The lock comes after those of competitions and before those of matches.
     """
     return Player.objects.select_for_update(no_key=True).get(pk=player_id)
 
@@ -30,7 +30,7 @@ def plan_vacation(*, player: Player, first: date, last: date, now: datetime) -> 
     more than the player has left in a year; then none is planned.
     """
     today = now.astimezone(UTC).date()
-    if not today < first <= last <= today + FARTHEST:
+    if not today < first <= last <= today + MAX_DAYS_AHEAD:
         raise InvalidDates(_("Days can be planned from tomorrow to a year ahead, the first one first."))
     starts = [_midnight(first + timedelta(days=number)) for number in range((last - first).days + 1)]
     with transaction.atomic():

@@ -1,10 +1,10 @@
 """The players' pages: sign-up, log-in, one's own profile, mail, and everybody's public page."""
 
+from players.views.account_closures import delete_account
 from players.views.accounts import log_in, log_out, show_player, sign_up
-from players.views.closing import delete_account
 from players.views.mail import change_mail, confirm_email, send_confirmation, switch_mail_off
+from players.views.password_resets import ChoosePasswordView, forgot_password
 from players.views.profile import change_email, change_password, create_token, profile, revoke_token
-from players.views.resetting import ChoosePasswordView, forgot_password
 from players.views.vacation import cancel_day, vacation
 
 __all__ = [

@@ -12,24 +12,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
+from web.errors import DomainError
 
 from players import services
-from players.errors import DomainError
+from players.current_player import require_player
 from players.forms import MailForm
 from players.models import SWITCHES, MailSettings
 from players.views.buttons import button
-from players.views.profile import own_player, show_profile
-from players.views.refusing import as_refused
+from players.views.profile import show_profile
+from players.views.refusals import as_refused
 
 
 @never_cache
 @button
 def change_mail(request: HttpRequest) -> HttpResponse:
     """Store what the player wants to be told."""
-    form = MailForm(request.POST, instance=MailSettings(player=own_player(request)))
+    form = MailForm(request.POST, instance=MailSettings(player=require_player(request)))
     if not form.is_valid():
         return show_profile(request, status=400, mail_form=form)
-    services.change_mail_settings(player=own_player(request), wishes=form.wishes)
+    services.change_mail_settings(player=require_player(request), wishes=form.wishes)
     messages.success(request, _("Your wishes about mail are saved."))
     return redirect("profile")
 
@@ -39,7 +40,7 @@ def change_mail(request: HttpRequest) -> HttpResponse:
 def send_confirmation(request: HttpRequest) -> HttpResponse:
     """Send the link that confirms the player's address once more."""
     try:
-        services.request_confirmation(player=own_player(request), now=timezone.now())
+        services.request_confirmation(player=require_player(request), now=timezone.now())
     except DomainError as refusal:
         messages.error(request, refusal.reason)
         return as_refused(show_profile(request, status=409), refusal)

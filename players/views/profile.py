@@ -14,16 +14,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET
+from web.errors import DomainError
 
 from players import services
-from players.errors import DomainError
 from players.forms import EmailForm, MailForm, PasswordForm, TokenForm
 from players.models import Player
 from players.recent_password import note_password
 from players.selectors import mail_settings_of, tokens_of
-from players.views.asking_again import password_again
 from players.views.buttons import button
-from players.views.refusing import as_refused
+from players.views.password_prompt import password_again
+from players.views.refusals import as_refused
 
 
 @never_cache
@@ -42,7 +42,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
     form = EmailForm(request.POST)
     if form.is_valid():
         try:
-            services.change_email(player=own_player(request), email=form.cleaned_data["email"], now=timezone.now())
+            services.change_email(player=require_player(request), email=form.cleaned_data["email"], now=timezone.now())
         except DomainError as refusal:
             form.show(refusal)
             return as_refused(show_profile(request, status=400, email_form=form), refusal)
@@ -57,7 +57,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 def change_password(request: HttpRequest) -> HttpResponse:
     """Choose another password. Other sessions end, this one goes on; tokens are revoked unless that is unticked."""
     form = PasswordForm(request.POST)
-    player = own_player(request)
+    player = require_player(request)
     if form.is_valid():
         try:
             services.change_password(player=player, **form.cleaned_data)
@@ -81,7 +81,7 @@ def create_token(request: HttpRequest) -> HttpResponse:
         days = form.cleaned_data["days"]
         try:
             token, secret = services.create_token(
-                player=own_player(request),
+                player=require_player(request),
                 name=form.cleaned_data["name"],
                 scopes=form.cleaned_data["scopes"],
                 expires_at=now + timedelta(days=days) if days else None,
@@ -100,7 +100,7 @@ def create_token(request: HttpRequest) -> HttpResponse:
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     """Revoke an API token; one that is gone already is no mistake."""
     try:
-        services.revoke_token(player=own_player(request), token_id=token_id)
+        services.revoke_token(player=require_player(request), token_id=token_id)
     except DomainError as refusal:
         messages.info(request, refusal.reason)
     else:
@@ -108,7 +108,7 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     return redirect("profile")
 
 
-def own_player(request: HttpRequest) -> Player:
+def require_player(request: HttpRequest) -> Player:
     """The player who asks."""
     if not isinstance(request.user, Player):
         raise PermissionDenied
@@ -117,7 +117,7 @@ def own_player(request: HttpRequest) -> Player:
 
 def show_profile(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:
     """The profile; ``context`` puts a form that was refused in the place of a fresh one."""
-    player = own_player(request)
+    player = require_player(request)
     forms = {
         "email_form": EmailForm(initial={"email": player.email}),
         "password_form": PasswordForm(),

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from web.errors import DomainError
 
 from players import services
-from players.errors import DomainError
+from players.current_player import require_player
 from players.forms import VacationForm
 from players.selectors import recent_days_of, vacation_years
 from players.views.buttons import button
-from players.views.profile import own_player
 
 
 @never_cache
@@ -28,7 +28,7 @@ from players.views.profile import own_player
 def vacation(request: HttpRequest) -> HttpResponse:
     """My vacation. Days are planned by posting the first and the last of them."""
     form = VacationForm(request.POST if request.method == "POST" else None)
-    player, now = own_player(request), timezone.now()
+    player, now = require_player(request), timezone.now()
     if request.method == "POST" and form.is_valid():
         try:
             days = services.plan_vacation(player=player, **form.cleaned_data, now=now)
@@ -51,7 +51,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
 def cancel_day(request: HttpRequest, day: str) -> HttpResponse:
     """Take back a day that was planned; one that is not planned any more is no mistake."""
     try:
-        services.cancel_day(player=own_player(request), day=date.fromisoformat(day), now=timezone.now())
+        services.cancel_day(player=require_player(request), day=date.fromisoformat(day), now=timezone.now())
     except ValueError:
         raise Http404 from None
     except DomainError as refusal:

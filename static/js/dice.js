@@ -30,12 +30,12 @@ const draw = async (key, match, number, chain, outcomes) => {
 };
 
 /** Return whether the seed is the committed one, and for each roll whether the seed gives it. */
-const verify = async ({ match, commitment, seed, events, rolls }) => {
+const verify = async ({ match, commitment, seed, moves, rolls }) => {
   const secret = fromHex(seed);
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const results = [];
   let chain = await sha256(bytes(`${VERSION}|${match}`));
-  for (const [ply, { actor, text }] of events.entries()) {
+  for (const [ply, { actor, text }] of moves.entries()) {
     const roll = rolls[results.length];
     if (roll?.ply === ply) results.push(text === (await draw(key, match, roll.number, chain, roll.outcomes)));
     chain = await sha256(bytes(`${chain}|${actor}|${text}`));

@@ -13,10 +13,10 @@ from playwright.sync_api import Page, expect
 
 from matches.models import MatchAnalysis
 from tests.config.season import Season, make_season
-from tests.config.test_loops import ROUTES
+from tests.config.test_n_plus_one import ROUTES
 from tests.matches.analysed import store_analysis
 from tests.tournaments.pages.conftest import play_some
-from tournaments.services.ladders.pairing import pair_ladder
+from tournaments.services.ladders.new_games import pair_ladder
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -42,13 +42,13 @@ NOT_OURS = re.compile(r"/admin/(auth/group/(add|\d+)|players/player/\d+)/")
 
 @pytest.fixture
 def season(transactional_db: None) -> Season:
-    """Events with enough results to fill their tables, and a match with its analysis."""
+    """Competitions with enough results to fill their tables, and a match with its analysis."""
     season = make_season()
     for seed in range(GAMES_OF_FORM):
         pair_ladder(ladder_id=season.ladders[0].pk, now=timezone.now())
         play_some(season.ladders[0], 20, seed=seed)
     MatchAnalysis.objects.all().delete()
-    store_analysis(season.matches[0], events=60)
+    store_analysis(season.matches[0], competitions=60)
     return season
 
 

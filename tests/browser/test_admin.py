@@ -15,7 +15,7 @@ from players.services import create_token
 from rules_engine.values import Side
 from tests.browser.conftest import PHONE
 from tests.matches.analysed import store_analysis
-from tests.tournaments.competing.running import (
+from tests.tournaments.competitions.running import (
     ROUND_ROBIN,
     end,
     enter_all,
@@ -71,7 +71,7 @@ def cup(boss: Player) -> Cup:
         end(fixture, Side.RED, now)
         store_analysis(fixture.match)
     settle_all(now)
-    recompute_standings(event_id=robin.pk, now=now)
+    recompute_standings(competition_id=robin.pk, now=now)
     rate_pending(family="streetsoccer", now=now)
     enter_all(make_ladder(), make_players(2, "ladder"))
     Group.objects.create(name="helpers")

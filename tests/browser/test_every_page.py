@@ -10,7 +10,7 @@ from matches.models import MatchAnalysis
 from matches.services.seeks import open_seek
 from tests.browser.conftest import PHONE
 from tests.matches.analysed import store_analysis
-from tests.matches.playing import play_randomly, set_up
+from tests.matches.play import play_randomly, set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -35,7 +35,7 @@ VISITORS = ["/", "/seeks/", "{match}", "/sign-up/", "/log-in/", "/forgot-passwor
 @pytest.fixture
 def finished(match):
     over = play_randomly(set_up(match))
-    store_analysis(over, events=60)
+    store_analysis(over, competitions=60)
     return over
 
 
@@ -100,7 +100,7 @@ def test_the_page_follows_an_analysis_that_goes_on(finished, open_page):
     analysis = MatchAnalysis.objects.filter(match=finished)
     analysis.update(status="running", judged=5, finished_at=None)
     page = open_page(None, f"{finished.get_absolute_url()}analysis/")
-    expect(page.get_by_text(f"5 of {finished.ply} events are judged")).to_be_visible()
+    expect(page.get_by_text(f"5 of {finished.ply} competitions are judged")).to_be_visible()
     page.locator("a.move").first.focus()
     reached = page.locator("a.move:focus").get_attribute("href") or ""
     analysis.update(status="done", judged=60, finished_at=timezone.now())

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP, act
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

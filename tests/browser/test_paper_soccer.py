@@ -9,7 +9,7 @@ from matches.selectors.matches import get_match
 from matches.services import start_match
 from rules_engine.values import Side
 from tests.browser.conftest import PHONE, SEED
-from tests.matches.playing import act
+from tests.matches.play import act
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -11,7 +11,7 @@ from matches.models import Match
 from players.models import Player
 from players.presence import present_among
 from tests.browser.coach import Coach
-from tests.matches.playing import YELLOW_SET_UP, act
+from tests.matches.play import YELLOW_SET_UP, act
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -11,11 +11,11 @@ from playwright.sync_api import Page, expect
 
 from matches.models import Match
 from matches.services import offer_rematch
-from matches.services.ending import resign
+from matches.services.resignation import resign
 from players.models import Player
 from tests.browser.coach import Coach
 from tests.browser.conftest import PHONE, OpenPage
-from tests.matches.playing import act, play_randomly, set_up
+from tests.matches.play import act, play_randomly, set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -132,7 +132,7 @@ def test_looking_back_the_panel_goes_on_saying_whose_turn_it_is(
     for player, headline in ((anna, f"Your turn · {stage}"), (piotr, f"{anna.username} to move · {stage}")):
         page = look(player, running)
         page.get_by_role("button", name="First position").click()
-        expect(page.locator("#review-text")).to_have_text(f"After event 0 of {running.ply}")
+        expect(page.locator("#review-text")).to_have_text(f"After competition 0 of {running.ply}")
         expect(page.locator("#action-title")).to_have_text(headline)
         page.reload()
         expect(page.locator("#action-title")).to_have_text(headline)
@@ -155,13 +155,13 @@ def test_result_rematch_and_the_opponents_offer_are_seen_at_once_when_a_match_en
     pages = [look(anna, running), look(piotr, running)]
     resign(match_id=match.pk, player=piotr, now=timezone.now())
     for page in pages:
-        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        page.evaluate("document.dispatchEvent(new Competition('visibilitychange'))")
         expect(page.locator("#result-title")).to_be_visible()
         assert covered(page) == []
         assert covered(page, "#result-title, #rematch button") == []
     offer_rematch(match_id=match.pk, player=piotr, now=timezone.now())
     page = pages[0]
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.evaluate("document.dispatchEvent(new Competition('visibilitychange'))")
     offer = page.locator("#rematch p")
     expect(offer).to_have_text("piotr offers you a rematch.")
     assert covered(page, "#rematch p, #rematch button") == []

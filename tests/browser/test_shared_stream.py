@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser.test_following import send
-from tests.matches.playing import YELLOW_SET_UP
-from tests.serving import PATIENCE, Served
+from tests.browser.test_live_updates import send
+from tests.matches.play import YELLOW_SET_UP
+from tests.served import PATIENCE, Served
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
 
@@ -26,7 +26,7 @@ WITHOUT = {
 """What a browser has to share a stream by, and what is taken away from it for that."""
 
 TIME_CONTROL = {"bank": 3600, "increment": 60}
-METRICS = "the tests alone know this"
+TIEBREAKS = "the tests alone know this"
 
 LOG_OUT = """
 () => fetch("/log-out/", {
@@ -42,7 +42,7 @@ BrowserOf = Callable[..., BrowserContext]
 @pytest.fixture
 def site(untouched_site: Path, tmp_path: Path) -> Iterator[Served]:
     """A site with streams that tells how many are open."""
-    served = Served(shutil.copytree(untouched_site, tmp_path / "data"), METRICS_TOKEN=METRICS).wait()
+    served = Served(shutil.copytree(untouched_site, tmp_path / "data"), METRICS_TOKEN=TIEBREAKS).wait()
     yield served
     served.kill()
 
@@ -67,7 +67,7 @@ def browser_of(browser: Browser, site: Served, complaints: list[str]) -> Iterato
 
 def open_streams(site: Served) -> int:
     request = urllib.request.Request(
-        f"http://127.0.0.1:{site.port}/metrics", headers={"Authorization": f"Bearer {METRICS}"}
+        f"http://127.0.0.1:{site.port}/metrics", headers={"Authorization": f"Bearer {TIEBREAKS}"}
     )
     with urllib.request.urlopen(request) as response:
         found = re.search(r"^kickabout_streams (\d+)", response.read().decode(), re.MULTILINE)

@@ -8,7 +8,7 @@ from matches.clock import CORRESPONDENCE
 from matches.services import start_match
 from tests.browser.conftest import PHONE, SEED
 from tests.browser.test_paper_soccer import MANY_WAYS_ON
-from tests.matches.playing import RED_SET_UP, act
+from tests.matches.play import RED_SET_UP, act
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -49,7 +49,7 @@ def test_a_set_up_is_put_together_without_the_server_and_sent_once(match, anna, 
     expect(coach.task).to_have_text("Sending your move …")
     expect(coach.page.locator(".space.active")).to_have_count(0)
     coach.space("g5").click()
-    coach.confirm.dispatch_event("click")
+    coach.confirm.dispatch_competition("click")
     expect(coach.page.locator("#action-title")).to_contain_text("piotr to move")
     coach.wait()
     assert (len(line.sent), line.failures, complaints) == (1, [], [])

@@ -1,4 +1,4 @@
-"""Events, matches and accounts with several rows of each kind, and every address that shows them."""
+"""Competitions, matches and accounts with several rows of each kind, and every address that shows them."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from django.contrib.contenttypes.models import ContentType
 from matches.clock import CORRESPONDENCE
 from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek
 from matches.services import open_seek, start_match
-from players.links import switch_off_link
+from players.mail_links import switch_off_link
 from players.models import Delivery, MailKind, Player
 from players.services import create_token, plan_vacation
-from tests.matches.playing import play_randomly, set_up
-from tests.tournaments.competing.running import ROUND_ROBIN, enter_all, make_cup, make_ladder, make_players, start
+from tests.matches.play import play_randomly, set_up
+from tests.tournaments.competitions.running import ROUND_ROBIN, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.pages.conftest import play_some
-from tournaments.models import Cup, Event, Ladder, LadderSystem
-from tournaments.services.ladders.challenging import challenge
-from tournaments.services.ladders.pairing import pair_ladder
-from tournaments.services.lifecycle.stages import announce
+from tournaments.models import Competition, Cup, Ladder, LadderSystem
+from tournaments.services.ladders.challenges import challenge
+from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.lifecycle.status import announce
 
 NOW = datetime.now(UTC)
 DAY = timedelta(days=1)
 SIZE = 7
-"""Players in each event; one of them has a bye in the cup."""
+"""Players in each competition; one of them has a bye in the cup."""
 ROWS = 5
 """So many rows there are at least in every list."""
 
@@ -49,26 +49,26 @@ class Season:
         if route.startswith("admin/"):
             yield f"/{self._fill_admin(route)}"
         elif "<slug:slug>" in route:
-            for event in self._events(route):
-                yield from self._of_event(route, event)
+            for competition in self._competitions(route):
+                yield from self._of_competition(route, competition)
         elif "<int:match_id>" in route:
             for match in self.matches:
                 yield self._of_match(route, match)
         else:
             yield self._fill(route)
 
-    def _events(self, route: str) -> list[Any]:
+    def _competitions(self, route: str) -> list[Any]:
         kind = route.partition("/")[0]
         return {"cups": self.cups, "ladders": self.ladders}.get(kind, [*self.cups, *self.ladders])
 
-    def _of_event(self, route: str, event: Event) -> Iterator[str]:
-        entry = event.entries.latest("pk")
-        fixture = event.fixtures.latest("pk")
+    def _of_competition(self, route: str, competition: Competition) -> Iterator[str]:
+        entry = competition.entries.latest("pk")
+        fixture = competition.fixtures.latest("pk")
         whole = {
             "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
             "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
             "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
-            "<slug:slug>": event.slug,
+            "<slug:slug>": competition.slug,
             "<slug:action>": "announce",
             "<int:fixture_id>": fixture.pk,
         }
@@ -120,17 +120,17 @@ def make_season() -> Season:
         make_ladder(least_matches=1),
         make_ladder(slug="court", name="Court", system=LadderSystem.CHALLENGE),
     ]
-    for event in (*cups, *ladders):
-        event.organisers.add(boss, *players[:2])
-        enter_all(event, players)
-        start(event)
+    for competition in (*cups, *ladders):
+        competition.organisers.add(boss, *players[:2])
+        enter_all(competition, players)
+        start(competition)
         for number in range(ROWS):
-            announce(event_id=event.pk, actor=players[number % 2], text=f"News {number}", now=NOW)
+            announce(competition_id=competition.pk, actor=players[number % 2], text=f"News {number}", now=NOW)
     pair_ladder(ladder_id=ladders[0].pk, now=NOW)
     for number in (1, 3, 5):
         challenge(ladder_id=ladders[1].pk, challenger=players[number], opponent=players[number - 1], now=NOW)
-    for event in (*cups, *ladders):
-        play_some(event, 6 if event in cups else 2)
+    for competition in (*cups, *ladders):
+        play_some(competition, 6 if competition in cups else 2)
     for number in range(ROWS):
         _add_accounts(players, number)
     return Season(players[0], boss, cups, ladders, _play_matches(players))
@@ -162,15 +162,15 @@ def _play_matches(players: list[Player]) -> list[Match]:
     options = {"game": "streetsoccer-board", "time_control": CORRESPONDENCE, "now": NOW}
     matches = [start_match(yellow=players[0], red=other, **options) for other in players[1:]]
     over = play_randomly(set_up(matches[0]))
-    for wanted_by in players[:ROWS]:
+    for requested_by in players[:ROWS]:
         MatchAnalysis.objects.create(
             match=over,
-            engine=f"streetsoccer {wanted_by.pk}",
+            engine=f"streetsoccer {requested_by.pk}",
             nodes=1,
             depth=1,
             status=AnalysisStatus.DONE,
-            wanted_by=wanted_by,
-            wanted_at=NOW,
+            requested_by=requested_by,
+            requested_at=NOW,
             finished_at=NOW,
         )
     return [over, play_randomly(set_up(matches[1]), until=12)]

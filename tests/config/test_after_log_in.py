@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from players.models import Player
-from tests.config.permissions.rows import ROLES
-from tests.config.test_permissions import TABLE, ask, client_of, whoever_may, world
+from tests.permissions.rows import ROLES
+from tests.permissions.test_permissions import TABLE, ask, client_of, whoever_may, world
 
 __all__ = ["world"]
 
@@ -27,7 +27,7 @@ BUTTONS = sorted(
 MEMBERS_BUTTONS = [route for route in BUTTONS if route not in WITHOUT_LOG_IN]
 
 
-def wanted_by(response) -> str:
+def requested_by(response) -> str:
     """The page that a redirect to the log-in names, which is "" for other answers."""
     address = urlsplit(response.headers.get("Location", ""))
     (wanted,) = parse_qs(address.query).get("next", [""])
@@ -41,12 +41,12 @@ def test_there_are_buttons_to_look_at():
 
 @pytest.mark.parametrize("route", sorted(WITHOUT_LOG_IN))
 def test_buttons_for_everybody_lead_no_visitor_to_the_log_in(world, route):
-    assert wanted_by(ask(Client(), world, "POST", route)) == ""
+    assert requested_by(ask(Client(), world, "POST", route)) == ""
 
 
 @pytest.mark.parametrize("route", MEMBERS_BUTTONS)
 def test_after_the_log_in_a_visitor_sees_the_page_with_the_button(world, route):
-    wanted = wanted_by(ask(Client(), world, "POST", route))
+    wanted = requested_by(ask(Client(), world, "POST", route))
     assert wanted
     assert world.fill(route).startswith(wanted)
     player = Player.objects.get(username=whoever_may("POST", route))
@@ -71,7 +71,7 @@ def test_after_the_log_in_a_visitor_sees_the_page_with_the_button(world, route):
     ],
 )
 def test_the_page_with_a_button_is_the_nearest_above_it(world, route, page):
-    assert wanted_by(ask(Client(), world, "POST", route)) == world.fill(page)
+    assert requested_by(ask(Client(), world, "POST", route)) == world.fill(page)
 
 
 @pytest.mark.parametrize("role", ROLES)

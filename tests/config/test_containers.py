@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from config.redaction import SECRET_PATHS
+from web.redaction import SECRET_PATHS
 
 ROOT = Path(__file__).parent.parent.parent
 COMPOSE = (ROOT / "docker" / "compose.yaml").read_text()

@@ -1,4 +1,4 @@
-"""To strangers a draft of an event is nothing: at every URL they are answered as if it were not there."""
+"""To strangers a draft of a competition is nothing: at every URL they are answered as if it were not there."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from django.db import transaction
 from django.test import Client
 
 from players.models import Delivery, Player
-from tests.config.permissions.world import World, make_world
-from tests.config.test_permissions import TABLE, client_of
-from tests.tournaments.competing.running import METRICS, NOON
-from tournaments.models import Cup, Event, EventStatus, Ladder, LogEntry
+from tests.permissions.test_permissions import TABLE, client_of
+from tests.permissions.world import World, make_world
+from tests.tournaments.competitions.running import NOON, TIEBREAKS
+from tournaments.models import Competition, CompetitionStatus, Cup, Ladder, LogEntry
 from tournaments.selectors.changes import logged_changes
-from tournaments.services.entries.entering import admit_player
-from tournaments.services.lifecycle.stages import announce
-from tournaments.services.telling import tell_news
+from tournaments.services.entries.admission import admit_player
+from tournaments.services.lifecycle.status import announce
+from tournaments.services.notifications import send_news
 
 pytestmark = pytest.mark.django_db
 STRANGERS = ("visitor", "anna", "piotr", "otto", "stan")
@@ -44,10 +44,12 @@ def world(module_transaction: None) -> World:
     made = make_world()
     olga, piotr = (Player.objects.get(username=name) for name in ("olga", "piotr"))
     for kind, slug in ((Cup, DRAFT), (Ladder, f"{DRAFT}-ladder")):
-        draft = kind.objects.create(game="streetsoccer-board", metrics=METRICS, created_at=NOON, slug=slug, name=NAME)
+        draft = kind.objects.create(
+            game="streetsoccer-board", tiebreaks=TIEBREAKS, created_at=NOON, slug=slug, name=NAME
+        )
         draft.organisers.add(olga)
-        admit_player(event_id=draft.pk, player=piotr, actor=olga, now=NOON)
-        announce(event_id=draft.pk, actor=olga, text="Hush", now=NOON)
+        admit_player(competition_id=draft.pk, player=piotr, actor=olga, now=NOON)
+        announce(competition_id=draft.pk, actor=olga, text="Hush", now=NOON)
     return made
 
 
@@ -80,15 +82,15 @@ def shown(response: Any) -> tuple[int, str, dict[str, str]]:
 
 def urls_of(world: World, route: str) -> tuple[str, str]:
     """Return the URL of the draft by a route, and that of nothing."""
-    event = world.ladder if route.startswith("ladders/") else world.cup
+    competition = world.ladder if route.startswith("ladders/") else world.cup
     slug = f"{DRAFT}-ladder" if route.startswith("ladders/") else DRAFT
-    draft = Event.objects.get(slug=slug)
-    url = world.fill(route).replace(f"/{event.slug}/", "/{slug}/", 1)
-    url = url.replace(f"entries/{event.entries.first().pk}/", f"entries/{draft.entries.get().pk}/")
+    draft = Competition.objects.get(slug=slug)
+    url = world.fill(route).replace(f"/{competition.slug}/", "/{slug}/", 1)
+    url = url.replace(f"entries/{competition.entries.first().pk}/", f"entries/{draft.entries.get().pk}/")
     return url.format(slug=slug), url.format(slug=slug.replace(DRAFT, NOTHING))
 
 
-def test_every_route_of_an_event_is_looked_at():
+def test_every_route_of_a_competition_is_looked_at():
     assert len(ROWS) > 70
     assert {route.split("/")[0] for _method, route in ROWS} == {"api", "cups", "ladders"}
     assert len(OF_ADMIN) >= 4 * 6
@@ -130,7 +132,7 @@ def test_a_draft_of_another_kind_is_answered_like_nothing(world, clients, route)
 @pytest.mark.parametrize(("method", "route"), OF_ADMIN)
 def test_the_admin_shows_a_draft_like_nothing(world, clients, method, route):
     kind = route.split("/")[2]
-    draft = Event.objects.get(slug=f"{DRAFT}-ladder" if kind == "ladder" else DRAFT)
+    draft = Competition.objects.get(slug=f"{DRAFT}-ladder" if kind == "ladder" else DRAFT)
     row = {"entry": draft.entries.first(), "logentry": draft.log.first()}.get(kind, draft)
     known, unknown = (f"/{route.replace('<path:object_id>', str(key))}" for key in (row.pk, 987654))
     for role in ("otto", "stan"):
@@ -142,7 +144,7 @@ def test_the_admin_shows_a_draft_like_nothing(world, clients, method, route):
 @pytest.mark.once
 def test_the_admin_leads_to_no_draft_of_others(world, clients):
     for kind, slug in ((Cup, DRAFT), (Ladder, f"{DRAFT}-ladder")):
-        row = f"/admin/r/{ContentType.objects.get_for_model(kind).pk}/{Event.objects.get(slug=slug).pk}/"
+        row = f"/admin/r/{ContentType.objects.get_for_model(kind).pk}/{Competition.objects.get(slug=slug).pk}/"
         for role in ("otto", "stan"):
             assert clients[role].get(row).status_code == 404
         assert slug in clients["olga"].get(row)["Location"]
@@ -168,10 +170,10 @@ def test_no_list_of_the_admin_names_a_draft(world, clients, route):
 
 
 def test_lists_do_not_find_a_draft_by_its_number_name_or_status(world, clients):
-    draft = Event.objects.get(slug=DRAFT)
+    draft = Competition.objects.get(slug=DRAFT)
     for role in STRANGERS:
         for query in (f"id={draft.pk}", "name=hush", "status=draft", f"id={draft.pk}&kind=cup"):
-            answer = clients[role].get(f"/api/v1/events/?{query}")
+            answer = clients[role].get(f"/api/v1/competitions/?{query}")
             assert answer.status_code == 400 if "status" in query else answer.json()["results"] == [], role
 
 
@@ -179,13 +181,15 @@ def test_nobody_is_told_of_a_draft_by_mail_or_stream(world):
     piotr = Player.objects.get(username="piotr")
     piotr.email, piotr.email_confirmed_at = "piotr@example.org", NOON
     piotr.save()
-    assert LogEntry.objects.filter(event__status=EventStatus.DRAFT, action="announced", is_told=False).exists()
+    assert LogEntry.objects.filter(
+        competition__status=CompetitionStatus.DRAFT, action="announced", is_notified=False
+    ).exists()
     lines = [change for change in logged_changes() if DRAFT in change.slug]
     assert lines
     assert {change.players for change in lines} == {()}
-    organisers = set(Event.objects.get(slug=DRAFT).organisers.values_list("pk", flat=True))
+    organisers = set(Competition.objects.get(slug=DRAFT).organisers.values_list("pk", flat=True))
     assert {player for change in lines for player in change.organisers} == organisers
-    tell_news(now=NOON)
+    send_news(now=NOON)
     told = Delivery.objects.filter(player=piotr).values_list("about", flat=True)
-    drafts = set(LogEntry.objects.filter(event__status=EventStatus.DRAFT).values_list("pk", flat=True))
+    drafts = set(LogEntry.objects.filter(competition__status=CompetitionStatus.DRAFT).values_list("pk", flat=True))
     assert not [about for about in told if about.get("entry") in drafts]

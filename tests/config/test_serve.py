@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from config.management.commands.serve import listen_on
-from config.streams.server import StreamServer
-from tests.serving import PATIENCE, Served, start
+from streams.server import StreamServer
+from tests.served import PATIENCE, Served, start
 
 
 @pytest.fixture

@@ -18,9 +18,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.test_bodies import HUGE, chunk, talk
 from tests.plugins.real_servers import children
-from tests.serving import ROOT
+from tests.served import ROOT
+from tests.web.test_bodies import HUGE, chunk, talk
 
 PATIENCE = 60.0
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from django.urls import resolve
 
-from config.problems import STATUS_OF_CODE
 from tests.docs.texts import ROOT, blocks, table
+from web.problems import STATUS_OF_CODE
 
 TEXT = (ROOT / "docs" / "api.md").read_text()
 SESSION = "\n".join(blocks(TEXT, "sh"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from config.operations.waiting import KINDS
+from operations.backlog import KINDS
 from tests.docs.texts import ROOT
 
 OPERATING = (ROOT / "docs" / "operating.md").read_text()

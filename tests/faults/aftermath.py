@@ -30,7 +30,7 @@ def _stuck() -> list[str]:
 
     from matches.models import Match, Status
     from matches.selectors.clocks import overdue_matches
-    from tournaments.models import Event, EventStatus, Fixture
+    from tournaments.models import Competition, CompetitionStatus, Fixture
 
     now = timezone.now()
     playing = Match.objects.filter(status=Status.PLAYING)
@@ -38,13 +38,15 @@ def _stuck() -> list[str]:
     faults += [f"Match {match.pk} goes on, but nobody can act." for match in playing.filter(deadline=None)]
     faults += [f"Match {match.pk} goes on, but {match.side!r} is to act." for match in playing.filter(side="")]
     faults += [
-        f"Match {fixture.match_id} of {fixture.event} goes on after the event's end."
+        f"Match {fixture.match_id} of {fixture.competition} goes on after the competition's end."
         for fixture in Fixture.objects.filter(
-            event__status=EventStatus.FINISHED, match__status=Status.PLAYING
-        ).select_related("event")
+            competition__status=CompetitionStatus.FINISHED, match__status=Status.PLAYING
+        ).select_related("competition")
     ]
-    unfinished = Event.objects.exclude(status=EventStatus.FINISHED)
-    return faults + [f"{event} has not come to its end: it is {event.status}." for event in unfinished]
+    unfinished = Competition.objects.exclude(status=CompetitionStatus.FINISHED)
+    return faults + [
+        f"{competition} has not come to its end: it is {competition.status}." for competition in unfinished
+    ]
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from http.client import HTTPConnection, HTTPException
 from random import Random
 from typing import Any
 
-from tests.faults.preparing import LADDER
+from tests.faults.preparation import LADDER
 
 Answer = tuple[int, Any]
 
@@ -159,11 +159,11 @@ class ScriptedPlayer(threading.Thread):
 
     def _come_back(self) -> None:
         """Enter the ladder again if he gets no games there since he lost one on time."""
-        status, event = self._client.ask("GET", f"events/{LADDER}/")
+        status, competition = self._client.ask("GET", f"competitions/{LADDER}/")
         if status != 200:
-            self._complain(f"the ladder: {status} {event}")
-        elif event["status"] == "running" and event["entry"]["waits_since"]:
-            status, answer = self._client.ask("POST", f"events/{LADDER}/enter/", {})
+            self._complain(f"the ladder: {status} {competition}")
+        elif competition["status"] == "running" and competition["entry"]["waits_since"]:
+            status, answer = self._client.ask("POST", f"competitions/{LADDER}/enter/", {})
             # Whoever asks twice is in already, and the ladder may just have ended.
             if status not in {201, 409}:
                 self._complain(f"coming back to the ladder: {status} {answer}")

@@ -58,8 +58,8 @@ DISK_SIZE = 64
 UNSETTLED = "SELECT count(*) FROM matches_match WHERE status = 'finished' AND settled_at IS NULL"
 WAITING = {
     "matches not settled": UNSETTLED,
-    "ends not told": "SELECT count(*) FROM matches_match WHERE status = 'finished' AND NOT is_told",
-    "tables wanted": "SELECT count(*) FROM tournaments_event WHERE standings_wanted_at IS NOT NULL",
+    "ends not told": "SELECT count(*) FROM matches_match WHERE status = 'finished' AND NOT is_notified",
+    "tables wanted": "SELECT count(*) FROM tournaments_competition WHERE standings_stale_since IS NOT NULL",
     "matches to be rated": "SELECT count(*) FROM tournaments_ratingdue",
     "mails due": "SELECT count(*) FROM players_delivery WHERE state = 'pending' AND next_attempt_at <= now()",
 }

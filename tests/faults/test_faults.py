@@ -12,9 +12,9 @@ from random import Random
 
 import pytest
 
-from tests.faults.breaking import Breaker
+from tests.faults.faults import Breaker
 from tests.faults.mailbox import Mailbox
-from tests.faults.preparing import CUP, LADDER, ORGANISER
+from tests.faults.preparation import CUP, LADDER, ORGANISER
 from tests.faults.scripted import Client, Ledger, ScriptedPlayer, wait_until
 from tests.faults.site import SOON, Site
 
@@ -22,7 +22,7 @@ LOOK_EVERY = 0.2
 WANTED_ENDINGS = {"resignation", "timeout", "normal-time"}
 
 FINISHED = "SELECT count(*) FROM matches_match WHERE status = 'finished'"
-CUP_GOES_ON = f"SELECT count(*) FROM tournaments_event WHERE slug = '{CUP}' AND status <> 'finished'"
+CUP_GOES_ON = f"SELECT count(*) FROM tournaments_competition WHERE slug = '{CUP}' AND status <> 'finished'"
 ENDINGS = "SELECT ending, count(*) FROM matches_match WHERE status = 'finished' GROUP BY ending ORDER BY ending"
 STORED_MOVES = "SELECT match_id, ply, actor, text FROM matches_move WHERE actor <> 'chance'"
 RESIGNATIONS = (
@@ -84,7 +84,7 @@ class Season:
     def play(self) -> None:
         """Play until enough matches are over and the cup has its winner, break the site meanwhile, then wait."""
         numbers = (self.form.players, self.form.cup_players, self.form.clock)
-        secrets = json.loads(self.site.command("tests.faults.preparing", *map(str, numbers)))
+        secrets = json.loads(self.site.command("tests.faults.preparation", *map(str, numbers)))
         organiser = Client(self.site.ports, secrets.pop(ORGANISER), self.ledger, self._stop)
         players = [
             ScriptedPlayer(
@@ -100,7 +100,7 @@ class Season:
             for player in players:
                 player.start()
             self._break_until_enough_is_played()
-            assert organiser.ask("POST", f"events/{LADDER}/finish/", {"reason": "enough"})[0] == 200
+            assert organiser.ask("POST", f"competitions/{LADDER}/finish/", {"reason": "enough"})[0] == 200
             self.site.note("the ladder is finished")
             self._await("the cup comes to its end", lambda: self.site.count(CUP_GOES_ON) == 0, self.form.quiet)
         finally:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from celery import current_app
 
-from matches import analysing
+from computers import analysis
 from matches.models import Match, MatchAnalysis
 from matches.services import resign
 from matches.tasks import analyse_match
@@ -19,7 +19,7 @@ from rules_engine.registry import SPECS
 from tests.game_specs import limit_engines
 from tests.matches.analysed import SMALL
 from tests.matches.conftest import ClientOf, StartMatch
-from tests.matches.playing import play_to_a_goal
+from tests.matches.play import play_to_a_goal
 from tests.matches.test_queries import queries_of
 
 DoPiece = Callable[[Match], MatchAnalysis]
@@ -27,16 +27,16 @@ DoPiece = Callable[[Match], MatchAnalysis]
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judge with a small budget, one event in a piece, and only when the test says so."""
+    """Judge with a small budget, one move in a piece, and only when the test says so."""
     limit_engines(monkeypatch, SMALL)
-    monkeypatch.setattr(analysing, "ENOUGH", -1.0)
+    monkeypatch.setattr(analysis, "MAX_SECONDS", -1.0)
     monkeypatch.setattr(current_app, "send_task", lambda *args, **options: None)
 
 
 @pytest.fixture
 def finished(begin: StartMatch, anna: Player) -> Match:
     match = play_to_a_goal(begin("streetsoccer-online"))
-    return resign(match_id=match.pk, player=anna, now=match.last_event_at + timedelta(minutes=1))
+    return resign(match_id=match.pk, player=anna, now=match.last_move_at + timedelta(minutes=1))
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_a_player_wants_one_and_it_is_begun(client_of: ClientOf, address: str, a
     body = answer.json()
     assert (body["match"], body["status"], body["judged"], body["plies"]) == (finished.pk, "wanted", 0, finished.ply)
     assert body["engine"] == {"name": SPECS["streetsoccer"].engine.version, "nodes": SMALL.nodes, "depth": 1}
-    assert (body["events"], body["url"]) == ([], f"/matches/{finished.pk}/analysis/")
+    assert (body["moves"], body["url"]) == ([], f"/matches/{finished.pk}/analysis/")
 
 
 def test_who_wants_one_with_a_key_is_told_when_to_look_again_each_time(
@@ -81,7 +81,7 @@ def test_everybody_sees_how_far_it_has_come(
     for client in (client_of(None), client_of(carla)):
         answer = client.get(address)
         assert (answer.status_code, answer.json()["status"], answer.json()["judged"]) == (202, "running", 1)
-        assert [event["ply"] for event in answer.json()["events"]] == [0]
+        assert [move["ply"] for move in answer.json()["moves"]] == [0]
 
 
 def test_when_it_is_done_it_says_what_the_engine_says(
@@ -95,7 +95,7 @@ def test_when_it_is_done_it_says_what_the_engine_says(
     assert answer.status_code == 200
     moves = list(finished.moves.order_by("ply"))
     verdicts = list(judge_moves(finished.rules.start(), [move.text for move in moves], SPECS["streetsoccer"].engine))
-    assert answer.json()["events"] == [
+    assert answer.json()["moves"] == [
         {
             "ply": move.ply,
             "actor": move.actor,

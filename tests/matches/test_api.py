@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from matches.models import Match
 from matches.services import resign
-from matches.services.adjudicating import annul_match
+from matches.services.adjudication import annul_match
 from players.models import ApiToken, Player, Scope
 from players.services import create_token, ensure_computer
 from rules_engine.record_formats import read_record, record_to_json, replay_record
 from rules_engine.words import summarise
 from tests.matches.conftest import NOON, SEED, ClientOf, StartMatch
-from tests.matches.playing import YELLOW_SET_UP, act, play_randomly, reread, set_up
+from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
 
 NOBODY = None
 
@@ -266,7 +266,7 @@ def test_the_dice_are_proved_once_the_match_is_over(begin: StartMatch, client_of
     open_proof = client.get(address).json()
     assert (open_proof["seed"], open_proof["commitment"]) == (None, match.commitment)
     assert [(roll["digest"], roll["holds"]) for roll in open_proof["rolls"]] == [(None, None)] * match.rolls
-    resign(match_id=match.pk, player=match.yellow, now=match.last_event_at)
+    resign(match_id=match.pk, player=match.yellow, now=match.last_move_at)
     proof = client.get(address).json()
     assert proof["seed"] == SEED.hex()
     assert [roll["holds"] for roll in proof["rolls"]] == [True] * match.rolls

@@ -16,20 +16,20 @@ from matches.selectors.matches import lively_matches
 from matches.services import (
     expire_due,
     open_seek,
-    pause_competition,
+    pause_matches,
     resign,
-    resume_competition,
+    resume_matches,
     start_match,
     take_seek,
     withdraw_seek,
 )
-from matches.services.adjudicating import adjudicate_match, annul_match, extend_bank
-from matches.services.telling import tell_ends
+from matches.services.adjudication import adjudicate_match, annul_match, extend_bank
+from matches.services.notifications import send_end_notifications
 from matches.signals import matches_changed, seeks_changed
 from players.models import Player
 from rules_engine.values import Side
 from tests.matches.conftest import NOON, StartMatch
-from tests.matches.playing import YELLOW_SET_UP, act, reread
+from tests.matches.play import YELLOW_SET_UP, act, reread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,7 +65,7 @@ CHANGES: dict[str, Callable[[Match], object]] = {
     "a resignation": lambda match: resign(match_id=match.pk, player=match.yellow, now=NOON),
     "an adjudication": lambda match: adjudicate_match(match_id=match.pk, winner=None, now=NOON),
     "the end of the time": lambda _match: expire_due(now=LONG_AFTER),
-    "a pause": lambda _match: pause_competition(competition=7, now=NOON),
+    "a pause": lambda _match: pause_matches(competition=7, now=NOON),
 }
 
 
@@ -89,8 +89,8 @@ def test_more_time_and_the_end_of_a_pause_are_dated_and_told(
     then = NOON + 50 * HOUR
     for deed in (
         lambda: extend_bank(match_id=match.pk, side=Side.YELLOW, by=HOUR, now=then),
-        lambda: pause_competition(competition=7, now=then),
-        lambda: resume_competition(competition=7, now=then + HOUR),
+        lambda: pause_matches(competition=7, now=then),
+        lambda: resume_matches(competition=7, now=then + HOUR),
     ):
         before = last_change()
         assert before is not None
@@ -117,8 +117,8 @@ def test_what_nobody_sees_dates_nothing(begin: StartMatch, anna: Player) -> None
     match = resign(match_id=begin().pk, player=anna, now=NOON)
     before = last_change()
     assert before is not None
-    tell_ends(now=NOON)
-    assert reread(match).is_told
+    send_end_notifications(now=NOON)
+    assert reread(match).is_notified
     assert changed_since(before) == []
 
 

@@ -12,11 +12,11 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
-from config.background import work_in_background
+from computers.levels import Level, level_of, levels_in
 from config.celery import app
+from config.celery_threads import work_in_background
 from matches.clock import CORRESPONDENCE
 from matches.errors import NoComputer
-from matches.levels import Level, level_of, levels_in
 from matches.models import Colour, Match, Move, Seek
 from matches.services import (
     call_waiting_computers,
@@ -28,8 +28,8 @@ from matches.services import (
     resign,
     start_match,
 )
-from matches.services.computers import PATIENCE
-from matches.services.verifying import verify_match
+from matches.services.computer_moves import SWEEP_DELAY
+from matches.services.verification import verify_match
 from players.models import Player
 from players.services import create_computer, ensure_computer
 from rules_engine.game_spec import LEVELS
@@ -37,7 +37,7 @@ from rules_engine.registry import SPECS, find_strategy, get_game
 from rules_engine.values import Side
 from tests.game_specs import change_spec
 from tests.matches.conftest import NOON, ClientOf, StartMatch
-from tests.matches.playing import YELLOW_SET_UP, act, reread, set_up, stored
+from tests.matches.play import YELLOW_SET_UP, act, reread, set_up, stored
 
 LATER = NOON + timedelta(minutes=1)
 
@@ -217,7 +217,7 @@ def test_a_call_that_comes_twice_does_nothing_the_second_time(against_computer: 
     match = set_up(against_computer(Colour.YELLOW))
     while match.player_to_act is not None and not match.player_to_act.is_computer:
         match = act(match)
-    match = move_at(match, match.last_event_at)
+    match = move_at(match, match.last_move_at)
     assert match.side == Side.YELLOW
     before = stored(match)
     assert stored(move_at(match)) == before
@@ -264,18 +264,18 @@ def test_the_sweep_calls_where_a_computer_has_been_to_act_for_a_while(
     begin()
     resign(match_id=against_computer().pk, player=anna, now=NOON)
     calls.clear()
-    assert call_waiting_computers(now=NOON + PATIENCE - timedelta(milliseconds=1)) == 0
-    assert call_waiting_computers(now=NOON + PATIENCE) == 2
-    assert calls == [PATIENCE.total_seconds()] * 2
+    assert call_waiting_computers(now=NOON + SWEEP_DELAY - timedelta(milliseconds=1)) == 0
+    assert call_waiting_computers(now=NOON + SWEEP_DELAY) == 2
+    assert calls == [SWEEP_DELAY.total_seconds()] * 2
     assert {claim_turn(now=LATER), claim_turn(now=LATER)} == {lost.pk, other.pk}
 
 
 def test_the_sweep_begins_with_those_who_have_waited_longest(against_computer: PlayComputer, calls: Calls) -> None:
     late, early = against_computer(), against_computer()
-    Match.objects.filter(pk=late.pk).update(last_event_at=LATER)
+    Match.objects.filter(pk=late.pk).update(last_move_at=LATER)
     calls.clear()
-    assert call_waiting_computers(now=LATER + PATIENCE, limit=1) == 1
-    assert calls == [PATIENCE.total_seconds()]
+    assert call_waiting_computers(now=LATER + SWEEP_DELAY, limit=1) == 1
+    assert calls == [SWEEP_DELAY.total_seconds()]
     assert claim_turn(now=LATER) == early.pk
 
 

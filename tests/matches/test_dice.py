@@ -19,7 +19,7 @@ SEED = bytes(range(32))
 DIE = tuple(Roll(str(face), Fraction(1, 6)) for face in range(1, 7))
 LOADED = (Roll("win", Fraction(1, 4)), Roll("draw", Fraction(1, 3)), Roll("loss", Fraction(5, 12)))
 
-events = st.lists(
+moves = st.lists(
     st.tuples(st.sampled_from(["yellow", "red"]), st.text("abcdefgh0123456789->@", max_size=8)).map(
         lambda pair: Played(*pair)
     ),
@@ -37,9 +37,9 @@ def playthrough(seed: bytes, match_id: int, moves: list[Played]) -> list[Played]
     chain = dice.first_link(match_id)
     for number, move in enumerate(moves):
         face = dice.draw(seed, match_id, number, chain, DIE).text
-        for event in (Played("chance", face, DIE), move):
-            chain = dice.next_link(chain, event.actor, event.text)
-            played.append(event)
+        for move in (Played("chance", face, DIE), move):
+            chain = dice.next_link(chain, move.actor, move.text)
+            played.append(move)
     return played
 
 
@@ -106,7 +106,7 @@ def test_neighbouring_rolls_have_nothing_to_do_with_each_other() -> None:
     assert chi_square(pairs, both) < 66.62
 
 
-@given(st.binary(min_size=32, max_size=32), st.integers(1, 10**12), events)
+@given(st.binary(min_size=32, max_size=32), st.integers(1, 10**12), moves)
 def test_an_honest_match_passes_the_check(seed: bytes, match_id: int, moves: list[Played]) -> None:
     assert dice.check(seed, dice.commit(seed), match_id, playthrough(seed, match_id, moves)) == ()
 
@@ -124,7 +124,7 @@ def test_another_seed_than_the_one_committed_to_is_found() -> None:
     assert dice.check(SEED, dice.commit(b"another"), 3, []) == ("The seed is not the one that was committed to.",)
 
 
-@given(events.filter(bool))
+@given(moves.filter(bool))
 def test_a_roll_depends_on_everything_played_before(moves: list[Played]) -> None:
     chain = other = dice.first_link(5)
     for move in moves:

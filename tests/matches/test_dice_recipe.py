@@ -14,7 +14,7 @@ import pytest
 from matches.records import match_record
 from rules_engine.record_formats import record_to_json
 from tests.matches.conftest import StartMatch
-from tests.matches.playing import play_randomly
+from tests.matches.play import play_randomly
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "dice.md"
 

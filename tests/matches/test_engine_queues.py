@@ -9,26 +9,26 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
+from computers.levels import Level
 from matches.clock import CORRESPONDENCE
-from matches.levels import Level
 from matches.models import EngineQueue, EngineShare, Match, MatchAnalysis, QueueName
 from matches.services import (
     call_waiting_analyses,
     call_waiting_computers,
     claim_turn,
     play_move,
+    request_analysis,
     resign,
     start_match,
-    want_analysis,
 )
-from matches.services.analysing import claim_piece
-from matches.services.computers import CLAIM, COSTS, PATIENCE
+from matches.services.analyses import claim_piece
+from matches.services.computer_moves import CLAIM_TIMEOUT, COSTS, SWEEP_DELAY
 from matches.tasks import analyse_match, move_computer
 from players.models import Player
 from players.services import create_guest, ensure_computer
 from tests.matches.conftest import NOON
-from tests.matches.locking import do_while_others_come
-from tests.matches.playing import reread
+from tests.matches.locks import do_while_others_come
+from tests.matches.play import reread
 from tests.matches.test_races import race
 
 pytestmark = pytest.mark.django_db
@@ -107,8 +107,8 @@ def test_who_comes_back_has_saved_nothing_up(anna: Player, piotr: Player) -> Non
 def test_a_turn_is_claimed_once_until_the_claim_ends(anna: Player) -> None:
     match = waiting(anna, Level.BEGINNER)
     assert [claim_turn(now=NOON) for _ in range(2)] == [match.pk, None]
-    assert claim_turn(now=NOON + CLAIM - timedelta(milliseconds=1)) is None
-    assert claim_turn(now=NOON + CLAIM) == match.pk
+    assert claim_turn(now=NOON + CLAIM_TIMEOUT - timedelta(milliseconds=1)) is None
+    assert claim_turn(now=NOON + CLAIM_TIMEOUT) == match.pk
 
 
 def test_a_claim_is_for_one_action(anna: Player) -> None:
@@ -138,7 +138,7 @@ def test_a_lost_message_loses_nothing(anna: Player, calls: list[str]) -> None:
     now = timezone.now()
     matches = [waiting(anna, Level.BEGINNER, since=now) for _ in range(3)]
     calls.clear()
-    assert call_waiting_computers(now=now + PATIENCE) == len(calls) == 3
+    assert call_waiting_computers(now=now + SWEEP_DELAY) == len(calls) == 3
     for _ in range(3 * 5):
         move_computer()
     assert [reread(match).side for match in matches] == ["red"] * 3
@@ -150,7 +150,7 @@ def finished(player: Player, opponent: Player) -> Match:
 
 
 def test_analyses_come_after_moves(anna: Player, piotr: Player, calls: list[str]) -> None:
-    analysis = want_analysis(match_id=finished(anna, piotr).pk, player=anna, now=NOON)
+    analysis = request_analysis(match_id=finished(anna, piotr).pk, player=anna, now=NOON)
     match = waiting(piotr, Level.BEGINNER, since=timezone.now())
     while (before := reread(match)).side == "yellow":
         calls.clear()
@@ -168,7 +168,7 @@ def test_analyses_come_after_moves(anna: Player, piotr: Player, calls: list[str]
 @pytest.fixture
 def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hold one piece at a time."""
-    monkeypatch.setattr("matches.services.analysing.AT_ONCE", 1)
+    monkeypatch.setattr("matches.services.analyses.MAX_HELD_PIECES", 1)
 
 
 def let_go(analysis_id: int) -> None:
@@ -181,7 +181,7 @@ def test_analyses_come_one_player_after_the_other(anna: Player, piotr: Player, c
     for player, number in ((anna, 3), (carla, 1)):
         for _ in range(number):
             match_id = finished(player, piotr).pk
-            of[player].append(want_analysis(match_id=match_id, player=player, now=NOON).pk)
+            of[player].append(request_analysis(match_id=match_id, player=player, now=NOON).pk)
     order = []
     for _ in range(4):
         piece = claim_piece(now=NOON)

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Match
 from matches.records import match_record
-from matches.services.verifying import verify_match
+from matches.services.verification import verify_match
 from rules_engine.record_formats import write_record
 
 PROGRAM = Path(__file__).resolve().parents[2] / "examples" / "play_match.py"

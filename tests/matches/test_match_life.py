@@ -10,6 +10,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from web.errors import DomainError
 
 from matches.clock import DAY, TimeControl
 from matches.errors import MatchOver, MatchPaused, NotYourTurn, StalePly, TooLate
@@ -18,25 +19,25 @@ from matches.services import (
     expire_due,
     expire_match,
     give_days,
-    pause_competition,
+    pause_matches,
     play_move,
     resign,
-    resume_competition,
+    resume_matches,
     start_match,
 )
-from matches.services.adjudicating import extend_bank
-from matches.services.verifying import verify_match
-from players.errors import DomainError, InvalidDates, NoVacationLeft
+from matches.services.adjudication import extend_bank
+from matches.services.verification import verify_match
+from players.errors import InvalidDates, NoVacationLeft
 from players.models import Player, VacationDay
 from players.services import plan_vacation
 from rules_engine.values import Ending, Side
 from tests.matches.conftest import NOON, SEED
-from tests.matches.playing import reread, stored
+from tests.matches.play import reread, stored
 
 CONTROL = TimeControl.of_seconds(2 * 86_400, 6 * 3600, 3 * 86_400)
 ALLOWANCE = 3
 LIMIT = 2
-EVENT = 7
+MOVE = 7
 
 
 class MatchLife(RuleBasedStateMachine):
@@ -56,7 +57,7 @@ class MatchLife(RuleBasedStateMachine):
             now=NOON,
             seed=SEED,
             vacation_limit=LIMIT,
-            competition=EVENT,
+            competition=MOVE,
         )
         self.last: tuple[Player, int, str] | None = None
 
@@ -190,16 +191,16 @@ class MatchLife(RuleBasedStateMachine):
             plan_vacation(player=player, first=self.now.date(), last=last, now=self.now)
 
     @rule()
-    def the_event_is_paused(self) -> None:
+    def the_move_is_paused(self) -> None:
         self.the_sweep_comes(many=False)
-        pause_competition(competition=EVENT, now=self.now)
+        pause_matches(competition=MOVE, now=self.now)
         self.match = reread(self.match)
         assert (self.match.paused_at is not None) == (self.match.status == Status.PLAYING)
 
     @rule()
-    def the_event_goes_on(self) -> None:
+    def the_move_goes_on(self) -> None:
         before, paused_at = self.deadline, self.match.paused_at
-        resume_competition(competition=EVENT, now=self.now)
+        resume_matches(competition=MOVE, now=self.now)
         self.match = reread(self.match)
         assert self.match.paused_at is None
         if paused_at is not None and before is not None:

@@ -17,7 +17,7 @@ from matches.services import open_seek, play_move, play_turn
 from players.models import Player, Scope
 from players.services import create_token
 from tests.matches.conftest import NOON, ClientOf, StartMatch
-from tests.matches.playing import YELLOW_SET_UP, play_randomly, set_up
+from tests.matches.play import YELLOW_SET_UP, play_randomly, set_up
 
 TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
@@ -68,7 +68,7 @@ def test_a_move_that_ends_the_match_is_read_and_stored(begin: StartMatch) -> Non
     player = match.player_to_act
     assert player is not None
     queries = queries_of(
-        lambda: play_move(match_id=match.pk, player=player, ply=match.ply, text=text, now=match.last_event_at)
+        lambda: play_move(match_id=match.pk, player=player, ply=match.ply, text=text, now=match.last_move_at)
     )
     assert queries == ["SELECT", *storing()]
 

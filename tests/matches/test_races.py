@@ -10,6 +10,7 @@ from threading import Barrier, Thread
 
 import pytest
 from django.db import connection
+from web.errors import DomainError
 
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.models import ClockExtension, Colour, Match, Seek, SeekStatus, Status
@@ -19,20 +20,19 @@ from matches.services import (
     give_days,
     offer_rematch,
     open_seek,
-    pause_competition,
+    pause_matches,
     play_move,
     resign,
-    resume_competition,
+    resume_matches,
     start_match,
     take_seek,
 )
-from matches.services.answers import Answer, answer_once
-from matches.services.verifying import verify_match
+from matches.services.verification import verify_match
 from matches.signals import matches_finished
-from players.errors import DomainError
 from players.models import Player, VacationDay
 from tests.matches.conftest import NOON
-from tests.matches.playing import YELLOW_SET_UP, act, reread
+from tests.matches.play import YELLOW_SET_UP, act, reread
+from web.stored_responses import Answer, respond_once
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -180,12 +180,12 @@ def test_a_move_and_a_pause_leave_a_sound_match(players: tuple[Player, Player]) 
         )
         move, pause = race(
             partial(play_move, match_id=match.pk, player=players[0], ply=0, text=YELLOW_SET_UP, now=NOON),
-            partial(pause_competition, competition=number, now=NOON),
+            partial(pause_matches, competition=number, now=NOON),
         )
         match = reread(match)
         assert (move, pause, match.ply) in {("ok", "ok", 1), ("match_paused", "ok", 0)}
         assert match.paused_at == NOON
-        resume_competition(competition=number, now=NOON + timedelta(hours=1))
+        resume_matches(competition=number, now=NOON + timedelta(hours=1))
         assert verify_match(match=reread(match)) == []
 
 
@@ -271,6 +271,8 @@ def test_two_requests_with_the_same_key_at_once_are_done_once(players: tuple[Pla
         return Answer(201, "{}")
 
     for number in range(20):
-        request = partial(answer_once, player=players[0], key=f"key-{number}", fingerprint="a", now=NOON, answer=answer)
+        request = partial(
+            respond_once, player=players[0], key=f"key-{number}", fingerprint="a", now=NOON, answer=answer
+        )
         assert race(request, request) == ["ok", "ok"]
     assert len(calls) == 20

@@ -17,10 +17,10 @@ from matches.clock import TimeControl
 from matches.errors import StalePly
 from matches.models import Match
 from matches.services import expire_match, play_move, resign
-from matches.services.storing import EVENT
+from matches.services.move_storage import MOVE
 from players.models import Player
 from tests.matches.conftest import ClientOf, StartMatch
-from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP, act, play, reread, stored
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play, reread, stored
 
 
 @dataclass(frozen=True)
@@ -115,17 +115,17 @@ def test_the_same_move_again_is_found_even_after_the_match_has_gone_on_and_ended
 ) -> None:
     played = play(begin(), YELLOW_SET_UP)
     match = act(played.match, RED_SET_UP)
-    now = match.last_event_at
+    now = match.last_move_at
     resign(match_id=match.pk, player=piotr, now=now)
     again = play_move(match_id=match.pk, player=anna, ply=0, text=YELLOW_SET_UP, now=now)
     assert again.repeated
-    assert [getattr(again.move, name) for name in EVENT] == [getattr(played.move, name) for name in EVENT]
+    assert [getattr(again.move, name) for name in MOVE] == [getattr(played.move, name) for name in MOVE]
 
 
 def test_another_text_for_a_ply_that_is_played_is_stale(begin: StartMatch, anna: Player) -> None:
     match = play(begin(), "@d1").match
     with pytest.raises(StalePly):
-        play_move(match_id=match.pk, player=anna, ply=0, text="@e1", now=match.last_event_at)
+        play_move(match_id=match.pk, player=anna, ply=0, text="@e1", now=match.last_move_at)
 
 
 def test_at_the_deadline_a_move_is_too_late_and_a_millisecond_before_it_is_not(

@@ -18,7 +18,7 @@ from players.models import Player
 from rules_engine.registry import GAMES
 from rules_engine.values import Side
 from tests.matches.conftest import NOON, ClientOf, StartMatch
-from tests.matches.playing import YELLOW_SET_UP, act, reread, stored
+from tests.matches.play import YELLOW_SET_UP, act, reread, stored
 
 PLACED = ["@d1", "@c3", "@d5", "@f7", "@g4"]
 MINUTE = timedelta(minutes=1)
@@ -26,13 +26,13 @@ MOST_PLIES = 60
 
 
 def play_at_once(match: Match, texts: list[str], *, ply: int | None = None) -> PlayedTurn:
-    """Let Yellow, or whoever is to act, play these a minute after the last event."""
+    """Let Yellow, or whoever is to act, play these a minute after the last move."""
     return play_turn(
         match_id=match.pk,
         player=match.player_to_act or match.yellow,
         ply=match.ply if ply is None else ply,
         texts=texts,
-        now=match.last_event_at + MINUTE,
+        now=match.last_move_at + MINUTE,
     )
 
 
@@ -59,7 +59,7 @@ def test_a_turn_played_at_once_is_stored_as_if_it_had_been_played_action_by_acti
 ) -> None:
     match, source, longest = begin(game), Random(7), 0
     while match.side and match.ply < MOST_PLIES:
-        texts, now = draw_turn(match, source), match.last_event_at + MINUTE
+        texts, now = draw_turn(match, source), match.last_move_at + MINUTE
         player = match.player_to_act
         assert player is not None
         with transaction.atomic():

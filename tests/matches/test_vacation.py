@@ -14,11 +14,11 @@ from matches.clock import CORRESPONDENCE, DAY, TimeControl
 from matches.errors import RefusedMove, TooLate
 from matches.models import ClockExtension, Match
 from matches.services import expire_due, expire_match, give_days, play_move, resign, start_match, vacation
-from matches.services.verifying import verify_match
+from matches.services.verification import verify_match
 from players.models import Player, VacationDay
 from players.services import ensure_computer, plan_vacation
 from tests.matches.conftest import NOON, StartMatch
-from tests.matches.playing import YELLOW_SET_UP, act, reread, stored
+from tests.matches.play import YELLOW_SET_UP, act, reread, stored
 
 HOUR = timedelta(hours=1)
 DEADLINE = NOON + CORRESPONDENCE.bank

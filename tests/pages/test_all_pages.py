@@ -9,8 +9,8 @@ from django.utils import timezone
 from matches.models import Match
 from matches.services.seeks import open_seek
 from tests.matches.analysed import store_analysis
-from tests.matches.playing import play_randomly, set_up
-from tests.pages.reading import lost_references, text_of
+from tests.matches.play import play_randomly, set_up
+from tests.pages.html import lost_references, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def finished(begin):
 def pages(client, client_of, anna, piotr, finished, begin):
     """Every kind of page, as a visitor or a player sees it."""
     running = set_up(begin())
-    store_analysis(finished, events=30)
+    store_analysis(finished, moves=30)
     open_seek(
         creator=piotr,
         invited=anna,

@@ -14,15 +14,15 @@ from matches.selectors.replay import replay
 from matches.services import resign
 from matches.views.analysis import list_goals
 from matches.views.curve import Place, Strip, draw_curve
-from matches.views.judged import JudgedEvent, judge_events, list_mistakes, list_rolls, say_luck, say_skill
+from matches.views.judged_moves import JudgedMove, judge_moves, list_mistakes, list_rolls, say_luck, say_skill
 from rules_engine.analysis import Summary, Verdict
 from rules_engine.registry import SPECS, get_game
 from rules_engine.values import BySide, Side
 from tests.game_specs import change_spec, limit_engines
 from tests.matches.analysed import SMALL, store_analysis
-from tests.matches.playing import act, play_to_a_goal
+from tests.matches.play import act, play_to_a_goal
 from tests.matches.test_queries import queries_of
-from tests.pages.reading import text_of
+from tests.pages.html import text_of
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +81,7 @@ def test_what_is_judged_so_far_is_shown_while_it_goes_on(client, analysed, addre
     analysis = MatchAnalysis.objects.get()
     MatchAnalysis.objects.update(status="running", judged=5, verdicts=analysis.verdicts[:5], finished_at=None)
     response = client.get(address)
-    assert f"5 of {analysed.ply} events are judged" in text_of(response)
+    assert f"5 of {analysed.ply} moves are judged" in text_of(response)
     assert response.content.decode().count('class="move"') == 5
 
 
@@ -105,7 +105,7 @@ def test_each_name_stands_at_the_side_of_the_curve_where_its_player_is_ahead(cli
     assert labels == [("25", "75 %"), ("50", "50 %"), ("75", "75 %")]
 
 
-def test_every_event_leads_to_its_position_and_says_what_happened(client, analysed, address):
+def test_every_move_leads_to_its_position_and_says_what_happened(client, analysed, address):
     content = client.get(address).content.decode()
     links = re.findall(
         r'<a class="move"\s+href="([^"]+)"\s+aria-label="([^"]+)"\s+data-line="[^"]+· anna \d+ %"', content
@@ -137,14 +137,14 @@ def test_a_player_may_have_it_judged_anew_by_a_newer_engine(monkeypatch, client_
     assert MatchAnalysis.objects.count() == 2
 
 
-@pytest.mark.parametrize("events", [1, 5])
-def test_the_page_costs_the_same_however_much_is_judged(client, analysed, address, events):
-    MatchAnalysis.objects.update(judged=events, verdicts=MatchAnalysis.objects.get().verdicts[:events])
+@pytest.mark.parametrize("moves", [1, 5])
+def test_the_page_costs_the_same_however_much_is_judged(client, analysed, address, moves):
+    MatchAnalysis.objects.update(judged=moves, verdicts=MatchAnalysis.objects.get().verdicts[:moves])
     assert queries_of(lambda: client.get(address)) == ["SELECT"] * 3
 
 
 def test_the_curve_goes_from_the_first_chance_through_all_others():
-    curve = draw_curve([0.5, 0.75, 0.2], events=4)
+    curve = draw_curve([0.5, 0.75, 0.2], moves=4)
     assert curve.line == "M0 50L1 25L2 80"
     assert curve.area == "M0 50L1 25L2 80V50H0Z"
     assert curve.places == (Place(25, 25), Place(50, 80))
@@ -153,7 +153,7 @@ def test_the_curve_goes_from_the_first_chance_through_all_others():
 
 def test_a_curve_without_a_chance_is_none():
     with pytest.raises(ValueError, match="begins with a chance"):
-        draw_curve([], events=4)
+        draw_curve([], moves=4)
 
 
 def test_the_score_stands_where_it_has_changed(client, analysed, address):
@@ -163,14 +163,14 @@ def test_the_score_stands_where_it_has_changed(client, analysed, address):
 
 
 def test_of_scores_that_are_close_together_a_narrow_curve_has_the_first():
-    curve = draw_curve([0.5] * 101, events=100)
+    curve = draw_curve([0.5] * 101, moves=100)
     state = get_game("streetsoccer-board").start()
     goals = {10: (1, 0), 15: (1, 1), 21: (2, 1), 60: (3, 1)}
-    events = [
-        JudgedEvent(after, "", "", "anna", verdict(), BySide(*goals[after]) if after in goals else None, state)
+    moves = [
+        JudgedMove(after, "", "", "anna", verdict(), BySide(*goals[after]) if after in goals else None, state)
         for after in range(1, 101)
     ]
-    found = [(event.score, place.x, has_room) for event, place, has_room in list_goals(events, curve)]
+    found = [(move.score, place.x, has_room) for move, place, has_room in list_goals(moves, curve)]
     assert found == [
         (BySide(1, 0), 10, True),
         (BySide(1, 1), 15, False),
@@ -180,8 +180,8 @@ def test_of_scores_that_are_close_together_a_narrow_curve_has_the_first():
 
 
 def judged(match, verdicts):
-    """The match's first events as if these were the verdicts on them."""
-    return judge_events(match, replay(match, match.moves.all()), verdicts)
+    """The match's first moves as if these were the verdicts on them."""
+    return judge_moves(match, replay(match, match.moves.all()), verdicts)
 
 
 def test_the_biggest_swings_come_first_and_what_changed_nothing_not_at_all(finished):
@@ -193,15 +193,15 @@ def test_the_biggest_swings_come_first_and_what_changed_nothing_not_at_all(finis
         verdict("a1-a4", is_roll=False, given_away=0.3, best="a1-a5"),
         verdict("a1-a6", is_roll=False, best="a1-a6"),
     ]
-    events = judged(finished, verdicts)
-    assert [(event.text, event.luck) for event in list_rolls(events)] == [("2", -20), ("1", 5)]
-    assert [(event.text, event.cost, event.better) for event in list_mistakes(events)] == [
+    moves = judged(finished, verdicts)
+    assert [(move.text, move.luck) for move in list_rolls(moves)] == [("2", -20), ("1", 5)]
+    assert [(move.text, move.cost, move.better) for move in list_mistakes(moves)] == [
         ("a1-a4", 30, "a1-a5"),
         ("a1-a2", 10, "a1-a3"),
     ]
 
 
-def test_an_event_is_said_in_one_line(finished):
+def test_a_move_is_said_in_one_line(finished):
     verdicts = [
         verdict("6", luck=0.12),
         verdict("4", luck=-0.07, side=Side.RED),
@@ -218,14 +218,14 @@ def test_an_event_is_said_in_one_line(finished):
     ]
 
 
-def test_an_event_is_spoken_in_sentences_without_notation(begin):
+def test_a_move_is_spoken_in_sentences_without_notation(begin):
     match = act(act(act(begin(), "@d1,c3"), "@d5,f7,g4"), "@e10")
     verdicts = [
         verdict("@d1,c3", is_roll=False, best="@d1,c3"),
         verdict("@d5,f7,g4", is_roll=False, given_away=0.31, best="@d5,g4,f7"),
         verdict("@e10", is_roll=False, side=Side.RED),
     ]
-    assert [event.spoken for event in judged(match, verdicts)] == [
+    assert [move.spoken for move in judged(match, verdicts)] == [
         "Yellow places the goalie on d1 and player 2 on c3. anna 50 %.",
         (
             "Yellow places player 3 on d5, player 4 on f7 and player 5 on g4. That gives 31 away. "

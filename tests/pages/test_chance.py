@@ -9,8 +9,8 @@ from matches.services import resign
 from rules_engine.series import Series
 from rules_engine.values import ChanceDevice
 from tests.matches.analysed import store_analysis
-from tests.matches.playing import act, play_randomly, set_up
-from tests.pages.reading import text_of
+from tests.matches.play import act, play_randomly, set_up
+from tests.pages.html import text_of
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

@@ -11,9 +11,9 @@ from matches.services import start_match
 from matches.services.seeks import open_seek
 from players.models import Player
 from tests.game_specs import change_spec
-from tests.matches.playing import act, play_randomly, set_up
-from tests.pages.reading import text_of
-from tests.tournaments.competing.running import make_cup
+from tests.matches.play import act, play_randomly, set_up
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import make_cup
 
 pytestmark = pytest.mark.django_db
 
@@ -165,10 +165,10 @@ def test_an_invitation_is_apart_from_the_seeks_that_anybody_may_take(client_of, 
     assert (context["invitations"], context["seeks"]) == ([invitation], [for_all])
 
 
-@pytest.mark.parametrize(("plays", "first"), [(False, "computer"), (True, "events-open")])
+@pytest.mark.parametrize(("plays", "first"), [(False, "computer"), (True, "moves-open")])
 def test_whoever_plays_nothing_finds_the_computer_before_the_competitions(client_of, anna, begin, plays, first):
     make_cup()
     if plays:
         begin()
-    titles = re.findall(r'aria-labelledby="(computer|events-open)"', client_of(anna).get("/").content.decode())
+    titles = re.findall(r'aria-labelledby="(computer|moves-open)"', client_of(anna).get("/").content.decode())
     assert titles[0] == first

@@ -4,8 +4,8 @@ import html
 import re
 
 from tests.matches.analysed import store_analysis
-from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP, act, play_to_a_goal, set_up
-from tests.pages.reading import data_of
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_to_a_goal, set_up
+from tests.pages.html import data_of
 
 
 def words_of(response):
@@ -84,7 +84,7 @@ def test_a_text_that_is_replayed_is_told_too(client, db):
 def test_the_moves_that_an_analysis_lists_are_sentences_too(client, begin):
     match = play_to_a_goal(set_up(begin()))
     match.refresh_from_db()
-    store_analysis(match, events=match.ply)
+    store_analysis(match, moves=match.ply)
     content = client.get(f"{match.get_absolute_url()}analysis/").content.decode()
     labels = re.findall(r'<a class="move"\s+href="[^"]+"\s+aria-label="([^"]+)"', content)
     assert any(re.search(r": (Yellow|Red) \d walks from \w+ to \w+", label) for label in labels)

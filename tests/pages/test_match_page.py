@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from matches.clock import TimeControl
 from matches.models import Match, Move
-from tests.matches.playing import RED_SET_UP, YELLOW_SET_UP, act, play_randomly, play_to_a_goal, reread, set_up, stored
-from tests.pages.reading import data_of, text_of
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_randomly, play_to_a_goal, reread, set_up, stored
+from tests.pages.html import data_of, text_of
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -227,7 +227,7 @@ def test_a_paused_match_says_so_offers_no_move_and_its_clock_stands_still(client
     response = client_of(anna).get(page_of(match))
     data = data_of(response)
     assert (data["steps"], data["match"]["legal_moves"], response.context["your_turn"]) == ({}, [], False)
-    assert "The event is paused" in text_of(response)
+    assert "The competition is paused" in text_of(response)
     assert "9 d 00 h" in text_of(response)
     assert "paused" in text_of(client_of(anna).get("/"))
 

@@ -3,8 +3,8 @@
 import pytest
 
 from matches.models import Match
-from tests.matches.playing import act
-from tests.pages.reading import data_of, text_of
+from tests.matches.play import act
+from tests.pages.html import data_of, text_of
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

@@ -7,7 +7,7 @@ import pytest
 
 from matches.views.board import drawing_to_json
 from rules_engine.record_formats import write_record
-from tests.pages.reading import data_of, text_of
+from tests.pages.html import data_of, text_of
 from tests.rules_engine.playouts import playout
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from matches.models import Match, Seek
 from matches.services.seeks import open_seek, take_seek
 from players.models import Player
 from players.services import ensure_computer
-from tests.pages.reading import text_of
+from tests.pages.html import text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.clock import CORRESPONDENCE
 from matches.models import Seek
 from matches.services import open_seek, take_seek
-from tests.pages.reading import text_of
+from tests.pages.html import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_pages_are_told_which_games_of_the_player_were_taken_lately(client_of, a
     assert taken_by(piotr) == []
 
 
-@pytest.mark.parametrize(("there_are", "address"), [(True, "/api/v1/events/"), (False, "")])
+@pytest.mark.parametrize(("there_are", "address"), [(True, "/api/v1/moves/"), (False, "")])
 def test_every_page_knows_the_event_stream_where_there_is_one(client, client_of, anna, settings, there_are, address):
     settings.EVENT_STREAMS = there_are
     for browser, player in ((client, None), (client_of(anna), anna.pk)):
@@ -80,7 +80,7 @@ def test_every_page_knows_the_event_stream_where_there_is_one(client, client_of,
             response = browser.get(page)
             if response.status_code != 302:
                 data = stream_data(response)
-                assert (data["player"], data["events"], data["turns"]) == (player, address, "/turns/")
+                assert (data["player"], data["moves"], data["turns"]) == (player, address, "/turns/")
                 assert data["worker"].endswith("js/stream-worker.js")
 
 

@@ -4,8 +4,9 @@ import threading
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from web.errors import InvalidDetails
 
-from players.errors import AlreadySignedUp, AlreadyTaken, InvalidDetails, WrongCredentials
+from players.errors import AlreadySignedUp, AlreadyTaken, WrongCredentials
 from players.models import Player
 from players.selectors import find_player
 from players.services import change_email, change_password, create_guest, ensure_computer, sign_up

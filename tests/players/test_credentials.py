@@ -1,11 +1,12 @@
 """Checking passwords, and how often that may be tried."""
 
 import pytest
+from web.errors import TooManyAttempts
 
-from players.errors import TooManyAttempts, WrongCredentials
+from players.errors import WrongCredentials
 from players.models import Player
 from players.services import check_credentials, reset_password
-from players.services.credentials import BY_ACCOUNT, BY_ADDRESS, BY_NAME
+from players.services.credentials import PER_ACCOUNT, PER_CLIENT, PER_NAME
 from tests.players.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -44,25 +45,25 @@ def test_guests_and_the_computer_cannot_log_in(guest):
 
 
 def test_after_ten_wrong_passwords_even_the_right_one_is_refused_there(anna):
-    fail(BY_NAME.number)
+    fail(PER_NAME.number)
     with pytest.raises(TooManyAttempts) as refusal:
         check_credentials(username="Anna", password=PASSWORD, address=HOME)
-    assert 0 < refusal.value.wait <= BY_NAME.seconds
+    assert 0 < refusal.value.wait <= PER_NAME.seconds
 
 
 def test_an_attacker_elsewhere_does_not_lock_the_player_out(anna):
-    fail(BY_NAME.number, address=ELSEWHERE)
+    fail(PER_NAME.number, address=ELSEWHERE)
     assert check_credentials(username="anna", password=PASSWORD, address=HOME) == anna
 
 
 def test_the_right_password_gives_all_attempts_back(anna):
-    fail(BY_NAME.number - 1)
+    fail(PER_NAME.number - 1)
     check_credentials(username="anna", password=PASSWORD, address=HOME)
-    fail(BY_NAME.number)
+    fail(PER_NAME.number)
 
 
 def test_one_address_cannot_try_one_password_on_many_names(anna):
-    for number in range(BY_ADDRESS.number):
+    for number in range(PER_CLIENT.number):
         fail(1, username=f"name{number}")
     with pytest.raises(TooManyAttempts):
         check_credentials(username="anna", password=PASSWORD, address=HOME)
@@ -71,14 +72,14 @@ def test_one_address_cannot_try_one_password_on_many_names(anna):
 @pytest.fixture
 def guessed_from_everywhere(anna):
     """Each address has tried a few passwords only."""
-    for number in range(BY_ACCOUNT.number):
+    for number in range(PER_ACCOUNT.number):
         fail(1, username="anna", address=f"192.0.2.{number}")
 
 
 def test_many_addresses_together_cannot_guess_one_players_password(anna, guessed_from_everywhere):
     with pytest.raises(TooManyAttempts) as refusal:
         check_credentials(username="ANNA", password=PASSWORD, address="198.51.100.1")
-    assert 0 < refusal.value.wait <= BY_ACCOUNT.seconds
+    assert 0 < refusal.value.wait <= PER_ACCOUNT.seconds
     fail(1, username="piotr", address="198.51.100.1")
 
 

@@ -15,18 +15,18 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
+from web.errors import PasswordsBusy
 
 from players import hashers
-from players.attempts import Limit
-from players.errors import PasswordsBusy
 from players.hash_pool import HashPool, hash_pool
 from players.models import Player
 from players.services import check_credentials, create_guest
 from players.services.credentials import check_current_password
 from tests.players.conftest import NOON, PASSWORD
-from tests.players.test_resetting import ask, link_in_mail
-from tests.serving import ROOT
-from tests.tournaments.competing.running import make_cup
+from tests.players.test_password_resets import ask, link_in_mail
+from tests.served import ROOT
+from tests.tournaments.competitions.running import make_cup
+from web.attempts import Limit
 
 NEW = "another horse 8"
 
@@ -304,7 +304,7 @@ def test_choosing_a_password_by_a_link_is_refused_while_the_pool_is_full_and_the
 
 
 @pytest.mark.parametrize("method", ["page", "api"])
-def test_the_password_of_an_event_is_not_checked_while_the_pool_is_full(client, full, anna, method):
+def test_the_password_of_a_competition_is_not_checked_while_the_pool_is_full(client, full, anna, method):
     make_cup(password=make_password("offside"))
     client.force_login(anna)
     full()
@@ -312,7 +312,7 @@ def test_the_password_of_an_event_is_not_checked_while_the_pool_is_full(client, 
         assert is_busy(client.post("/cups/cup/enter/", {"password": "offside"}))
     else:
         body = {"password": "offside"}
-        assert is_busy(client.post("/api/v1/events/cup/enter/", body, content_type="application/json"))
+        assert is_busy(client.post("/api/v1/competitions/cup/enter/", body, content_type="application/json"))
 
 
 def test_setting_a_password_in_the_admin_is_refused_while_the_pool_is_full(client, full, anna, staff):

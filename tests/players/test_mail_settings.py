@@ -10,14 +10,15 @@ import pytest
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
+from web.errors import TooManyAttempts
 
-from players.errors import InvalidLink, NoAddressToConfirm, TooManyAttempts
-from players.links import switch_off_link
+from players.errors import InvalidLink, NoAddressToConfirm
+from players.mail_links import switch_off_link
 from players.models import Delivery, MailKind, MailSettings, Player
 from players.presence import present_among
-from players.services import change_email, confirm_email, request_confirmation, sign_up, writing
+from players.services import change_email, confirm_email, mail_writers, request_confirmation, sign_up
+from players.services.mail_delivery import send_due
 from players.services.outbox import Letter, post
-from players.services.sending import send_due
 from tests.players.conftest import NOON, PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -116,18 +117,20 @@ def test_kinds_and_hours_are_chosen_on_the_profile(browser: Client, anna: Player
     response = browser.post("/profile/mail/", {"turns": "on", "deadlines": "on", "reminder_hours": ["2", "48"]})
     assert response.status_code == 302
     chosen = MailSettings.objects.get(player=anna)
-    assert (chosen.turns, chosen.deadlines, chosen.ends, chosen.events) == (True, True, False, False)
+    assert (chosen.turns, chosen.deadlines, chosen.ends, chosen.competitions) == (True, True, False, False)
     assert chosen.reminder_hours == [48, 2]
     assert browser.post("/profile/mail/", {"reminder_hours": ["5"]}).status_code == 400
 
 
 def test_kinds_and_hours_are_chosen_over_the_api(client: Client, anna: Player) -> None:
     client.force_login(anna)
-    usual = {"turns": True, "deadlines": True, "ends": True, "events": True, "reminder_hours": [24, 4]}
+    usual = {"turns": True, "deadlines": True, "ends": True, "competitions": True, "reminder_hours": [24, 4]}
     address = "/api/v1/players/me/mail/"
     assert client.get(address).json() == usual
-    changed = client.patch(address, {"events": False, "reminder_hours": [1, 72, 1]}, content_type="application/json")
-    assert changed.json() == usual | {"events": False, "reminder_hours": [72, 1]}
+    changed = client.patch(
+        address, {"competitions": False, "reminder_hours": [1, 72, 1]}, content_type="application/json"
+    )
+    assert changed.json() == usual | {"competitions": False, "reminder_hours": [72, 1]}
     refused = client.patch(address, {"reminder_hours": [3]}, content_type="application/json")
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
 
@@ -137,7 +140,7 @@ def test_a_mail_carries_what_programs_need_to_stop_its_kind(anna: Player, monkey
     Delivery.objects.all().delete()
     post(letters=[Letter(anna.pk, MailKind.TURN, "turn", {"matches": []})], now=NOON)
     link = switch_off_link(anna.pk, MailKind.TURN)
-    monkeypatch.setitem(writing._WRITERS, MailKind.TURN, lambda *given: {"matches": [], "first": {}})
+    monkeypatch.setitem(mail_writers._WRITERS, MailKind.TURN, lambda *given: {"matches": [], "first": {}})
     send_due(clock=lambda: NOON)
     headers = mail.outbox[0].message()
     assert headers["List-Unsubscribe"] == f"<{link}>"
@@ -153,7 +156,7 @@ def test_one_click_switches_a_kind_off_without_logging_in(anna: Player) -> None:
     assert MailSettings.objects.get(player=anna).turns
     assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     chosen = MailSettings.objects.get(player=anna)
-    assert (chosen.turns, chosen.deadlines, chosen.ends, chosen.events) == (False, True, True, True)
+    assert (chosen.turns, chosen.deadlines, chosen.ends, chosen.competitions) == (False, True, True, True)
 
 
 def test_a_link_switches_off_nothing_that_is_not_meant_to_be(anna: Player) -> None:
@@ -164,7 +167,7 @@ def test_a_link_switches_off_nothing_that_is_not_meant_to_be(anna: Player) -> No
 def test_who_looks_at_a_page_is_present_and_who_follows_one_is_not(browser: Client, anna: Player) -> None:
     browser.get("/profile/", headers={"If-None-Match": '"x"'})
     browser.get("/profile/", headers={"X-Unattended": "1"})
-    browser.get("/api/v1/events/", headers={"Accept": "text/event-stream"})
+    browser.get("/api/v1/competitions/", headers={"Accept": "text/event-stream"})
     assert present_among([anna.pk, anna.pk + 1]) == set()
     browser.get("/profile/")
     assert present_among([anna.pk, anna.pk + 1]) == {anna.pk}

@@ -17,9 +17,9 @@ from kombu.exceptions import OperationalError
 
 from players import tasks
 from players.models import Delivery, DeliveryState, MailKind, MailSettings, Player
-from players.services import outbox, sending, writing
+from players.services import mail_delivery, mail_writers, outbox
+from players.services.mail_delivery import forget_old, give_up_old, send_due
 from players.services.outbox import Letter, post, retry_deliveries
-from players.services.sending import forget_old, give_up_old, send_due
 from tests.players.conftest import NOON
 
 pytestmark = pytest.mark.django_db
@@ -191,7 +191,7 @@ def test_a_dead_server_is_tried_once_a_minute_and_all_is_sent_when_it_lives(
     assert Server.opened == 1
     assert sorted(Delivery.objects.values_list("attempts", flat=True)) == [0, 0, 0, 0, 1]
     assert type(error).__name__ in Delivery.objects.get(attempts=1).last_error
-    sending.cache.clear()
+    mail_delivery.cache.clear()
     make_trouble(nothing)
     assert send(NOON + 2 * MINUTE) == 5
 
@@ -220,12 +220,12 @@ def test_an_address_that_is_refused_for_now_is_tried_again(anna: Player, make_tr
 
 
 def test_a_mail_that_cannot_be_written_stops_no_other(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = writing._WRITERS[MailKind.RESET]
+    write = mail_writers._WRITERS[MailKind.RESET]
 
     def fail(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
         return {}[1] if player == anna else write(player, about, now)
 
-    monkeypatch.setitem(writing._WRITERS, MailKind.RESET, fail)
+    monkeypatch.setitem(mail_writers._WRITERS, MailKind.RESET, fail)
     tell(anna, "one")
     tell(make_player("piotr"), "two")
     assert send() == 1
@@ -238,7 +238,7 @@ def test_pauses_grow_and_after_three_days_a_mail_is_given_up(anna: Player, make_
     tell(anna, "one")
     now, pauses = NOON, []
     while not give_up_old(now=now):
-        sending.cache.clear()
+        mail_delivery.cache.clear()
         send(now)
         after = Delivery.objects.get().next_attempt_at
         pauses.append((after - now) // MINUTE)
@@ -280,7 +280,12 @@ def test_only_confirmed_addresses_of_active_people_get_mail(db: None, fields: di
 
 @pytest.mark.parametrize(
     ("kind", "switch"),
-    [(MailKind.TURN, "turns"), (MailKind.DEADLINE, "deadlines"), (MailKind.END, "ends"), (MailKind.EVENT, "events")],
+    [
+        (MailKind.TURN, "turns"),
+        (MailKind.DEADLINE, "deadlines"),
+        (MailKind.END, "ends"),
+        (MailKind.COMPETITION, "competitions"),
+    ],
 )
 def test_a_kind_that_is_switched_off_is_not_posted_and_the_others_are(
     anna: Player, kind: MailKind, switch: str
@@ -333,7 +338,7 @@ def test_a_mail_to_a_player_whose_language_is_not_offered_is_in_english(anna: Pl
 
 def test_no_text_becomes_a_header_or_markup(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     facts = {"link": "<script>alert(1)</script>\nBcc: eve@example.org", "hours": 24}
-    monkeypatch.setitem(writing._WRITERS, MailKind.RESET, lambda player, about, now: facts)
+    monkeypatch.setitem(mail_writers._WRITERS, MailKind.RESET, lambda player, about, now: facts)
     tell(anna, "one")
     send()
     (message,) = mail.outbox

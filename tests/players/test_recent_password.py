@@ -15,9 +15,9 @@ from rest_framework.test import APIClient
 from players.models import ApiToken, Delivery, MailKind, Player
 from players.recent_password import GIVEN_AT
 from players.services import change_email, create_token, sign_up
-from players.services.sending import send_due
+from players.services.mail_delivery import send_due
 from tests.players.conftest import NOON, PASSWORD
-from tests.players.test_resetting import NEW, ask, link_in_mail
+from tests.players.test_password_resets import NEW, ask, link_in_mail
 
 pytestmark = pytest.mark.django_db
 TOKEN = {"name": "bot", "scopes": ["read", "play"], "days": "7"}

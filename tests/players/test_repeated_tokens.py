@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 from rest_framework.test import APIClient
+from web.errors import IdempotencyKeyReused
 
-from players.errors import IdempotencyKeyReused, TooManyTokens
+from players.errors import TooManyTokens
 from players.models import ApiToken, Player
 from players.selectors import find_token
 from players.services import create_token, revoke_token
-from players.services.tokens import MOST_TOKENS
+from players.services.tokens import MAX_TOKENS
 from tests.matches.test_races import race
 from tests.players.conftest import NOON, PASSWORD
 
@@ -83,7 +84,7 @@ def test_two_players_may_choose_the_same_key(anna: Player) -> None:
 
 def test_who_holds_as_many_as_one_may_is_still_told_again(anna: Player) -> None:
     made = make(anna)
-    for _ in range(MOST_TOKENS - 1):
+    for _ in range(MAX_TOKENS - 1):
         make(anna, key=None)
     assert make(anna) == made
     with pytest.raises(TooManyTokens):
@@ -111,6 +112,6 @@ def test_requests_that_come_at_once_make_one_token_and_pass_no_cap_together() ->
     made: list[tuple[ApiToken, str]] = []
     assert race(*[lambda: made.append(make(anna))] * 4) == ["ok"] * 4
     assert len({secret for _token, secret in made}) == ApiToken.objects.count() == 1
-    for _ in range(MOST_TOKENS - 2):
+    for _ in range(MAX_TOKENS - 2):
         make(anna, key=None)
     assert sorted(race(*[partial(make, anna, key=None)] * 4)) == ["ok"] + ["too_many_tokens"] * 3

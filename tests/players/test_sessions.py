@@ -15,7 +15,7 @@ from django.utils import timezone
 from players.models import Player
 from players.tasks import clear_sessions
 from tests.players.conftest import PASSWORD
-from tests.players.test_resetting import NEW, ask, link_in_mail
+from tests.players.test_password_resets import NEW, ask, link_in_mail
 
 pytestmark = pytest.mark.django_db
 COOKIE = configured.SESSION_COOKIE_NAME

@@ -14,7 +14,7 @@ from rest_framework.fields import empty
 from matches.errors import UnknownPlayer
 from players.models import Player
 from players.selectors import find_player
-from players.usernames import LONGEST
+from players.usernames import MAX_LENGTH
 from rules_engine.values import Side
 from tournaments.models import Fixture, Round, RoundEnd
 
@@ -67,7 +67,7 @@ class Announcement(Input, forms.CharField):
         super().__init__(
             label=_("Announcement"),
             max_length=MAX_REASON_LENGTH,
-            help_text=_("It stands in the log of the event, where everybody can read it."),
+            help_text=_("It stands in the log of the competition, where everybody can read it."),
             widget=forms.Textarea(attrs={"rows": 4}),
         )
 
@@ -80,7 +80,7 @@ class Username(Input, forms.CharField):
     """A player, by the username."""
 
     def __init__(self) -> None:
-        super().__init__(label=_("Player"), max_length=LONGEST, widget=forms.TextInput(attrs=PLAIN_TEXT))
+        super().__init__(label=_("Player"), max_length=MAX_LENGTH, widget=forms.TextInput(attrs=PLAIN_TEXT))
 
     def clean(self, value: Any) -> Player:
         """Return the player with this username."""

@@ -17,22 +17,28 @@ from tournaments.acts.inputs import (
     WhichSide,
     Winner,
 )
-from tournaments.models import ENDED, NOT_STARTED, EntryStatus, Event, EventStatus, Ladder
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, EntryStatus, Ladder
 from tournaments.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
 from tournaments.schemas.entry import OrganisedEntrySchema, organised_entry_to_json
 from tournaments.schemas.fixture import GivenTimeSchema, OrganisedFixtureSchema, organised_fixture_to_json
 from tournaments.schemas.round import RoundSchema, round_to_json
-from tournaments.selectors.entering import can_take_late_entries
-from tournaments.selectors.organising import get_entry, get_fixture, get_round
-from tournaments.services.cups.dates import set_round_date
+from tournaments.selectors.entry_conditions import can_take_late_entries
+from tournaments.selectors.organisers import get_entry, get_fixture, get_round
+from tournaments.services.cups.chosen_round_dates import set_round_date
 from tournaments.services.cups.deadlines import end_round
-from tournaments.services.entries.entering import admit_player
-from tournaments.services.entries.leaving import withdraw_entry
-from tournaments.services.entries.replacing import replace_entry
-from tournaments.services.lifecycle.pausing import pause_event, resume_event
-from tournaments.services.lifecycle.stages import announce, cancel_event, close_event, finish_event, open_event
-from tournaments.services.lifecycle.starting import start_event
-from tournaments.services.organising import adjudicate_fixture, annul_fixture, extend_clock, replay_fixture
+from tournaments.services.entries.admission import admit_player
+from tournaments.services.entries.replacement import replace_entry
+from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock, replay_fixture
+from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
+from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.lifecycle.status import (
+    announce,
+    cancel_competition,
+    close_competition,
+    finish_competition,
+    open_competition,
+)
 
 COMPETITION_ANSWER = Answer(
     OrganisedCompetitionSchema, lambda competition, _subject, _result: organised_competition_to_json(competition)
@@ -57,7 +63,7 @@ COMPETITION = Kind(
     number="",
     find=lambda competition, _number: competition,
     number_of=lambda competition: competition.pk,
-    keyword="event_id",
+    keyword="competition_id",
     argument=lambda competition: competition.pk,
     is_open=_goes_on,
     answer=COMPETITION_ANSWER,
@@ -81,7 +87,7 @@ FIXTURE = Kind(
     number_of=lambda fixture: fixture.pk,
     keyword="fixture_id",
     argument=lambda fixture: fixture.pk,
-    is_open=lambda competition: competition.status == EventStatus.RUNNING,
+    is_open=lambda competition: competition.status == CompetitionStatus.RUNNING,
     answer=FIXTURE_ANSWER,
 )
 ROUND = Kind(
@@ -97,8 +103,8 @@ ROUND = Kind(
 )
 
 
-def _can_admit(competition: Event) -> bool:
-    if competition.status == EventStatus.RUNNING:
+def _can_admit(competition: Competition) -> bool:
+    if competition.status == CompetitionStatus.RUNNING:
         return can_take_late_entries(competition)
     return competition.status in NOT_STARTED
 
@@ -106,34 +112,34 @@ def _can_admit(competition: Event) -> bool:
 ACTS: tuple[Act, ...] = (
     Act(
         "open",
-        "open_event",
+        "open_competition",
         COMPETITION,
         title=_("Open entry"),
         question=_("Players can enter from then on. A draw that was made is forgotten."),
         done=_("Players can enter now."),
-        service=open_event,
-        suits=lambda competition: competition.status in {EventStatus.DRAFT, EventStatus.CLOSED},
+        service=open_competition,
+        suits=lambda competition: competition.status in {CompetitionStatus.DRAFT, CompetitionStatus.CLOSED},
         is_next=True,
     ),
     Act(
         "close",
-        "close_event",
+        "close_competition",
         COMPETITION,
         title=_("Close entry"),
         question=_("Nobody can enter any more, unless you open it again."),
         done=_("Entry is closed."),
-        service=close_event,
-        suits=lambda competition: competition.status == EventStatus.OPEN,
+        service=close_competition,
+        suits=lambda competition: competition.status == CompetitionStatus.OPEN,
     ),
     Act(
         "start",
-        "start_event",
+        "start_competition",
         COMPETITION,
         title=_("Start"),
         question=_("The first matches begin at once. A cup that has not been drawn is drawn now."),
         done=_("It has started."),
-        service=start_event,
-        suits=lambda competition: competition.status in {EventStatus.OPEN, EventStatus.CLOSED},
+        service=start_competition,
+        suits=lambda competition: competition.status in {CompetitionStatus.OPEN, CompetitionStatus.CLOSED},
         is_next=True,
     ),
     Act(
@@ -141,7 +147,7 @@ ACTS: tuple[Act, ...] = (
         "announce",
         COMPETITION,
         title=_("Announce something"),
-        question=_("Everybody can read it in the log of the event."),
+        question=_("Everybody can read it in the log of the competition."),
         done=_("It is announced."),
         service=announce,
         inputs={"text": Announcement()},
@@ -165,47 +171,47 @@ ACTS: tuple[Act, ...] = (
     ),
     Act(
         "pause",
-        "pause_event",
+        "pause_competition",
         COMPETITION,
         title=_("Pause"),
         question=_("All clocks stand still and nobody moves until you resume it. The dates of rounds wait too."),
         done=_("It is paused."),
-        service=pause_event,
+        service=pause_competition,
         inputs={"reason": Reason()},
-        suits=lambda competition: competition.status == EventStatus.RUNNING and competition.paused_at is None,
+        suits=lambda competition: competition.status == CompetitionStatus.RUNNING and competition.paused_at is None,
     ),
     Act(
         "resume",
-        "resume_event",
+        "resume_competition",
         COMPETITION,
         title=_("Resume"),
         question=_("The clocks run on with what they held; the dates of rounds are later by as long as the pause was."),
         done=_("It goes on."),
-        service=resume_event,
+        service=resume_competition,
         inputs={"reason": Reason(required=False)},
         suits=lambda competition: competition.paused_at is not None,
         is_next=True,
     ),
     Act(
         "finish",
-        "finish_event",
+        "finish_competition",
         COMPETITION,
         title=_("Finish the ladder"),
         question=_("Its table stays as it is then. Matches that still go on end and count nowhere."),
         done=_("It is finished."),
-        service=finish_event,
+        service=finish_competition,
         inputs={"reason": Reason()},
-        suits=lambda competition: competition.status == EventStatus.RUNNING and isinstance(competition, Ladder),
+        suits=lambda competition: competition.status == CompetitionStatus.RUNNING and isinstance(competition, Ladder),
         is_final=True,
     ),
     Act(
         "cancel",
-        "cancel_event",
+        "cancel_competition",
         COMPETITION,
-        title=_("Cancel the event"),
+        title=_("Cancel the competition"),
         question=_("It ends for good, without a winner. Matches that still go on end and count nowhere."),
         done=_("It is cancelled."),
-        service=cancel_event,
+        service=cancel_competition,
         inputs={"reason": Reason()},
         is_final=True,
     ),
@@ -251,7 +257,7 @@ ACTS: tuple[Act, ...] = (
         "extend_clock",
         FIXTURE,
         title=_("Give more time"),
-        question=_("The clock holds at most as much as the event allows."),
+        question=_("The clock holds at most as much as the competition allows."),
         done=_("The clock is extended."),
         service=extend_clock,
         inputs={"side": WhichSide(_("Who gets more time")), "by": MoreTime(), "reason": Reason()},

@@ -1,4 +1,4 @@
-"""What an organiser sees in the admin: his own events and what belongs to them; a superuser sees all."""
+"""What an organiser sees in the admin: his own competitions and what belongs to them; a superuser sees all."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from players.models import Player
 from rules_engine.registry import GAMES, SPECS
 from tournaments.acts import Kind, acts_on
 from tournaments.models import Cup, Ladder
-from tournaments.selectors.organising import events_organised_by
+from tournaments.selectors.organisers import competitions_organised_by
 
-MOST_EVENTS_OFFERED = 20
+MAX_COMPETITIONS_OFFERED = 20
 
 
-class EventFilter(admin.SimpleListFilter):
-    """Rows of one event. Offers the newest of one's events only, whose number has no bound."""
+class CompetitionFilter(admin.SimpleListFilter):
+    """Rows of one competition. Offers the newest of one's competitions only, whose number has no bound."""
 
-    title = _("event")
-    parameter_name = "event"
+    title = _("competition")
+    parameter_name = "competition"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        """The newest events, and the chosen one."""
-        own = events_organised_by(player=request.user).order_by("-pk")
-        offered = dict(own.values_list("pk", "name")[:MOST_EVENTS_OFFERED])
+        """The newest competitions, and the chosen one."""
+        own = competitions_organised_by(player=request.user).order_by("-pk")
+        offered = dict(own.values_list("pk", "name")[:MAX_COMPETITIONS_OFFERED])
         chosen = self.value()
         if chosen is not None and chosen not in map(str, offered):
             offered |= dict(own.filter(pk=int(chosen)).values_list("pk", "name"))
         return [(str(pk), name) for pk, name in offered.items()]
 
     def value(self) -> str | None:
-        """The chosen event's id; what is no id chooses nothing."""
+        """The chosen competition's id; what is no id chooses nothing."""
         value = super().value()
         return value if value and value.isascii() and value.isdigit() and len(value) < 19 else None
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """The rows of the chosen event."""
+        """The rows of the chosen competition."""
         if self.value() is None:
             return queryset
         return queryset.filter(**{self._path(queryset.model): self.value()})
 
     def _path(self, model: type[Model]) -> str:
-        return cast("OrganisersAdmin", admin.site.get_model_admin(model)).event_path
+        return cast("OrganisersAdmin", admin.site.get_model_admin(model)).competition_path
 
 
 class GameFilter(admin.SimpleListFilter):
@@ -92,22 +92,23 @@ def ways_to_acts(kind: Kind, competition: Cup | Ladder, subject: Any) -> list[Wa
 
 
 class OrganisersAdmin(BoundedAdmin):
-    """Lists that are limited to the organiser's own events.
+    """Lists that are limited to the organiser's own competitions.
 
-    ``event_path`` leads from a row to its event. Nothing is ever deleted: events are cancelled, results annulled.
+    ``competition_path`` leads from a row to its competition. Nothing is ever deleted: competitions are cancelled,
+    results annulled.
     """
 
-    event_path: ClassVar[str]
+    competition_path: ClassVar[str]
 
     actions = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """The rows of one's own events."""
+        """The rows of one's own competitions."""
         rows = super().get_queryset(request)
         if isinstance(request.user, Player) and request.user.is_superuser:
             return rows
-        own = events_organised_by(player=request.user)
-        return rows.filter(**{f"{self.event_path}__in": own.values("pk")})
+        own = competitions_organised_by(player=request.user)
+        return rows.filter(**{f"{self.competition_path}__in": own.values("pk")})
 
     def find_ways(self, row: Any) -> list[Way]:
         """The links at the head of the row's page."""

@@ -7,22 +7,22 @@ from typing import ClassVar
 from django.contrib import admin
 
 from tournaments.acts import ENTRY
-from tournaments.admin.access import EventFilter, OrganisersAdmin, Way, ways_to_acts
+from tournaments.admin.access import CompetitionFilter, OrganisersAdmin, Way, ways_to_acts
 from tournaments.models import Entry
-from tournaments.selectors.organising import own_kind
+from tournaments.selectors.organisers import own_kind
 
 
 @admin.register(Entry)
 class EntryAdmin(OrganisersAdmin):
     """Entries are looked at; players enter by themselves or by an import, and organisers withdraw and replace them."""
 
-    event_path = "event"
+    competition_path = "competition"
     player_paths = ("player",)
-    list_display = ("player", "event", "status", "seed", "position", "entered_at")
-    list_filter: ClassVar = (EventFilter, "status")
-    list_select_related = ("player", "event")
+    list_display = ("player", "competition", "status", "seed", "position", "entered_at")
+    list_filter: ClassVar = (CompetitionFilter, "status")
+    list_select_related = ("player", "competition")
     fields = (
-        ("event", "player"),
+        ("competition", "player"),
         "status",
         ("seed", "position"),
         ("draw", "waits_since"),
@@ -32,4 +32,4 @@ class EntryAdmin(OrganisersAdmin):
 
     def find_ways(self, row: Entry) -> list[Way]:
         """To what organisers can do to the entry."""
-        return ways_to_acts(ENTRY, own_kind(row.event), row)
+        return ways_to_acts(ENTRY, own_kind(row.competition), row)

@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 
 from players.models import Player
 from players.selectors import find_players
-from tournaments.metrics import METRICS
-from tournaments.wording import TIEBREAK_NAMES
+from tournaments.sentences import TIEBREAK_NAMES
+from tournaments.tiebreaks import TIEBREAKS
 
 DRAW = "draw"
 
@@ -49,12 +49,12 @@ class UsernamesField(forms.CharField):
         return names != {player.username.lower() for player in initial or ()}
 
 
-class MetricsWidget(forms.MultiWidget):
-    """As many choices as there are metrics, the first deciding first."""
+class TiebreaksWidget(forms.MultiWidget):
+    """As many choices as there are tiebreaks, the first deciding first."""
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
         choices = [("", "—"), *TIEBREAK_NAMES.items()]
-        names = [format_lazy("{} {}", _("Criterion"), number) for number in range(1, len(METRICS) + 1)]
+        names = [format_lazy("{} {}", _("Criterion"), number) for number in range(1, len(TIEBREAKS) + 1)]
         super().__init__([forms.Select(choices=choices, attrs={"aria-label": name}) for name in names], attrs)
 
     def decompress(self, value: Sequence[str] | None) -> list[str]:
@@ -63,14 +63,14 @@ class MetricsWidget(forms.MultiWidget):
         return keys + [""] * (len(self.widgets) - len(keys))
 
 
-class MetricsField(forms.MultiValueField):
-    """The order of a table: keys of metrics, each once, of which the draw decides last."""
+class TiebreaksField(forms.MultiValueField):
+    """The order of a table: keys of tiebreaks, each once, of which the draw decides last."""
 
-    widget = MetricsWidget
+    widget = TiebreaksWidget
 
     def __init__(self, **kwargs: Any) -> None:
-        choices = [(key, key) for key in METRICS]
-        fields = [forms.ChoiceField(choices=choices, required=False) for _metric in METRICS]
+        choices = [(key, key) for key in TIEBREAKS]
+        fields = [forms.ChoiceField(choices=choices, required=False) for _tiebreak in TIEBREAKS]
         super().__init__(fields, require_all_fields=False, **kwargs)
 
     def compress(self, data_list: list[str]) -> list[str]:

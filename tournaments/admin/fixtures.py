@@ -11,18 +11,18 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts import FIXTURE, ROUND
-from tournaments.admin.access import EventFilter, OrganisersAdmin, Way, ways_to_acts
+from tournaments.admin.access import CompetitionFilter, OrganisersAdmin, Way, ways_to_acts
 from tournaments.models import Fixture, Round, Tie
-from tournaments.selectors.organising import own_kind
+from tournaments.selectors.organisers import own_kind
 
 
 @admin.register(Round)
 class RoundAdmin(OrganisersAdmin):
     """Rounds of cups."""
 
-    event_path = "cup"
+    competition_path = "cup"
     list_display = ("number", "cup", "started_at", "ends_at", "ended_at")
-    list_filter: ClassVar = (EventFilter,)
+    list_filter: ClassVar = (CompetitionFilter,)
     list_select_related = ("cup",)
 
     def find_ways(self, row: Round) -> list[Way]:
@@ -34,10 +34,10 @@ class RoundAdmin(OrganisersAdmin):
 class TieAdmin(OrganisersAdmin):
     """Ties of knock-outs."""
 
-    event_path = "round__cup"
+    competition_path = "round__cup"
     player_paths = ("first__player", "second__player")
     list_display = ("tie", "cup", "number", "winner", "decided_by", "decided_at")
-    list_filter: ClassVar = (EventFilter,)
+    list_filter: ClassVar = (CompetitionFilter,)
     list_select_related = ("round__cup", "first__player", "second__player", "winner__player")
 
     @admin.display(description=_("tie"))
@@ -60,20 +60,29 @@ class TieAdmin(OrganisersAdmin):
 class FixtureAdmin(OrganisersAdmin):
     """Fixtures and what they count."""
 
-    event_path = "event"
+    competition_path = "competition"
     player_paths = ("yellow__player", "red__player")
-    list_display = ("fixture", "event", "result", "points_told", "ending", "is_annulled", "match_link", "created_at")
-    list_filter: ClassVar = (EventFilter, "is_annulled")
-    list_select_related = ("event", "yellow__player", "red__player")
+    list_display = (
+        "fixture",
+        "competition",
+        "result",
+        "points_told",
+        "ending",
+        "is_annulled",
+        "match_link",
+        "created_at",
+    )
+    list_filter: ClassVar = (CompetitionFilter, "is_annulled")
+    list_select_related = ("competition", "yellow__player", "red__player")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Fixture]:
-        """The rows of one's own events, with whom a row's page names: more players than the list does."""
+        """The rows of one's own competitions, with whom a row's page names: more players than the list does."""
         named = ("challenger__player", "tie__first__player", "tie__second__player")
         return super().get_queryset(request).select_related(*self.list_select_related, *named)
 
     def find_ways(self, row: Fixture) -> list[Way]:
         """To what organisers can do to the fixture."""
-        return ways_to_acts(FIXTURE, own_kind(row.event), row)
+        return ways_to_acts(FIXTURE, own_kind(row.competition), row)
 
     @admin.display(description=_("fixture"))
     def fixture(self, fixture: Fixture) -> str:

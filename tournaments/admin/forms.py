@@ -12,9 +12,9 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from rules_engine.registry import GAMES
-from tournaments.admin.fields import MetricsField, UsernamesField
-from tournaments.models import Cup, Event, Ladder
-from tournaments.services.creating import default_metrics
+from tournaments.admin.fields import TiebreaksField, UsernamesField
+from tournaments.models import Competition, Cup, Ladder
+from tournaments.services.competitions import default_tiebreaks
 
 
 def _games() -> list[tuple[str, str]]:
@@ -29,11 +29,11 @@ def _name_dates_and_times(fields: Iterable[forms.Field]) -> None:
                 part.attrs["aria-label"] = format_lazy("{}: {}", field.label, word)
 
 
-class EventForm(forms.ModelForm):
+class CompetitionForm(forms.ModelForm):
     """What ladders and cups have in common."""
 
     game = forms.ChoiceField(label=_("Game"), choices=lazy(_games, list)())
-    metrics = MetricsField(
+    tiebreaks = TiebreaksField(
         label=_("Order of the table"),
         required=False,
         help_text=_(
@@ -55,7 +55,7 @@ class EventForm(forms.ModelForm):
     no_password = forms.BooleanField(label=_("No password any more"), required=False)
 
     class Meta:
-        model = Event
+        model = Competition
         fields = "__all__"  # noqa: DJ007 - the admin's fieldsets name them
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -64,15 +64,15 @@ class EventForm(forms.ModelForm):
         if "slug" in self.fields:
             self.fields["slug"].required = False
             self.fields["slug"].help_text = _("Made from the name if it is left empty.")
-        if "metrics" in self.fields and self.instance.pk is None:
-            self.fields["metrics"].initial = default_metrics(self._meta.model)
+        if "tiebreaks" in self.fields and self.instance.pk is None:
+            self.fields["tiebreaks"].initial = default_tiebreaks(self._meta.model)
         if self.instance.pk is not None and "organisers" in self.fields:
             self.initial["organisers"] = list(self.instance.organisers.all())
 
-    def clean_metrics(self) -> list[str]:
+    def clean_tiebreaks(self) -> list[str]:
         """The order that was chosen, or the usual one."""
-        chosen: list[str] = self.cleaned_data["metrics"]
-        return chosen or default_metrics(self._meta.model)
+        chosen: list[str] = self.cleaned_data["tiebreaks"]
+        return chosen or default_tiebreaks(self._meta.model)
 
     def clean(self) -> dict[str, Any]:
         """Say in sentences what the options do not allow together; hash the password."""
@@ -96,15 +96,15 @@ class EventForm(forms.ModelForm):
         return changed
 
 
-class LadderForm(EventForm):
+class LadderForm(CompetitionForm):
     """A ladder."""
 
-    class Meta(EventForm.Meta):
+    class Meta(CompetitionForm.Meta):
         model = Ladder
 
 
-class CupForm(EventForm):
+class CupForm(CompetitionForm):
     """A cup."""
 
-    class Meta(EventForm.Meta):
+    class Meta(CompetitionForm.Meta):
         model = Cup

@@ -1,4 +1,7 @@
-"""Matches and their analyses in the admin: those of one's own events, a superuser's all. Nothing of them is edited."""
+"""Matches and their analyses in the admin: those of one's own competitions, a superuser's all.
+
+Nothing of them is edited.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +15,23 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Match, MatchAnalysis
 from matches.models.time_control import TIME_CONTROL_COLUMNS
 from tournaments.acts import FIXTURE
-from tournaments.admin.access import EventFilter, GameFilter, OrganisersAdmin, Way, ways_to_acts
+from tournaments.admin.access import CompetitionFilter, GameFilter, OrganisersAdmin, Way, ways_to_acts
 from tournaments.models import Fixture
-from tournaments.selectors.organising import own_kind
+from tournaments.selectors.organisers import own_kind
 
 
 @admin.register(Match)
 class MatchAdmin(OrganisersAdmin):
     """Matches, without what only their dice may know."""
 
-    event_path = "fixture__event"
+    competition_path = "fixture__competition"
     player_paths = ("yellow", "red")
     list_display = ("number", "yellow", "red", "status", "result", "ending", "deadline", "annulled_at")
-    list_filter: ClassVar = ("status", GameFilter, EventFilter)
+    list_filter: ClassVar = ("status", GameFilter, CompetitionFilter)
     list_select_related = ("yellow", "red")
     fieldsets = (
         (None, {"fields": ("game", ("yellow", "red"), "status", "rematch_of", "is_rated")}),
-        (_("Progress"), {"fields": ("ply", "side", "position", "last_event_at")}),
+        (_("Progress"), {"fields": ("ply", "side", "position", "last_move_at")}),
         (
             _("Clocks"),
             {
@@ -63,11 +66,11 @@ class MatchAdmin(OrganisersAdmin):
         return "" if match.score_yellow is None else f"{match.score_yellow}–{match.score_red}"
 
     def find_ways(self, row: Match) -> list[Way]:
-        """To the match's page, and, in an event, to where its organisers decide what becomes of it."""
+        """To the match's page, and, in a competition, to where its organisers decide what becomes of it."""
         ways = [Way(_("Watch"), row.get_absolute_url())]
-        fixture = Fixture.objects.select_related("event__cup", "event__ladder").filter(match=row).first()
+        fixture = Fixture.objects.select_related("competition__cup", "competition__ladder").filter(match=row).first()
         if fixture is not None:
-            competition = own_kind(fixture.event)
+            competition = own_kind(fixture.competition)
             ways.append(Way(_("Organise"), f"{competition.get_absolute_url()}organise/fixtures/{fixture.pk}/"))
             ways += ways_to_acts(FIXTURE, competition, fixture)
         return ways
@@ -77,18 +80,18 @@ class MatchAdmin(OrganisersAdmin):
 class MatchAnalysisAdmin(OrganisersAdmin):
     """How far analyses have come, without what they say: that is on their pages."""
 
-    event_path = "match__fixture__event"
+    competition_path = "match__fixture__competition"
     player_paths = ("match__yellow", "match__red")
-    list_display = ("match_id", "engine", "status", "judged", "wanted_by", "wanted_at", "finished_at")
-    list_filter: ClassVar = ("status", EventFilter)
-    list_select_related = ("wanted_by",)
+    list_display = ("match_id", "engine", "status", "judged", "requested_by", "requested_at", "finished_at")
+    list_filter: ClassVar = ("status", CompetitionFilter)
+    list_select_related = ("requested_by",)
     fieldsets = (
-        (None, {"fields": ("match", ("engine", "nodes", "depth"), "status", ("judged", "attempts"), "wanted_by")}),
-        (_("Time"), {"fields": ("wanted_at", "started_at", "held_until", "finished_at")}),
+        (None, {"fields": ("match", ("engine", "nodes", "depth"), "status", ("judged", "attempts"), "requested_by")}),
+        (_("Time"), {"fields": ("requested_at", "started_at", "held_until", "finished_at")}),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MatchAnalysis]:
-        """The rows of one's own events, without the verdicts, which are many."""
+        """The rows of one's own competitions, without the verdicts, which are many."""
         return super().get_queryset(request).defer("verdicts")
 
     def find_ways(self, row: MatchAnalysis) -> list[Way]:

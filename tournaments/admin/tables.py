@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from players.models import Rating
-from tournaments.admin.access import EventFilter, FamilyFilter, OrganisersAdmin
+from tournaments.admin.access import CompetitionFilter, FamilyFilter, OrganisersAdmin
 from tournaments.models import LogEntry, PlaceChange, RatingChange, Standing
 
 
@@ -17,37 +17,37 @@ from tournaments.models import LogEntry, PlaceChange, RatingChange, Standing
 class StandingAdmin(OrganisersAdmin):
     """Rows of tables."""
 
-    event_path = "event"
+    competition_path = "competition"
     player_paths = ("entry__player",)
-    list_display = ("place", "entry", "event", "played", "points", "goals_for", "goals_against", "decided_by")
-    list_filter: ClassVar = (EventFilter,)
-    list_select_related = ("event", "entry__player")
-    ordering = ("-event", "place")
+    list_display = ("place", "entry", "competition", "played", "points", "goals_for", "goals_against", "decided_by")
+    list_filter: ClassVar = (CompetitionFilter,)
+    list_select_related = ("competition", "entry__player")
+    ordering = ("-competition", "place")
 
 
 @admin.register(PlaceChange)
 class PlaceChangeAdmin(OrganisersAdmin):
     """How places changed."""
 
-    event_path = "entry__event"
+    competition_path = "entry__competition"
     player_paths = ("entry__player",)
     list_display = ("entry", "place", "changed_at")
-    list_filter: ClassVar = (EventFilter,)
+    list_filter: ClassVar = (CompetitionFilter,)
     list_select_related = ("entry__player",)
 
 
 @admin.register(LogEntry)
 class LogEntryAdmin(OrganisersAdmin):
-    """What was done in events."""
+    """What was done in competitions."""
 
-    event_path = "event"
-    list_display = ("logged_at", "event", "action", "subject", "actor", "reason")
-    list_filter: ClassVar = (EventFilter,)
-    list_select_related = ("event", "actor")
+    competition_path = "competition"
+    list_display = ("logged_at", "competition", "action", "subject", "actor", "reason")
+    list_filter: ClassVar = (CompetitionFilter,)
+    list_select_related = ("competition", "actor")
 
 
 class RatingsAdmin(OrganisersAdmin):
-    """Ratings belong to no event: they are public, and everybody on the staff sees them."""
+    """Ratings belong to no competition: they are public, and everybody on the staff sees them."""
 
     player_paths = ("player",)
     list_filter: ClassVar = (FamilyFilter,)

@@ -6,18 +6,18 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.pagination import NewestFirst
-from matches.api.reading import read
-from players.api.strict import StrictListView, StrictView
 from players.models import Player, Rating
 from players.selectors import find_any_player
-from tournaments.api.reading import BestFirst
+from tournaments.api.lookups import BestFirst
 from tournaments.api.serializers import RatingFilterSerializer
 from tournaments.errors import EntryNotFound
 from tournaments.models import Entry, RatingChange
 from tournaments.schemas.competition import OwnCompetitionSchema, own_competition_to_json
 from tournaments.schemas.rating import RatingChangeSchema, RatingSchema, rating_change_to_json, rating_to_json
 from tournaments.selectors.records import entries_ever, rating_changes, rating_list, ratings_of
+from web.pagination import NewestFirst
+from web.request_data import read
+from web.strict import StrictListView, StrictView
 
 
 class RatingsView(StrictListView[Rating]):
@@ -61,15 +61,15 @@ class RatingHistoryView(StrictListView[RatingChange]):
         return self.get_paginated_response([rating_change_to_json(change) for change in page])
 
 
-class PlayerEventsView(StrictListView[Entry]):
+class PlayerCompetitionsView(StrictListView[Entry]):
     """What a player plays in."""
 
     pagination_class = NewestFirst
     queryset = Entry.objects.none()
 
-    @extend_schema(responses=list[OwnCompetitionSchema], operation_id="list_player_events")
+    @extend_schema(responses=list[OwnCompetitionSchema], operation_id="list_player_competitions")
     def get(self, request: Request, username: str) -> Response:
-        """The events that he has entered, with his place, the latest entry first."""
+        """The competitions that he has entered, with his place, the latest entry first."""
         page = self.paginate_queryset(entries_ever(_player(username))) or []
         return self.get_paginated_response([own_competition_to_json(entry) for entry in page])
 

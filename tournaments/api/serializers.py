@@ -6,37 +6,37 @@ from typing import Any
 
 from rest_framework import serializers
 
-from players.usernames import LONGEST
+from players.usernames import MAX_LENGTH
 from tournaments.games import FAMILIES
-from tournaments.models import EventStatus
-from tournaments.selectors.events import EventKind
+from tournaments.models import CompetitionStatus
+from tournaments.selectors.competitions import CompetitionKind
 
-SHOWN_STATUSES = [choice for choice in EventStatus.choices if choice[0] != EventStatus.DRAFT]
-LONGEST_NAME = 80
+SHOWN_STATUSES = [choice for choice in CompetitionStatus.choices if choice[0] != CompetitionStatus.DRAFT]
+MAX_NAME_LENGTH = 80
 
 
-class EventFilterSerializer(serializers.Serializer[Any]):
-    """Which events to list."""
+class CompetitionFilterSerializer(serializers.Serializer[Any]):
+    """Which competitions to list."""
 
     id = serializers.IntegerField(
         required=False, min_value=1, max_value=2**63 - 1, help_text="Its number, a match's ``competition``."
     )
-    kind = serializers.ChoiceField(required=False, choices=[kind.value for kind in EventKind])
+    kind = serializers.ChoiceField(required=False, choices=[kind.value for kind in CompetitionKind])
     status = serializers.ChoiceField(required=False, choices=SHOWN_STATUSES)
     game = serializers.CharField(required=False, max_length=40, help_text="A game's key.")
-    name = serializers.CharField(required=False, max_length=LONGEST_NAME, help_text="A part of the name.")
+    name = serializers.CharField(required=False, max_length=MAX_NAME_LENGTH, help_text="A part of the name.")
 
 
 class PlaceFilterSerializer(serializers.Serializer[Any]):
     """Whose places to list."""
 
-    player = serializers.CharField(required=False, max_length=LONGEST, help_text="A player's username.")
+    player = serializers.CharField(required=False, max_length=MAX_LENGTH, help_text="A player's username.")
 
 
 class FixtureFilterSerializer(serializers.Serializer[Any]):
-    """Which matches of an event to list."""
+    """Which matches of a competition to list."""
 
-    player = serializers.CharField(required=False, max_length=LONGEST, help_text="A player's username.")
+    player = serializers.CharField(required=False, max_length=MAX_LENGTH, help_text="A player's username.")
     round = serializers.IntegerField(required=False, min_value=1, max_value=100_000)
     counted = serializers.BooleanField(
         required=False, allow_null=True, default=None, help_text="Whether the result has been counted."
@@ -55,14 +55,14 @@ class ChallengeFilterSerializer(serializers.Serializer[Any]):
     """Whose challenge to foresee."""
 
     opponent = serializers.CharField(
-        required=False, max_length=LONGEST, help_text="A username; everybody within reach if not given."
+        required=False, max_length=MAX_LENGTH, help_text="A username; everybody within reach if not given."
     )
 
 
 class NewChallengeSerializer(serializers.Serializer[Any]):
     """A challenge."""
 
-    opponent = serializers.CharField(max_length=LONGEST, help_text="A username.")
+    opponent = serializers.CharField(max_length=MAX_LENGTH, help_text="A username.")
 
 
 class RatingFilterSerializer(serializers.Serializer[Any]):

@@ -1,23 +1,28 @@
-"""The addresses of events and ratings under ``/api/v1/``. That of all events is config's, where it streams too."""
+"""The addresses of competitions and ratings under ``/api/v1/``.
+
+That of all competitions is config's, where it streams too.
+"""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.api import entering, events, ratings
+from tournaments.api import competitions, entries, ratings
 
 urlpatterns = [
-    path("events/<slug:slug>/", events.EventView.as_view(), name="api-event"),
-    path("events/<slug:slug>/standings/", events.StandingsView.as_view(), name="api-standings"),
-    path("events/<slug:slug>/places/", events.PlacesView.as_view(), name="api-places"),
-    path("events/<slug:slug>/bracket/", events.BracketView.as_view(), name="api-bracket"),
-    path("events/<slug:slug>/fixtures/", events.FixturesView.as_view(), name="api-fixtures"),
-    path("events/<slug:slug>/log/", events.LogView.as_view(), name="api-event-log"),
-    path("events/<slug:slug>/enter/", entering.EnterView.as_view(), name="api-enter"),
-    path("events/<slug:slug>/leave/", entering.LeaveView.as_view(), name="api-leave"),
-    path("events/<slug:slug>/challenges/", entering.ChallengesView.as_view(), name="api-challenges"),
+    path("competitions/<slug:slug>/", competitions.CompetitionView.as_view(), name="api-competition"),
+    path("competitions/<slug:slug>/standings/", competitions.StandingsView.as_view(), name="api-standings"),
+    path("competitions/<slug:slug>/places/", competitions.PlacesView.as_view(), name="api-places"),
+    path("competitions/<slug:slug>/bracket/", competitions.BracketView.as_view(), name="api-bracket"),
+    path("competitions/<slug:slug>/fixtures/", competitions.FixturesView.as_view(), name="api-fixtures"),
+    path("competitions/<slug:slug>/log/", competitions.LogView.as_view(), name="api-competition-log"),
+    path("competitions/<slug:slug>/enter/", entries.EnterView.as_view(), name="api-enter"),
+    path("competitions/<slug:slug>/leave/", entries.LeaveView.as_view(), name="api-leave"),
+    path("competitions/<slug:slug>/challenges/", entries.ChallengesView.as_view(), name="api-challenges"),
     path("ratings/", ratings.RatingsView.as_view(), name="api-ratings"),
     path("players/<str:username>/ratings/", ratings.PlayerRatingsView.as_view(), name="api-player-ratings"),
     path("players/<str:username>/rating-changes/", ratings.RatingHistoryView.as_view(), name="api-rating-changes"),
-    path("players/<str:username>/events/", ratings.PlayerEventsView.as_view(), name="api-player-events"),
+    path(
+        "players/<str:username>/competitions/", ratings.PlayerCompetitionsView.as_view(), name="api-player-competitions"
+    ),
 ]

@@ -1,4 +1,4 @@
-"""A cup: an event that comes to a winner."""
+"""A cup: a competition that comes to a winner."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.event import MOST_DAYS, Event
+from tournaments.models.competition import MAX_DAYS, Competition
 
 
 class CupFormat(models.TextChoices):
@@ -34,7 +34,7 @@ class RoundEnd(models.TextChoices):
     FORFEIT = "forfeit", _("whoever is to move loses")
 
 
-class Cup(Event):
+class Cup(Competition):
     """A cup and its options.
 
     ``legs``, ``replays`` and ``third_place`` are an elimination's, ``cycles`` a round robin's: how often each
@@ -54,7 +54,7 @@ class Cup(Event):
         _("meetings of each pair"), default=1, validators=[MinValueValidator(1), MaxValueValidator(2)]
     )
     round_days = models.PositiveIntegerField(
-        _("days a round"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_DAYS)]
+        _("days a round"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MAX_DAYS)]
     )
     at_round_end = models.CharField(
         _("when the round's time is over"), max_length=10, choices=RoundEnd.choices, default=RoundEnd.WAIT
@@ -73,7 +73,7 @@ class Cup(Event):
             models.CheckConstraint(condition=models.Q(legs__in=[1, 2]), name="cup_one_or_two_legs"),
             models.CheckConstraint(condition=models.Q(cycles__in=[1, 2]), name="cup_one_or_two_cycles"),
             models.CheckConstraint(
-                condition=models.Q(round_days=None) | models.Q(round_days__range=(1, MOST_DAYS)),
+                condition=models.Q(round_days=None) | models.Q(round_days__range=(1, MAX_DAYS)),
                 name="cup_round_days_bounded",
             ),
         ]

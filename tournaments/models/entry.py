@@ -1,4 +1,4 @@
-"""A player's place in an event."""
+"""A player's place in a competition."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.event import Event
+from tournaments.models.competition import Competition
 
 
 class EntryStatus(models.TextChoices):
-    """Whether an entrant is in the event."""
+    """Whether an entrant is in the competition."""
 
     ACTIVE = "active", _("plays")
     ON_HOLD = "on-hold", _("leaves after the running games")
@@ -22,15 +22,15 @@ class EntryStatus(models.TextChoices):
 
 
 class Entry(models.Model):
-    """A player who has entered an event.
+    """A player who has entered a competition.
 
-    ``draw`` is a stored random number, the last metric of all. ``seed`` is a cup's, from 1. ``position`` is a
+    ``draw`` is a stored random number, the last tiebreak of all. ``seed`` is a cup's, from 1. ``position`` is a
     challenge ladder's, from 1, empty for those who are not on it. Since ``waits_since`` a
     ladder player who lost on time gets no new games until he acts again; this follows from the matches lost on time,
     and from the last act after one of them, which is ``acted_at``.
     """
 
-    event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="entries")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="entries")
     status = models.CharField(_("status"), max_length=8, choices=EntryStatus.choices, default=EntryStatus.ACTIVE)
     draw = models.PositiveBigIntegerField(_("draw"))
@@ -48,14 +48,16 @@ class Entry(models.Model):
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["event", "player"], name="entry_one_for_each_player"),
+            models.UniqueConstraint(fields=["competition", "player"], name="entry_one_for_each_player"),
             models.UniqueConstraint(
-                fields=["event", "seed"], condition=Q(seed__isnull=False), name="entry_seeds_differ"
+                fields=["competition", "seed"], condition=Q(seed__isnull=False), name="entry_seeds_differ"
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["event", "status"], name="entry_by_status"),
-            models.Index(fields=["event", "position"], condition=Q(position__isnull=False), name="entry_by_position"),
+            models.Index(fields=["competition", "status"], name="entry_by_status"),
+            models.Index(
+                fields=["competition", "position"], condition=Q(position__isnull=False), name="entry_by_position"
+            ),
         ]
 
     def __str__(self) -> str:

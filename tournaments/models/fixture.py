@@ -1,4 +1,4 @@
-"""Who meets whom in an event: rounds, ties of a knock-out, and fixtures, each of which is one match."""
+"""Who meets whom in a competition: rounds, ties of a knock-out, and fixtures, each of which is one match."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
 from rules_engine.values import BySide, Ending
+from tournaments.models.competition import Competition
 from tournaments.models.cup import Cup
 from tournaments.models.entry import Entry
-from tournaments.models.event import Event
 
 LOST_ON_TIME = Q(ending=Ending.TIMEOUT.value, is_annulled=False)
 """Fixtures that count as lost on time."""
@@ -85,15 +85,15 @@ class Tie(models.Model):
 
 
 class Fixture(models.Model):
-    """One match of an event, and its result as it counts there.
+    """One match of a competition, and its result as it counts there.
 
     ``match`` is empty until it starts, and stays so where the result came without play. ``leg`` counts a tie's matches
     from 1, replays going on. ``counted_at`` is when the result was counted; only then are points and goals filled. A
-    fixture that ``is_annulled`` counts for nothing. ``is_told`` says that the players know by mail that it has begun,
+    fixture that ``is_annulled`` counts for nothing. ``is_notified`` says that the players know by mail that it began,
     ``is_in_history`` that the places of both in the table made next after it have been written down.
     """
 
-    event = models.ForeignKey(Event, models.CASCADE, related_name="fixtures")
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="fixtures")
     round = models.ForeignKey(Round, models.CASCADE, null=True, blank=True, related_name="fixtures")
     tie = models.ForeignKey(Tie, models.CASCADE, null=True, blank=True, related_name="fixtures")
     leg = models.PositiveSmallIntegerField(_("leg"), default=1)
@@ -102,7 +102,7 @@ class Fixture(models.Model):
     challenger = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="challenges")
     match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="fixture")
     created_at = models.DateTimeField(_("created"))
-    is_told = models.BooleanField(_("players told"), default=False, editable=False)
+    is_notified = models.BooleanField(_("players told"), default=False, editable=False)
 
     is_in_history = models.BooleanField(_("in the history of places"), default=False, editable=False)
 
@@ -147,23 +147,23 @@ class Fixture(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(
-                fields=["event", "finished_at"],
+                fields=["competition", "finished_at"],
                 condition=Q(counted_at__isnull=False, is_annulled=False),
                 name="fixture_results",
             ),
             models.Index(
-                fields=["event"],
+                fields=["competition"],
                 condition=Q(counted_at__isnull=False, is_annulled=False, is_in_history=False),
                 name="fixture_without_history",
             ),
-            models.Index(fields=["event", "finished_at"], condition=LOST_ON_TIME, name="fixture_lost_on_time"),
+            models.Index(fields=["competition", "finished_at"], condition=LOST_ON_TIME, name="fixture_lost_on_time"),
             models.Index(
-                fields=["event"], condition=Q(counted_at__isnull=True, is_annulled=False), name="fixture_running"
+                fields=["competition"], condition=Q(counted_at__isnull=True, is_annulled=False), name="fixture_running"
             ),
             models.Index(
                 fields=["id"],
-                condition=Q(match__isnull=False, counted_at__isnull=True, is_told=False),
-                name="fixture_untold",
+                condition=Q(match__isnull=False, counted_at__isnull=True, is_notified=False),
+                name="fixture_to_notify",
             ),
         ]
 

@@ -1,4 +1,4 @@
-"""A ladder: an event without an end."""
+"""A ladder: a competition without an end."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.event import MOST_DAYS, Event
+from tournaments.models.competition import MAX_DAYS, Competition
 
-MOST_GAMES_EACH = 50
+MAX_GAMES_EACH = 50
 """How many games a ladder may let everybody play at a time."""
 
 
@@ -22,7 +22,7 @@ class LadderSystem(models.TextChoices):
     CHALLENGE = "challenge", _("challenge ladder")
 
 
-class Ladder(Event):
+class Ladder(Competition):
     """A ladder and its options; ``window_days`` is 0 for all time, ``best_results`` null for all.
 
     A points ladder keeps every player at ``games_each`` running games; a challenge ladder lets
@@ -31,7 +31,7 @@ class Ladder(Event):
 
     system = models.CharField(_("system"), max_length=9, choices=LadderSystem.choices, default=LadderSystem.POINTS)
     window_days = models.PositiveIntegerField(
-        _("results of the last days"), default=90, validators=[MaxValueValidator(MOST_DAYS)]
+        _("results of the last days"), default=90, validators=[MaxValueValidator(MAX_DAYS)]
     )
     best_results = models.PositiveIntegerField(
         _("only the best results"), null=True, blank=True, validators=[MinValueValidator(1)]
@@ -40,10 +40,10 @@ class Ladder(Event):
     games_each = models.PositiveIntegerField(
         _("running games each"),
         default=2,
-        validators=[MinValueValidator(1), MaxValueValidator(MOST_GAMES_EACH)],
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_GAMES_EACH)],
     )
     rematch_days = models.PositiveIntegerField(
-        _("days before the same pair meets again"), default=14, validators=[MaxValueValidator(MOST_DAYS)]
+        _("days before the same pair meets again"), default=14, validators=[MaxValueValidator(MAX_DAYS)]
     )
     most_outgoing = models.PositiveIntegerField(_("most outgoing challenges"), default=1)
     most_incoming = models.PositiveIntegerField(_("most incoming challenges"), default=2)
@@ -53,10 +53,10 @@ class Ladder(Event):
         verbose_name_plural = _("ladders")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                condition=models.Q(window_days__lte=MOST_DAYS, rematch_days__lte=MOST_DAYS), name="ladder_days_bounded"
+                condition=models.Q(window_days__lte=MAX_DAYS, rematch_days__lte=MAX_DAYS), name="ladder_days_bounded"
             ),
             models.CheckConstraint(
-                condition=models.Q(games_each__range=(1, MOST_GAMES_EACH)), name="ladder_games_each_bounded"
+                condition=models.Q(games_each__range=(1, MAX_GAMES_EACH)), name="ladder_games_each_bounded"
             ),
         ]
 

@@ -1,4 +1,4 @@
-"""What organisers, and the rules in their place, did in an event."""
+"""What organisers, and the rules in their place, did in a competition."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.event import Event
+from tournaments.models.competition import Competition
 
 
 class LogEntry(models.Model):
     """One thing that was done: who (nobody: the rules), when, what, and why. The players can read it.
 
-    ``action`` is a word of ``tournaments.services.log.ACTIONS``, ``subject`` whom or what it was done to. ``is_told``
-    says that the players have been told by mail, or that it is no news for them. ``stored_at`` is the moment of the
-    statement by the database's clock: who asks for what came since must look back a little further.
+    ``action`` is a word of ``tournaments.services.log.ACTIONS``, ``subject`` whom or what it was done to.
+    ``is_notified`` says that the players have been told by mail, or that it is no news for them. ``stored_at`` is the
+    moment of the statement by the database's clock: who asks for what came since must look back a little further.
     """
 
-    event = models.ForeignKey(Event, models.CASCADE, related_name="log")
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="log")
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     action = models.CharField(_("action"), max_length=20)
     subject = models.CharField(_("subject"), max_length=120, blank=True)
     reason = models.TextField(_("reason"), blank=True, max_length=2000)
     logged_at = models.DateTimeField(_("at"))
     stored_at = models.DateTimeField(_("stored"), db_default=Now(), editable=False)
-    is_told = models.BooleanField(_("players told"), default=False, editable=False)
+    is_notified = models.BooleanField(_("players told"), default=False, editable=False)
 
     class Meta:
         verbose_name = _("log entry")
         verbose_name_plural = _("log")
         ordering: ClassVar[list[str]] = ["-id"]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["event", "-id"], name="log_of_event"),
-            models.Index(fields=["id"], condition=Q(is_told=False), name="log_untold"),
+            models.Index(fields=["competition", "-id"], name="log_of_competition"),
+            models.Index(fields=["id"], condition=Q(is_notified=False), name="log_to_notify"),
             models.Index(fields=["stored_at"], name="log_stored"),
-            models.Index(fields=["event", "stored_at"], name="log_of_event_stored"),
+            models.Index(fields=["competition", "stored_at"], name="log_of_competition_stored"),
         ]
 
     def __str__(self) -> str:

@@ -8,22 +8,22 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
+from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
-from tournaments.models.event import Event
 
 
 class Standing(models.Model):
-    """An entrant's row in an event's table.
+    """An entrant's row in a competition's table.
 
-    ``place`` is empty for those who have not played enough to be ranked. ``decided_by`` is the metric that set
-    the row apart from the one above it; ``values`` holds the metrics that are more than sums of results.
+    ``place`` is empty for those who have not played enough to be ranked. ``decided_by`` is the tiebreak that set
+    the row apart from the one above it; ``values`` holds the tiebreaks that are more than sums of results.
 
     No index holds the place: after a round of a large ladder nearly every place is another, and PostgreSQL rewrites
     a row in a third of the time when no index has to follow.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, primary_key=True, related_name="standing")
-    event = models.ForeignKey(Event, models.CASCADE, related_name="standings")
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="standings")
     place = models.PositiveIntegerField(_("place"), null=True, blank=True)
     previous_place = models.PositiveIntegerField(_("place before"), null=True, blank=True)
     played = models.PositiveIntegerField(_("played"), default=0)
@@ -34,7 +34,7 @@ class Standing(models.Model):
     goals_for = models.PositiveIntegerField(_("goals"), default=0)
     goals_against = models.PositiveIntegerField(_("goals against"), default=0)
     points = models.PositiveIntegerField(_("match points"), default=0)
-    values = models.JSONField(_("other metrics"), default=dict)
+    values = models.JSONField(_("other tiebreaks"), default=dict)
     decided_by = models.CharField(_("decided by"), max_length=20, blank=True)
 
     class Meta:

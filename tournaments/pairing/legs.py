@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from rules_engine.values import BySide
-from tournaments.metrics import Result
+from tournaments.tiebreaks import Result
 
 E = TypeVar("E", bound=Hashable)
 

@@ -13,9 +13,9 @@ LEFT = 40
 RIGHT = 14
 TOP = 14
 BOTTOM = 28
-MOST_LINES = 5
-MOST_DATES = 3
-MOST_DOTS = 30
+MAX_LINES = 5
+MAX_DATES = 3
+MAX_DOTS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +95,12 @@ def draw_plot(readings: Sequence[Reading], *, until: datetime, is_place: bool = 
         *(f"H{dot.x}V{dot.y}" if is_place else f"L{dot.x} {dot.y}" for dot in dots[1:]),
         f"H{x_of(until)}",
     ]
-    dates = [start + span * index / (MOST_DATES - 1) for index in range(MOST_DATES)]
+    dates = [start + span * index / (MAX_DATES - 1) for index in range(MAX_DATES)]
     return Plot(
         path="".join(steps),
         lines=tuple(Line(y_of(value), value) for value in lines),
         dates=tuple(Date(x_of(at), at) for at in dates),
-        dots=dots if len(dots) <= MOST_DOTS else (),
+        dots=dots if len(dots) <= MAX_DOTS else (),
         last=Dot(x_of(until), dots[-1].y, readings[-1]),
     )
 
@@ -114,7 +114,7 @@ def _grid(low: float, high: float, *, at_least: int) -> list[int]:
 
 
 def _step(span: float) -> int:
-    """Return a round distance that gives at most ``MOST_LINES`` lines or so."""
-    rough = span / MOST_LINES
+    """Return a round distance that gives at most ``MAX_LINES`` lines or so."""
+    rough = span / MAX_LINES
     magnitude = 10 ** max(0, floor(log10(rough))) if rough > 0 else 1
     return next(magnitude * factor for factor in (1, 2, 5, 10) if magnitude * factor >= rough)

@@ -7,7 +7,7 @@ from typing import TypedDict
 from tournaments.models import Entry
 from tournaments.schemas.round import RoundSchema, round_to_json
 from tournaments.selectors.brackets import RoundView, TieView
-from tournaments.wording import name_round
+from tournaments.sentences import name_round
 
 
 class TieSideSchema(TypedDict):

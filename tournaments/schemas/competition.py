@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from matches.schemas.time_control import TimeControlSchema, time_control_to_json
 from players.models import Player
-from tournaments.models import Cup, Entry, Event, Ladder
+from tournaments.models import Competition, Cup, Entry, Ladder
 from tournaments.schemas.entry import (
     OwnEntrySchema,
     RefusalSchema,
@@ -17,11 +17,11 @@ from tournaments.schemas.entry import (
     refusal_to_json,
 )
 from tournaments.schemas.round import RoundSchema, round_to_json
+from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of
-from tournaments.selectors.entering import reasons_not_to_enter
-from tournaments.selectors.events import count_entrants
-from tournaments.selectors.listing import entrants_of, own_of
-from tournaments.wording import list_facts
+from tournaments.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.selectors.lists import entrants_of, own_of
+from tournaments.sentences import list_facts
 
 KindName = Literal["ladder", "cup"]
 StatusName = Literal["draft", "open", "closed", "running", "finished", "cancelled"]
@@ -126,7 +126,7 @@ class CompetitionDetailSchema(CompetitionSchema):
     """The options of a ladder."""
     cup: CupOptionsSchema | None
     """The options of a cup."""
-    metrics: list[str]
+    tiebreaks: list[str]
     """The numbers that order its table, the first one first."""
     entry: OwnEntrySchema | None
     """The caller's own entry."""
@@ -141,7 +141,7 @@ class CompetitionDetailSchema(CompetitionSchema):
 class OwnCompetitionSchema(TypedDict):
     """A ladder or cup in which a player is or was, and their entry."""
 
-    event: CompetitionSchema
+    competition: CompetitionSchema
     entry: OwnEntrySchema
 
 
@@ -158,9 +158,9 @@ class OrganisedCompetitionSchema(TypedDict):
     entrants: int
 
 
-def competition_to_json(event: Event, entrants: int) -> CompetitionSchema:
+def competition_to_json(competition: Competition, entrants: int) -> CompetitionSchema:
     """Return a ladder or a cup as a list shows it."""
-    own = own_of(event)
+    own = own_of(competition)
     winner = own.winner if isinstance(own, Cup) else None
     return {
         "id": own.pk,
@@ -190,21 +190,21 @@ def competition_to_json(event: Event, entrants: int) -> CompetitionSchema:
     }
 
 
-def competition_detail_to_json(event: Event, viewer: Player | None) -> CompetitionDetailSchema:
+def competition_detail_to_json(competition: Competition, viewer: Player | None) -> CompetitionDetailSchema:
     """Return a whole ladder or cup as a viewer sees it."""
-    own = own_of(event)
-    entries = Entry.objects.filter(event_id=event.pk, player=viewer).select_related("standing")
+    own = own_of(competition)
+    entries = Entry.objects.filter(competition_id=competition.pk, player=viewer).select_related("standing")
     entry = entries.first() if viewer else None
-    refusals = reasons_not_to_enter(event=event, player=viewer) if viewer else []
+    refusals = reasons_not_to_enter(competition=competition, player=viewer) if viewer else []
     cup = own if isinstance(own, Cup) else None
     return {
-        **competition_to_json(event, entrants_of(event)),
-        "description": event.description,
-        "organisers": list(event.organisers.order_by("username").values_list("username", flat=True)),
+        **competition_to_json(competition, entrants_of(competition)),
+        "description": competition.description,
+        "organisers": list(competition.organisers.order_by("username").values_list("username", flat=True)),
         "options": list_facts(own),
         "ladder": _ladder_to_json(own) if isinstance(own, Ladder) else None,
         "cup": _cup_to_json(own) if isinstance(own, Cup) else None,
-        "metrics": event.metrics,
+        "tiebreaks": competition.tiebreaks,
         "entry": own_entry_to_json(entry) if entry else None,
         "obstacles": [refusal_to_json(refusal) for refusal in refusals],
         "rounds": [round_to_json(each) for each in rounds_of(cup)] if cup else [],
@@ -215,21 +215,21 @@ def competition_detail_to_json(event: Event, viewer: Player | None) -> Competiti
 def own_competition_to_json(entry: Entry) -> OwnCompetitionSchema:
     """Return what a player has entered."""
     return {
-        "event": competition_to_json(entry.event, entrants_of(entry)),
+        "competition": competition_to_json(entry.competition, entrants_of(entry)),
         "entry": own_entry_to_json(entry),
     }
 
 
-def organised_competition_to_json(event: Cup | Ladder) -> OrganisedCompetitionSchema:
+def organised_competition_to_json(competition: Cup | Ladder) -> OrganisedCompetitionSchema:
     """Return how far a ladder or cup has come, as it is stored now."""
-    event.refresh_from_db(fields=["status", "paused_at"])
+    competition.refresh_from_db(fields=["status", "paused_at"])
     return {
-        "slug": event.slug,
-        "kind": "cup" if isinstance(event, Cup) else "ladder",
-        "url": event.get_absolute_url(),
-        "status": cast("StatusName", str(event.status)),
-        "paused_at": event.paused_at,
-        "entrants": count_entrants(event),
+        "slug": competition.slug,
+        "kind": "cup" if isinstance(competition, Cup) else "ladder",
+        "url": competition.get_absolute_url(),
+        "status": cast("StatusName", str(competition.status)),
+        "paused_at": competition.paused_at,
+        "entrants": count_entrants(competition),
     }
 
 

@@ -10,7 +10,7 @@ from tournaments.models import PlaceChange
 from tournaments.reasons import Reason
 from tournaments.schemas.entry import EntryStatusName
 from tournaments.selectors.tables import TableRow
-from tournaments.wording import say_reasons
+from tournaments.sentences import say_reasons
 
 
 class ReasonSchema(TypedDict):

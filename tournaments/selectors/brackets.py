@@ -37,7 +37,7 @@ def bracket_of(cup: Cup) -> list[RoundView]:
     """Return the bracket of a drawn elimination, round by round; empty before the draw. Three queries at any size."""
     legs: dict[int, list[Fixture]] = defaultdict(list)
     for fixture in (
-        Fixture.objects.filter(event_id=cup.pk, tie__isnull=False, is_annulled=False)
+        Fixture.objects.filter(competition_id=cup.pk, tie__isnull=False, is_annulled=False)
         .select_related("match")
         .defer("match__position", "match__seed")
         .order_by("leg")
@@ -63,7 +63,7 @@ def bracket_of(cup: Cup) -> list[RoundView]:
 def final_places_of(cup: Cup) -> dict[int, int | None]:
     """Return the place of every seeded entrant of an elimination by entry id, ``None`` while he is still in it."""
     seeded = list(
-        Entry.objects.filter(event_id=cup.pk, seed__isnull=False).order_by("seed").values_list("pk", flat=True)
+        Entry.objects.filter(competition_id=cup.pk, seed__isnull=False).order_by("seed").values_list("pk", flat=True)
     )
     if len(seeded) < 2:
         return {}

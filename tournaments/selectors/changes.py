@@ -1,4 +1,4 @@
-"""Finding what was logged in events, for whoever tells their players and organisers at once."""
+"""Finding what was logged in competitions, for whoever tells their players and organisers at once."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max, Q, QuerySet
 
-from tournaments.models import Entry, Event, EventStatus, LogEntry
-from tournaments.selectors.events import IN_EVENT, EventKind
+from tournaments.models import Competition, CompetitionStatus, Entry, LogEntry
+from tournaments.selectors.competitions import IN_COMPETITION, CompetitionKind
 
 CONCERNING = frozenset(
     {
@@ -28,19 +28,22 @@ CONCERNING = frozenset(
         "cancelled",
     }
 )
-"""What concerns all players of an event. What is done to one of them is told by his matches, or was done by himself."""
+"""What concerns all players of a competition.
+
+What is done to one of them is told by his matches, or was done by himself.
+"""
 
 
 class LoggedChange(NamedTuple):
-    """A line of an event's log, and whom it is told; ``stored_at`` is the database's moment."""
+    """A line of a competition's log, and whom it is told; ``stored_at`` is the database's moment."""
 
     pk: int
     stored_at: datetime
     logged_at: datetime
     action: str
-    event_id: int
+    competition_id: int
     slug: str
-    kind: EventKind
+    kind: CompetitionKind
     players: tuple[int, ...]
     organisers: tuple[int, ...]
 
@@ -54,8 +57,8 @@ def logged_changes(
 ) -> list[LoggedChange]:
     """Return the lines that fit everything given, ``limit`` at most, in the order they were stored in.
 
-    Organisers are told every line, the players of an event those that concern them all, and nothing while it is being
-    prepared. Three queries at most. Of one player no others are in ``players`` and ``organisers``.
+    Organisers are told every line, the players of a competition those that concern them all, and nothing while it is
+    being prepared. Three queries at most. Of one player no others are in ``players`` and ``organisers``.
     """
     condition = Q()
     if player_id is not None:
@@ -65,24 +68,33 @@ def logged_changes(
     if after is not None:
         condition &= Q(stored_at__gt=after)
     lines = LogEntry.objects.filter(condition).order_by("stored_at", "pk")
-    columns = ("pk", "stored_at", "logged_at", "action", "event_id", "event__slug", "event__cup", "event__status")
+    columns = (
+        "pk",
+        "stored_at",
+        "logged_at",
+        "action",
+        "competition_id",
+        "competition__slug",
+        "competition__cup",
+        "competition__status",
+    )
     rows = list(lines.values_list(*columns)[:limit])
-    events = {row[4] for row in rows}
-    players = _by_event(Entry.objects.filter(status__in=IN_EVENT), events, player_id)
-    organisers = _by_event(Event.organisers.through.objects.all(), events, player_id)
+    competitions = {row[4] for row in rows}
+    players = _by_competition(Entry.objects.filter(status__in=IN_COMPETITION), competitions, player_id)
+    organisers = _by_competition(Competition.organisers.through.objects.all(), competitions, player_id)
     return [
         LoggedChange(
             pk=pk,
             stored_at=stored_at,
             logged_at=logged_at,
             action=action,
-            event_id=event,
+            competition_id=competition,
             slug=slug,
-            kind=EventKind.LADDER if cup is None else EventKind.CUP,
-            players=tuple(players[event]) if action in CONCERNING and status != EventStatus.DRAFT else (),
-            organisers=tuple(organisers[event]),
+            kind=CompetitionKind.LADDER if cup is None else CompetitionKind.CUP,
+            players=tuple(players[competition]) if action in CONCERNING and status != CompetitionStatus.DRAFT else (),
+            organisers=tuple(organisers[competition]),
         )
-        for pk, stored_at, logged_at, action, event, slug, cup, status in rows
+        for pk, stored_at, logged_at, action, competition, slug, cup, status in rows
     ]
 
 
@@ -93,19 +105,23 @@ def last_logged() -> datetime | None:
 
 
 def _told_as_organiser(player_id: int) -> Q:
-    return Q(event__in=Event.objects.filter(organisers=player_id))
+    return Q(competition__in=Competition.objects.filter(organisers=player_id))
 
 
 def _told_as_player(player_id: int) -> Q:
-    entered = Event.objects.filter(entries__player=player_id, entries__status__in=IN_EVENT)
-    return Q(action__in=CONCERNING, event__in=entered.exclude(status=EventStatus.DRAFT))
+    entered = Competition.objects.filter(entries__player=player_id, entries__status__in=IN_COMPETITION)
+    return Q(action__in=CONCERNING, competition__in=entered.exclude(status=CompetitionStatus.DRAFT))
 
 
-def _by_event(rows: QuerySet[Any], events: Collection[int], player_id: int | None) -> dict[int, list[int]]:
-    """Return the players of rows of these events, or only this player."""
+def _by_competition(rows: QuerySet[Any], competitions: Collection[int], player_id: int | None) -> dict[int, list[int]]:
+    """Return the players of rows of these competitions, or only this player."""
     found: dict[int, list[int]] = defaultdict(list)
-    if events:
-        wanted = rows.filter(event__in=events) if player_id is None else rows.filter(event__in=events, player=player_id)
-        for event, player in wanted.values_list("event_id", "player_id"):
-            found[event].append(player)
+    if competitions:
+        wanted = (
+            rows.filter(competition__in=competitions)
+            if player_id is None
+            else rows.filter(competition__in=competitions, player=player_id)
+        )
+        for competition, player in wanted.values_list("competition_id", "player_id"):
+            found[competition].append(player)
     return found

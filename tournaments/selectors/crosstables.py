@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from rules_engine.values import BySide
 from tournaments.models import Cup, Entry, Fixture
 
-MOST_CROSSED = 24
+MAX_CROSSED = 24
 """More entrants than this make a crosstable that nobody can read."""
 
 
@@ -35,7 +35,7 @@ class CrossRow:
 def fixtures_of_cup(cup: Cup) -> QuerySet[Fixture]:
     """Return the cup's fixtures that are not annulled in the order of its rounds, with matches, entries and players."""
     return (
-        Fixture.objects.filter(event_id=cup.pk, is_annulled=False)
+        Fixture.objects.filter(competition_id=cup.pk, is_annulled=False)
         .select_related("match", "yellow__player", "red__player")
         .defer("match__position", "match__seed")
         .order_by("round__number", "pk")

@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 
 from matches.models import Status
 from rules_engine.values import Side
-from tournaments.models import ENDED, Cup, Entry, EntryStatus, EventStatus, Fixture, Round, RoundEnd
+from tournaments.models import ENDED, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Round, RoundEnd
 
-MOST_MATCHES = 50
+MAX_MATCHES = 50
 
 
 class Wait(StrEnum):
@@ -41,17 +41,17 @@ class Waiting:
     is_overdue: bool = False
 
 
-def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MOST_MATCHES) -> list[Waiting]:
+def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[Waiting]:
     """Return what a cup is waiting for, the most urgent first; empty once it has ended.
 
     Of matches that go on, ``limit`` at most are named. Two queries at any size.
     """
     if cup.status in ENDED:
         return []
-    if cup.status != EventStatus.RUNNING:
+    if cup.status != CompetitionStatus.RUNNING:
         return _before_the_start(cup)
     fixtures = (
-        Fixture.objects.filter(event_id=cup.pk, counted_at=None, is_annulled=False, match__isnull=False)
+        Fixture.objects.filter(competition_id=cup.pk, counted_at=None, is_annulled=False, match__isnull=False)
         .select_related("match", "round", "yellow__player", "red__player")
         .defer("match__position", "match__seed")
         .order_by("match__deadline", "pk")[:limit]
@@ -63,7 +63,7 @@ def rounds_due(now: datetime) -> QuerySet[Round]:
     """Return the rounds that must have ended by now and go on; not of cups that wait for matches, or are paused."""
     return (
         Round.objects.filter(ends_at__lte=now, ended_at=None, started_at__isnull=False)
-        .filter(cup__status=EventStatus.RUNNING, cup__paused_at=None)
+        .filter(cup__status=CompetitionStatus.RUNNING, cup__paused_at=None)
         .exclude(cup__at_round_end=RoundEnd.WAIT)
         .select_related("cup")
         .order_by("ends_at", "pk")
@@ -77,9 +77,9 @@ def rounds_of(cup: Cup) -> QuerySet[Round]:
 
 def _before_the_start(cup: Cup) -> list[Waiting]:
     waiting = []
-    if cup.status == EventStatus.DRAFT:
+    if cup.status == CompetitionStatus.DRAFT:
         waiting.append(Waiting(Wait.OPENING, "The organiser has not opened it for entry yet."))
-    entrants = Entry.objects.filter(event_id=cup.pk, status=EntryStatus.ACTIVE).count()
+    entrants = Entry.objects.filter(competition_id=cup.pk, status=EntryStatus.ACTIVE).count()
     wanted = cup.max_entrants if cup.starts_when_full and cup.max_entrants is not None else 2
     if entrants < wanted:
         lacking = wanted - entrants

@@ -43,7 +43,9 @@ class ChallengeOption:
 def players_lacking_games(ladder: Ladder) -> list[Lacking]:
     """Return who lacks games on a points ladder, in the order of the table, newcomers last. One query."""
     entries = (
-        Entry.objects.filter(event_id=ladder.pk, status=EntryStatus.ACTIVE, waits_since=None, player__is_active=True)
+        Entry.objects.filter(
+            competition_id=ladder.pk, status=EntryStatus.ACTIVE, waits_since=None, player__is_active=True
+        )
         .annotate(running_yellow=_running_as("yellow"), running_red=_running_as("red"))
         .annotate(running=F("running_yellow") + F("running_red"))
         .filter(running__lt=ladder.games_each)
@@ -59,7 +61,7 @@ def players_lacking_games(ladder: Ladder) -> list[Lacking]:
 def pairs_barred(ladder: Ladder, now: datetime, among: Collection[int] | None = None) -> list[tuple[int, int]]:
     """Return the pairs that are playing, or met too lately to meet again; only those with somebody ``among``."""
     lately = Q(counted_at__isnull=False, is_annulled=False, finished_at__gt=now - ladder.rematch_pause)
-    fixtures = Fixture.objects.filter(RUNNING | lately, event_id=ladder.pk)
+    fixtures = Fixture.objects.filter(RUNNING | lately, competition_id=ladder.pk)
     if among is not None:
         fixtures = fixtures.filter(Q(yellow__in=among) | Q(red__in=among))
     return list(fixtures.values_list("yellow_id", "red_id"))
@@ -68,7 +70,7 @@ def pairs_barred(ladder: Ladder, now: datetime, among: Collection[int] | None = 
 def losses_on_time(ladder: Ladder) -> dict[int, datetime]:
     """Return the last match of the ladder that each entrant has lost on time, by entry id: when it ended."""
     loser = Case(When(points_yellow__lt=F("points_red"), then=F("yellow_id")), default=F("red_id"))
-    lost = Fixture.objects.filter(LOST_ON_TIME, event_id=ladder.pk).order_by().annotate(loser=loser)
+    lost = Fixture.objects.filter(LOST_ON_TIME, competition_id=ladder.pk).order_by().annotate(loser=loser)
     return dict(lost.values_list("loser").annotate(Max("finished_at")))
 
 
@@ -76,7 +78,7 @@ def acts_since_losses(ladder: Ladder) -> dict[int, datetime]:
     """Return when those who get no new games since a loss on time have last moved in any match since, by entry id."""
     acts = {
         side: Move.objects.filter(
-            match__last_event_at__gt=OuterRef("waits_since"),
+            match__last_move_at__gt=OuterRef("waits_since"),
             played_at__gt=OuterRef("waits_since"),
             actor=side.value,
             **{f"match__{side.value}": OuterRef("player")},
@@ -85,7 +87,7 @@ def acts_since_losses(ladder: Ladder) -> dict[int, datetime]:
         .values("played_at")[:1]
         for side in Side
     }
-    waiting = Entry.objects.filter(event_id=ladder.pk, waits_since__isnull=False).annotate(
+    waiting = Entry.objects.filter(competition_id=ladder.pk, waits_since__isnull=False).annotate(
         as_yellow=Subquery(acts[Side.YELLOW]), as_red=Subquery(acts[Side.RED])
     )
     rows = waiting.values_list("pk", "as_yellow", "as_red")
@@ -97,11 +99,11 @@ def read_challenge_ladder(
 ) -> ChallengeLadder[int]:
     """Return the challenge ladder as it stands, by entry ids. ``only`` leaves out games of which no side is named."""
     rows = list(
-        Entry.objects.filter(event_id=ladder.pk, position__isnull=False)
+        Entry.objects.filter(competition_id=ladder.pk, position__isnull=False)
         .order_by("position", "pk")
         .values_list("pk", "status", "waits_since", "player__is_active")
     )
-    games = Fixture.objects.filter(event_id=ladder.pk, is_annulled=False).filter(
+    games = Fixture.objects.filter(competition_id=ladder.pk, is_annulled=False).filter(
         Q(counted_at__isnull=True) | Q(finished_at__gt=now - ladder.rematch_pause)
     )
     if only is not None:
@@ -131,7 +133,7 @@ def entries_choosing(ladder: Ladder, now: datetime) -> set[int]:
     """Return who ended a game of his own as challenger a short time ago, and may look for the next opponent himself."""
     return set(
         Fixture.objects.filter(
-            event_id=ladder.pk,
+            competition_id=ladder.pk,
             is_annulled=False,
             challenger__isnull=False,
             finished_at__gt=now - ladder.time_control.bank / CHOOSING,
@@ -147,12 +149,12 @@ def challenge_preview(
     ``opponents`` are the rows of a page, with their players; everybody else on the ladder if not
     given. Empty for somebody who is not on the ladder.
     """
-    own = Entry.objects.filter(event_id=ladder.pk, player=player, position__isnull=False).first()
+    own = Entry.objects.filter(competition_id=ladder.pk, player=player, position__isnull=False).first()
     if own is None:
         return []
     if opponents is None:
         opponents = list(
-            Entry.objects.filter(event_id=ladder.pk, position__isnull=False)
+            Entry.objects.filter(competition_id=ladder.pk, position__isnull=False)
             .select_related("player")
             .order_by("position", "pk")
         )

@@ -1,4 +1,4 @@
-"""A player's ratings and how they came about, his events and titles; and who leads the rating lists."""
+"""A player's ratings and how they came about, his competitions and titles; and who leads the rating lists."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from players.models import Player, Rating
-from tournaments.models import Cup, Entry, EventStatus, RatingChange
-from tournaments.selectors.events import IN_EVENT, entries_of
+from tournaments.models import CompetitionStatus, Cup, Entry, RatingChange
+from tournaments.selectors.competitions import IN_COMPETITION, entries_of
 
-MOST_CHANGES = 400
-MOST_RESULTS = 20
-MOST_TITLES = 50
+MAX_CHANGES = 400
+MAX_RESULTS = 20
+MAX_TITLES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def rating_records(player: Player) -> list[RatingRecord]:
         RatingRecord(
             rating=rating,
             place=1 + rating_list(rating.family).filter(rating__gt=rating.rating).count(),
-            changes=tuple(rating_changes(player=player, family=rating.family)[:MOST_CHANGES])[::-1],
+            changes=tuple(rating_changes(player=player, family=rating.family)[:MAX_CHANGES])[::-1],
         )
         for rating in ratings_of(player)
     ]
@@ -61,30 +61,34 @@ def ratings_of(player: Player) -> QuerySet[Rating]:
 
 
 def entries_ever(player: Player) -> QuerySet[Entry]:
-    """Return all the player's entries but those of drafts, with event, standing and the event's ``entrants``."""
-    here = Entry.objects.filter(event_id=OuterRef("event_id"), status__in=IN_EVENT).order_by().values("event_id")
+    """Return all the player's entries but those of drafts, with competition, standing and number of ``entrants``."""
+    here = (
+        Entry.objects.filter(competition_id=OuterRef("competition_id"), status__in=IN_COMPETITION)
+        .order_by()
+        .values("competition_id")
+    )
     return (
         Entry.objects.filter(player=player)
-        .exclude(event__status=EventStatus.DRAFT)
-        .select_related("event__cup__winner__player", "event__ladder", "standing")
+        .exclude(competition__status=CompetitionStatus.DRAFT)
+        .select_related("competition__cup__winner__player", "competition__ladder", "standing")
         .annotate(entrants=Coalesce(Subquery(here.annotate(number=Count("pk")).values("number")), 0))
     )
 
 
 def titles_of(player: Player) -> list[Cup]:
     """Return the cups that the player has won, the latest first."""
-    return list(Cup.objects.filter(winner__player=player).order_by("-finished_at", "-pk")[:MOST_TITLES])
+    return list(Cup.objects.filter(winner__player=player).order_by("-finished_at", "-pk")[:MAX_TITLES])
 
 
 def running_entries(player: Player) -> list[Entry]:
-    """Return the player's entries in events that have not ended, with event and standing."""
+    """Return the player's entries in competitions that have not ended, with competition and standing."""
     return list(entries_of(player))
 
 
 def past_entries(player: Player) -> list[Entry]:
-    """Return the player's latest entries in events that are finished, with his places in their tables."""
+    """Return the player's latest entries in competitions that are finished, with his places in their tables."""
     return list(
-        Entry.objects.filter(player=player, event__status=EventStatus.FINISHED)
-        .select_related("event__cup", "event__ladder", "standing")
-        .order_by("-event__finished_at", "-pk")[:MOST_RESULTS]
+        Entry.objects.filter(player=player, competition__status=CompetitionStatus.FINISHED)
+        .select_related("competition__cup", "competition__ladder", "standing")
+        .order_by("-competition__finished_at", "-pk")[:MAX_RESULTS]
     )

@@ -1,4 +1,4 @@
-"""An event's table as its results give it. Reads only; what is stored of the table is not looked at."""
+"""A competition's table as its results give it. Reads only; what is stored of the table is not looked at."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from django.db.models import Max, OuterRef, Q, Subquery
 
 from players.models import Rating
 from tournaments import rating
-from tournaments.metrics import METRICS, Ledger, Number, Result, Sums
 from tournaments.models import (
+    Competition,
     Cup,
     Entry,
     EntryStatus,
-    Event,
     Fixture,
     Ladder,
     LadderSystem,
     RatingChange,
     Standing,
 )
-from tournaments.selectors.sums import Totals, add_up_results
+from tournaments.selectors.result_sums import Totals, add_up_results
 from tournaments.standings import Row, order, order_briefly, write_number
+from tournaments.tiebreaks import TIEBREAKS, Ledger, Number, Result, Sums
 
 ALL_TIME = datetime(1, 1, 2, tzinfo=UTC)
-MOST_NAMED = 500
+MAX_NAMED = 500
 """Of so many entrants at most the results are asked for by name; of more, all results are fetched."""
 
 ON_LADDERS = {EntryStatus.ACTIVE, EntryStatus.ON_HOLD}
 IN_CUPS = {*ON_LADDERS, EntryStatus.GONE}
 
 
-_MORE_THAN_SUMS = {key for key, metric in METRICS.items() if metric.needs_results or key == "rating"}
+_MORE_THAN_SUMS = {key for key, tiebreak in TIEBREAKS.items() if tiebreak.needs_results or key == "rating"}
 _RESULT = ("yellow_id", "red_id", "points_yellow", "points_red", "goals_yellow", "goals_red")
 _FIRST_SUM = Totals._fields.index("played")
 
@@ -42,7 +42,7 @@ _FIRST_SUM = Totals._fields.index("played")
 class Line(NamedTuple):
     """An entrant's row of the table: the fields of a stored standing but for the place before.
 
-    ``values`` holds, by key, the metrics that are more than sums, written as a table shows them; ``None`` for none.
+    ``values`` holds, by key, the tiebreaks that are more than sums, written as a table shows them; ``None`` for none.
     """
 
     entry_id: int
@@ -66,87 +66,87 @@ class Line(NamedTuple):
         return cls._make((totals.entry_id, place, decided_by, values or None, *totals[_FIRST_SUM:]))
 
 
-def window_start(event: Event, now: datetime) -> datetime:
+def window_start(competition: Competition, now: datetime) -> datetime:
     """Return from when on results count. A window begins at midnight UTC, so that it is the same all day.
 
-    That of an event that has ended stands still: its table stays as it was at the end.
+    That of a competition that has ended stands still: its table stays as it was at the end.
     """
-    window = event.window if isinstance(event, Ladder) else None
+    window = competition.window if isinstance(competition, Ladder) else None
     if window is None:
         return ALL_TIME
-    end = (event.finished_at or now).astimezone(UTC)
+    end = (competition.finished_at or now).astimezone(UTC)
     return end.replace(hour=0, minute=0, second=0, microsecond=0) - window
 
 
-def ratings_end(event: Event) -> datetime | None:
+def ratings_end(competition: Competition) -> datetime | None:
     """Return before which moment a match has to have ended for what it did to the ratings to count here; ``None``: all.
 
-    The ratings of an event that has ended stand still, as its window does. Those of a cup do so when its last
+    The ratings of a competition that has ended stand still, as its window does. Those of a cup do so when its last
     match ends, before that is rated: so its table need not wait for the ratings, which are made later.
     """
-    if event.finished_at is None or not isinstance(event, Cup):
-        return event.finished_at
-    counted = Fixture.objects.filter(event_id=event.pk, counted_at__isnull=False, is_annulled=False)
+    if competition.finished_at is None or not isinstance(competition, Cup):
+        return competition.finished_at
+    counted = Fixture.objects.filter(competition_id=competition.pk, counted_at__isnull=False, is_annulled=False)
     last: datetime | None = counted.aggregate(last=Max("finished_at"))["last"]
-    return last or event.finished_at
+    return last or competition.finished_at
 
 
-def compute_table(*, event: Event, now: datetime) -> list[Line]:
+def compute_table(*, competition: Competition, now: datetime) -> list[Line]:
     """Return the table of a ladder or a cup, in order, from its results alone; those without a place come last.
 
-    The event is a ``Ladder`` or a ``Cup``. A points ladder ranks those with enough matches, a cup
-    everybody; on a challenge ladder the place is the position. One query, one more where a metric needs the results
+    The competition is a ``Ladder`` or a ``Cup``. A points ladder ranks those with enough matches, a cup
+    everybody; on a challenge ladder the place is the position. One query, one more where a tiebreak needs the results
     themselves, and one or two more where one needs the ratings.
     """
-    is_ladder = isinstance(event, Ladder)
-    best = event.best_results if isinstance(event, Ladder) else None
-    totals = add_up_results(event_id=event.pk, since=window_start(event, now), best=best)
+    is_ladder = isinstance(competition, Ladder)
+    best = competition.best_results if isinstance(competition, Ladder) else None
+    totals = add_up_results(competition_id=competition.pk, since=window_start(competition, now), best=best)
     shown = [row for row in totals if row.status in (ON_LADDERS if is_ladder else IN_CUPS)]
-    if isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE:
+    if isinstance(competition, Ladder) and competition.system == LadderSystem.CHALLENGE:
         return [Line.of(row, row.position) for row in sorted(shown, key=_by_position)]
-    least = event.least_matches if isinstance(event, Ladder) else 0
+    least = competition.least_matches if isinstance(competition, Ladder) else 0
     ranked = {row.entry_id: row for row in shown if row.results >= least}
-    ledger = _ledger_of(event, totals, now)
-    if _MORE_THAN_SUMS.isdisjoint(event.metrics):
+    ledger = _ledger_of(competition, totals, now)
+    if _MORE_THAN_SUMS.isdisjoint(competition.tiebreaks):
         lines = [
             Line.of(ranked[entrant], place, decided_by)
-            for entrant, place, decided_by in order_briefly(ranked, ledger, event.metrics)
+            for entrant, place, decided_by in order_briefly(ranked, ledger, competition.tiebreaks)
         ]
     else:
         lines = [
             Line.of(ranked[row.entrant], row.place, row.decided_by, _write_values(row))
-            for row in order(ranked, ledger, event.metrics)
+            for row in order(ranked, ledger, competition.tiebreaks)
         ]
     return lines + [Line.of(row, None) for row in shown if row.entry_id not in ranked]
 
 
-def find_first(*, event_id: int) -> Entry | None:
+def find_first(*, competition_id: int) -> Entry | None:
     """Return the entrant who stands first in the stored table: of several who share the place, the draw's first."""
-    first = Standing.objects.filter(event_id=event_id, place__isnull=False).order_by("place", "entry__draw")
+    first = Standing.objects.filter(competition_id=competition_id, place__isnull=False).order_by("place", "entry__draw")
     row = first.select_related("entry__player").first()
     return None if row is None else row.entry
 
 
-def _ledger_of(event: Event, totals: Iterable[Totals], now: datetime) -> Ledger[int]:
-    since = window_start(event, now)
+def _ledger_of(competition: Competition, totals: Iterable[Totals], now: datetime) -> Ledger[int]:
+    since = window_start(competition, now)
     given: dict[str, Mapping[int, Number]] = {"draw": {row.entry_id: row.draw for row in totals}}
-    if "rating" in event.metrics:
-        given["rating"] = _ratings_of(event, totals)
+    if "rating" in competition.tiebreaks:
+        given["rating"] = _ratings_of(competition, totals)
     return Ledger(
         sums={
             row.entry_id: Sums(row.points, row.played, row.won, row.goals_for, row.goals_against, row.as_red)
             for row in totals
         },
         given=given,
-        results_of=lambda entrants: _results_of(event, entrants, since),
+        results_of=lambda entrants: _results_of(competition, entrants, since),
     )
 
 
-def _results_of(event: Event, entrants: Collection[int], since: datetime) -> Iterator[Result[int]]:
+def _results_of(competition: Competition, entrants: Collection[int], since: datetime) -> Iterator[Result[int]]:
     fixtures = Fixture.objects.filter(
-        event_id=event.pk, counted_at__isnull=False, is_annulled=False, finished_at__gte=since
+        competition_id=competition.pk, counted_at__isnull=False, is_annulled=False, finished_at__gte=since
     )
-    if len(entrants) <= MOST_NAMED:
+    if len(entrants) <= MAX_NAMED:
         fixtures = fixtures.filter(Q(yellow__in=entrants) | Q(red__in=entrants))
     for fixture in fixtures.only(*_RESULT).iterator():
         points, goals = fixture.points, fixture.goals
@@ -154,21 +154,23 @@ def _results_of(event: Event, entrants: Collection[int], since: datetime) -> Ite
             yield Result(fixture.yellow_id, fixture.red_id, points, goals)
 
 
-def _ratings_of(event: Event, totals: Iterable[Totals]) -> dict[int, Number]:
-    end = ratings_end(event)
-    known = _ratings_now(event) if end is None else _ratings_before(event, end)
+def _ratings_of(competition: Competition, totals: Iterable[Totals]) -> dict[int, Number]:
+    end = ratings_end(competition)
+    known = _ratings_now(competition) if end is None else _ratings_before(competition, end)
     return {row.entry_id: known.get(row.entry_id, rating.START) for row in totals}
 
 
-def _ratings_now(event: Event) -> dict[int, Decimal]:
-    ratings = Rating.objects.filter(family=event.rules.family, player__entries__event=event.pk)
+def _ratings_now(competition: Competition) -> dict[int, Decimal]:
+    ratings = Rating.objects.filter(family=competition.rules.family, player__entries__competition=competition.pk)
     return dict(ratings.values_list("player__entries__pk", "rating"))
 
 
-def _ratings_before(event: Event, end: datetime) -> dict[int, Decimal]:
-    changes = RatingChange.objects.filter(family=event.rules.family, player=OuterRef("player"), finished_at__lt=end)
+def _ratings_before(competition: Competition, end: datetime) -> dict[int, Decimal]:
+    changes = RatingChange.objects.filter(
+        family=competition.rules.family, player=OuterRef("player"), finished_at__lt=end
+    )
     latest = Subquery(changes.order_by("-finished_at", "-match").values("after")[:1])
-    entries = Entry.objects.filter(event_id=event.pk).annotate(rating=latest).exclude(rating=None)
+    entries = Entry.objects.filter(competition_id=competition.pk).annotate(rating=latest).exclude(rating=None)
     return dict(entries.values_list("pk", "rating"))
 
 

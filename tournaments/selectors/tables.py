@@ -1,4 +1,4 @@
-"""The table of an event page by page, with the latest results and the reasons for every place."""
+"""The table of a competition page by page, with the latest results and the reasons for every place."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from rules_engine.values import BySide, Side
-from tournaments.metrics import METRICS, Ledger, Sums
-from tournaments.models import Cup, CupFormat, Entry, Event, Fixture, Ladder, LadderSystem, PlaceChange, Standing
+from tournaments.models import Competition, Cup, CupFormat, Entry, Fixture, Ladder, LadderSystem, PlaceChange, Standing
 from tournaments.reasons import Reason, explain_rows
-from tournaments.selectors.events import IN_EVENT
+from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.standings import write_number
+from tournaments.tiebreaks import TIEBREAKS, Ledger, Sums
 
 FORM = 5
 PAGE = 50
-MOST_PLACES = 400
+MAX_PLACES = 400
 
-WITHOUT_PLACE = Q(standing__place__isnull=True, status__in=IN_EVENT)
+WITHOUT_PLACE = Q(standing__place__isnull=True, status__in=IN_COMPETITION)
 """Entrants whom the table lists after those who have a place."""
 
 
@@ -71,25 +71,29 @@ class FormMark:
         return "won" if own > other else "lost" if own < other else "drawn"
 
 
-def is_challenge(event: Event) -> bool:
-    """Return whether the event's table is the order of a challenge ladder."""
-    return isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE
+def is_challenge(competition: Competition) -> bool:
+    """Return whether the competition's table is the order of a challenge ladder."""
+    return isinstance(competition, Ladder) and competition.system == LadderSystem.CHALLENGE
 
 
-def table_page(*, event: Event, number: int = 1, size: int = PAGE, entrants: int | None = None) -> TablePage:
-    """Return a page of the event's table, the last one where there are fewer. At most three queries at any size.
+def table_page(
+    *, competition: Competition, number: int = 1, size: int = PAGE, entrants: int | None = None
+) -> TablePage:
+    """Return a page of the competition's table, the last one where there are fewer. At most three queries at any size.
 
     On a challenge ladder all ``entrants`` have a position: a caller who knows their number saves a query.
     """
-    if is_challenge(event):
-        placed = ladder_positions(event)
+    if is_challenge(competition):
+        placed = ladder_positions(competition)
         unplaced = placed.none()
         ranked = total = placed.count() if entrants is None else entrants
     else:
-        placed = Entry.objects.filter(standing__event_id=event.pk, standing__place__isnull=False)
+        placed = Entry.objects.filter(standing__competition_id=competition.pk, standing__place__isnull=False)
         placed = placed.order_by("standing__place", "pk")
-        unplaced = Entry.objects.filter(WITHOUT_PLACE, event_id=event.pk).order_by("seed", "entered_at", "pk")
-        counted = Entry.objects.filter(event_id=event.pk).aggregate(
+        unplaced = Entry.objects.filter(WITHOUT_PLACE, competition_id=competition.pk).order_by(
+            "seed", "entered_at", "pk"
+        )
+        counted = Entry.objects.filter(competition_id=competition.pk).aggregate(
             ranked=Count("pk", filter=Q(standing__place__isnull=False)), unplaced=Count("pk", filter=WITHOUT_PLACE)
         )
         ranked, total = counted["ranked"], counted["ranked"] + counted["unplaced"]
@@ -98,43 +102,45 @@ def table_page(*, event: Event, number: int = 1, size: int = PAGE, entrants: int
     number = min(max(1, number), pages)
     start, end = (number - 1) * size, number * size
     entries = list(placed[start : end + 1])
-    rows = placed_rows(event, entries)[: end - start]
+    rows = placed_rows(competition, entries)[: end - start]
     if end > ranked:
         rows += [TableRow(None, entry, standing_of(entry)) for entry in unplaced[max(0, start - ranked) : end - ranked]]
     return TablePage(rows, number, pages, total)
 
 
-def ladder_positions(event: Event) -> QuerySet[Entry]:
+def ladder_positions(competition: Competition) -> QuerySet[Entry]:
     """Return who stands on a challenge ladder, from the top."""
-    return Entry.objects.filter(event_id=event.pk, position__isnull=False).order_by("position", "pk")
+    return Entry.objects.filter(competition_id=competition.pk, position__isnull=False).order_by("position", "pk")
 
 
-def placed_rows(event: Event, entries: Sequence[Entry]) -> list[TableRow]:
+def placed_rows(competition: Competition, entries: Sequence[Entry]) -> list[TableRow]:
     """Return the rows of neighbouring entrants who have places, each with its reasons.
 
     A knock-out's places come from its ties, a challenge ladder's from its games: they need no other reason.
     """
-    if is_challenge(event):
+    if is_challenge(competition):
         return [TableRow(entry.position, entry, standing_of(entry)) for entry in entries]
     standings = [entry.standing for entry in entries]
-    if isinstance(event, Cup) and event.format == CupFormat.ELIMINATION:
+    if isinstance(competition, Cup) and competition.format == CupFormat.ELIMINATION:
         return [TableRow(row.place, entry, row) for entry, row in zip(entries, standings, strict=True)]
-    reasons = explain_rows(standings, event.metrics, _number_of)
+    reasons = explain_rows(standings, competition.tiebreaks, _number_of)
     return [TableRow(row.place, entry, row, why) for entry, row, why in zip(entries, standings, reasons, strict=True)]
 
 
-def explain_part(event: Event, entries: Sequence[Entry]) -> list[TableRow]:
+def explain_part(competition: Competition, entries: Sequence[Entry]) -> list[TableRow]:
     """Return rows that follow each other as ``listing.table_in_order`` lists them, each with its reason.
 
     Two queries at most, for the rows before and after them.
     """
-    if is_challenge(event):
-        return placed_rows(event, entries)
+    if is_challenge(competition):
+        return placed_rows(competition, entries)
     placed = [entry for entry in entries if _place_of(entry) is not None]
-    around = Entry.objects.filter(standing__event_id=event.pk, standing__place__isnull=False).select_related("standing")
+    around = Entry.objects.filter(
+        standing__competition_id=competition.pk, standing__place__isnull=False
+    ).select_related("standing")
     before = list(_rows_before(around, placed[0])) if placed else []
     after = list(_rows_after(around, placed[-1])) if placed else []
-    rows = placed_rows(event, [*before, *placed, *after])[len(before) :]
+    rows = placed_rows(competition, [*before, *placed, *after])[len(before) :]
     unplaced = (entry for entry in entries if _place_of(entry) is None)
     return rows[: len(placed)] + [TableRow(None, entry, standing_of(entry)) for entry in unplaced]
 
@@ -144,11 +150,11 @@ def standing_of(entry: Entry) -> Standing | None:
     return getattr(entry, "standing", None)
 
 
-def latest_results(*, event: Event, entries: Collection[int]) -> dict[int, list[FormMark]]:
-    """Return the last results in the event of each of the entrants by entry id, the oldest first. One query."""
+def latest_results(*, competition: Competition, entries: Collection[int]) -> dict[int, list[FormMark]]:
+    """Return the last results in the competition of each of the entrants by entry id, the oldest first. One query."""
     marks: dict[int, list[FormMark]] = defaultdict(list)
     wanted = set(entries)
-    as_yellow, as_red = (_latest_of_side(event, wanted, side) for side in Side)
+    as_yellow, as_red = (_latest_of_side(competition, wanted, side) for side in Side)
     for fixture in as_yellow.union(as_red):
         points, goals = fixture.points, fixture.goals
         if points is None or goals is None or fixture.finished_at is None:
@@ -170,10 +176,10 @@ def latest_results(*, event: Event, entries: Collection[int]) -> dict[int, list[
     return {entry: sorted(found, key=lambda mark: mark.finished_at)[-FORM:] for entry, found in marks.items()}
 
 
-def places_of(*, event: Event, username: str) -> list[PlaceChange]:
-    """Return a player's latest changes of place in the event with his entry, the oldest first."""
-    changes = PlaceChange.objects.filter(entry__event_id=event.pk, entry__player__username=username)
-    return list(changes.select_related("entry__player").order_by("-changed_at", "-pk")[:MOST_PLACES])[::-1]
+def places_of(*, competition: Competition, username: str) -> list[PlaceChange]:
+    """Return a player's latest changes of place in the competition with his entry, the oldest first."""
+    changes = PlaceChange.objects.filter(entry__competition_id=competition.pk, entry__player__username=username)
+    return list(changes.select_related("entry__player").order_by("-changed_at", "-pk")[:MAX_PLACES])[::-1]
 
 
 def _place_of(entry: Entry) -> int | None:
@@ -197,7 +203,7 @@ def _rows_after(placed: QuerySet[Entry], entry: Entry) -> QuerySet[Entry]:
 
 def _number_of(row: Standing, key: str) -> str:
     """Return a number of a stored row as a table shows it; empty for one of which the row knows nothing."""
-    if key in row.values or key not in METRICS or METRICS[key].needs_results or key == "rating":
+    if key in row.values or key not in TIEBREAKS or TIEBREAKS[key].needs_results or key == "rating":
         return str(row.values.get(key, ""))
     sums = Sums(
         points=row.points,
@@ -207,11 +213,11 @@ def _number_of(row: Standing, key: str) -> str:
         goals_against=row.goals_against,
         matches_as_red=row.as_red,
     )
-    return write_number(METRICS[key].measure(Ledger(sums={row.pk: sums}), [row.pk])[row.pk])
+    return write_number(TIEBREAKS[key].measure(Ledger(sums={row.pk: sums}), [row.pk])[row.pk])
 
 
-def _latest_of_side(event: Event, entries: Collection[int], side: Side) -> QuerySet[Fixture]:
+def _latest_of_side(competition: Competition, entries: Collection[int], side: Side) -> QuerySet[Fixture]:
     age = Window(RowNumber(), partition_by=F(f"{side}_id"), order_by=[F("finished_at").desc(), F("pk").desc()])
-    counted = Fixture.objects.filter(event_id=event.pk, counted_at__isnull=False, is_annulled=False)
+    counted = Fixture.objects.filter(competition_id=competition.pk, counted_at__isnull=False, is_annulled=False)
     latest = counted.filter(**{f"{side}__in": entries}).annotate(age=age).filter(age__lte=FORM)
     return Fixture.objects.filter(pk__in=latest.values("pk")).select_related("yellow__player", "red__player")

@@ -12,9 +12,9 @@ from django.db.models import Exists, F, Max, OuterRef, Q
 
 from matches.models import Actor, Move, Status
 from rules_engine.values import BySide, Ending
-from tournaments.metrics import Result
-from tournaments.models import Cup, Entry, EntryStatus, EventStatus, Fixture, Tie
+from tournaments.models import CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Tie
 from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decision, Leg, decide_in_time
+from tournaments.tiebreaks import Result
 
 Absences = Mapping[int, Sequence[Absence[int]]]
 """When the places of a cup were empty, by the ids of the entries that hold them now."""
@@ -47,7 +47,7 @@ class DerivedTie:
 def absences_in(*, cup_id: int) -> Absences:
     """Return when entrants of a cup had withdrawn and nobody had taken their places over yet. One query."""
     rows = list(
-        Entry.objects.filter(event_id=cup_id)
+        Entry.objects.filter(competition_id=cup_id)
         .filter(Q(left_at__isnull=False) | Q(replaces__isnull=False))
         .annotate(taken_by=F("replaced_by"), taken_at=F("replaced_by__entered_at"))
         .values_list("pk", "status", "left_at", "taken_by", "taken_at")
@@ -110,7 +110,7 @@ def derive_ties(cup: Cup) -> list[DerivedTie]:
         Tie.objects.filter(round__cup=cup).select_related(*related).order_by("round__number", "is_third_place", "slot")
     )
     legs, absences, played = legs_of_ties(ties), absences_in(cup_id=cup.pk), _ties_played(cup)
-    entries = Entry.objects.filter(event_id=cup.pk).in_bulk()
+    entries = Entry.objects.filter(competition_id=cup.pk).in_bulk()
     again = _begun_again(cup)
     derived: dict[tuple[int, int], DerivedTie] = {}
     found = []
@@ -133,7 +133,7 @@ def derive_ties(cup: Cup) -> list[DerivedTie]:
             decision, at = where_tie_stands(cup, stands, results, absences, known_at=known_at)
             if decision.winner is not None and decision.decided_by is not None:
                 row.winner, row.decided_by, row.decided_at = decision.winner, decision.decided_by, at
-        if row.winner is None and is_other and cup.status != EventStatus.RUNNING:
+        if row.winner is None and is_other and cup.status != CompetitionStatus.RUNNING:
             row.is_left = True
             row.first, row.second, row.winner = tie.first_id, tie.second_id, tie.winner_id
         found.append(row)
@@ -156,7 +156,7 @@ def _sources_of(tie: Tie, derived: Mapping[tuple[int, int], DerivedTie]) -> tupl
 
 def _ties_played(cup: Cup) -> set[int]:
     """Return the ids of the ties in which somebody has moved, or that have a result that is no forfeit."""
-    fixtures = Fixture.objects.filter(event_id=cup.pk, tie__isnull=False, is_annulled=False)
+    fixtures = Fixture.objects.filter(competition_id=cup.pk, tie__isnull=False, is_annulled=False)
     moved = Move.objects.filter(match=OuterRef("match")).exclude(actor=Actor.CHANCE)
     over = Q(match__status=Status.FINISHED) & ~Q(match__ending=Ending.FORFEIT)
     counted = Q(match=None, counted_at__isnull=False) & ~Q(ending=Ending.FORFEIT)
@@ -167,7 +167,7 @@ def _ties_played(cup: Cup) -> set[int]:
 def _begun_again(cup: Cup) -> dict[int, datetime]:
     """Return since when ties are played again of which a leg was taken back, by their ids."""
     taken_back = Fixture.objects.filter(tie=OuterRef("tie"), leg=OuterRef("leg"), is_annulled=True)
-    again = Fixture.objects.filter(Exists(taken_back), event_id=cup.pk, tie__isnull=False, is_annulled=False)
+    again = Fixture.objects.filter(Exists(taken_back), competition_id=cup.pk, tie__isnull=False, is_annulled=False)
     return {key: at for key, at in again.order_by("created_at").values_list("tie", "created_at") if key is not None}
 
 

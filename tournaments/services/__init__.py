@@ -1,1 +1,1 @@
-"""What changes competitions. Services write, under the lock of the event; callers give ``now``."""
+"""What changes competitions. Services write, under the lock of the competition; callers give ``now``."""

@@ -1,6 +1,6 @@
-"""Doing what is due in an event before anything else is done to it, so that no outcome depends on when a worker ran.
+"""What is due in a competition is done before anything else, so that no outcome depends on when a worker ran.
 
-Whoever acts on an event (an organiser, a player or a rule) locks it and then calls ``catch_up``: matches that have
+Whoever acts on a competition (an organiser, a player or a rule) locks it and then calls ``catch_up``: matches that have
 ended are counted, matches whose time has run out are lost, and rounds whose date has passed are cut short. All of it is
 dated by its own moment and done in the order of these moments.
 """
@@ -11,81 +11,81 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
+from web.errors import DomainError
 
 from matches.models import Match
 from matches.models.match import RUNNING
-from matches.services.expiring import expire_together, lock_to_expire
-from players.errors import DomainError
-from tournaments.models import NOT_STARTED, Event, EventStatus, Round, RoundEnd
+from matches.services.expiry import expire_together, lock_to_expire
+from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Round, RoundEnd
+from tournaments.selectors.competitions import competitions_due
 from tournaments.selectors.cups import rounds_due
-from tournaments.selectors.events import events_due
-from tournaments.services.cups.cutting import cut_short
-from tournaments.services.lifecycle.starting import start_event
-from tournaments.services.settlement import settle_event
+from tournaments.services.cups.cut_rounds import cut_short
+from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.settlement import settle_competition
 
 
-def catch_up(*, event: Event, now: datetime) -> int:
-    """Do all that is due in an event by now, and read the event anew if anything was; return how much was done.
+def catch_up(*, competition: Competition, now: datetime) -> int:
+    """Do all that is due in a competition by now, read it anew if anything was, and return how much was done.
 
-    The caller holds the event's lock, and has locked no player and no match yet. If a clock has run out, all running
-    matches of the event are locked afterwards.
+    The caller holds the competition's lock, and has locked no player and no match yet. If a clock has run out, all
+    running matches of the competition are locked afterwards.
     """
-    done = _start(event, now) if event.status in NOT_STARTED else 0
-    if event.status == EventStatus.RUNNING:
+    done = _start(competition, now) if competition.status in NOT_STARTED else 0
+    if competition.status == CompetitionStatus.RUNNING:
         # What has begun in a round that was cut short is cut short in its turn.
-        while more := sum(_cut_due_rounds(event, now)) + _expire_and_settle(event, now, now):
+        while more := sum(_cut_due_rounds(competition, now)) + _expire_and_settle(competition, now, now):
             done += more
     if done:
-        event.refresh_from_db()
+        competition.refresh_from_db()
     return done
 
 
-def cut_due_rounds(*, event: Event, now: datetime) -> int:
+def cut_due_rounds(*, competition: Competition, now: datetime) -> int:
     """Cut a cup's rounds short whose time is over, as of their dates; return how many matches ended so.
 
-    What was over by then comes first. The caller holds the event's lock.
+    What was over by then comes first. The caller holds the competition's lock.
     """
-    ended, _ = _cut_due_rounds(event, now)
+    ended, _ = _cut_due_rounds(competition, now)
     return ended
 
 
-def _start(event: Event, now: datetime) -> int:
-    """Start an event whose time has come, if it can be started."""
-    is_dated = event.starts_at is not None and event.starts_at <= now
-    if not (is_dated or event.starts_when_full) or not events_due(now).filter(pk=event.pk).exists():
+def _start(competition: Competition, now: datetime) -> int:
+    """Start a competition whose time has come, if it can be started."""
+    is_dated = competition.starts_at is not None and competition.starts_at <= now
+    if not (is_dated or competition.starts_when_full) or not competitions_due(now).filter(pk=competition.pk).exists():
         return 0
     try:
         with transaction.atomic():
-            start_event(event_id=event.pk, actor=None, now=now)
+            start_competition(competition_id=competition.pk, actor=None, now=now)
     except DomainError:
         return 0
-    event.refresh_from_db()
+    competition.refresh_from_db()
     return 1
 
 
-def _cut_due_rounds(event: Event, now: datetime) -> tuple[int, int]:
+def _cut_due_rounds(competition: Competition, now: datetime) -> tuple[int, int]:
     """Return how many matches ended with their rounds, and how many before them were lost on time or settled."""
-    rounds = list(rounds_due(now).filter(cup=event.pk))
+    rounds = list(rounds_due(now).filter(cup=competition.pk))
     if rounds:
-        lock_to_expire(matches=_running_in(event), now=now)
+        lock_to_expire(matches=_running_in(competition), now=now)
     ended = settled = 0
     for round_ in rounds:
-        settled += _expire_and_settle(event, round_.ends_at or now, now)
-        ended += _cut_if_due(event, round_, now)
+        settled += _expire_and_settle(competition, round_.ends_at or now, now)
+        ended += _cut_if_due(competition, round_, now)
     return ended, settled
 
 
-def _cut_if_due(event: Event, round_: Round, now: datetime) -> int:
+def _cut_if_due(competition: Competition, round_: Round, now: datetime) -> int:
     if not rounds_due(now).filter(pk=round_.pk).exists():
         return 0
     at = round_.ends_at or now
-    return cut_short(event=event, round=round_, policy=RoundEnd(round_.cup.at_round_end), actor=None, at=at)
+    return cut_short(competition=competition, round=round_, policy=RoundEnd(round_.cup.at_round_end), actor=None, at=at)
 
 
-def _expire_and_settle(event: Event, until: datetime, now: datetime) -> int:
-    expired = expire_together(matches=_running_in(event), now=until)
-    return expired + settle_event(event=event, until=until, now=now)
+def _expire_and_settle(competition: Competition, until: datetime, now: datetime) -> int:
+    expired = expire_together(matches=_running_in(competition), now=until)
+    return expired + settle_competition(competition=competition, until=until, now=now)
 
 
-def _running_in(event: Event) -> QuerySet[Match]:
-    return Match.objects.filter(RUNNING, competition=event.pk)
+def _running_in(competition: Competition) -> QuerySet[Match]:
+    return Match.objects.filter(RUNNING, competition=competition.pk)

@@ -10,9 +10,9 @@ from django.db.models import Q, QuerySet
 from matches.models import Match
 from matches.services import MatchTerms, Pairing, start_matches
 from rules_engine.values import BySide, Ending, Outcome, Side
-from tournaments.models import Entry, EntryStatus, Event, Fixture
+from tournaments.models import Competition, Entry, EntryStatus, Fixture
 from tournaments.scoring import points_of
-from tournaments.services.standings import want_standings
+from tournaments.services.standings import mark_standings_stale
 
 OPEN = Q(counted_at__isnull=True, is_annulled=False)
 """Fixtures whose result is still to come."""
@@ -28,33 +28,33 @@ _RESULT = (
 )
 
 
-def start_fixture(*, fixture: Fixture, event: Event, now: datetime) -> Match | None:
+def start_fixture(*, fixture: Fixture, competition: Competition, now: datetime) -> Match | None:
     """Start the fixture's match as ``start_fixtures`` does; return it, or ``None`` if this call started none."""
     had_a_match = fixture.match_id is not None
-    start_fixtures(fixtures=[fixture], event=event, now=now)
+    start_fixtures(fixtures=[fixture], competition=competition, now=now)
     return None if had_a_match else fixture.match
 
 
-def start_fixtures(*, fixtures: Iterable[Fixture], event: Event, now: datetime) -> None:
+def start_fixtures(*, fixtures: Iterable[Fixture], competition: Competition, now: datetime) -> None:
     """Start the matches of those fixtures that still need one, and store fixtures that are new.
 
     Fixtures have their entries and the entries' players. The number of queries does not depend on how many they are.
     Whoever has closed an account is withdrawn by a sweep, which gives the fixture its result. The caller holds the
-    event's lock. A match with a guest is not rated.
+    competition's lock. A match with a guest is not rated.
     """
     unplayed = [each for each in fixtures if each.match_id is None and each.counted_at is None and not each.is_annulled]
     due = [each for each in unplayed if each.yellow.player.is_active and each.red.player.is_active]
     terms = MatchTerms(
-        game=event.game,
-        time_control=event.time_control,
-        vacation_limit=event.vacation_limit,
-        competition=event.pk,
-        is_paused=event.paused_at is not None,
+        game=competition.game,
+        time_control=competition.time_control,
+        vacation_limit=competition.vacation_limit,
+        competition=competition.pk,
+        is_paused=competition.paused_at is not None,
     )
     pairings = []
     for fixture in due:
         players = BySide(fixture.yellow.player, fixture.red.player)
-        is_rated = event.is_rated and not (players.yellow.is_guest or players.red.is_guest)
+        is_rated = competition.is_rated and not (players.yellow.is_guest or players.red.is_guest)
         pairings.append(Pairing(players, is_rated))
     for fixture, match in zip(due, start_matches(terms=terms, pairings=pairings, now=now), strict=True):
         fixture.match = match
@@ -75,31 +75,33 @@ def store_fixtures(*, fixtures: Iterable[Fixture], changed: Sequence[str]) -> No
 
 def add_fixture(
     *,
-    event: Event,
+    competition: Competition,
     sides: BySide[Entry],
     now: datetime,
     challenger: Entry | None = None,
 ) -> Fixture:
-    """Return a new game of a ladder, its match started. The caller holds the event's lock."""
-    fixture = Fixture(event_id=event.pk, yellow=sides.yellow, red=sides.red, challenger=challenger, created_at=now)
-    start_fixture(fixture=fixture, event=event, now=now)
+    """Return a new game of a ladder, its match started. The caller holds the competition's lock."""
+    fixture = Fixture(
+        competition_id=competition.pk, yellow=sides.yellow, red=sides.red, challenger=challenger, created_at=now
+    )
+    start_fixture(fixture=fixture, competition=competition, now=now)
     return fixture
 
 
 def open_fixtures_of(entry: Entry) -> QuerySet[Fixture]:
     """Return the entrant's fixtures whose result is still to come, with their matches and both entries."""
     return (
-        Fixture.objects.filter(OPEN, Q(yellow=entry) | Q(red=entry), event_id=entry.event_id)
+        Fixture.objects.filter(OPEN, Q(yellow=entry) | Q(red=entry), competition_id=entry.competition_id)
         .select_related("match", "yellow", "red")
         .order_by("pk")
     )
 
 
-def forfeit_without_play(*, event: Event, fixtures: Iterable[Fixture], now: datetime) -> None:
+def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture], now: datetime) -> None:
     """Count fixtures whose match never started because somebody has left: whoever stays wins by forfeit.
 
     Where both have left it is a match that neither played. Fixtures have their entries; those with a
-    match, or counted already, are left alone; those that are new are stored. The caller holds the event's lock.
+    match, or counted already, are left alone; those that are new are stored. The caller holds the competition's lock.
     """
     counted = []
     for fixture in fixtures:
@@ -107,22 +109,24 @@ def forfeit_without_play(*, event: Event, fixtures: Iterable[Fixture], now: date
             continue
         here = BySide(fixture.yellow, fixture.red).map(lambda entry: entry.status != EntryStatus.GONE)
         winner = None if here.yellow == here.red else (Side.YELLOW if here.yellow else Side.RED)
-        _set_result(event, fixture, winner, Ending.FORFEIT, now)
+        _set_result(competition, fixture, winner, Ending.FORFEIT, now)
         counted.append(fixture)
     if counted:
         store_fixtures(fixtures=counted, changed=_RESULT)
-        want_standings(event_id=event.pk, now=now)
+        mark_standings_stale(competition_id=competition.pk, now=now)
 
 
-def count_without_play(*, event: Event, fixture: Fixture, winner: Side | None, ending: Ending, now: datetime) -> None:
-    """Give a fixture that has no match its result; no goals. The caller holds the event's lock."""
-    _set_result(event, fixture, winner, ending, now)
+def count_without_play(
+    *, competition: Competition, fixture: Fixture, winner: Side | None, ending: Ending, now: datetime
+) -> None:
+    """Give a fixture that has no match its result; no goals. The caller holds the competition's lock."""
+    _set_result(competition, fixture, winner, ending, now)
     fixture.save(update_fields=_RESULT)
-    want_standings(event_id=event.pk, now=now)
+    mark_standings_stale(competition_id=competition.pk, now=now)
 
 
-def _set_result(event: Event, fixture: Fixture, winner: Side | None, ending: Ending, now: datetime) -> None:
+def _set_result(competition: Competition, fixture: Fixture, winner: Side | None, ending: Ending, now: datetime) -> None:
     fixture.counted_at = fixture.finished_at = now
     fixture.ending = ending
-    fixture.points_yellow, fixture.points_red = points_of(event.rules, Outcome(winner, ending, BySide(0, 0)))
+    fixture.points_yellow, fixture.points_red = points_of(competition.rules, Outcome(winner, ending, BySide(0, 0)))
     fixture.goals_yellow = fixture.goals_red = 0

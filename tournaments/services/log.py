@@ -1,4 +1,4 @@
-"""The log of an event: what was done, by whom and why, for everybody to read."""
+"""The log of a competition: what was done, by whom and why, for everybody to read."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
-from tournaments.models import Event, LogEntry
-from tournaments.services.doorbells import ring_news, ring_players
+from tournaments.models import Competition, LogEntry
+from tournaments.services.pubsub import notify_news, notify_players
 
 ACTIONS: dict[str, str | Promise] = {
     "changed": _("options changed"),
@@ -41,18 +41,24 @@ ACTIONS: dict[str, str | Promise] = {
 """What can be logged: a stable word, and how it is told."""
 
 NEWS = frozenset({"announced", "finished", "cancelled"})
-"""What all players of the event are told by mail."""
+"""What all players of the competition are told by mail."""
 
 NAMING = frozenset(
     "organised entered withdrew replaced adjudicated annulled replayed extended tie-decided finished".split()
 )
 """What has names of players in its subject."""
 
-LONGEST_SUBJECT = 120
+MAX_SUBJECT_LENGTH = 120
 
 
 def log_action(
-    *, event: Event, action: str, now: datetime, actor: Player | None = None, subject: str = "", reason: str = ""
+    *,
+    competition: Competition,
+    action: str,
+    now: datetime,
+    actor: Player | None = None,
+    subject: str = "",
+    reason: str = "",
 ) -> LogEntry:
     """Return the new log entry; without an ``actor`` it was the rules that did it. Raises ``KeyError``.
 
@@ -61,15 +67,15 @@ def log_action(
     if action not in ACTIONS:
         raise KeyError(action)
     entry = LogEntry.objects.create(
-        event_id=event.pk,
+        competition_id=competition.pk,
         actor=actor,
         action=action,
-        subject=subject[:LONGEST_SUBJECT],
+        subject=subject[:MAX_SUBJECT_LENGTH],
         reason=reason,
         logged_at=now,
-        is_told=action not in NEWS,
+        is_notified=action not in NEWS,
     )
-    if not entry.is_told:
-        ring_news()
-    ring_players(log_id=entry.pk)
+    if not entry.is_notified:
+        notify_news()
+    notify_players(log_id=entry.pk)
     return entry

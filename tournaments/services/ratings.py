@@ -17,16 +17,16 @@ from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from matches.models import Match, Status
-from matches.services.adjudicating import annul_match
+from matches.services.adjudication import annul_match
 from players.models import Rating
 from rules_engine.registry import GAMES
 from rules_engine.values import BySide, Side
-from tournaments.models import Event, EventStatus, RatingChange, RatingDue, RatingPool
+from tournaments.models import Competition, CompetitionStatus, RatingChange, RatingDue, RatingPool
 from tournaments.rating import RatingState, rate
-from tournaments.services.doorbells import ring_ratings
-from tournaments.services.standings import want_standings
+from tournaments.services.pubsub import notify_ratings
+from tournaments.services.standings import mark_standings_stale
 
-ROWS_AT_ONCE = 1000
+MAX_ROWS = 1000
 
 logger = structlog.get_logger(__name__)
 
@@ -38,11 +38,11 @@ class Moment(NamedTuple):
     match_id: int
 
 
-def want_ratings(*, matches: Collection[Match]) -> None:
+def mark_ratings_due(*, matches: Collection[Match]) -> None:
     """Note that matches have to be rated, or not to be any more, and ring for it. Part of the caller's transaction."""
     RatingDue.objects.bulk_create([RatingDue(family=match.rules.family, match=match) for match in matches])
     for family in sorted({match.rules.family for match in matches}):
-        ring_ratings(family=family)
+        notify_ratings(family=family)
 
 
 def annul_rated(*, match_id: int, now: datetime) -> Match:
@@ -50,7 +50,7 @@ def annul_rated(*, match_id: int, now: datetime) -> Match:
     with transaction.atomic():
         match = annul_match(match_id=match_id, now=now)
         if match.is_rated:
-            want_ratings(matches=[match])
+            mark_ratings_due(matches=[match])
     return match
 
 
@@ -123,7 +123,7 @@ def _rate_again(family: str, since: Moment | None, now: datetime) -> int:
     players = rolled_back.union(*((match.yellow_id, match.red_id) for match in matches))
     states = _states_after_changes(family, rolled_back) if since else {}
     states |= _states_of_ratings(family, players - rolled_back)
-    RatingChange.objects.bulk_create(list(_play_again(family, matches, states)), batch_size=ROWS_AT_ONCE)
+    RatingChange.objects.bulk_create(list(_play_again(family, matches, states)), batch_size=MAX_ROWS)
     _store(family, players, states)
     _want_tables_by_rating(family, since, now)
     return len(matches)
@@ -181,7 +181,7 @@ def _store(family: str, players: set[int], states: dict[int, RatingState]) -> No
             )
             for player in sorted(players & states.keys())
         ),
-        batch_size=ROWS_AT_ONCE,
+        batch_size=MAX_ROWS,
         update_conflicts=True,
         unique_fields=["player", "family"],
         update_fields=["rating", "games", "wins", "rank"],
@@ -189,11 +189,11 @@ def _store(family: str, players: set[int], states: dict[int, RatingState]) -> No
 
 
 def _want_tables_by_rating(family: str, since: Moment | None, now: datetime) -> None:
-    """Ratings may decide places, too: where an event has ended, those of before its end."""
+    """Ratings may decide places, too: where a competition has ended, those of before its end."""
     games = [key for key, game in GAMES.items() if game.family == family]
     later = Q(finished_at__isnull=False) if since is None else Q(finished_at__gt=since.finished_at)
-    events = Event.objects.filter(Q(status=EventStatus.RUNNING) | later, game__in=games)
-    events = events.exclude(status=EventStatus.CANCELLED, started_at=None)
-    for event_id, metrics in events.values_list("pk", "metrics"):
-        if "rating" in metrics:
-            want_standings(event_id=event_id, now=now)
+    competitions = Competition.objects.filter(Q(status=CompetitionStatus.RUNNING) | later, game__in=games)
+    competitions = competitions.exclude(status=CompetitionStatus.CANCELLED, started_at=None)
+    for competition_id, tiebreaks in competitions.values_list("pk", "tiebreaks"):
+        if "rating" in tiebreaks:
+            mark_standings_stale(competition_id=competition_id, now=now)

@@ -1,6 +1,6 @@
-"""Settling matches: what a finished match means to the event that it belongs to, and to the ratings.
+"""Settling matches: what a finished match means to the competition that it belongs to, and to the ratings.
 
-The finished match is the event. Settling it is one transaction that does everything or nothing,
+The finished match is the competition. Settling it is one transaction that does everything or nothing,
 once, however often and in whatever order it is called for.
 """
 
@@ -14,19 +14,19 @@ from django.db import transaction
 
 from matches.models import Match, Status
 from rules_engine.values import Ending
-from tournaments.models import Cup, Event, Fixture, LadderSystem
+from tournaments.models import Competition, Cup, Fixture, LadderSystem
 from tournaments.scoring import points_of
-from tournaments.selectors.events import find_ladder
-from tournaments.services.cups.advancing import follow_results
-from tournaments.services.entries.going import let_go
-from tournaments.services.ladders.climbing import apply_challenges
-from tournaments.services.ladders.waiting import note_waiting
-from tournaments.services.locking import lock_event
-from tournaments.services.ratings import want_ratings
-from tournaments.services.standings import want_standings
+from tournaments.selectors.competitions import find_ladder
+from tournaments.services.cups.progress import follow_results
+from tournaments.services.entries.departure import let_go
+from tournaments.services.ladders.challenge_results import apply_challenges
+from tournaments.services.ladders.inactivity import note_waiting
+from tournaments.services.locks import lock_competition
+from tournaments.services.ratings import mark_ratings_due
+from tournaments.services.standings import mark_standings_stale
 
 BATCH = 500
-ROWS_AT_ONCE = 250
+MAX_ROWS = 250
 
 _RESULT = ("counted_at", "finished_at", "ending", "points_yellow", "points_red", "goals_yellow", "goals_red")
 
@@ -39,7 +39,7 @@ def settle_match(*, match_id: int, now: datetime) -> bool:
     A match that is still played, is unknown or has been settled is left alone.
     """
     with transaction.atomic():
-        return bool(_settle(_lock_event_of(match_id), [match_id], now))
+        return bool(_settle(_lock_competition_of(match_id), [match_id], now))
 
 
 def settle_finished(*, now: datetime, limit: int = BATCH) -> int:
@@ -64,70 +64,73 @@ def settle_finished(*, now: datetime, limit: int = BATCH) -> int:
     return settled
 
 
-def settle_event(*, event: Event, until: datetime, now: datetime) -> int:
-    """Settle an event's matches that had finished by a moment, all at once; return how many this call settled.
+def settle_competition(*, competition: Competition, until: datetime, now: datetime) -> int:
+    """Settle a competition's matches that had finished by a moment, all at once; return how many this call settled.
 
     One that fails is logged, and stops none of the others. The number of queries does not depend on that of the
-    results, but for the ties that they decide. The caller holds the event's lock.
+    results, but for the ties that they decide. The caller holds the competition's lock.
     """
-    finished = Match.objects.filter(competition=event.pk, status=Status.FINISHED, settled_at=None)
+    finished = Match.objects.filter(competition=competition.pk, status=Status.FINISHED, settled_at=None)
     waiting = list(finished.filter(finished_at__lte=until).order_by("finished_at", "pk").values_list("pk", flat=True))
     if not waiting:
         return 0
     try:
         with transaction.atomic():
-            return _settle(event, waiting, now)
+            return _settle(competition, waiting, now)
     except Exception:
-        logger.exception("event_not_settled_at_once", event_id=event.pk, count=len(waiting))
+        logger.exception("competition_not_settled_at_once", competition_id=competition.pk, count=len(waiting))
     settled = 0
     for match_id in waiting:
         try:
             with transaction.atomic():
-                settled += _settle(event, [match_id], now)
+                settled += _settle(competition, [match_id], now)
         except Exception:
             logger.exception("match_not_settled", match_id=match_id)
     return settled
 
 
-def _lock_event_of(match_id: int) -> Event | None:
-    event_id = Fixture.objects.filter(match=match_id).values_list("event_id", flat=True).first()
-    return None if event_id is None else lock_event(event_id=event_id)
+def _lock_competition_of(match_id: int) -> Competition | None:
+    competition_id = Fixture.objects.filter(match=match_id).values_list("competition_id", flat=True).first()
+    return None if competition_id is None else lock_competition(competition_id=competition_id)
 
 
-def _settle(event: Event | None, match_ids: Collection[int], now: datetime) -> int:
-    """Settle finished matches of one event, or one of none; return how many. The caller holds the event's lock."""
+def _settle(competition: Competition | None, match_ids: Collection[int], now: datetime) -> int:
+    """Settle finished matches of one competition, or one of none; return how many.
+
+    The caller holds the competition's lock.
+    """
     unsettled = Match.objects.filter(pk__in=match_ids, status=Status.FINISHED, settled_at=None)
     settled = unsettled.update(settled_at=now)
     if not settled:
         return 0
     counting = list(Match.objects.filter(pk__in=match_ids, annulled_at=None).order_by("finished_at", "pk"))
-    want_ratings(matches=[match for match in counting if match.is_rated])
-    if event is not None:
-        _count(event, counting, now)
+    mark_ratings_due(matches=[match for match in counting if match.is_rated])
+    if competition is not None:
+        _count(competition, counting, now)
     return settled
 
 
-def _count(event: Event, matches: Sequence[Match], now: datetime) -> None:
-    """Count the results in the event, and let follow what follows from them."""
-    fixtures = _count_fixtures(event, matches, now)
+def _count(competition: Competition, matches: Sequence[Match], now: datetime) -> None:
+    """Count the results in the competition, and let follow what follows from them."""
+    fixtures = _count_fixtures(competition, matches, now)
     if not fixtures:
         return
-    ladder = find_ladder(event)
+    ladder = find_ladder(competition)
     if ladder is None:
         if any(fixture.tie_id is None for fixture in fixtures):
-            want_standings(event_id=event.pk, now=now)
+            mark_standings_stale(competition_id=competition.pk, now=now)
         ties = {fixture.tie_id for fixture in fixtures if fixture.tie_id is not None}
-        follow_results(cup=Cup.objects.get(pk=event.pk), ties=ties, now=now)
+        follow_results(cup=Cup.objects.get(pk=competition.pk), ties=ties, now=now)
         return
-    want_standings(event_id=event.pk, now=now)
+    mark_standings_stale(competition_id=competition.pk, now=now)
     if any(fixture.ending == Ending.TIMEOUT for fixture in fixtures):
         note_waiting(ladder=ladder)
     if ladder.system == LadderSystem.CHALLENGE:
-        apply_challenges(ladder_id=event.pk, fixtures=fixtures)
-    let_go(event=event, fixtures=fixtures, now=now)
+        apply_challenges(ladder_id=competition.pk, fixtures=fixtures)
+    let_go(competition=competition, fixtures=fixtures, now=now)
 
 
-def _count_fixtures(event: Event, matches: Sequence[Match], now: datetime) -> list[Fixture]:
+def _count_fixtures(competition: Competition, matches: Sequence[Match], now: datetime) -> list[Fixture]:
     """Give their fixtures these results, and return those that count, in the order of the matches."""
     waiting = Fixture.objects.filter(match__in=matches, is_annulled=False, counted_at=None)
     fixture_of = {fixture.match_id: fixture for fixture in waiting}
@@ -137,8 +140,8 @@ def _count_fixtures(event: Event, matches: Sequence[Match], now: datetime) -> li
         if fixture is None or outcome is None or match.finished_at is None:
             continue
         fixture.counted_at, fixture.finished_at, fixture.ending = now, match.finished_at, match.ending
-        fixture.points_yellow, fixture.points_red = points_of(event.rules, outcome)
+        fixture.points_yellow, fixture.points_red = points_of(competition.rules, outcome)
         fixture.goals_yellow, fixture.goals_red = outcome.score
         fixtures.append(fixture)
-    Fixture.objects.bulk_update(fixtures, _RESULT, batch_size=ROWS_AT_ONCE)
+    Fixture.objects.bulk_update(fixtures, _RESULT, batch_size=MAX_ROWS)
     return fixtures

@@ -24,7 +24,7 @@ _MOVE = """
      WHERE stored.entry_id = line.entry_id
 """
 _COUNT = """
-    INSERT INTO tournaments_standing (event_id, {names})
+    INSERT INTO tournaments_standing (competition_id, {names})
     SELECT %s, {values}
       FROM {lines}
      WHERE true
@@ -32,24 +32,24 @@ _COUNT = """
 """
 
 
-def read_lines(*, event_id: int) -> dict[int, Line]:
-    """Return the rows of an event's table as they are stored, by entry id."""
+def read_lines(*, competition_id: int) -> dict[int, Line]:
+    """Return the rows of a competition's table as they are stored, by entry id."""
     names = ", ".join("NULLIF(\"values\", '{}')" if name == "values" else _quote(name) for name in Line._fields)
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {names} FROM tournaments_standing WHERE event_id = %s", [event_id])  # noqa: S608
+        cursor.execute(f"SELECT {names} FROM tournaments_standing WHERE competition_id = %s", [competition_id])  # noqa: S608
         rows = cursor.fetchall()
     return {row[0]: Line._make(row if row[_VALUES] is None else _with_values(row)) for row in rows}
 
 
 def move_lines(*, lines: Collection[Line]) -> None:
-    """Store place and deciding metric of rows that exist, and the place before where it has changed."""
+    """Store place and deciding tiebreak of rows that exist, and the place before where it has changed."""
     if lines:
         source, rows = _as_table(_PLACED, [line[: len(_PLACED)] for line in lines])
         with connection.cursor() as cursor:
             cursor.execute(_MOVE.format(lines=source), rows)
 
 
-def count_lines(*, event_id: int, lines: Collection[Line]) -> None:
+def count_lines(*, competition_id: int, lines: Collection[Line]) -> None:
     """Store what the results of entrants add up to; a row that is new is stored as a whole."""
     if not lines:
         return
@@ -61,7 +61,7 @@ def count_lines(*, event_id: int, lines: Collection[Line]) -> None:
         updates=", ".join(f"{_quote(name)} = excluded.{_quote(name)}" for name in _COUNTED),
     )
     with connection.cursor() as cursor:
-        cursor.execute(statement, [event_id, *rows])
+        cursor.execute(statement, [competition_id, *rows])
 
 
 def _as_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[str, list[Any]]:

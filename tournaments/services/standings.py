@@ -1,6 +1,6 @@
 """Keeping the stored tables what the results say.
 
-Whatever changes a result says so in ``Event.standings_wanted_at``; the recomputation clears it if
+Whatever changes a result says so in ``Competition.standings_stale_since``; the recomputation clears it if
 nothing has changed since. So a burst of results costs one recomputation, and nothing is lost when a
 worker or the broker dies: the mark stays, and a sweep finds it.
 """
@@ -16,109 +16,111 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 
 from tournaments.models import (
+    Competition,
+    CompetitionStatus,
     Cup,
     CupFormat,
-    Event,
-    EventStatus,
     Fixture,
     Ladder,
     LadderSystem,
     PlaceChange,
     Standing,
 )
-from tournaments.selectors.events import find_cup, find_ladder
+from tournaments.selectors.competitions import find_cup, find_ladder
 from tournaments.selectors.standings import Line, compute_table, find_first
-from tournaments.services.doorbells import ring_pairing, ring_standings
+from tournaments.services.pubsub import notify_pairing, notify_standings
 from tournaments.services.standing_rows import count_lines, move_lines, read_lines
 
 BATCH = 100
-ROWS_AT_ONCE = 1000
+MAX_ROWS = 1000
 
 logger = structlog.get_logger(__name__)
 
 
-def want_standings(*, event_id: int, now: datetime) -> None:
-    """Note that an event's table has to be made anew, and ring for it unless somebody has already."""
-    event = Event.objects.filter(pk=event_id)
-    if event.filter(standings_wanted_at=None).update(standings_wanted_at=now, results_version=F("results_version") + 1):
-        ring_standings(event_id=event_id)
+def mark_standings_stale(*, competition_id: int, now: datetime) -> None:
+    """Note that a competition's table has to be made anew, and ring for it unless somebody has already."""
+    competition = Competition.objects.filter(pk=competition_id)
+    if competition.filter(standings_stale_since=None).update(
+        standings_stale_since=now, results_version=F("results_version") + 1
+    ):
+        notify_standings(competition_id=competition_id)
     else:
-        event.update(
-            standings_wanted_at=Coalesce(F("standings_wanted_at"), now), results_version=F("results_version") + 1
+        competition.update(
+            standings_stale_since=Coalesce(F("standings_stale_since"), now), results_version=F("results_version") + 1
         )
 
 
-def recompute_standings(*, event_id: int, now: datetime) -> int:
+def recompute_standings(*, competition_id: int, now: datetime) -> int:
     """Make the stored table what the results say; return how many rows changed. An elimination has no such table.
 
     Who stands first when a cup has ended is its winner.
-    Recomputations of one event follow one another; results may be counted meanwhile, and then the
+    Recomputations of one competition follow one another; results may be counted meanwhile, and then the
     table is wanted once more.
     """
-    version = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
+    version = Competition.objects.values_list("results_version", flat=True).get(pk=competition_id)
     with transaction.atomic():
-        event = _lock_table(event_id)
-        changed = _store(event, now) if event is not None else 0
-        if isinstance(event, Cup) and event.status == EventStatus.FINISHED:
-            Cup.objects.filter(pk=event_id).update(winner=find_first(event_id=event_id))
-    Event.objects.filter(pk=event_id, results_version=version).update(standings_wanted_at=None)
-    if Event.objects.filter(pk=event_id, standings_wanted_at__isnull=False).exists():
-        ring_standings(event_id=event_id)
-    elif isinstance(event, Ladder) and event.status == EventStatus.RUNNING:
-        ring_pairing(ladder_id=event_id)
+        competition = _lock_table(competition_id)
+        changed = _store(competition, now) if competition is not None else 0
+        if isinstance(competition, Cup) and competition.status == CompetitionStatus.FINISHED:
+            Cup.objects.filter(pk=competition_id).update(winner=find_first(competition_id=competition_id))
+    Competition.objects.filter(pk=competition_id, results_version=version).update(standings_stale_since=None)
+    if Competition.objects.filter(pk=competition_id, standings_stale_since__isnull=False).exists():
+        notify_standings(competition_id=competition_id)
+    elif isinstance(competition, Ladder) and competition.status == CompetitionStatus.RUNNING:
+        notify_pairing(ladder_id=competition_id)
     return changed
 
 
-def recompute_if_wanted(*, event_id: int, now: datetime) -> None:
+def recompute_if_stale(*, competition_id: int, now: datetime) -> None:
     """Recompute a table that is wanted still: of several calls that came for one burst, the first has done it all."""
-    if Event.objects.filter(pk=event_id, standings_wanted_at__isnull=False).exists():
-        recompute_standings(event_id=event_id, now=now)
+    if Competition.objects.filter(pk=competition_id, standings_stale_since__isnull=False).exists():
+        recompute_standings(competition_id=competition_id, now=now)
 
 
-def recompute_wanted(*, now: datetime, limit: int = BATCH) -> int:
+def recompute_stale(*, now: datetime, limit: int = BATCH) -> int:
     """Recompute up to ``limit`` tables that are wanted, the longest wanted first; return how many were.
 
     One that fails stops none of the others.
     """
     done = 0
-    wanted = Event.objects.filter(standings_wanted_at__isnull=False).order_by("standings_wanted_at")
-    for event_id in wanted.values_list("pk", flat=True)[:limit]:
+    wanted = Competition.objects.filter(standings_stale_since__isnull=False).order_by("standings_stale_since")
+    for competition_id in wanted.values_list("pk", flat=True)[:limit]:
         try:
-            recompute_standings(event_id=event_id, now=now)
+            recompute_standings(competition_id=competition_id, now=now)
             done += 1
         except Exception:
-            logger.exception("standings_not_recomputed", event_id=event_id)
+            logger.exception("standings_not_recomputed", competition_id=competition_id)
     return done
 
 
 def move_windows(*, now: datetime) -> None:
     """Want the tables of the ladders whose results go out of date."""
-    ladders = Ladder.objects.filter(status=EventStatus.RUNNING, system=LadderSystem.POINTS, window_days__gt=0)
-    for event_id in ladders.values_list("pk", flat=True):
-        want_standings(event_id=event_id, now=now)
+    ladders = Ladder.objects.filter(status=CompetitionStatus.RUNNING, system=LadderSystem.POINTS, window_days__gt=0)
+    for competition_id in ladders.values_list("pk", flat=True):
+        mark_standings_stale(competition_id=competition_id, now=now)
 
 
-def _lock_table(event_id: int) -> Ladder | Cup | None:
-    """Lock the ladder's or the cup's own row: the event's, which settling a result needs, stays free."""
-    event = Event.objects.get(pk=event_id)
-    own: Ladder | Cup | None = find_ladder(event) or find_cup(event)
+def _lock_table(competition_id: int) -> Ladder | Cup | None:
+    """Lock the ladder's or the cup's own row: the competition's, which settling a result needs, stays free."""
+    competition = Competition.objects.get(pk=competition_id)
+    own: Ladder | Cup | None = find_ladder(competition) or find_cup(competition)
     if own is None or (isinstance(own, Cup) and own.format == CupFormat.ELIMINATION):
         return None
-    return type(own)._default_manager.select_for_update(of=("self",), no_key=True).get(pk=event_id)  # noqa: SLF001
+    return type(own)._default_manager.select_for_update(of=("self",), no_key=True).get(pk=competition_id)  # noqa: SLF001
 
 
-def _store(event: Ladder | Cup, now: datetime) -> int:
-    keeps_places = not (isinstance(event, Ladder) and event.system == LadderSystem.CHALLENGE)
+def _store(competition: Ladder | Cup, now: datetime) -> int:
+    keeps_places = not (isinstance(competition, Ladder) and competition.system == LadderSystem.CHALLENGE)
     # What is counted from here on is in this table or not: its places come from the next one.
-    results = _results_without_history(event) if keeps_places else []
-    lines = compute_table(event=event, now=now)
-    stored = read_lines(event_id=event.pk)
+    results = _results_without_history(competition) if keeps_places else []
+    lines = compute_table(competition=competition, now=now)
+    stored = read_lines(competition_id=competition.pk)
     gone = stored.keys() - {line.entry_id for line in lines}
     changed = [line for line in lines if stored.get(line.entry_id) != line]
     counted = [line for line in changed if _has_other_results(line, stored.get(line.entry_id))]
-    Standing.objects.filter(event_id=event.pk, entry__in=gone).delete()
+    Standing.objects.filter(competition_id=competition.pk, entry__in=gone).delete()
     move_lines(lines=[line for line in changed if line.entry_id in stored])
-    count_lines(event_id=event.pk, lines=counted)
+    count_lines(competition_id=competition.pk, lines=counted)
     if keeps_places:
         moved = [line for line in counted if _has_moved(line, stored.get(line.entry_id))]
         _remember_places(lines, results, moved, now)
@@ -149,16 +151,16 @@ def _remember_places(lines: Sequence[Line], results: Sequence[Fixture], moved: S
         for line in moved
         if line.entry_id not in have_played
     ]
-    PlaceChange.objects.bulk_create(changes, batch_size=ROWS_AT_ONCE)
+    PlaceChange.objects.bulk_create(changes, batch_size=MAX_ROWS)
     keys = [each.pk for each in results]
-    for start in range(0, len(keys), ROWS_AT_ONCE):
-        Fixture.objects.filter(pk__in=keys[start : start + ROWS_AT_ONCE]).update(is_in_history=True)
+    for start in range(0, len(keys), MAX_ROWS):
+        Fixture.objects.filter(pk__in=keys[start : start + MAX_ROWS]).update(is_in_history=True)
 
 
-def _results_without_history(event: Event) -> list[Fixture]:
-    """Return the results of an event after which no table has been made yet, in the order of their ends."""
+def _results_without_history(competition: Competition) -> list[Fixture]:
+    """Return the results of a competition after which no table has been made yet, in the order of their ends."""
     results = Fixture.objects.filter(
-        event_id=event.pk, counted_at__isnull=False, is_annulled=False, is_in_history=False
+        competition_id=competition.pk, counted_at__isnull=False, is_annulled=False, is_in_history=False
     )
     return list(results.only("yellow_id", "red_id", "match_id", "finished_at").order_by("finished_at", "pk"))
 

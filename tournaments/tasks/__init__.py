@@ -1,24 +1,24 @@
 """What runs in the background, found here by the worker."""
 
-from tournaments.tasks.closing import finish_closing, finish_closings
-from tournaments.tasks.competing import (
+from tournaments.tasks.account_closures import finish_closing, finish_closings
+from tournaments.tasks.competitions import (
     end_rounds,
     pair_ladder,
     pair_ladders,
     pause_saved_matches,
-    start_event,
-    start_events,
+    start_competition,
+    start_competitions,
 )
-from tournaments.tasks.settling import (
+from tournaments.tasks.notifications import send_news
+from tournaments.tasks.settlement import (
     move_windows,
     rate_family,
     rate_waiting,
+    recompute_stale,
     recompute_standings,
-    recompute_wanted,
     settle_finished,
     settle_match,
 )
-from tournaments.tasks.telling import tell_news
 
 __all__ = [
     "end_rounds",
@@ -30,11 +30,11 @@ __all__ = [
     "pause_saved_matches",
     "rate_family",
     "rate_waiting",
+    "recompute_stale",
     "recompute_standings",
-    "recompute_wanted",
+    "send_news",
     "settle_finished",
     "settle_match",
-    "start_event",
-    "start_events",
-    "tell_news",
+    "start_competition",
+    "start_competitions",
 ]

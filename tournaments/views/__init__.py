@@ -1,4 +1,4 @@
 """The pages of ladders, cups and ratings.
 
-What a service refuses is raised on: ``config.refusals`` makes a page of it.
+What a service refuses is raised on: ``web.refusal_pages`` makes a page of it.
 """

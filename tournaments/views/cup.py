@@ -12,20 +12,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.views.visitors import player_of
-from tournaments.models import Cup, CupFormat, Entry, EventStatus, Fixture, Round
+from players.current_player import current_player
+from tournaments.models import CompetitionStatus, Cup, CupFormat, Entry, Fixture, Round
 from tournaments.pictures.bracket import Column, Slot, lay_out
 from tournaments.selectors.brackets import RoundView, TieView, bracket_of
-from tournaments.selectors.crosstables import MOST_CROSSED, cross, fixtures_of_cup
+from tournaments.selectors.competitions import get_cup
+from tournaments.selectors.crosstables import MAX_CROSSED, cross, fixtures_of_cup
 from tournaments.selectors.cups import cup_waits_for, rounds_of
-from tournaments.selectors.events import get_cup
 from tournaments.selectors.tables import table_page
-from tournaments.views.event import event_context, require_visible
+from tournaments.sentences import name_round, say_decider
+from tournaments.views.competition import competition_context, require_visible
 from tournaments.views.ladder import ShownRow, wanted_page
-from tournaments.wording import name_round, say_decider
 
-FEW_WAITING = 8
-BEFORE_THE_DRAW = (EventStatus.DRAFT, EventStatus.OPEN)
+MAX_WAITING = 8
+BEFORE_THE_DRAW = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +86,11 @@ class DrawnRound:
 def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The cup: the bracket of a knock-out, or table, crosstable and ``?round=`` of a round robin."""
     cup = get_cup(slug)
-    require_visible(cup, player_of(request))
-    context = event_context(request, cup)
+    require_visible(cup, current_player(request))
+    context = competition_context(request, cup)
     entry: Entry | None = context["entry"]
-    waiting = cup_waits_for(cup, timezone.now(), limit=FEW_WAITING)
-    context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == FEW_WAITING}
+    waiting = cup_waits_for(cup, timezone.now(), limit=MAX_WAITING)
+    context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == MAX_WAITING}
     if cup.format == CupFormat.ELIMINATION and cup.status not in BEFORE_THE_DRAW:
         context |= _knock_out(cup, entry)
     if not context.get("rounds"):
@@ -118,14 +118,14 @@ def _last_tie_of_mine(rounds: list[DrawnRound], cup: Cup) -> tuple[str, DrawnTie
             mine = next((line for line in tie.lines if line.is_mine), None)
             if mine is None:
                 continue
-            is_last = bool(tie.decided_by) and (not mine.is_winner or cup.status == EventStatus.FINISHED)
+            is_last = bool(tie.decided_by) and (not mine.is_winner or cup.status == CompetitionStatus.FINISHED)
             return (name, tie) if is_last else None
     return None
 
 
 def _table(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[str, Any]:
     """Return the table of a round robin, or the entrants of any cup that has not been drawn."""
-    page = table_page(event=cup, number=wanted_page(request))
+    page = table_page(competition=cup, number=wanted_page(request))
     rounds = [] if cup.status in BEFORE_THE_DRAW else list(rounds_of(cup))
     entries = [row.entry for row in page.rows]
     context: dict[str, Any] = {
@@ -136,7 +136,7 @@ def _table(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[str, Any]
     if not rounds:
         return context
     shown = _shown_round(request, rounds)
-    small = page.total <= MOST_CROSSED
+    small = page.total <= MAX_CROSSED
     fixtures = list(fixtures_of_cup(cup) if small else fixtures_of_cup(cup).filter(round=shown))
     return context | {
         "crosstable": cross(entries, fixtures) if small else (),

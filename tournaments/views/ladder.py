@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.views.visitors import player_of
+from players.current_player import current_player
 from players.models import Player
 from players.selectors import find_player
 from players.views.buttons import button
 from tournaments.models import Entry, Ladder, PlaceChange
 from tournaments.pairing.challenge import reach
 from tournaments.pictures.plot import Plot, Reading, draw_plot
-from tournaments.selectors.events import get_ladder
+from tournaments.selectors.competitions import get_ladder
 from tournaments.selectors.ladders import ChallengeOption, challenge_preview
-from tournaments.selectors.listing import entrants_of
+from tournaments.selectors.lists import entrants_of
 from tournaments.selectors.tables import (
     PAGE,
     FormMark,
@@ -34,8 +34,8 @@ from tournaments.selectors.tables import (
     standing_of,
     table_page,
 )
-from tournaments.services.ladders.challenging import challenge
-from tournaments.views.event import event_context, member_of, require_visible
+from tournaments.services.ladders.challenges import challenge
+from tournaments.views.competition import competition_context, require_member, require_visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ class ShownRow:
 @require_safe
 def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The ladder; ``?page=`` turns to other rows, ``?of=`` plots the places of another player."""
-    player = player_of(request)
+    player = current_player(request)
     ladder = get_ladder(slug)
     require_visible(ladder, player)
-    context = event_context(request, ladder)
+    context = competition_context(request, ladder)
     entry: Entry | None = context["entry"]
-    page = table_page(event=ladder, number=wanted_page(request), entrants=entrants_of(ladder))
-    places = places_of(event=ladder, username=_plotted(request, entry, player))
+    page = table_page(competition=ladder, number=wanted_page(request), entrants=entrants_of(ladder))
+    places = places_of(competition=ladder, username=_plotted(request, entry, player))
     options = _options(ladder, player, entry, page)
     place = _place_of(ladder, entry)
     context |= {
@@ -78,7 +78,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
 @button
 def challenge_player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
     """Challenge somebody and go to the match."""
-    player = member_of(request)
+    player = require_member(request)
     ladder = get_ladder(slug)
     require_visible(ladder, player)
     opponent = find_player(username=username)
@@ -138,7 +138,7 @@ def _within_reach(options: dict[int, ChallengeOption], place: int | None) -> lis
 
 
 def _shown(ladder: Ladder, page: TablePage, options: dict[int, ChallengeOption], mine: Entry | None) -> list[ShownRow]:
-    results = latest_results(event=ladder, entries=[row.entry.pk for row in page.rows])
+    results = latest_results(competition=ladder, entries=[row.entry.pk for row in page.rows])
     return [
         ShownRow(
             row=row,

@@ -8,35 +8,35 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.models import ENDED, EventStatus
-from tournaments.selectors.events import EventKind, list_events
+from tournaments.models import ENDED, CompetitionStatus
+from tournaments.selectors.competitions import CompetitionKind, list_competitions
 
 PAGE = 20
-MOST_CURRENT = 50
+MAX_CURRENT = 50
 
 
 @never_cache
 @require_safe
 def ladders(request: HttpRequest) -> HttpResponse:
     """Ladders: open for entry, running, and those that have ended by pages."""
-    return _show(request, EventKind.LADDER)
+    return _show(request, CompetitionKind.LADDER)
 
 
 @never_cache
 @require_safe
 def cups(request: HttpRequest) -> HttpResponse:
     """Cups: open for entry, running, and those that have ended by pages."""
-    return _show(request, EventKind.CUP)
+    return _show(request, CompetitionKind.CUP)
 
 
-def _show(request: HttpRequest, kind: EventKind) -> HttpResponse:
-    current = list(list_events(kind=kind).exclude(status__in=ENDED)[:MOST_CURRENT])
-    ended = Paginator(list_events(kind=kind).filter(status__in=ENDED), PAGE)
+def _show(request: HttpRequest, kind: CompetitionKind) -> HttpResponse:
+    current = list(list_competitions(kind=kind).exclude(status__in=ENDED)[:MAX_CURRENT])
+    ended = Paginator(list_competitions(kind=kind).filter(status__in=ENDED), PAGE)
     context = {
         "section": f"{kind}s",
         "kind": kind,
-        "opening": [event for event in current if event.status != EventStatus.RUNNING],
-        "running": [event for event in current if event.status == EventStatus.RUNNING],
+        "opening": [competition for competition in current if competition.status != CompetitionStatus.RUNNING],
+        "running": [competition for competition in current if competition.status == CompetitionStatus.RUNNING],
         "ended": ended.get_page(request.GET.get("page")),
     }
-    return render(request, "tournaments/events.html", context)
+    return render(request, "tournaments/competitions.html", context)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.views.visitors import player_of
+from players.current_player import current_player
 from players.models import Rating
 from tournaments.games import FAMILIES
 from tournaments.selectors.records import rating_list
@@ -26,7 +26,7 @@ def rating_lists(request: HttpRequest) -> HttpResponse:
         raise Http404(_("There is no such game."))
     ratings = rating_list(family)
     page = Paginator(ratings, PAGE).get_page(request.GET.get("page"))
-    player = player_of(request)
+    player = current_player(request)
     own = Rating.objects.filter(player=player, family=family).first() if player else None
     context = {
         "section": "players",

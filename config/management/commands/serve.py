@@ -11,13 +11,13 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 
-from config.background import work_in_background
+from computers.process_pool import run_jobs_elsewhere
 from config.celery import app
+from config.celery_threads import work_in_background
 from config.data_directory import DirectoryInUseError, claim, empty
-from config.mailing import ONE_MACHINE
 from config.secret_key import read_or_create_key
-from config.streams.server import StreamServer
-from config.thinkers import think_elsewhere
+from config.site_defaults import ONE_MACHINE
+from streams.server import StreamServer
 
 HOST = "127.0.0.1"
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
                     settings.SITE_URL = f"http://{HOST}:{port}"
                 settings.EVENT_STREAMS = True
                 computers = settings.COMPUTER_PROCESSES
-                with think_elsewhere(computers), work_in_background(app, computers=max(1, computers)):
+                with run_jobs_elsewhere(computers), work_in_background(app, computers=max(1, computers)):
                     _Server(self, port).run([listener])
         except DirectoryInUseError as error:
             raise CommandError(f"{error} Stop it, or choose another directory with --data.") from None

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandParser
 
-from config.streams.server import StreamServer
+from streams.server import StreamServer
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from matches.models import Match
-from matches.services.verifying import verify_match
+from matches.services.verification import verify_match
 
 BATCH = 200
 

@@ -8,21 +8,21 @@ import pytest
 from django.test import Client
 
 from players.models import Player
-from tests.tournaments.competing.running import NOON, make_ladder
-from tournaments.models import Cup, Event, LogEntry
+from tests.tournaments.competitions.running import NOON, make_ladder
+from tournaments.models import Competition, Cup, LogEntry
 
 ClientOf = Callable[[Player], Client]
 
 
 @pytest.fixture
 def olga(db: None) -> Player:
-    """She organises the events that a test is about, and is on the staff."""
+    """She organises the competitions that a test is about, and is on the staff."""
     return Player.objects.create(username="olga", is_staff=True, date_joined=NOON)
 
 
 @pytest.fixture
 def otto(db: None) -> Player:
-    """He is on the staff too, and organises another event."""
+    """He is on the staff too, and organises another competition."""
     otto = Player.objects.create(username="otto", is_staff=True, date_joined=NOON)
     make_ladder(slug="elsewhere", name="Elsewhere").organisers.add(otto)
     return otto
@@ -45,7 +45,7 @@ def client_of() -> ClientOf:
     return make
 
 
-def last_log(event: Event | Cup) -> tuple[str, str, str, str]:
+def last_log(competition: Competition | Cup) -> tuple[str, str, str, str]:
     """Who did what to whom, and why, at last."""
-    line = LogEntry.objects.filter(event_id=event.pk).select_related("actor")[0]
+    line = LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")[0]
     return str(line.actor), line.action, line.subject, line.reason

@@ -11,7 +11,7 @@ from django.urls import Resolver404, resolve
 
 from matches.errors import UnknownPlayer
 from rules_engine.values import Side
-from tests.tournaments.competing.running import make_players, running, start_cup
+from tests.tournaments.competitions.running import make_players, running, start_cup
 from tournaments.acts import ACTS, ENTRY, Act, acts_on, get_act
 from tournaments.acts.inputs import NOBODY
 from tournaments.models import Fixture, Round, RoundEnd
@@ -45,7 +45,7 @@ def test_a_service_takes_what_its_act_is_done_to_and_what_it_asks_for(act):
 def test_an_act_has_a_page_and_an_endpoint(act):
     page = resolve(f"/cups/cup/organise/{act.path_of(7)}{act.name}/")
     assert get_act(page.kwargs.get("path", ""), page.kwargs["action"]) is act
-    endpoint = resolve(f"/api/v1/events/cup/{act.path_of(7)}{act.api_path or act.name}/")
+    endpoint = resolve(f"/api/v1/competitions/cup/{act.path_of(7)}{act.api_path or act.name}/")
     assert act.api_method in {name for name in ("post", "put") if hasattr(endpoint.func.view_class, name)}
 
 
@@ -60,7 +60,7 @@ def test_no_page_and_no_operation_is_another_ones_too():
     ]
     assert get_act("entries", "cancel") is None
     with pytest.raises(Resolver404):
-        resolve("/api/v1/events/cup/entries/7/cancel/")
+        resolve("/api/v1/competitions/cup/entries/7/cancel/")
 
 
 @EVERY_ACT
@@ -116,5 +116,5 @@ def test_what_is_offered_follows_what_it_is_done_to():
 
 
 def test_what_is_for_good_says_so():
-    assert find_act("cancel_event").consequences.endswith("This cannot be taken back.")
-    assert find_act("close_event").consequences == str(find_act("close_event").question)
+    assert find_act("cancel_competition").consequences.endswith("This cannot be taken back.")
+    assert find_act("close_competition").consequences == str(find_act("close_competition").question)

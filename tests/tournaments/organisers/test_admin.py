@@ -1,4 +1,4 @@
-"""The admin: an organiser makes events and sees his own alone; nothing that follows from results is edited."""
+"""The admin: an organiser makes competitions and sees his own alone; nothing that follows from results is edited."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from matches.models import Match
 from players.models import Player
 from rules_engine.values import Side
 from tests.matches.analysed import store_analysis
-from tests.pages.reading import text_of
-from tests.tournaments.competing.running import (
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import (
     NOON,
     ROUND_ROBIN,
     end,
@@ -29,9 +29,9 @@ from tests.tournaments.competing.running import (
 )
 from tests.tournaments.organisers.conftest import last_log
 from tournaments.admin.access import OrganisersAdmin
-from tournaments.models import Cup, Event, EventStatus, Ladder
-from tournaments.services.creating import CUP_METRICS
-from tournaments.services.cups.drawing import draw_cup
+from tournaments.models import Competition, CompetitionStatus, Cup, Ladder
+from tournaments.services.competitions import CUP_TIEBREAKS
+from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.ratings import rate_pending
 from tournaments.services.standings import recompute_standings
 
@@ -95,8 +95,8 @@ def filled(**options: str) -> dict[str, str]:
         "new_password": "",
         "starts_at_0": "",
         "starts_at_1": "",
-        "metrics_0": "points",
-        "metrics_1": "draw",
+        "tiebreaks_0": "points",
+        "tiebreaks_1": "draw",
         **options,
     }
 
@@ -107,22 +107,22 @@ def of_cup(cup: Cup, **options: str) -> dict[str, str]:
         slug=cup.slug,
         is_rated="on",
         organisers="olga",
-        metrics_1="wins",
-        metrics_2="draw",
+        tiebreaks_1="wins",
+        tiebreaks_2="draw",
         **options,
     )
 
 
-# Making events
+# Making competitions
 
 
 def test_whoever_makes_a_cup_organises_it(client, olga):
     assert client.post("/admin/tournaments/cup/add/", filled()).status_code == 302
     cup = Cup.objects.get()
-    assert (cup.name, cup.slug, cup.status, cup.metrics) == (
+    assert (cup.name, cup.slug, cup.status, cup.tiebreaks) == (
         "Autumn Cup",
         "autumn-cup",
-        EventStatus.DRAFT,
+        CompetitionStatus.DRAFT,
         ["points", "draw"],
     )
     assert list(cup.organisers.all()) == [olga]
@@ -131,20 +131,20 @@ def test_whoever_makes_a_cup_organises_it(client, olga):
 @pytest.mark.parametrize(
     ("chosen", "kept"),
     [
-        ({"metrics_1": ""}, ["points", "draw"]),
-        ({"metrics_1": "wins", "metrics_2": ""}, ["points", "wins", "draw"]),
-        ({"metrics_0": "", "metrics_1": ""}, list(CUP_METRICS)),
+        ({"tiebreaks_1": ""}, ["points", "draw"]),
+        ({"tiebreaks_1": "wins", "tiebreaks_2": ""}, ["points", "wins", "draw"]),
+        ({"tiebreaks_0": "", "tiebreaks_1": ""}, list(CUP_TIEBREAKS)),
     ],
 )
 def test_the_draw_decides_at_last_and_nothing_chosen_is_the_usual_order(client, chosen, kept):
     client.post("/admin/tournaments/cup/add/", filled(**chosen))
-    assert Cup.objects.get().metrics == kept
+    assert Cup.objects.get().tiebreaks == kept
 
 
-def test_a_second_event_of_that_name_has_an_address_of_its_own(client):
+def test_a_second_competition_of_that_name_has_an_address_of_its_own(client):
     for kind in ("cup", "cup"):
         client.post(f"/admin/tournaments/{kind}/add/", filled())
-    assert sorted(Event.objects.values_list("slug", flat=True)) == ["autumn-cup", "autumn-cup-2"]
+    assert sorted(Competition.objects.values_list("slug", flat=True)) == ["autumn-cup", "autumn-cup-2"]
 
 
 def test_a_name_without_letters_has_an_address_too(client):
@@ -179,8 +179,8 @@ def test_others_are_named_organisers_by_their_usernames(client, otto):
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"metrics_1": "points"}, "ordered by each number once"),
-        ({"metrics_1": "beauty"}, "Select a valid choice"),
+        ({"tiebreaks_1": "points"}, "ordered by each number once"),
+        ({"tiebreaks_1": "beauty"}, "Select a valid choice"),
         ({"game": "chess"}, "Select a valid choice"),
         ({"min_rating": "1700", "max_rating": "1500"}, "The highest rating is below the lowest one."),
         ({"starts_when_full": "on"}, "it needs a number of players"),
@@ -253,14 +253,14 @@ def test_another_order_makes_a_running_ladders_table_anew(client, olga):
     ladder = make_ladder(least_matches=0)
     ladder.organisers.add(olga)
     start(ladder)
-    Ladder.objects.update(standings_wanted_at=None)
-    sent = filled(name=ladder.name, slug=ladder.slug, metrics_0="wins", metrics_1="draw", system="points")
+    Ladder.objects.update(standings_stale_since=None)
+    sent = filled(name=ladder.name, slug=ladder.slug, tiebreaks_0="wins", tiebreaks_1="draw", system="points")
     sent |= {"window_days": "90", "least_matches": "0", "games_each": "2", "rematch_days": "14"}
     sent |= {"most_outgoing": "1", "most_incoming": "2", "organisers": "olga"}
     client.post(f"/admin/tournaments/ladder/{ladder.pk}/change/", sent)
     ladder.refresh_from_db()
-    assert ladder.metrics == ["wins", "draw"]
-    assert ladder.standings_wanted_at is not None
+    assert ladder.tiebreaks == ["wins", "draw"]
+    assert ladder.standings_stale_since is not None
 
 
 # Seeing and changing
@@ -272,15 +272,15 @@ def everything(olga):
     cup, _entries = start_cup(4, legs=1)
     robin = make_cup(slug="robin", **ROUND_ROBIN)
     ladder = make_ladder(slug="own", system="challenge")
-    for event in (cup, robin, ladder):
-        event.organisers.add(olga)
+    for competition in (cup, robin, ladder):
+        competition.organisers.add(olga)
     enter_all(robin, make_players(3, "robin"))
     start(robin)
     enter_all(ladder, make_players(2, "ladder"))
     for fixture in running(robin):
         end(fixture, Side.RED)
         store_analysis(fixture.match)
-    recompute_standings(event_id=robin.pk, now=NOON)
+    recompute_standings(competition_id=robin.pk, now=NOON)
     rate_pending(family="streetsoccer", now=NOON + timedelta(hours=1))
     return cup
 
@@ -360,13 +360,13 @@ def test_a_row_leads_to_where_more_can_be_done_with_it(everything, client, clien
 # Lists
 
 
-def test_lists_are_searched_by_whole_usernames_and_filtered_by_event(everything, client):
+def test_lists_are_searched_by_whole_usernames_and_filtered_by_competition(everything, client):
     found = client.get("/admin/tournaments/entry/?q=ROBIN-1").context["cl"].result_list
     assert [str(entry) for entry in found] == ["robin-1"]
     assert client.get("/admin/tournaments/entry/?q=robin").context["cl"].result_count == 0
-    cup = client.get(f"/admin/tournaments/fixture/?event={everything.pk}").context["cl"].result_list
-    assert {fixture.event_id for fixture in cup} == {everything.pk}
-    assert client.get("/admin/tournaments/fixture/?event=x").status_code == 200
+    cup = client.get(f"/admin/tournaments/fixture/?competition={everything.pk}").context["cl"].result_list
+    assert {fixture.competition_id for fixture in cup} == {everything.pk}
+    assert client.get("/admin/tournaments/fixture/?competition=x").status_code == 200
 
 
 @pytest.mark.once
@@ -402,7 +402,7 @@ def test_every_list_costs_the_same_at_any_length(client, olga, django_assert_max
             start(cup)
             for fixture in running(cup):
                 end(fixture, Side.RED)
-            recompute_standings(event_id=cup.pk, now=NOON)
+            recompute_standings(competition_id=cup.pk, now=NOON)
         rate_pending(family="streetsoccer", now=NOON)
 
     def costs() -> dict[str, int]:

@@ -13,7 +13,7 @@ from matches.models import Match
 from players.models import Player, Scope
 from players.services import create_token
 from rules_engine.values import Side
-from tests.tournaments.competing.running import (
+from tests.tournaments.competitions.running import (
     ROUND_ROBIN,
     enter_all,
     make_cup,
@@ -23,9 +23,9 @@ from tests.tournaments.competing.running import (
     start,
 )
 from tests.tournaments.organisers.conftest import last_log
-from tournaments.models import Cup, Entry, EventStatus, Fixture, Round, Seeding
-from tournaments.services.lifecycle.stages import cancel_event
-from tournaments.services.lifecycle.starting import start_event
+from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Round, Seeding
+from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.lifecycle.status import cancel_competition
 
 WHY = "It has to be."
 
@@ -52,7 +52,7 @@ def cup(olga):
 
 @pytest.fixture
 def started(cup):
-    start_event(event_id=cup.pk, actor=None, now=timezone.now())
+    start_competition(competition_id=cup.pk, actor=None, now=timezone.now())
     return cup
 
 
@@ -65,11 +65,11 @@ def robin(olga):
     return cup
 
 
-def address(event, rest: str) -> str:
-    return f"/api/v1/events/{event.slug}/{rest}"
+def address(competition, rest: str) -> str:
+    return f"/api/v1/competitions/{competition.slug}/{rest}"
 
 
-def test_an_event_goes_through_its_life(client, cup):
+def test_a_competition_goes_through_its_life(client, cup):
     for action, status in (("close", "closed"), ("open", "open"), ("start", "running")):
         answer = client.post(address(cup, f"{action}/"))
         assert (answer.status_code, answer.data["status"]) == (200, status)
@@ -98,7 +98,7 @@ def test_a_refusal_is_a_problem_with_its_code(client, cup):
     assert (answer.status_code, answer["Content-Type"], answer.data["code"]) == (
         409,
         "application/problem+json",
-        "wrong_event_status",
+        "wrong_competition_status",
     )
     assert client.post(address(cup, "cancel/"), {}).data["errors"].keys() == {"reason"}
 
@@ -111,7 +111,7 @@ def test_a_draw_is_looked_at_and_kept(client, cup):
     drawn = client.post(address(cup, "draw/"), {"seed": 7, "order": order}).data
     assert drawn["players"] == ["player-4", "player-3", "player-2", "player-1"]
     cup.refresh_from_db()
-    assert (cup.draw_seed, cup.status) == (7, EventStatus.CLOSED)
+    assert (cup.draw_seed, cup.status) == (7, CompetitionStatus.CLOSED)
 
 
 def test_a_round_robin_is_drawn_with_all_its_rounds(client, olga):
@@ -131,13 +131,13 @@ def test_a_draw_that_is_kept_is_shown_again_and_no_other_once_the_cup_has_starte
     assert drawn["is_kept"]
     assert client.get(address(cup, "draw/")).data == drawn
     assert not client.get(address(cup, "draw/"), {"seed": 8}).data["is_kept"]
-    start_event(event_id=cup.pk, actor=None, now=timezone.now())
+    start_competition(competition_id=cup.pk, actor=None, now=timezone.now())
     assert client.get(address(cup, "draw/")).data == drawn
     refused = client.get(address(cup, "draw/"), {"seed": 8})
-    assert (refused.status_code, refused.data["code"]) == (409, "wrong_event_status")
-    fixture = Fixture.objects.filter(event=cup).first()
+    assert (refused.status_code, refused.data["code"]) == (409, "wrong_competition_status")
+    fixture = Fixture.objects.filter(competition=cup).first()
     client.post(address(cup, f"fixtures/{fixture.pk}/replay/"), {"reason": WHY})
-    cancel_event(event_id=cup.pk, actor=None, now=timezone.now())
+    cancel_competition(competition_id=cup.pk, actor=None, now=timezone.now())
     assert client.get(address(cup, "draw/")).data == drawn
 
 
@@ -167,7 +167,7 @@ def test_players_are_entered_one_by_one_and_by_lists(client, olga):
 
 def test_entrants_are_withdrawn_and_replaced(client, started):
     Player.objects.create(username="substitute")
-    first, second = Entry.objects.filter(event=started).order_by("seed")[:2]
+    first, second = Entry.objects.filter(competition=started).order_by("seed")[:2]
     assert client.post(address(started, f"entries/{first.pk}/withdraw/"), {"reason": WHY}).data["entrants"] == 3
     taken = client.post(address(started, f"entries/{second.pk}/replace/"), {"player": "substitute", "reason": WHY}).data
     assert (taken["player"], taken["seed"]) == ("substitute", second.seed)
@@ -213,7 +213,7 @@ def test_a_round_gets_a_date_and_is_ended(client, started):
     assert last_log(started) == ("olga", "round-cut-short", "1", WHY)
 
 
-def test_an_event_is_taken_away(client, started):
+def test_a_competition_is_taken_away(client, started):
     answer = client.get(address(started, "export/entries.json"))
     assert len(json.loads(b"".join(answer.streaming_content))) == 4
     answer = client.get(address(started, "export/results.csv"))
@@ -252,9 +252,12 @@ WRITES = [
 ]
 
 
-def fill(event: Cup, rest: str) -> str:
-    entry, fixture = Entry.objects.filter(event=event)[0], Fixture.objects.filter(event=event)[0]
-    return address(event, rest.format(entry=entry.pk, fixture=fixture.pk))
+def fill(competition: Cup, rest: str) -> str:
+    entry, fixture = (
+        Entry.objects.filter(competition=competition)[0],
+        Fixture.objects.filter(competition=competition)[0],
+    )
+    return address(competition, rest.format(entry=entry.pk, fixture=fixture.pk))
 
 
 @pytest.mark.parametrize(("rest", "said"), WRITES)
@@ -271,9 +274,9 @@ def test_a_token_needs_the_scope(robin, olga, rest, said):
 
 
 def test_what_is_not_there_is_not_found(client, robin, cup):
-    foreign = Fixture.objects.filter(event=robin)[0]
+    foreign = Fixture.objects.filter(competition=robin)[0]
     said = {"reason": WHY}
     for rest in (f"fixtures/{foreign.pk}/annul/", "entries/0/withdraw/"):
         assert client.post(address(cup, rest), said).status_code == 404
     assert client.post(address(cup, "rounds/9/end/"), said | {"policy": "forfeit"}).status_code == 404
-    assert client.post("/api/v1/events/nowhere/open/").status_code == 404
+    assert client.post("/api/v1/competitions/nowhere/open/").status_code == 404

@@ -9,28 +9,28 @@ from django.db import IntegrityError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.state import StateApps
 
-from tests.pages.reading import text_of
-from tests.tournaments.competing.running import NOON, enter_all, make_cup, make_ladder, make_players, start
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.organisers.test_admin import LADDER, filled
 from tournaments.models import Cup, Ladder, Round
-from tournaments.models.event import MOST_DAYS
-from tournaments.models.ladder import MOST_GAMES_EACH
-from tournaments.services.ladders.pairing import pair_ladder
+from tournaments.models.competition import MAX_DAYS
+from tournaments.models.ladder import MAX_GAMES_EACH
+from tournaments.services.ladders.new_games import pair_ladder
 from tournaments.services.standings import recompute_standings
 
 TOO_MUCH = [
-    (make_ladder, {"window_days": MOST_DAYS + 1}),
-    (make_ladder, {"rematch_days": MOST_DAYS + 1}),
-    (make_ladder, {"games_each": MOST_GAMES_EACH + 1}),
+    (make_ladder, {"window_days": MAX_DAYS + 1}),
+    (make_ladder, {"rematch_days": MAX_DAYS + 1}),
+    (make_ladder, {"games_each": MAX_GAMES_EACH + 1}),
     (make_ladder, {"games_each": 0}),
-    (make_cup, {"round_days": MOST_DAYS + 1}),
+    (make_cup, {"round_days": MAX_DAYS + 1}),
     (make_cup, {"round_days": 0}),
 ]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("make", "options"), TOO_MUCH)
-def test_no_event_is_stored_with_them(make, options):
+def test_no_competition_is_stored_with_them(make, options):
     with pytest.raises(IntegrityError, match="_bounded"):
         make(**options)
 
@@ -48,21 +48,21 @@ def test_organisers_are_told_what_can_be_reckoned_with(client_of, olga, make, op
 
 @pytest.mark.django_db
 def test_a_ladder_with_the_largest_of_all_is_played_and_shown(client_of):
-    ladder = make_ladder(window_days=MOST_DAYS, rematch_days=MOST_DAYS, games_each=MOST_GAMES_EACH)
+    ladder = make_ladder(window_days=MAX_DAYS, rematch_days=MAX_DAYS, games_each=MAX_GAMES_EACH)
     players = make_players(3)
     enter_all(ladder, players)
     start(ladder)
     assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 3
-    recompute_standings(event_id=ladder.pk, now=NOON)
+    recompute_standings(competition_id=ladder.pk, now=NOON)
     assert client_of(players[0]).get("/ladders/ladder/").status_code == 200
 
 
 @pytest.mark.django_db
 def test_a_round_of_the_most_days_begins():
-    cup = make_cup(round_days=MOST_DAYS)
+    cup = make_cup(round_days=MAX_DAYS)
     enter_all(cup, make_players(2))
     start(cup)
-    assert (Round.objects.get(cup=cup).ends_at - NOON).days == MOST_DAYS
+    assert (Round.objects.get(cup=cup).ends_at - NOON).days == MAX_DAYS
 
 
 def migrate(name: str) -> StateApps:
@@ -79,7 +79,7 @@ def earlier(transactional_db: None) -> Iterator[StateApps]:
     executor.migrate([node for node in executor.loader.graph.leaf_nodes() if node[0] == "tournaments"])
 
 
-def test_events_that_had_them_have_the_largest_that_works(earlier):
+def test_competitions_that_had_them_have_the_largest_that_works(earlier):
     shared = {"game": "streetsoccer-board", "created_at": NOON}
     ladders, cups = earlier.get_model("tournaments", "Ladder"), earlier.get_model("tournaments", "Cup")
     ladders.objects.create(slug="much", window_days=999_999, rematch_days=2_000_000_000, games_each=1_000_000, **shared)
@@ -89,7 +89,7 @@ def test_events_that_had_them_have_the_largest_that_works(earlier):
     migrate("0009_bound_options")
     numbers = ("window_days", "rematch_days", "games_each")
     assert list(Ladder.objects.order_by("pk").values_list(*numbers)) == [
-        (MOST_DAYS, MOST_DAYS, MOST_GAMES_EACH),
+        (MAX_DAYS, MAX_DAYS, MAX_GAMES_EACH),
         (0, 0, 1),
     ]
-    assert list(Cup.objects.order_by("pk").values_list("round_days", flat=True)) == [MOST_DAYS, None]
+    assert list(Cup.objects.order_by("pk").values_list("round_days", flat=True)) == [MAX_DAYS, None]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from players.models import Player
 from rules_engine.values import Side
-from tests.tournaments.competing.running import (
+from tests.tournaments.competitions.running import (
     NOON,
     ROUND_ROBIN,
     end,
@@ -23,11 +23,11 @@ from tests.tournaments.competing.running import (
     running,
     start_cup,
 )
+from tournaments.entry_lists import MAX_LINES, MAX_LIST_SIZE, ListedEntrant, read_entry_list
 from tournaments.errors import InvalidEntryList, NotAnOrganiser
-from tournaments.importing import LARGEST_LIST, MOST_LINES, ListedEntrant, read_entry_list
 from tournaments.models import Entry, LadderSystem, LogEntry, Seeding
-from tournaments.selectors.exporting import Export, ExportFormat, export_event, write_csv, write_json
-from tournaments.services.importing import import_entry_list, preview_entry_list
+from tournaments.selectors.exports import Export, ExportFormat, export_competition, write_csv, write_json
+from tournaments.services.entry_imports import import_entry_list, preview_entry_list
 from tournaments.services.standings import recompute_standings
 
 # Reading
@@ -59,7 +59,7 @@ def test_each_line_at_fault_is_told(text, line, fault):
     assert [(each.line, each.fault) for each in read_entry_list(text) if each.fault] == [(line, fault)]
 
 
-@pytest.mark.parametrize("text", ["a" * (LARGEST_LIST + 1), "anna\n" * (MOST_LINES + 1), "anna\0"])
+@pytest.mark.parametrize("text", ["a" * (MAX_LIST_SIZE + 1), "anna\n" * (MAX_LINES + 1), "anna\0"])
 def test_what_is_no_list_is_refused_as_a_whole(text):
     with pytest.raises(ValueError, match="list"):
         read_entry_list(text)
@@ -100,8 +100,8 @@ def cup(olga):
     return cup
 
 
-def take(event, text, actor):
-    return import_entry_list(event_id=event.pk, text=text, actor=actor, reason="from the club", now=NOON)
+def take(competition, text, actor):
+    return import_entry_list(competition_id=competition.pk, text=text, actor=actor, reason="from the club", now=NOON)
 
 
 def test_everybody_on_the_list_enters_with_his_seed(cup, olga):
@@ -111,7 +111,7 @@ def test_everybody_on_the_list_enters_with_his_seed(cup, olga):
         ("player-2", 2),
         ("player-3", None),
     ]
-    logged = LogEntry.objects.filter(event=cup, actor=olga).values_list(
+    logged = LogEntry.objects.filter(competition=cup, actor=olga).values_list(
         "action", "actor__username", "subject", "reason"
     )
     assert list(logged) == [("imported", "olga", "3", "from the club")]
@@ -129,20 +129,20 @@ def test_one_line_at_fault_and_nobody_enters(cup, olga):
 
 def test_who_is_in_cannot_enter_again(cup, olga):
     take(cup, "player-1,7", olga)
-    faults = [each.fault for each in preview_entry_list(event=cup, text="player-1\nplayer-2,7\nplayer-3")]
+    faults = [each.fault for each in preview_entry_list(competition=cup, text="player-1\nplayer-2,7\nplayer-3")]
     assert faults == ["He has entered already.", "Somebody in the cup has this seed already.", ""]
 
 
 def test_guests_and_computers_are_refused_by_their_lines(cup):
     Player.objects.create(username="guest-abc", is_guest=True)
     Player.objects.create(username="robot", is_computer=True)
-    assert all(each.fault for each in preview_entry_list(event=cup, text="guest-abc\nrobot"))
+    assert all(each.fault for each in preview_entry_list(competition=cup, text="guest-abc\nrobot"))
 
 
 def test_seeds_need_a_cup_that_is_seeded_by_hand(olga):
     cup = make_cup(seeding=Seeding.RATING)
     make_players(1)
-    assert [each.fault for each in preview_entry_list(event=cup, text="player-1,1")] == [
+    assert [each.fault for each in preview_entry_list(competition=cup, text="player-1,1")] == [
         "The cup is not seeded by hand: no seeds can be given."
     ]
 
@@ -151,9 +151,9 @@ def test_latecomers_get_the_last_seeds_and_not_those_of_the_list(olga):
     cup, _entries = start_cup(3, **ROUND_ROBIN, seeding=Seeding.HAND)
     cup.organisers.add(olga)
     make_players(2, "late")
-    (seeded, _other) = preview_entry_list(event=cup, text="username,seed\nlate-1,5\nlate-2,\n")
+    (seeded, _other) = preview_entry_list(competition=cup, text="username,seed\nlate-1,5\nlate-2,\n")
     assert seeded.fault == "The cup has started: latecomers have the last seeds."
-    entries = import_entry_list(event_id=cup.pk, text="late-1\nlate-2\n", actor=olga, now=NOON)
+    entries = import_entry_list(competition_id=cup.pk, text="late-1\nlate-2\n", actor=olga, now=NOON)
     assert [entry.seed for entry in entries] == [4, 5]
     assert sorted(Entry.objects.values_list("seed", flat=True)) == [1, 2, 3, 4, 5]
 
@@ -183,7 +183,7 @@ def test_a_preview_costs_the_same_at_any_length(cup, django_assert_num_queries):
     for number in (1, 60):
         text = "\n".join(f"more-{n}" for n in range(1, number + 1))
         with django_assert_num_queries(2):
-            preview_entry_list(event=cup, text=text)
+            preview_entry_list(competition=cup, text=text)
 
 
 # Taking away
@@ -194,15 +194,15 @@ def played(db):
     cup, _entries = start_cup(3, **ROUND_ROBIN)
     for fixture in running(cup):
         end(fixture, Side.RED)
-    recompute_standings(event_id=cup.pk, now=NOON)
+    recompute_standings(competition_id=cup.pk, now=NOON)
     cup.refresh_from_db()
     return cup
 
 
 @pytest.mark.parametrize("what", Export)
 def test_both_forms_say_the_same(played, what):
-    told = "".join(export_event(event=played, what=what, form=ExportFormat.CSV))
-    data = json.loads("".join(export_event(event=played, what=what, form=ExportFormat.JSON)))
+    told = "".join(export_competition(competition=played, what=what, form=ExportFormat.CSV))
+    data = json.loads("".join(export_competition(competition=played, what=what, form=ExportFormat.JSON)))
     rows = list(csv.DictReader(io.StringIO(told)))
     assert len(rows) == len(data) == 3
     assert [list(row) for row in rows] == [list(row) for row in data]
@@ -214,11 +214,11 @@ def test_both_forms_say_the_same(played, what):
 def test_an_export_is_one_query_at_any_size(played, django_assert_num_queries):
     for what in Export:
         with django_assert_num_queries(1):
-            list(export_event(event=played, what=what, form=ExportFormat.CSV))
+            list(export_competition(competition=played, what=what, form=ExportFormat.CSV))
 
 
 def test_results_tell_who_met_whom_and_what_it_was_worth(played):
-    first = json.loads("".join(export_event(event=played, what=Export.RESULTS, form=ExportFormat.JSON)))[0]
+    first = json.loads("".join(export_competition(competition=played, what=Export.RESULTS, form=ExportFormat.JSON)))[0]
     assert (first["ending"], first["points_yellow"] < first["points_red"], first["annulled"]) == (
         "adjudication",
         True,
@@ -244,5 +244,5 @@ def test_chunks_make_one_document(number):
 def test_entries_of_players_whose_names_look_like_formulas_are_safe(db):
     cup = make_cup()
     enter_all(cup, [Player.objects.create(username="-1-2-3")])
-    told = "".join(export_event(event=cup, what=Export.ENTRIES, form=ExportFormat.CSV))
+    told = "".join(export_competition(competition=cup, what=Export.ENTRIES, form=ExportFormat.CSV))
     assert "\n'-1-2-3," in told.replace("\r\n", "\n")

@@ -14,8 +14,8 @@ from django.utils import timezone
 from matches.models import ClockExtension, Match
 from players.models import Player
 from rules_engine.values import Side
-from tests.pages.reading import text_of
-from tests.tournaments.competing.running import (
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import (
     ROUND_ROBIN,
     enter_all,
     make_cup,
@@ -26,8 +26,8 @@ from tests.tournaments.competing.running import (
     tie_of,
 )
 from tests.tournaments.organisers.conftest import last_log
-from tournaments.models import Cup, CupFormat, Entry, EventStatus, Fixture, Ladder, LogEntry, Round, Seeding
-from tournaments.services.lifecycle.starting import start_event
+from tournaments.models import CompetitionStatus, Cup, CupFormat, Entry, Fixture, Ladder, LogEntry, Round, Seeding
+from tournaments.services.lifecycle.start import start_competition
 
 pytestmark = pytest.mark.once
 
@@ -45,7 +45,7 @@ def cup(olga):
 
 @pytest.fixture
 def started(cup):
-    start_event(event_id=cup.pk, actor=None, now=timezone.now())
+    start_competition(competition_id=cup.pk, actor=None, now=timezone.now())
     return cup
 
 
@@ -62,13 +62,13 @@ def client(client_of, olga) -> Client:
     return client_of(olga)
 
 
-def status_of(event: Cup | Ladder) -> str:
-    event.refresh_from_db()
-    return event.status
+def status_of(competition: Cup | Ladder) -> str:
+    competition.refresh_from_db()
+    return competition.status
 
 
-def base(event: Cup | Ladder) -> str:
-    return f"{event.get_absolute_url()}organise/"
+def base(competition: Cup | Ladder) -> str:
+    return f"{competition.get_absolute_url()}organise/"
 
 
 # Asking once
@@ -77,10 +77,10 @@ def base(event: Cup | Ladder) -> str:
 def test_an_action_is_asked_for_and_only_then_done(client, cup):
     address = f"{base(cup)}close/"
     asked = client.get(address)
-    assert (asked.status_code, status_of(cup)) == (200, EventStatus.OPEN)
+    assert (asked.status_code, status_of(cup)) == (200, CompetitionStatus.OPEN)
     assert "Nobody can enter any more" in text_of(asked)
     done = client.post(address)
-    assert (done.status_code, done["Location"], status_of(cup)) == (302, base(cup), EventStatus.CLOSED)
+    assert (done.status_code, done["Location"], status_of(cup)) == (302, base(cup), CompetitionStatus.CLOSED)
     assert last_log(cup)[:2] == ("olga", "closed")
     assert "Entry is closed." in text_of(client.get(base(cup)))
 
@@ -88,13 +88,13 @@ def test_an_action_is_asked_for_and_only_then_done(client, cup):
 def test_a_reason_is_asked_for_where_one_is_owed(client, started):
     asked = client.post(f"{base(started)}cancel/", {"reason": " "})
     assert asked.status_code == 400
-    assert status_of(started) == EventStatus.RUNNING
+    assert status_of(started) == CompetitionStatus.RUNNING
 
 
 def test_a_refusal_stands_beside_the_question_with_its_code(client, cup):
     refused = client.post(f"{base(cup)}finish/", {"reason": WHY})
     assert refused.status_code == 409
-    assert "Only a running event can be finished. wrong_event_status" in text_of(refused)
+    assert "Only a running competition can be finished. wrong_competition_status" in text_of(refused)
     assert WHY in refused.content.decode()
 
 
@@ -118,7 +118,7 @@ def test_a_player_is_entered_by_hand(client, cup):
     Player.objects.create(username="late")
     assert client.post(f"{base(cup)}admit/", {"player": "nobody"}).status_code == 400
     client.post(f"{base(cup)}admit/", {"player": "LATE", "reason": WHY})
-    assert Entry.objects.filter(event=cup, player__username="late").exists()
+    assert Entry.objects.filter(competition=cup, player__username="late").exists()
 
 
 @pytest.mark.parametrize(
@@ -138,14 +138,14 @@ def test_latecomers_are_entered_and_imported_where_they_can_still_play_everybody
     assert [f"organise/{door}/" in page for door in ("admit", "import")] == [can_come, can_come]
     client.post(f"{base(cup)}admit/", {"player": "late-1"})
     client.post(f"{base(cup)}import/", {"text": "username\nlate-2\n", "reason": WHY, "apply": "1"})
-    assert Entry.objects.filter(event=cup).count() == 3 + 2 * can_come
+    assert Entry.objects.filter(competition=cup).count() == 3 + 2 * can_come
 
 
 def test_an_entrant_is_withdrawn_and_another_replaced(client, started):
     Player.objects.create(username="substitute")
-    first, second = Entry.objects.filter(event=started).order_by("seed")[:2]
+    first, second = Entry.objects.filter(competition=started).order_by("seed")[:2]
     client.post(f"{base(started)}entries/{first.pk}/withdraw/", {"reason": WHY})
-    assert LogEntry.objects.filter(event=started, action="withdrew", reason=WHY).exists()
+    assert LogEntry.objects.filter(competition=started, action="withdrew", reason=WHY).exists()
     client.post(f"{base(started)}entries/{second.pk}/replace/", {"player": "substitute", "reason": WHY})
     assert Entry.objects.get(player__username="substitute").replaces_id == second.pk
 
@@ -206,7 +206,7 @@ def test_what_is_not_there_is_not_found(client, cup, rest):
     assert client.get(base(cup) + rest).status_code == 404
 
 
-def test_what_belongs_to_another_event_is_not_found(client, cup, otto):
+def test_what_belongs_to_another_competition_is_not_found(client, cup, otto):
     entry = enter_all(make_ladder(), [otto])[0]
     assert client.post(f"{base(cup)}entries/{entry.pk}/withdraw/", {"reason": WHY}).status_code == 404
     assert Entry.objects.filter(pk=entry.pk).exists()
@@ -225,7 +225,7 @@ def test_a_draw_is_looked_at_drawn_again_and_kept(client, cup):
     assert client.get(f"{address}?seed={again[1]}").status_code == 200
     client.post(address, {"seed": 7})
     cup.refresh_from_db()
-    assert (cup.draw_seed, cup.status) == (7, EventStatus.CLOSED)
+    assert (cup.draw_seed, cup.status) == (7, CompetitionStatus.CLOSED)
     assert last_log(cup) == ("olga", "drawn", "7", "")
     assert "drawn already" in text_of(client.get(address))
 
@@ -247,7 +247,7 @@ def test_seeds_are_set_by_hand(client, cup):
 def test_a_stranger_among_the_seeds_is_named(client, cup):
     answer = client.get(f"{base(cup)}draw/", {"order": "player-1\nnobody"})
     assert answer.status_code == 400
-    assert "Not in this event: nobody." in text_of(answer)
+    assert "Not in this competition: nobody." in text_of(answer)
 
 
 def test_somebody_seeded_twice_is_refused(client, cup):
@@ -302,9 +302,9 @@ def test_a_list_is_shown_line_by_line_and_then_taken_in(client, olga):
     assert "Nobody has this username." in text_of(faulty)
     assert 'name="apply"' not in faulty.content.decode()
     assert "Enter 2 players" in text_of(client.post(address, {"text": "club-1,1\nclub-2\n"}))
-    assert not Entry.objects.filter(event=cup).exists()
+    assert not Entry.objects.filter(competition=cup).exists()
     client.post(address, {"text": "club-1,1\nclub-2\n", "apply": "1"})
-    assert Entry.objects.filter(event=cup).count() == 2
+    assert Entry.objects.filter(competition=cup).count() == 2
 
 
 def test_a_file_is_a_list_too(client, cup):
@@ -315,7 +315,7 @@ def test_a_file_is_a_list_too(client, cup):
     assert "no text in UTF-8" in text_of(client.post(f"{base(cup)}import/", {"file": picture}))
 
 
-def test_an_event_is_taken_away_as_a_file(client, cup):
+def test_a_competition_is_taken_away_as_a_file(client, cup):
     answer = client.get(f"{base(cup)}entries.csv")
     assert answer["Content-Disposition"] == 'attachment; filename="cup-entries.csv"'
     assert b"".join(answer.streaming_content).decode().startswith("username,status,seed")
@@ -337,11 +337,11 @@ def test_nobody_else_comes_in(client_of, otto, boss, cup, path):
 
 
 def test_nobody_else_does_anything(client_of, otto, cup):
-    entry = Entry.objects.filter(event=cup)[0]
+    entry = Entry.objects.filter(competition=cup)[0]
     lines = LogEntry.objects.count()
     for path in ("close/", "cancel/", "start/", "draw/", f"entries/{entry.pk}/withdraw/"):
         assert client_of(otto).post(base(cup) + path, {"reason": WHY}).status_code == 403
-    assert (status_of(cup), LogEntry.objects.count()) == (EventStatus.OPEN, lines)
+    assert (status_of(cup), LogEntry.objects.count()) == (CompetitionStatus.OPEN, lines)
 
 
 def test_an_address_of_the_other_kind_leads_to_the_right_one(client, ladder):
@@ -357,7 +357,7 @@ def test_a_page_costs_the_same_at_any_size(client, olga, path, django_assert_max
         cup = make_cup(slug=f"cup-{size}", legs=1)
         cup.organisers.add(olga)
         enter_all(cup, make_players(size, f"of-{size}"))
-        start_event(event_id=cup.pk, actor=None, now=timezone.now())
+        start_competition(competition_id=cup.pk, actor=None, now=timezone.now())
         with django_assert_max_num_queries(15):
             assert client.get(base(cup) + path).status_code == 200
 

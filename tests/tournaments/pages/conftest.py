@@ -1,4 +1,4 @@
-"""What the tests of the events' pages share: clients, ladders and cups that are going on, and who looks at them."""
+"""What the tests of the competitions' pages share: clients, running ladders and cups, and who looks at them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from players.models import Player
-from tests.tournaments.competing.running import NOON, end, enter_all, make_ladder, make_players, running, start
-from tournaments.models import Event, Ladder, LadderSystem
-from tournaments.services.ladders.pairing import pair_ladder
+from tests.tournaments.competitions.running import NOON, end, enter_all, make_ladder, make_players, running, start
+from tournaments.models import Competition, Ladder, LadderSystem
+from tournaments.services.ladders.new_games import pair_ladder
 from tournaments.services.ratings import rate_waiting
-from tournaments.services.standings import recompute_wanted
+from tournaments.services.standings import recompute_stale
 
 ClientOf = Callable[[Player | None], Client]
-METRICS = ["points", "head-to-head", "wins", "goal-difference", "goals", "draw"]
+TIEBREAKS = ["points", "head-to-head", "wins", "goal-difference", "goals", "draw"]
 
 
 @pytest.fixture
@@ -59,23 +59,23 @@ def carla(db: None) -> Player:
 
 
 def order_fully(ladder: Ladder) -> Ladder:
-    """Let the ladder's table be ordered by several metrics."""
-    ladder.metrics = METRICS
-    ladder.save(update_fields=["metrics"])
+    """Let the ladder's table be ordered by several tiebreaks."""
+    ladder.tiebreaks = TIEBREAKS
+    ladder.save(update_fields=["tiebreaks"])
     return ladder
 
 
 def count_all() -> None:
     """Make the tables and ratings what the results say."""
-    recompute_wanted(now=NOON)
+    recompute_stale(now=NOON)
     rate_waiting(now=NOON)
 
 
-def play_some(event: Event, number: int, seed: int = 1) -> None:
-    """End so many running matches of the event with random winners, some hours apart."""
+def play_some(competition: Competition, number: int, seed: int = 1) -> None:
+    """End so many running matches of the competition with random winners, some hours apart."""
     source = random.Random(seed)
     for turn in range(number):
-        going_on = running(event)
+        going_on = running(competition)
         if not going_on:
             break
         fixture = source.choice(going_on)

@@ -1,4 +1,4 @@
-"""Tables, brackets, matches and entries of events over the API; and ratings."""
+"""Tables, brackets, matches and entries of competitions over the API; and ratings."""
 
 import random
 from datetime import timedelta
@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from rules_engine.values import Side
-from tests.tournaments.competing.running import (
+from tests.tournaments.competitions.running import (
     NOON,
     ROUND_ROBIN,
     end,
@@ -20,10 +20,10 @@ from tests.tournaments.competing.running import (
 )
 from tests.tournaments.pages.conftest import challenge_ladder, points_ladder
 from tests.tournaments.pages.test_players import rated
-from tournaments.models import Entry, EntryStatus, Event, Fixture, Standing
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.tables import table_page
+from tournaments.sentences import say_reasons
 from tournaments.services.standings import recompute_standings
-from tournaments.wording import say_reasons
 
 pytestmark = pytest.mark.django_db
 
@@ -41,8 +41,8 @@ def test_how_everybody_came_to_his_place(api):
     cup, _ = start_cup(3, **ROUND_ROBIN)
     fixture = running(cup)[0]
     end(fixture, fixture.yellow)
-    recompute_standings(event_id=cup.pk, now=NOON)
-    path = "/api/v1/events/cup/places/"
+    recompute_standings(competition_id=cup.pk, now=NOON)
+    path = "/api/v1/competitions/cup/places/"
     (change,) = api().get(f"{path}?player={fixture.yellow}").json()["results"]
     assert change == {
         "player": str(fixture.yellow),
@@ -56,8 +56,8 @@ def test_how_everybody_came_to_his_place(api):
 
 def test_a_challenge_ladder_tells_who_came_and_left(api):
     _, players = challenge_ladder(2)
-    assert api(players[0]).post("/api/v1/events/ladder/leave/").status_code in {200, 204}
-    rows = api().get("/api/v1/events/ladder/places/").json()["results"]
+    assert api(players[0]).post("/api/v1/competitions/ladder/leave/").status_code in {200, 204}
+    rows = api().get("/api/v1/competitions/ladder/places/").json()["results"]
     assert [(row["player"], row["place"], row["match"]) for row in rows] == [
         ("player-2", 1, None),
         ("player-1", None, None),
@@ -69,19 +69,19 @@ def test_a_challenge_ladder_tells_who_came_and_left(api):
 def test_what_has_not_changed_is_not_sent_again(api):
     cup, _ = start_cup(4)
     for path in ("", "standings/", "bracket/"):
-        first = api().get(f"/api/v1/events/cup/{path}")
-        again = api().get(f"/api/v1/events/cup/{path}", headers={"If-None-Match": first["ETag"]})
+        first = api().get(f"/api/v1/competitions/cup/{path}")
+        again = api().get(f"/api/v1/competitions/cup/{path}", headers={"If-None-Match": first["ETag"]})
         assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
-    bracket = api().get("/api/v1/events/cup/bracket/")
+    bracket = api().get("/api/v1/competitions/cup/bracket/")
     end(running(cup)[0], Side.YELLOW)
-    again = api().get("/api/v1/events/cup/bracket/", headers={"If-None-Match": bracket["ETag"]})
+    again = api().get("/api/v1/competitions/cup/bracket/", headers={"If-None-Match": bracket["ETag"]})
     assert again.status_code == 200
 
 
 @pytest.mark.parametrize("limit", [1, 2, 100])
 def test_a_table_is_read_page_by_page(api, limit):
     points_ladder(7, results=4)
-    rows = all_pages(api(), f"/api/v1/events/ladder/standings/?limit={limit}")
+    rows = all_pages(api(), f"/api/v1/competitions/ladder/standings/?limit={limit}")
     placed = list(Standing.objects.filter(place__isnull=False).order_by("place"))
     assert [(row["place"], row["points"]) for row in rows[: len(placed)]] == [(row.place, row.points) for row in placed]
     assert {row["place"] for row in rows[len(placed) :]} <= {None}
@@ -91,8 +91,8 @@ def test_a_table_is_read_page_by_page(api, limit):
 @pytest.mark.parametrize("limit", [1, 3, 100])
 def test_every_row_of_a_table_says_why_it_is_there(api, limit):
     ladder, _ = points_ladder(7, results=5)
-    rows = all_pages(api(), f"/api/v1/events/ladder/standings/?limit={limit}")
-    shown = table_page(event=ladder).rows
+    rows = all_pages(api(), f"/api/v1/competitions/ladder/standings/?limit={limit}")
+    shown = table_page(competition=ladder).rows
     assert [(row["entry"], row["reason"]) for row in rows] == [
         (row.entry.pk, say_reasons(row.reasons)) for row in shown
     ]
@@ -112,9 +112,9 @@ def test_every_row_of_a_table_says_why_it_is_there(api, limit):
 @pytest.mark.parametrize("limit", [1, 2])
 def test_rows_that_share_a_place_are_read_once_each(api, limit):
     cup, entries = start_cup(4, **ROUND_ROBIN)
-    Event.objects.filter(pk=cup.pk).update(metrics=["points"])
-    recompute_standings(event_id=cup.pk, now=NOON)
-    rows = all_pages(api(), f"/api/v1/events/cup/standings/?limit={limit}")
+    Competition.objects.filter(pk=cup.pk).update(tiebreaks=["points"])
+    recompute_standings(competition_id=cup.pk, now=NOON)
+    rows = all_pages(api(), f"/api/v1/competitions/cup/standings/?limit={limit}")
     assert [row["place"] for row in rows] == [1, 1, 1, 1]
     assert sorted(row["entry"] for row in rows) == sorted(entry.pk for entry in entries)
     assert sorted(row["seed"] for row in rows) == [1, 2, 3, 4]
@@ -122,22 +122,22 @@ def test_rows_that_share_a_place_are_read_once_each(api, limit):
 
 def test_numbers_that_are_more_than_sums_stand_in_their_row(api):
     cup, _ = start_cup(3, **ROUND_ROBIN)
-    Event.objects.filter(pk=cup.pk).update(metrics=["points", "rating"])
-    recompute_standings(event_id=cup.pk, now=NOON)
-    rows = api().get("/api/v1/events/cup/standings/").json()["results"]
+    Competition.objects.filter(pk=cup.pk).update(tiebreaks=["points", "rating"])
+    recompute_standings(competition_id=cup.pk, now=NOON)
+    rows = api().get("/api/v1/competitions/cup/standings/").json()["results"]
     assert [row["values"] for row in rows] == [{"rating": "1500"}] * 3
 
 
 def test_a_challenge_ladder_is_read_by_position(api):
     challenge_ladder(5)
-    rows = all_pages(api(), "/api/v1/events/ladder/standings/?limit=2")
+    rows = all_pages(api(), "/api/v1/competitions/ladder/standings/?limit=2")
     assert [(row["place"], row["player"]["username"]) for row in rows] == [(n, f"player-{n}") for n in range(1, 6)]
 
 
 @pytest.mark.parametrize("cursor", ["x", "cD14", "cD0tMQ==", "bz0xJnA9YWJj"])
 def test_a_cursor_of_ones_own_is_refused(api, cursor):
     make_ladder()
-    for path in ("events/", "events/ladder/standings/", "events/ladder/fixtures/", "ratings/"):
+    for path in ("competitions/", "competitions/ladder/standings/", "competitions/ladder/fixtures/", "ratings/"):
         response = api().get(f"/api/v1/{path}?cursor={cursor}")
         assert (response.status_code, set(response.json()["errors"])) == (400, {"cursor"}), path
 
@@ -146,7 +146,7 @@ def test_a_bracket_with_its_ties(api):
     cup, entries = start_cup(3, legs=1, third_place=True)
     fixture = running(cup)[0]
     end(fixture, Side.YELLOW)
-    first, final = api().get("/api/v1/events/cup/bracket/").json()["rounds"]
+    first, final = api().get("/api/v1/competitions/cup/bracket/").json()["rounds"]
     assert (first["name"], final["name"]) == ("Semi-finals", "Final")
     assert first["ties"] == [
         {
@@ -169,14 +169,14 @@ def test_a_bracket_with_its_ties(api):
 def test_only_a_knock_out_has_a_bracket(api):
     start_cup(4, **ROUND_ROBIN)
     make_ladder()
-    assert api().get("/api/v1/events/cup/bracket/").status_code == 404
-    assert api().get("/api/v1/events/ladder/bracket/").status_code == 404
+    assert api().get("/api/v1/competitions/cup/bracket/").status_code == 404
+    assert api().get("/api/v1/competitions/ladder/bracket/").status_code == 404
 
 
-def test_matches_of_an_event_by_player_round_and_result(api):
+def test_matches_of_a_competition_by_player_round_and_result(api):
     cup, entries = start_cup(4, **ROUND_ROBIN, round_days=2)
     play_out(cup, random.Random(1))
-    path = "/api/v1/events/cup/fixtures/"
+    path = "/api/v1/competitions/cup/fixtures/"
     assert len(api().get(path).json()["results"]) == 6
     name = str(entries[0])
     of_one = api().get(f"{path}?player={name.upper()}").json()["results"]
@@ -188,26 +188,26 @@ def test_matches_of_an_event_by_player_round_and_result(api):
 
 def test_entering_and_leaving(api, carla):
     make_ladder()
-    entered = api(carla).post("/api/v1/events/ladder/enter/", {})
+    entered = api(carla).post("/api/v1/competitions/ladder/enter/", {})
     assert (entered.status_code, entered.json()["status"]) == (201, "active")
-    twice = api(carla).post("/api/v1/events/ladder/enter/", {})
+    twice = api(carla).post("/api/v1/competitions/ladder/enter/", {})
     assert (twice.status_code, twice.json()["code"]) == (409, "already_entered")
-    assert api(carla).post("/api/v1/events/ladder/leave/").status_code == 204
-    assert api(carla).post("/api/v1/events/ladder/leave/").status_code == 404
+    assert api(carla).post("/api/v1/competitions/ladder/leave/").status_code == 204
+    assert api(carla).post("/api/v1/competitions/ladder/leave/").status_code == 404
 
 
 def test_leaving_a_running_ladder_waits_for_the_games(api):
     points_ladder(3, results=0)
     Match.objects.update(deadline=timezone.now() + timedelta(days=1))
     entry = Entry.objects.filter(fixtures_as_yellow__isnull=False).first()
-    left = api(entry.player).post("/api/v1/events/ladder/leave/")
+    left = api(entry.player).post("/api/v1/competitions/ladder/leave/")
     assert (left.status_code, left.json()["status"]) == (200, EntryStatus.ON_HOLD)
 
 
 def test_an_entry_sent_again_with_its_key_is_answered_the_same(api, carla):
     make_ladder()
     answers = [
-        api(carla).post("/api/v1/events/ladder/enter/", {}, headers={"Idempotency-Key": "once"}) for _ in range(2)
+        api(carla).post("/api/v1/competitions/ladder/enter/", {}, headers={"Idempotency-Key": "once"}) for _ in range(2)
     ]
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].json() == answers[1].json()
@@ -216,24 +216,24 @@ def test_an_entry_sent_again_with_its_key_is_answered_the_same(api, carla):
 def test_challenges_are_foreseen_refused_and_made(api):
     _, players = challenge_ladder(6)
     client = api(players[4])
-    options = client.get("/api/v1/events/ladder/challenges/").json()
+    options = client.get("/api/v1/competitions/ladder/challenges/").json()
     assert [(option["opponent"], option["prospects"]["win"]["position"]) for option in options] == [
         ("player-2", 2),
         ("player-3", 3),
         ("player-4", 4),
     ]
-    (far,) = client.get("/api/v1/events/ladder/challenges/?opponent=player-1").json()
+    (far,) = client.get("/api/v1/competitions/ladder/challenges/?opponent=player-1").json()
     assert (far["obstacle"]["code"], far["prospects"]) == ("out-of-reach", None)
-    refused = client.post("/api/v1/events/ladder/challenges/", {"opponent": "player-1"})
+    refused = client.post("/api/v1/competitions/ladder/challenges/", {"opponent": "player-1"})
     assert (refused.status_code, refused.json()["code"]) == (409, "challenge_refused")
-    made = client.post("/api/v1/events/ladder/challenges/", {"opponent": "player-3"})
+    made = client.post("/api/v1/competitions/ladder/challenges/", {"opponent": "player-3"})
     assert (made.status_code, made.json()["challenger"]) == (201, "player-5")
     assert made.json()["match"] == Fixture.objects.get().match_id
 
 
 def test_nobody_challenges_where_games_start_by_themselves(api):
     _, players = points_ladder(3, results=0)
-    assert api(players[0]).get("/api/v1/events/ladder/challenges/").json()["code"] == "wrong_event_status"
+    assert api(players[0]).get("/api/v1/competitions/ladder/challenges/").json()["code"] == "wrong_competition_status"
 
 
 def test_ratings_their_list_and_their_history(api):
@@ -264,14 +264,18 @@ def test_the_rating_list_is_read_page_by_page_though_ratings_are_equal(api, limi
     assert [row["player"]["username"] for row in rows] == [f"player-{n}" for n in (1, 3, 5, 2, 4, 6)]
 
 
-def test_the_events_of_a_player(api):
+def test_the_competitions_of_a_player(api):
     _, entries = start_cup(3)
-    (event,) = api().get(f"/api/v1/players/{entries[2]}/events/").json()["results"]
-    assert (event["event"]["slug"], event["event"]["entrants"], event["entry"]["seed"]) == ("cup", 3, 3)
+    (competition,) = api().get(f"/api/v1/players/{entries[2]}/competitions/").json()["results"]
+    assert (
+        competition["competition"]["slug"],
+        competition["competition"]["entrants"],
+        competition["entry"]["seed"],
+    ) == ("cup", 3, 3)
 
 
 def test_the_log_is_read_by_everybody(api):
     start_cup(2)
-    actions = [line["action"] for line in api().get("/api/v1/events/cup/log/").json()["results"]]
+    actions = [line["action"] for line in api().get("/api/v1/competitions/cup/log/").json()["results"]]
     assert actions[-1] == "opened"
     assert "started" in actions

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from players.models import Player
 from rules_engine.values import Side
-from tests.pages.reading import text_of
-from tests.tournaments.competing.running import (
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import (
     NOON,
     ROUND_ROBIN,
     end,
@@ -22,7 +22,7 @@ from tests.tournaments.competing.running import (
 )
 from tests.tournaments.pages.conftest import count_all
 from tournaments.models import Entry
-from tournaments.services.lifecycle.stages import announce
+from tournaments.services.lifecycle.status import announce
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -153,7 +153,7 @@ def test_all_reasons_are_given_to_who_cannot_enter(client_of, carla):
     type(cup).objects.update(min_rating=1600)
     page = text_of(client_of(carla).get("/cups/cup/"))
     assert "All 2 places are taken." in page
-    assert "The event is for ratings from 1600 up; yours is 1500." in page
+    assert "The competition is for ratings from 1600 up; yours is 1500." in page
 
 
 def make_cup_open_to_all(cup):
@@ -171,7 +171,7 @@ def test_my_matches_come_first_and_my_ties_are_marked(client_of):
 def test_players_read_announcements_and_the_log(client_of, carla, visitor):
     cup, _ = start_cup(2)
     cup.organisers.add(carla)
-    announce(event_id=cup.pk, actor=carla, text="Bring <b>water</b>.", now=NOON)
+    announce(competition_id=cup.pk, actor=carla, text="Bring <b>water</b>.", now=NOON)
     for path in ("/cups/cup/", "/cups/cup/log/"):
         page = visitor.get(path).content.decode()
         assert "Bring &lt;b&gt;water&lt;/b&gt;." in page
@@ -182,9 +182,9 @@ def test_lists_show_what_is_to_come_what_runs_and_what_is_over(visitor):
     for slug, status in (("one", "open"), ("two", "running"), ("three", "finished"), ("four", "cancelled")):
         type(make_cup(slug=slug, name=slug)).objects.filter(slug=slug).update(status=status)
     context = visitor.get("/cups/").context
-    assert [event.slug for event in context["opening"]] == ["one"]
-    assert [event.slug for event in context["running"]] == ["two"]
-    assert [event.slug for event in context["ended"]] == ["four", "three"]
+    assert [competition.slug for competition in context["opening"]] == ["one"]
+    assert [competition.slug for competition in context["running"]] == ["two"]
+    assert [competition.slug for competition in context["ended"]] == ["four", "three"]
     assert visitor.get("/ladders/").context["running"] == []
     assert "one" in text_of(visitor.get("/cups/?page=99"))
 

@@ -12,12 +12,12 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from matches.models import Match, Status
-from matches.services.verifying import verify_match
+from matches.services.verification import verify_match
 from players.models import Player
-from tests.tournaments.competing.running import NOON, make_cup, make_players
-from tests.tournaments.settlement.events import start_rated
+from tests.tournaments.competitions.running import NOON, make_cup, make_players
+from tests.tournaments.settlement.competitions import start_rated
 from tournaments.services.demo import season as demo
-from tournaments.services.demo.playing import chooser, play_on
+from tournaments.services.demo.matches import chooser, play_on
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -39,24 +39,24 @@ def test_a_match_goes_no_further_than_now():
     played = play_on(match_id=match.pk, choose=chooser(match, {}, rnd), until=until, rnd=rnd)
     assert played.status == Status.PLAYING
     assert played.ply > 0
-    assert played.last_event_at <= until < played.deadline
+    assert played.last_move_at <= until < played.deadline
 
 
-def test_a_site_that_has_events_gets_no_demo_unless_it_is_wanted():
+def test_a_site_that_has_competitions_gets_no_demo_unless_it_is_wanted():
     make_cup()
-    with pytest.raises(CommandError, match="has events already"):
+    with pytest.raises(CommandError, match="has competitions already"):
         call_command("seed_demo")
     assert not Player.objects.filter(is_computer=False).exists()
 
 
-def test_a_short_season_leaves_events_of_every_state_and_nothing_unsettled(monkeypatch):
+def test_a_short_season_leaves_competitions_of_every_state_and_nothing_unsettled(monkeypatch):
     monkeypatch.setattr(demo, "LENGTH", timedelta(days=6))
-    plans = demo.plan_events()
+    plans = demo.plan_competitions()
     shortened = [
-        type(plan)(min(plan.day, index), plan.event, min(plan.entrants, 5), plan.words, plan.starts)
+        type(plan)(min(plan.day, index), plan.competition, min(plan.entrants, 5), plan.words, plan.starts)
         for index, plan in enumerate(plans)
     ]
-    monkeypatch.setattr(demo, "plan_events", lambda: shortened)
+    monkeypatch.setattr(demo, "plan_competitions", lambda: shortened)
     out = StringIO()
     call_command("seed_demo", stdout=out, password="x")
     assert "Street Ladder, running" in out.getvalue()
@@ -67,7 +67,7 @@ def test_a_short_season_leaves_events_of_every_state_and_nothing_unsettled(monke
 
 
 def test_without_a_password_nobody_can_log_in_to_the_demo(monkeypatch):
-    monkeypatch.setattr(demo, "plan_events", list)
+    monkeypatch.setattr(demo, "plan_competitions", list)
     call_command("seed_demo", stdout=StringIO())
     assert Player.objects.exists()
     assert not any(player.has_usable_password() for player in Player.objects.all())
@@ -77,7 +77,7 @@ def test_the_demo_brings_the_database_up_to_date_first(tmp_path):
     environment = os.environ | {"DATA_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path / 'demo.sqlite3'}"}
     script = (
         "import django; django.setup();"
-        "from tournaments.services.demo import season; season.plan_events = list;"
+        "from tournaments.services.demo import season; season.plan_competitions = list;"
         "from django.core.management import call_command; call_command('seed_demo')"
     )
     done = subprocess.run([sys.executable, "-c", script], check=False, env=environment, capture_output=True, text=True)

@@ -6,14 +6,14 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.hashers import make_password
 
-from tests.pages.reading import text_of
-from tests.tournaments.competing.running import NOON, end, enter_all, make_ladder, make_players, running, start
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import NOON, end, enter_all, make_ladder, make_players, running, start
 from tests.tournaments.pages.conftest import challenge_ladder, count_all, points_ladder
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.tables import table_page
-from tournaments.services.ladders.pairing import pair_ladder
-from tournaments.services.lifecycle.stages import finish_event
-from tournaments.wording import say_reasons
+from tournaments.sentences import say_reasons
+from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.lifecycle.status import finish_competition
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -36,7 +36,7 @@ def test_a_row_says_why_it_stands_where_it_stands():
         row.place, row.points, row.won = row.pk - Standing.objects.order_by("pk")[0].pk + 1, points, won
         row.decided_by = {1: "", 2: "points", 3: "wins", 4: "points"}[row.place]
         row.save()
-    reasons = [say_reasons(row.reasons) for row in table_page(event=ladder).rows]
+    reasons = [say_reasons(row.reasons) for row in table_page(competition=ladder).rows]
     assert reasons == [
         "Ahead of the next player on points (10 to 9).",
         (
@@ -53,8 +53,8 @@ def test_a_row_says_why_it_stands_where_it_stands():
 
 def test_reasons_go_on_over_the_edge_of_a_page():
     ladder, _ = points_ladder(6, results=6)
-    whole = [row.reasons for row in table_page(event=ladder, size=50).rows]
-    parts = [row.reasons for number in (1, 2, 3) for row in table_page(event=ladder, number=number, size=2).rows]
+    whole = [row.reasons for row in table_page(competition=ladder, size=50).rows]
+    parts = [row.reasons for number in (1, 2, 3) for row in table_page(competition=ladder, number=number, size=2).rows]
     assert [bool(reasons) for reasons in parts] == [bool(reasons) for reasons in whole]
     assert parts[0] == whole[0]
     assert parts[1][-1].code == "ahead"
@@ -148,7 +148,7 @@ def test_a_password_is_asked_for(client_of, carla):
     browser = client_of(carla)
     assert 'name="password"' in browser.get("/ladders/ladder/").content.decode()
     refused = browser.post("/ladders/ladder/enter/", {"password": "court"})
-    assert (refused.status_code, "not the event&#x27;s password" in refused.content.decode()) == (403, True)
+    assert (refused.status_code, "not the competition&#x27;s password" in refused.content.decode()) == (403, True)
     assert browser.post("/ladders/ladder/enter/", {"password": "street"}).status_code == 302
 
 
@@ -163,7 +163,7 @@ def test_who_pauses_since_a_loss_on_time_can_ask_for_games_again(client_of):
 
 def test_a_finished_ladder_keeps_its_table(visitor):
     ladder, _ = points_ladder(4, results=3)
-    finish_event(event_id=ladder.pk, actor=None, now=NOON)
+    finish_competition(competition_id=ladder.pk, actor=None, now=NOON)
     assert len(names_in(visitor.get("/ladders/ladder/"))) == 4
 
 

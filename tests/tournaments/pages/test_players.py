@@ -5,12 +5,12 @@ from decimal import Decimal
 
 import pytest
 
-from matches.services.adjudicating import adjudicate_match, annul_match
+from matches.services.adjudication import adjudicate_match, annul_match
 from players.models import Rating
 from rules_engine.values import Side
-from tests.pages.reading import text_of
-from tests.tournaments.competing.running import NOON, make_ladder, make_players, start_cup, tie_of
-from tests.tournaments.settlement.events import start_rated
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import NOON, make_ladder, make_players, start_cup, tie_of
+from tests.tournaments.settlement.competitions import start_rated
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.settlement import settle_match
 
@@ -56,7 +56,7 @@ def test_who_has_played_no_rated_match_has_no_rating(visitor):
     assert "Rating in" not in text_of(visitor.get("/players/player-1/"))
 
 
-def test_a_players_page_has_his_events_and_titles(visitor):
+def test_a_players_page_has_his_competitions_and_titles(visitor):
     cup, _entries = start_cup(2, legs=1, name="Street Cup")
     assert "Plays in Street Cup" in text_of(visitor.get("/players/player-1/"))
     match = tie_of(cup, 1, 0).fixtures.get().match
@@ -91,7 +91,7 @@ def test_a_casual_match_changes_nothing_and_an_annulled_one_says_so(visitor):
     assert "for nothing: it was annulled" in text_of(visitor.get(match.get_absolute_url()))
 
 
-def test_a_match_of_an_event_leads_to_it(visitor):
+def test_a_match_of_a_competition_leads_to_it(visitor):
     cup, _ = start_cup(2, legs=1, name="Street Cup")
     match = tie_of(cup, 1, 0).fixtures.get().match
     page = visitor.get(match.get_absolute_url())
@@ -99,7 +99,7 @@ def test_a_match_of_an_event_leads_to_it(visitor):
     assert "round 1 · leg 1" in text_of(page)
 
 
-def test_home_shows_events_to_enter_but_not_those_i_am_in(client_of, carla):
+def test_home_shows_competitions_to_enter_but_not_those_i_am_in(client_of, carla):
     _, _entries = start_cup(2)
     make_ladder(name="Endless")
     assert "Open for entry Endless" in text_of(client_of(carla).get("/"))

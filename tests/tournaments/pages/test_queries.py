@@ -1,11 +1,11 @@
-"""No page of an event costs more queries for being larger, and none more than fifteen."""
+"""No page of a competition costs more queries for being larger, and none more than fifteen."""
 
 import random
 
 import pytest
 
 from tests.matches.test_queries import queries_of
-from tests.tournaments.competing.running import (
+from tests.tournaments.competitions.running import (
     NOON,
     ROUND_ROBIN,
     enter_all,
@@ -16,7 +16,7 @@ from tests.tournaments.competing.running import (
     start_cup,
 )
 from tests.tournaments.pages.conftest import challenge_ladder, count_all, play_some, points_ladder
-from tournaments.services.ladders.challenging import challenge
+from tournaments.services.ladders.challenges import challenge
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -82,7 +82,7 @@ BUILDERS = [
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("build", BUILDERS, ids=lambda build: build.__name__)
-def test_an_event_page_costs_at_most_fifteen_queries(build, size, client_of, carla):
+def test_a_competition_page_costs_at_most_fifteen_queries(build, size, client_of, carla):
     path, players = build(size)
     count_all()
     costs = {
@@ -115,10 +115,10 @@ def test_a_players_page_costs_the_same_however_much_he_plays(client_of, carla):
 @pytest.mark.parametrize("build", [build_points_ladder, build_challenge_ladder, build_knock_out, build_round_robin])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("part", "most"), [("", 9), ("standings/", 4), ("fixtures/", 2), ("places/", 2), ("log/", 2)])
-def test_an_event_costs_few_queries_over_the_api_however_large_it_is(build, size, part, most, visitor):
+def test_a_competition_costs_few_queries_over_the_api_however_large_it_is(build, size, part, most, visitor):
     build(size)
     count_all()
-    path = f"/api/v1/events/{'ladder' if 'ladder' in build.__name__ else 'cup'}/{part}"
+    path = f"/api/v1/competitions/{'ladder' if 'ladder' in build.__name__ else 'cup'}/{part}"
     assert cost(visitor, path) <= most
     has_no_places = build is build_knock_out and part == "places/"
     assert (visitor.get(path).json().get("results") == []) == has_no_places

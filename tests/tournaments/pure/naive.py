@@ -8,31 +8,33 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tournaments.metrics import Bye
+from tournaments.tiebreaks import Bye
 
 LOWEST_FIRST = {"draw"}
 
 
-def order_naively(entrants, results, metrics, given):
+def order_naively(entrants, results, tiebreaks, given):
     """Return the entrants as a list of lists: those who share a place together."""
     if len(entrants) < 2:
         return [list(entrants)] if entrants else []
-    for metric in metrics:
-        number = {entrant: measure_naively(entrant, entrants, results, metric, given) for entrant in entrants}
-        if metric in LOWEST_FIRST:
+    for tiebreak in tiebreaks:
+        number = {entrant: measure_naively(entrant, entrants, results, tiebreak, given) for entrant in entrants}
+        if tiebreak in LOWEST_FIRST:
             number = {entrant: -value for entrant, value in number.items()}
         if len(set(number.values())) > 1:
             ordered = []
             for value in sorted(set(number.values()), reverse=True):
-                ordered += order_naively([each for each in entrants if number[each] == value], results, metrics, given)
+                ordered += order_naively(
+                    [each for each in entrants if number[each] == value], results, tiebreaks, given
+                )
             return ordered
     return [list(entrants)]
 
 
-def measure_naively(entrant, group, results, metric, given):
-    """Return one metric of one entrant, as among the group."""
-    if metric in given:
-        return given[metric][entrant]
+def measure_naively(entrant, group, results, tiebreak, given):
+    """Return one tiebreak of one entrant, as among the group."""
+    if tiebreak in given:
+        return given[tiebreak][entrant]
     played = list_rounds(entrant, results)
     matches = [each for each in played if each["opponent"] is not None]
     met = [total_of(entrant if each["opponent"] is None else each["opponent"], results) for each in played]
@@ -47,7 +49,7 @@ def measure_naively(entrant, group, results, metric, given):
         "median-buchholz": lambda: sum(met) - max(met) - min(met) if len(met) > 1 else 0,
         "points-per-match": lambda: Fraction(total_of(entrant, results), len(played)) if played else 0,
         "matches-as-red": lambda: len([each for each in matches if each["is_red"]]),
-    }[metric]()
+    }[tiebreak]()
 
 
 def total_of(entrant, results):

@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import strategies as st
 
 from rules_engine.values import BySide
-from tournaments.metrics import Bye, Result
+from tournaments.tiebreaks import Bye, Result
 
 POINTS = [
     BySide(5, 0),

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from rules_engine.values import BySide
 from tests.tournaments.pure.results import POINTS
-from tournaments.metrics import Result
 from tournaments.pairing.elimination import (
     BracketTie,
     LoserOf,
@@ -23,6 +22,7 @@ from tournaments.pairing.elimination import (
     seed_lines,
 )
 from tournaments.pairing.legs import decide_tie, sides_of_leg
+from tournaments.tiebreaks import Result
 
 SIZES = [*range(2, 71), 128, 512, 1024]
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from tests.tournaments.pure.results import competitions, read_results
 from tests.tournaments.pure.test_standings import LOTS, METRIC_LISTS, numbers_from_outside
-from tournaments.metrics import METRICS
 from tournaments.reasons import Reason, ReasonCode, explain_rows
+from tournaments.sentences import TIEBREAK_NAMES, say_reasons
 from tournaments.standings import rank, write_number
-from tournaments.wording import TIEBREAK_NAMES, say_reasons
+from tournaments.tiebreaks import TIEBREAKS
 
 
 def explain(rows, tiebreaks):
@@ -109,4 +109,4 @@ def test_a_part_is_explained_as_the_whole_is_but_for_its_edges(competition, tieb
 
 
 def test_every_tiebreak_has_a_name():
-    assert TIEBREAK_NAMES.keys() == METRICS.keys()
+    assert TIEBREAK_NAMES.keys() == TIEBREAKS.keys()

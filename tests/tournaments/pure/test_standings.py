@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from tests.tournaments.pure.naive import measure_naively, order_naively
 from tests.tournaments.pure.results import competitions, read_results, round_robins
-from tournaments.metrics import METRICS, Ledger, Result, add_up
 from tournaments.standings import order, order_briefly, rank, write_number
+from tournaments.tiebreaks import TIEBREAKS, Ledger, Result, add_up
 
 LOTS = st.permutations(range(8))
-OF_SUMS = sorted(key for key, metric in METRICS.items() if not metric.needs_results)
-METRIC_LISTS = st.lists(st.sampled_from(sorted(METRICS)), max_size=6)
+OF_SUMS = sorted(key for key, tiebreak in TIEBREAKS.items() if not tiebreak.needs_results)
+METRIC_LISTS = st.lists(st.sampled_from(sorted(TIEBREAKS)), max_size=6)
 
 
 def places_of(rows):
@@ -40,40 +40,40 @@ def numbers_from_outside(lots):
 
 
 @given(competitions(), METRIC_LISTS, LOTS)
-def test_the_table_is_the_naive_one(competition, metrics, lots):
+def test_the_table_is_the_naive_one(competition, tiebreaks, lots):
     entrants, results = competition
     outside = numbers_from_outside(lots)
-    expected = order_naively(entrants, results, metrics, outside)
-    assert share_places(rank(entrants, results, metrics, given=outside)) == [sorted(group) for group in expected]
+    expected = order_naively(entrants, results, tiebreaks, outside)
+    assert share_places(rank(entrants, results, tiebreaks, given=outside)) == [sorted(group) for group in expected]
 
 
 @given(round_robins(), st.sampled_from(["goals", "wins", "goal-difference"]))
 def test_points_among_the_tied_are_naive_too_where_ties_are_many(competition, last):
     entrants, results = competition
-    metrics = ["head-to-head", last]
-    assert share_places(rank(entrants, results, metrics)) == order_naively(entrants, results, metrics, {})
+    tiebreaks = ["head-to-head", last]
+    assert share_places(rank(entrants, results, tiebreaks)) == order_naively(entrants, results, tiebreaks, {})
 
 
 @given(competitions(), METRIC_LISTS, LOTS)
-def test_every_number_in_the_table_is_the_naive_one(competition, metrics, lots):
+def test_every_number_in_the_table_is_the_naive_one(competition, tiebreaks, lots):
     entrants, results = competition
     outside = numbers_from_outside(lots)
-    for row in rank(entrants, results, metrics, given=outside):
-        for metric in set(metrics) - {"head-to-head"}:
-            assert row.values[metric] == measure_naively(row.entrant, entrants, results, metric, outside)
+    for row in rank(entrants, results, tiebreaks, given=outside):
+        for tiebreak in set(tiebreaks) - {"head-to-head"}:
+            assert row.values[tiebreak] == measure_naively(row.entrant, entrants, results, tiebreak, outside)
 
 
 @given(competitions(), METRIC_LISTS, LOTS, st.randoms(use_true_random=False))
-def test_any_order_of_results_gives_the_same_table(competition, metrics, lots, random):
+def test_any_order_of_results_gives_the_same_table(competition, tiebreaks, lots, random):
     entrants, results = competition
     outside = numbers_from_outside(lots)
-    table = rank(entrants, results, metrics, given=outside)
+    table = rank(entrants, results, tiebreaks, given=outside)
     random.shuffle(results)
-    assert rank(entrants, results, metrics, given=outside) == table
+    assert rank(entrants, results, tiebreaks, given=outside) == table
 
 
 @given(competitions(), METRIC_LISTS, LOTS)
-def test_sums_from_elsewhere_and_results_asked_for_once_give_the_same_places(competition, metrics, lots):
+def test_sums_from_elsewhere_and_results_asked_for_once_give_the_same_places(competition, tiebreaks, lots):
     entrants, results = competition
     outside = numbers_from_outside(lots)
     asked = []
@@ -85,50 +85,50 @@ def test_sums_from_elsewhere_and_results_asked_for_once_give_the_same_places(com
         ]
 
     ledger = Ledger(sums=add_up(results), given=outside, results_of=results_of)
-    rows = order(entrants, ledger, metrics)
-    whole = rank(entrants, results, metrics, given=outside)
+    rows = order(entrants, ledger, tiebreaks)
+    whole = rank(entrants, results, tiebreaks, given=outside)
     assert [(row.entrant, row.place, row.decided_by) for row in rows] == [
         (row.entrant, row.place, row.decided_by) for row in whole
     ]
     assert len(asked) <= 1
-    relational = [METRICS[key].needs_results for key in metrics]
+    relational = [TIEBREAKS[key].needs_results for key in tiebreaks]
     if asked:
         first = relational.index(True)
-        level = order_naively(entrants, results, metrics[:first], outside)
+        level = order_naively(entrants, results, tiebreaks[:first], outside)
         assert asked[0] == {entrant for group in level if len(group) > 1 for entrant in group}
 
 
 @given(competitions(), st.lists(st.sampled_from(OF_SUMS), max_size=6), LOTS)
-def test_the_brief_table_is_the_whole_one(competition, metrics, lots):
+def test_the_brief_table_is_the_whole_one(competition, tiebreaks, lots):
     entrants, results = competition
     ledger = Ledger(sums=add_up(results), given=numbers_from_outside(lots))
-    rows = order(entrants, ledger, metrics)
+    rows = order(entrants, ledger, tiebreaks)
     whole = [(row.entrant, row.place, row.decided_by) for row in rows]
-    assert order_briefly(entrants, ledger, metrics) == whole
+    assert order_briefly(entrants, ledger, tiebreaks) == whole
 
 
 @given(competitions(), METRIC_LISTS, LOTS)
-def test_every_row_names_what_set_it_apart_from_the_place_above(competition, metrics, lots):
+def test_every_row_names_what_set_it_apart_from_the_place_above(competition, tiebreaks, lots):
     entrants, results = competition
-    rows = rank(entrants, results, metrics, given=numbers_from_outside(lots))
+    rows = rank(entrants, results, tiebreaks, given=numbers_from_outside(lots))
     assert rows[0].decided_by == ""
     for upper, lower in pairwise(rows):
         if upper.place == lower.place:
             assert upper.decided_by == lower.decided_by
             continue
         key = lower.decided_by
-        for level in set(metrics[: metrics.index(key)]) - {"head-to-head"}:
+        for level in set(tiebreaks[: tiebreaks.index(key)]) - {"head-to-head"}:
             assert upper.values[level] == lower.values[level]
         if key != "head-to-head":
             first, second = upper.values[key], lower.values[key]
-            assert first < second if METRICS[key].lower_first else first > second
+            assert first < second if TIEBREAKS[key].lower_first else first > second
 
 
 @given(competitions(), METRIC_LISTS, LOTS)
-def test_different_lots_leave_no_place_shared(competition, metrics, lots):
+def test_different_lots_leave_no_place_shared(competition, tiebreaks, lots):
     entrants, results = competition
     outside = {**numbers_from_outside(lots), "draw": {entrant: lots.index(entrant) for entrant in range(8)}}
-    rows = rank(entrants, results, [*metrics, "draw"], given=outside)
+    rows = rank(entrants, results, [*tiebreaks, "draw"], given=outside)
     assert [row.place for row in rows] == list(range(1, len(entrants) + 1))
 
 
@@ -168,7 +168,7 @@ def test_points_among_the_tied_are_counted_afresh_among_those_still_tied():
     assert [row.decided_by for row in rows] == ["", "head-to-head", "head-to-head"]
 
 
-def test_a_metric_further_down_starts_the_list_afresh_for_those_it_leaves_tied():
+def test_a_tiebreak_further_down_starts_the_list_afresh_for_those_it_leaves_tied():
     """Four are level on points and among themselves; goals part two and two, and each two their own match."""
     results = read_results(
         """
@@ -182,16 +182,16 @@ def test_a_metric_further_down_starts_the_list_afresh_for_those_it_leaves_tied()
         B x 0-5 3:0
         """
     )
-    metrics = ["points", "head-to-head", "goals", "draw"]
-    rows = rank("BADC", results, metrics, given={"draw": {"A": 4, "B": 3, "C": 2, "D": 1}})
+    tiebreaks = ["points", "head-to-head", "goals", "draw"]
+    rows = rank("BADC", results, tiebreaks, given={"draw": {"A": 4, "B": 3, "C": 2, "D": 1}})
     assert [row.entrant for row in rows] == ["A", "B", "C", "D"]
     assert [row.decided_by for row in rows] == ["", "head-to-head", "goals", "head-to-head"]
 
 
 def test_a_bye_gives_points_but_no_win_no_goals_and_an_imagined_opponent_of_ones_own_total():
     results = read_results("A bye 5 \n A B 2-2 0:0")
-    metrics = ["points", "wins", "goals", "matches-as-red", "points-per-match", "buchholz", "sonneborn-berger"]
-    first, second = rank("AB", results, metrics)
+    tiebreaks = ["points", "wins", "goals", "matches-as-red", "points-per-match", "buchholz", "sonneborn-berger"]
+    first, second = rank("AB", results, tiebreaks)
     assert list(first.values.values()) == [7, 0, 0, 0, Fraction(7, 2), 9, 5 * Fraction(7, 5) + 2 * Fraction(2, 5)]
     assert list(second.values.values()) == [2, 0, 0, 1, 2, 7, 2 * Fraction(7, 5)]
 
@@ -213,24 +213,24 @@ def test_nobody_entered_is_an_empty_table_and_one_is_alone():
 
 
 @pytest.mark.parametrize(
-    ("entrants", "metrics", "sentence"),
+    ("entrants", "tiebreaks", "sentence"),
     [
-        ("AB", ["points", "luck"], "there is no metric 'luck'; known are points, head-to-head"),
+        ("AB", ["points", "luck"], "there is no tiebreak 'luck'; known are points, head-to-head"),
         ("AA", ["points"], "named twice"),
         ("AB", ["draw"], "by 'draw' need that number for every entrant: 'draw'"),
     ],
 )
-def test_what_cannot_be_ranked_is_refused(entrants, metrics, sentence):
+def test_what_cannot_be_ranked_is_refused(entrants, tiebreaks, sentence):
     with pytest.raises(ValueError, match=sentence):
-        rank(entrants, [], metrics)
+        rank(entrants, [], tiebreaks)
 
 
-def test_a_metric_that_needs_results_is_refused_where_there_are_only_sums():
+def test_a_tiebreak_that_needs_results_is_refused_where_there_are_only_sums():
     with pytest.raises(ValueError, match="sums only"):
         order("AB", Ledger(sums={}), ["points", "buchholz"])
 
 
-def test_the_brief_table_knows_no_metric_that_needs_results():
+def test_the_brief_table_knows_no_tiebreak_that_needs_results():
     with pytest.raises(ValueError, match="needs the results"):
         order_briefly("AB", Ledger(sums={}), ["points", "buchholz"])
 

@@ -1,21 +1,21 @@
-"""Tables of events that have ended, where the ratings decide: what comes afterwards changes nothing any more."""
+"""Tables of competitions that have ended, where the ratings decide: what comes afterwards changes nothing any more."""
 
 from __future__ import annotations
 
 import pytest
 from django.core.management import call_command
 
-from matches.services.adjudicating import adjudicate_match
+from matches.services.adjudication import adjudicate_match
 from players.models import Player, Rating
 from rules_engine.values import Side
-from tests.tournaments.competing.running import ROUND_ROBIN, running, start_cup
-from tests.tournaments.competing.running import end as end_and_settle
-from tests.tournaments.settlement.events import HOUR, NOON, begin, end, make_ladder, make_players, start_rated
-from tournaments.models import Cup, Entry, Event, Ladder, Standing
-from tournaments.services.lifecycle.stages import finish_event
+from tests.tournaments.competitions.running import ROUND_ROBIN, running, start_cup
+from tests.tournaments.competitions.running import end as end_and_settle
+from tests.tournaments.settlement.competitions import HOUR, NOON, begin, end, make_ladder, make_players, start_rated
+from tournaments.models import Competition, Cup, Entry, Ladder, Standing
+from tournaments.services.lifecycle.status import finish_competition
 from tournaments.services.ratings import annul_rated, rate_waiting
 from tournaments.services.settlement import settle_finished
-from tournaments.services.standings import recompute_wanted
+from tournaments.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def follow(now=LATE):
     """Do what the tasks do after results: settle, rate, make the tables."""
     settle_finished(now=now)
     rate_waiting(now=now)
-    recompute_wanted(now=now)
+    recompute_stale(now=now)
 
 
 def play_rated(yellow: Player, red: Player, winner: Side, at=LATE) -> int:
@@ -35,8 +35,8 @@ def play_rated(yellow: Player, red: Player, winner: Side, at=LATE) -> int:
     return match.pk
 
 
-def table_of(event: Event) -> list[tuple[str, int, str]]:
-    rows = Standing.objects.filter(event=event).order_by("place", "entry")
+def table_of(competition: Competition) -> list[tuple[str, int, str]]:
+    rows = Standing.objects.filter(competition=competition).order_by("place", "entry")
     return [
         (row.entry.player.username, row.place, row.values["rating"]) for row in rows.select_related("entry__player")
     ]
@@ -44,16 +44,16 @@ def table_of(event: Event) -> list[tuple[str, int, str]]:
 
 def finished_ladder() -> tuple[Ladder, list[Entry]]:
     """A ladder of three with the same points, in which one has won a rated match elsewhere, and one has lost it."""
-    ladder, entries = make_ladder(make_players(3), metrics=["points", "rating"], window_days=0, is_rated=False)
+    ladder, entries = make_ladder(make_players(3), tiebreaks=["points", "rating"], window_days=0, is_rated=False)
     for one, other in ((0, 1), (1, 2), (2, 0)):
         end(begin(ladder, entries[one], entries[other]), Side.YELLOW, NOON)
     play_rated(entries[1].player, entries[2].player, Side.YELLOW, NOON + HOUR)
-    finish_event(event_id=ladder.pk, actor=None, now=NOON + 2 * HOUR)
+    finish_competition(competition_id=ladder.pk, actor=None, now=NOON + 2 * HOUR)
     follow(NOON + 2 * HOUR)
     return ladder, entries
 
 
-def test_recompute_leaves_the_table_of_an_ended_event_alone_after_further_rated_matches() -> None:
+def test_recompute_leaves_the_table_of_an_ended_competition_alone_after_further_rated_matches() -> None:
     ladder, entries = finished_ladder()
     final = [("player-1", 1, "1530"), ("player-0", 2, "1500"), ("player-2", 3, "1470")]
     assert table_of(ladder) == final
@@ -67,14 +67,14 @@ def test_recompute_leaves_the_table_of_an_ended_event_alone_after_further_rated_
     assert table_of(ladder) == final
 
 
-def test_a_running_event_goes_by_the_ratings_of_today() -> None:
-    ladder, (anna, piotr) = make_ladder(make_players(2), metrics=["points", "rating"], window_days=0)
+def test_a_running_competition_goes_by_the_ratings_of_today() -> None:
+    ladder, (anna, piotr) = make_ladder(make_players(2), tiebreaks=["points", "rating"], window_days=0)
     play_rated(anna.player, piotr.player, Side.RED)
     assert table_of(ladder) == [("player-1", 1, "1530"), ("player-0", 2, "1470")]
     call_command("recompute", "--check")
 
 
-def test_a_match_that_ended_before_the_event_counts_even_if_it_is_settled_after_it() -> None:
+def test_a_match_that_ended_before_the_competition_counts_even_if_it_is_settled_after_it() -> None:
     ladder, entries = finished_ladder()
     play_rated(entries[2].player, entries[0].player, Side.YELLOW, NOON + HOUR)
     follow()
@@ -83,9 +83,9 @@ def test_a_match_that_ended_before_the_event_counts_even_if_it_is_settled_after_
 
 
 def test_an_annulled_match_counts_for_no_final_table_either() -> None:
-    ladder, entries = make_ladder(make_players(2), metrics=["points", "rating"], window_days=0, is_rated=False)
+    ladder, entries = make_ladder(make_players(2), tiebreaks=["points", "rating"], window_days=0, is_rated=False)
     elsewhere = play_rated(entries[0].player, entries[1].player, Side.YELLOW, NOON)
-    finish_event(event_id=ladder.pk, actor=None, now=NOON + HOUR)
+    finish_competition(competition_id=ladder.pk, actor=None, now=NOON + HOUR)
     annul_rated(match_id=elsewhere, now=LATE)
     follow()
     assert [(place, rating) for _, place, rating in table_of(ladder)] == [(1, "1500"), (1, "1500")]
@@ -95,7 +95,7 @@ def test_an_annulled_match_counts_for_no_final_table_either() -> None:
 def finished_cup() -> tuple[Cup, list[Player]]:
     """A cup in which each of three has won once, the last match some hours after the others, which were rated then."""
     cup, (first, second, third) = start_cup(3, **ROUND_ROBIN)
-    Event.objects.filter(pk=cup.pk).update(metrics=["points", "rating", "draw"])
+    Competition.objects.filter(pk=cup.pk).update(tiebreaks=["points", "rating", "draw"])
     wins = {frozenset({first, second}): first, frozenset({second, third}): second, frozenset({third, first}): third}
     fixtures = {frozenset({each.yellow, each.red}): each for each in running(cup)}
     for number, (pair, winner) in enumerate(wins.items()):

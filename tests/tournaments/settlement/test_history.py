@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from tests.tournaments.settlement.events import HOUR, NOON, make_ladder, make_players, play_ladder
+from tests.tournaments.settlement.competitions import HOUR, NOON, make_ladder, make_players, play_ladder
 from tournaments.models import Entry, Fixture, LadderSystem, PlaceChange, Standing
 from tournaments.services.catch_up import catch_up
-from tournaments.services.locking import lock_event
+from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_match
-from tournaments.services.standings import recompute_if_wanted
+from tournaments.services.standings import recompute_if_stale
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +29,8 @@ def test_each_result_gives_both_players_their_places_in_the_table_made_next(seed
         burst = [matches.pop() for _ in range(min(len(matches), source.choice([1, 1, 2, 9])))]
         for match_id in burst:
             settle_match(match_id=match_id, now=LATE)
-        recompute_if_wanted(event_id=ladder.pk, now=LATE)
-        places = dict(Standing.objects.filter(event=ladder).values_list("entry", "place"))
+        recompute_if_stale(competition_id=ladder.pk, now=LATE)
+        places = dict(Standing.objects.filter(competition=ladder).values_list("entry", "place"))
         for fixture in Fixture.objects.filter(match__in=burst):
             expected += [
                 (entry, places[entry], fixture.match_id, fixture.finished_at)
@@ -44,9 +44,9 @@ def test_each_result_gives_both_players_their_places_in_the_table_made_next(seed
 def test_a_burst_that_is_counted_at_once_shares_one_table_and_loses_nothing():
     ladder, entries = make_ladder(make_players(6))
     play_ladder(ladder, entries, 27)
-    catch_up(event=lock_event(event_id=ladder.pk), now=LATE)
-    recompute_if_wanted(event_id=ladder.pk, now=LATE)
-    places = dict(Standing.objects.filter(event=ladder).values_list("entry", "place"))
+    catch_up(competition=lock_competition(competition_id=ladder.pk), now=LATE)
+    recompute_if_stale(competition_id=ladder.pk, now=LATE)
+    places = dict(Standing.objects.filter(competition=ladder).values_list("entry", "place"))
     history = list(PlaceChange.objects.values_list("entry", "place"))
     assert len(history) == 54
     assert set(history) == set(places.items())
@@ -57,11 +57,11 @@ def test_a_challenge_ladder_keeps_every_move_whatever_the_order_and_the_bursts(s
     source = random.Random(seed)
     ladder, entries = make_ladder(make_players(7), system=LadderSystem.CHALLENGE)
     matches = play_ladder(ladder, entries, 30, seed=2)
-    assert Entry.objects.filter(event=ladder, position__isnull=False).count() == 7
+    assert Entry.objects.filter(competition=ladder, position__isnull=False).count() == 7
     before = matches[:0] if seed == 0 else source.sample(matches, source.randrange(len(matches)))
     for match_id in before:
         settle_match(match_id=match_id, now=LATE)
-    catch_up(event=lock_event(event_id=ladder.pk), now=LATE)
+    catch_up(competition=lock_competition(competition_id=ladder.pk), now=LATE)
     first = entries[0].pk
     moves = PlaceChange.objects.order_by("changed_at", "match", "place")
     found = [(moved.entry_id - first, moved.place, moved.changed_at) for moved in moves]

@@ -9,15 +9,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from matches.models import Match
-from matches.services.adjudicating import adjudicate_match
+from matches.services.adjudication import adjudicate_match
 from players.models import Player, Rating
 from rules_engine.values import Side
-from tests.tournaments.settlement.events import FAMILY, HOUR, NOON, make_players, start_rated, stored_tables
+from tests.tournaments.settlement.competitions import FAMILY, HOUR, NOON, make_players, start_rated, stored_tables
 from tournaments.models import RatingChange, RatingDue
 from tournaments.services import ratings
 from tournaments.services.ratings import annul_rated, rate_pending, rate_waiting, recompute_ratings
 from tournaments.services.settlement import settle_match
-from tournaments.services.verifying import verify_ratings
+from tournaments.services.verification import verify_ratings
 
 pytestmark = pytest.mark.django_db
 

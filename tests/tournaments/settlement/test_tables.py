@@ -14,7 +14,7 @@ from matches.models import Match
 from players.models import Rating
 from rules_engine.values import BySide, Side
 from tests.tournaments.pure.naive import order_naively
-from tests.tournaments.settlement.events import (
+from tests.tournaments.settlement.competitions import (
     FAMILY,
     HOUR,
     NOON,
@@ -24,15 +24,15 @@ from tests.tournaments.settlement.events import (
     make_players,
     play_ladder,
 )
-from tournaments.metrics import Result
-from tournaments.models import Entry, EntryStatus, Event, Fixture, Ladder, LadderSystem, PlaceChange, Standing
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, Ladder, LadderSystem, PlaceChange, Standing
 from tournaments.selectors.standings import compute_table, window_start
-from tournaments.services.lifecycle.stages import finish_event
+from tournaments.services.lifecycle.status import finish_competition
 from tournaments.services.ratings import annul_rated, rate_waiting
-from tournaments.services.recounting import recount_event
+from tournaments.services.recount import recount_competition
 from tournaments.services.settlement import settle_finished, settle_match
-from tournaments.services.standings import move_windows, recompute_standings, recompute_wanted, want_standings
-from tournaments.services.verifying import verify_event
+from tournaments.services.standings import mark_standings_stale, move_windows, recompute_stale, recompute_standings
+from tournaments.services.verification import verify_competition
+from tournaments.tiebreaks import Result
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def seen_by(entry: Entry, fixtures: list[Fixture]) -> list[tuple[int, int, int, 
 def naive_lines(ladder: Ladder, entries: list[Entry], best: int | None, since: Any) -> dict[int, dict[str, int]]:
     fixtures = [
         fixture
-        for fixture in Fixture.objects.filter(event=ladder)
+        for fixture in Fixture.objects.filter(competition=ladder)
         if fixture.counted_at and not fixture.is_annulled and (since is None or fixture.finished_at >= since)
     ]
     lines = {}
@@ -99,7 +99,7 @@ def test_the_table_is_what_an_oracle_adds_up(best: int | None, window: int) -> N
     play_ladder(ladder, entries, 60)
     settle_finished(now=LATE)
     now = NOON + timedelta(hours=60)
-    lines = compute_table(event=ladder, now=now)
+    lines = compute_table(competition=ladder, now=now)
     since = None if not window else now.replace(hour=0) - timedelta(days=window)
     expected = naive_lines(ladder, entries, best, since)
     assert {line.entry_id: {key: getattr(line, key) for key in expected[line.entry_id]} for line in lines} == expected
@@ -108,9 +108,9 @@ def test_the_table_is_what_an_oracle_adds_up(best: int | None, window: int) -> N
     assert [line.place for line in lines] == list(range(1, 7))
 
 
-def test_a_table_with_metrics_that_need_the_results_is_the_pure_one() -> None:
-    metrics = ["points", "head-to-head", "sonneborn-berger", "rating", "draw"]
-    ladder, entries = make_ladder(make_players(6), metrics=metrics, window_days=0)
+def test_a_table_with_tiebreaks_that_need_the_results_is_the_pure_one() -> None:
+    tiebreaks = ["points", "head-to-head", "sonneborn-berger", "rating", "draw"]
+    ladder, entries = make_ladder(make_players(6), tiebreaks=tiebreaks, window_days=0)
     play_ladder(ladder, entries, 25)
     settle_finished(now=LATE)
     rate_waiting(now=LATE)
@@ -123,8 +123,8 @@ def test_a_table_with_metrics_that_need_the_results_is_the_pure_one() -> None:
         "rating": {entry.pk: ratings[entry.player_id] for entry in entries},
         "draw": {entry.pk: entry.draw for entry in entries},
     }
-    naive = order_naively([entry.pk for entry in entries], results, metrics, given)
-    lines = compute_table(event=ladder, now=LATE)
+    naive = order_naively([entry.pk for entry in entries], results, tiebreaks, given)
+    lines = compute_table(competition=ladder, now=LATE)
     assert [[line.entry_id] for line in lines] == naive
     assert set().union(*(line.values for line in lines)) <= {"head-to-head", "sonneborn-berger", "rating"}
 
@@ -140,27 +140,27 @@ def test_who_has_played_too_little_has_no_place_and_who_has_left_no_row() -> Non
     for winner in (Side.YELLOW, Side.YELLOW):
         settle_match(match_id=end(begin(ladder, anna, piotr), winner, NOON).pk, now=NOON)
     settle_match(match_id=end(begin(ladder, carla, piotr), Side.YELLOW, NOON).pk, now=NOON)
-    recompute_wanted(now=NOON)
+    recompute_stale(now=NOON)
     assert places(ladder) == {anna.pk: 1, piotr.pk: 2, carla.pk: None}
     Entry.objects.filter(pk=piotr.pk).update(status=EntryStatus.GONE)
-    recompute_standings(event_id=ladder.pk, now=NOON)
+    recompute_standings(competition_id=ladder.pk, now=NOON)
     assert places(ladder) == {anna.pk: 1, carla.pk: None}
     assert Standing.objects.get(entry=anna).points == 10
 
 
 def places(ladder: Ladder) -> dict[int, int | None]:
-    return dict(Standing.objects.filter(event=ladder).values_list("entry", "place"))
+    return dict(Standing.objects.filter(competition=ladder).values_list("entry", "place"))
 
 
 def test_a_row_knows_its_place_before_and_an_entrant_his_places_after_his_own_results() -> None:
     ladder, (anna, piotr, carla) = make_ladder(make_players(3))
     first = end(begin(ladder, anna, piotr), Side.YELLOW, NOON)
     settle_match(match_id=first.pk, now=NOON)
-    recompute_wanted(now=NOON)
+    recompute_stale(now=NOON)
     second = end(begin(ladder, carla, piotr), Side.YELLOW, NOON + HOUR)
     third = end(begin(ladder, carla, piotr), Side.YELLOW, NOON + HOUR)
     settle_finished(now=NOON + HOUR)
-    recompute_wanted(now=NOON + HOUR)
+    recompute_stale(now=NOON + HOUR)
     rows = Standing.objects.order_by("place").values_list("entry", "place", "previous_place")
     assert list(rows) == [(carla.pk, 1, 2), (anna.pk, 2, 1), (piotr.pk, 3, None)]
     history = PlaceChange.objects.order_by("pk").values_list("entry", "place", "match")
@@ -174,11 +174,11 @@ def test_only_rows_that_change_are_written() -> None:
     ladder, entries = make_ladder(make_players(9))
     play_ladder(ladder, entries, 30)
     settle_finished(now=LATE)
-    assert recompute_standings(event_id=ladder.pk, now=LATE) == 9
-    assert recompute_standings(event_id=ladder.pk, now=LATE) == 0
+    assert recompute_standings(competition_id=ladder.pk, now=LATE) == 9
+    assert recompute_standings(competition_id=ladder.pk, now=LATE) == 0
     low, lower = list(Standing.objects.order_by("-place")[:2])
     settle_match(match_id=end(begin(ladder, low.entry, lower.entry), Side.RED, LATE).pk, now=LATE)
-    assert recompute_standings(event_id=ladder.pk, now=LATE) < 9
+    assert recompute_standings(competition_id=ladder.pk, now=LATE) < 9
 
 
 def test_a_table_takes_the_same_queries_at_any_size() -> None:
@@ -188,7 +188,7 @@ def test_a_table_takes_the_same_queries_at_any_size() -> None:
         play_ladder(ladder, entries, 2 * size)
         settle_finished(now=LATE)
         with CaptureQueriesContext(connection) as captured:
-            recompute_standings(event_id=ladder.pk, now=LATE)
+            recompute_standings(competition_id=ladder.pk, now=LATE)
         costs.append(len(captured))
     assert costs[0] == costs[1] <= 20
 
@@ -202,34 +202,36 @@ def test_a_result_that_comes_while_the_table_is_made_is_not_forgotten(monkeypatc
 
     def compute_and_be_overtaken(**given: Any) -> Any:
         lines = really(**given)
-        want_standings(event_id=ladder.pk, now=NOON)
+        mark_standings_stale(competition_id=ladder.pk, now=NOON)
         return lines
 
     monkeypatch.setattr(standings, "compute_table", compute_and_be_overtaken)
-    recompute_standings(event_id=ladder.pk, now=NOON)
-    assert Event.objects.get().standings_wanted_at is not None
+    recompute_standings(competition_id=ladder.pk, now=NOON)
+    assert Competition.objects.get().standings_stale_since is not None
     monkeypatch.undo()
-    recompute_wanted(now=NOON)
-    assert Event.objects.get().standings_wanted_at is None
+    recompute_stale(now=NOON)
+    assert Competition.objects.get().standings_stale_since is None
 
 
 def test_a_table_that_cannot_be_made_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken, _ = make_ladder(make_players(2), metrics=["no such metric"])
+    broken, _ = make_ladder(make_players(2), tiebreaks=["no such tiebreak"])
     sound, _ = make_ladder(make_players(2, prefix="other"), slug="sound")
     for ladder in (broken, sound):
-        want_standings(event_id=ladder.pk, now=NOON)
-    assert recompute_wanted(now=NOON) == 1
-    assert Standing.objects.filter(event=sound).count() == 2
-    assert list(Event.objects.filter(standings_wanted_at__isnull=False)) == [Event.objects.get(pk=broken.pk)]
+        mark_standings_stale(competition_id=ladder.pk, now=NOON)
+    assert recompute_stale(now=NOON) == 1
+    assert Standing.objects.filter(competition=sound).count() == 2
+    assert list(Competition.objects.filter(standings_stale_since__isnull=False)) == [
+        Competition.objects.get(pk=broken.pk)
+    ]
 
 
 def test_results_leave_the_window_by_themselves() -> None:
     ladder, entries = make_ladder(make_players(2), window_days=30)
     settle_match(match_id=end(begin(ladder, *entries), Side.YELLOW, NOON).pk, now=NOON)
-    recompute_wanted(now=NOON)
+    recompute_stale(now=NOON)
     assert Standing.objects.get(entry=entries[0]).points == 5
     move_windows(now=NOON + timedelta(days=31))
-    recompute_wanted(now=NOON + timedelta(days=31))
+    recompute_stale(now=NOON + timedelta(days=31))
     assert Standing.objects.get(entry=entries[0]).points == 0
 
 
@@ -237,14 +239,14 @@ def test_the_table_of_a_finished_ladder_stays_as_it_was_at_the_end() -> None:
     ladder, entries = make_ladder(make_players(2), window_days=30)
     settle_match(match_id=end(begin(ladder, *entries), Side.YELLOW, NOON).pk, now=NOON)
     settle_match(match_id=end(begin(ladder, *entries), Side.YELLOW, NOON + 8 * DAY).pk, now=NOON + 8 * DAY)
-    recompute_wanted(now=NOON + 8 * DAY)
+    recompute_stale(now=NOON + 8 * DAY)
     # The first result has left the window by then, though nobody has looked at the table that day.
-    finish_event(event_id=ladder.pk, actor=None, now=NOON + 31 * DAY)
-    recompute_wanted(now=NOON + 31 * DAY)
+    finish_competition(competition_id=ladder.pk, actor=None, now=NOON + 31 * DAY)
+    recompute_stale(now=NOON + 31 * DAY)
     rate_waiting(now=NOON + 31 * DAY)
     years_later = NOON + 1000 * DAY
-    assert verify_event(event=Event.objects.get(), now=years_later) == []
-    recompute_standings(event_id=ladder.pk, now=years_later)
+    assert verify_competition(competition=Competition.objects.get(), now=years_later) == []
+    recompute_standings(competition_id=ladder.pk, now=years_later)
     assert Standing.objects.get(entry=entries[0]).points == 5
 
 
@@ -253,13 +255,13 @@ def test_an_annulled_result_counts_nowhere(system: LadderSystem) -> None:
     ladder, entries = make_ladder(make_players(4), system=system, window_days=0)
     matches = play_ladder(ladder, entries, 12)
     settle_finished(now=LATE)
-    recompute_wanted(now=LATE)
+    recompute_stale(now=LATE)
     rate_waiting(now=LATE)
     annul_rated(match_id=matches[2], now=LATE)
     Fixture.objects.filter(match=matches[2]).update(is_annulled=True)
-    recount_event(event=Event.objects.get(), now=LATE)
+    recount_competition(competition=Competition.objects.get(), now=LATE)
     rate_waiting(now=LATE)
-    recompute_wanted(now=LATE)
+    recompute_stale(now=LATE)
     assert sum(Standing.objects.values_list("played", flat=True)) == 22
     call_command("recompute", "--check")
 

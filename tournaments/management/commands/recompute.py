@@ -9,20 +9,20 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from players.snapshots import snapshot
+from database.snapshots import snapshot
 from rules_engine.registry import SPECS
-from tournaments.models import Event
+from tournaments.models import Competition
 from tournaments.services.catch_up import catch_up
-from tournaments.services.locking import lock_event
+from tournaments.services.locks import lock_competition
 from tournaments.services.ratings import rate_waiting, recompute_ratings
-from tournaments.services.recounting import recount_event
+from tournaments.services.recount import recount_competition
 from tournaments.services.settlement import settle_finished
-from tournaments.services.standings import recompute_wanted
-from tournaments.services.verifying import (
-    verify_event,
+from tournaments.services.standings import recompute_stale
+from tournaments.services.verification import (
+    verify_competition,
     verify_ratings,
     verify_settled,
-    waiting_in_event,
+    waiting_in_competition,
     waiting_in_family,
 )
 
@@ -31,8 +31,8 @@ class Command(BaseCommand):
     """Makes anew, or compares, what is stored beside the results."""
 
     help = (
-        "Makes the tables and ties of all events, the positions of challenge ladders and all ratings anew from the "
-        "results. With --check it changes nothing, reports each difference, and ends with status 1 if there is any; "
+        "Makes the tables and ties of all competitions, the positions of challenge ladders and all ratings anew "
+        "from the results. With --check it changes nothing, reports each difference, and ends with status 1 if there is any; "
         "what waits to be counted is named, and is no difference."
     )
 
@@ -49,28 +49,28 @@ class Command(BaseCommand):
     def recompute(self) -> None:
         """Settle what is left, and make everything anew."""
         now = timezone.now()
-        for event_id in Event.objects.order_by("pk").values_list("pk", flat=True):
+        for competition_id in Competition.objects.order_by("pk").values_list("pk", flat=True):
             with transaction.atomic():
-                event = lock_event(event_id=event_id)
-                catch_up(event=event, now=now)
-                recount_event(event=event, now=now)
+                competition = lock_competition(competition_id=competition_id)
+                catch_up(competition=competition, now=now)
+                recount_competition(competition=competition, now=now)
         while settle_finished(now=now):
             pass
         for family in _families():
             recompute_ratings(family=family, now=now)
         rate_waiting(now=now)
-        while recompute_wanted(now=now):
+        while recompute_stale(now=now):
             pass
 
     def compare(self) -> None:
         """Report what the results do not bear out, and what waits."""
         faults, waiting = verify_settled(), []
-        events = list(Event.objects.order_by("pk").values_list("pk", flat=True))
-        for event_id in events:
+        competitions = list(Competition.objects.order_by("pk").values_list("pk", flat=True))
+        for competition_id in competitions:
             with snapshot():
-                event, now = Event.objects.get(pk=event_id), timezone.now()
-                waits = waiting_in_event(event=event, now=now)
-                faults += [] if waits else verify_event(event=event, now=now)
+                competition, now = Competition.objects.get(pk=competition_id), timezone.now()
+                waits = waiting_in_competition(competition=competition, now=now)
+                faults += [] if waits else verify_competition(competition=competition, now=now)
                 waiting += waits
         for family in _families():
             with snapshot():
@@ -81,7 +81,7 @@ class Command(BaseCommand):
             self.stdout.write(sentence)
         if faults:
             raise CommandError(f"{len(faults)} differences from what the results give.")
-        told = f"The tables of {len(events)} events and all ratings are what the results give"
+        told = f"The tables of {len(competitions)} competitions and all ratings are what the results give"
         told += f", but for {len(waiting)} that wait to be counted." if waiting else "."
         self.stdout.write(self.style.SUCCESS(told))
 

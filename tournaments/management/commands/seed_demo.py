@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from tournaments.services.demo import EventsExist, seed_demo
+from tournaments.services.demo import CompetitionsExist, seed_demo
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         """Which season, and whether one can log in to it."""
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays much the same season (default: 1)")
         parser.add_argument("--password", help="any password: with it you can log in as each of the players")
-        parser.add_argument("--again", action="store_true", help="also on a site that has events")
+        parser.add_argument("--again", action="store_true", help="also on a site that has competitions")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Bring the database up to date, play the season, then say what there is to see."""
@@ -29,11 +29,13 @@ class Command(BaseCommand):
             season = seed_demo(
                 now=timezone.now(), seed=options["seed"], password=options["password"], again=options["again"]
             )
-        except EventsExist as refusal:
+        except CompetitionsExist as refusal:
             raise CommandError(f"{refusal} --again adds a season all the same.") from refusal
         names = ", ".join(player.username for player in season.players)
         self.stdout.write(f"{season.matches} matches of {len(season.players)} players: {names}")
-        for event in season.events:
-            event.refresh_from_db()
-            self.stdout.write(f"  {event.get_absolute_url():32} {event.name}, {event.get_status_display()}")
+        for competition in season.competitions:
+            competition.refresh_from_db()
+            self.stdout.write(
+                f"  {competition.get_absolute_url():32} {competition.name}, {competition.get_status_display()}"
+            )
         self.stdout.write(f"They are organised by {season.players[0].username}.")

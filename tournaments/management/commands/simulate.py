@@ -1,4 +1,4 @@
-"""``manage.py simulate``: a whole event played through by computers, and everything compared afterwards."""
+"""``manage.py simulate``: a whole competition played through by computers, and everything compared afterwards."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from django.db import connection
 from django.utils import timezone
 
 from rules_engine.registry import GAMES
-from tournaments.services.simulating import EventToPlay, simulate_event
+from tournaments.services.simulation import CompetitionToPlay, simulate_competition
 
 
 class Command(BaseCommand):
-    """Plays an event through."""
+    """Plays a competition through."""
 
     help = (
-        "Creates an event, lets computers enter and play it to its end through the services and tasks of the site, and "
-        "ends with status 1 unless every table, position and rating is what the results give and nothing waits. "
-        "The event stays. For a site of one's own: its players, matches and ratings are kept, too."
+        "Creates a competition, lets computers enter and play it to its end through the services and tasks of the site, "
+        "and ends with status 1 unless every table, position and rating is what the results give and nothing waits. "
+        "The competition stays. For a site of one's own: its players, matches and ratings are kept, too."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to play, how much, and how well."""
-        parser.add_argument("--event", choices=list(EventToPlay), default=EventToPlay.CUP, help="default: cup")
+        parser.add_argument(
+            "--competition", choices=list(CompetitionToPlay), default=CompetitionToPlay.CUP, help="default: cup"
+        )
         parser.add_argument("--game", choices=list(GAMES), default=next(iter(GAMES)), help="default: %(default)s")
         parser.add_argument("--players", type=int, default=64, help="how many enter (default: 64)")
         parser.add_argument("--matches", type=int, default=1000, help="matches of a ladder (default: 1000)")
@@ -37,7 +39,7 @@ class Command(BaseCommand):
     def handle(
         self,
         *args: Any,
-        event: str,
+        competition: str,
         game: str,
         players: int,
         matches: int,
@@ -47,11 +49,11 @@ class Command(BaseCommand):
     ) -> None:
         """Simulate; raises ``CommandError`` when anything is not as it should be."""
         if players < 2:
-            raise CommandError("An event needs two players.")
+            raise CommandError("A competition needs two players.")
         if not connection.introspection.table_names():
             call_command("migrate", verbosity=0)
-        report = simulate_event(
-            kind=EventToPlay(event),
+        report = simulate_competition(
+            kind=CompetitionToPlay(competition),
             game=game,
             players=players,
             most_matches=matches,
@@ -65,7 +67,7 @@ class Command(BaseCommand):
             raise CommandError(f"{len(report.faults)} things are not as they should be.")
         self.stdout.write(
             self.style.SUCCESS(
-                f"{report.event}: {report.matches} matches, first is {report.first}. "
+                f"{report.competition}: {report.matches} matches, first is {report.first}. "
                 "Every table is what its results give, no match is unsettled, and nothing waits."
             )
         )

@@ -8,13 +8,13 @@ import structlog
 from django.db import transaction
 
 from players.models import Player
-from tournaments.errors import WrongEventStatus
-from tournaments.models import EventStatus, Round, RoundEnd
+from tournaments.errors import WrongCompetitionStatus
+from tournaments.models import CompetitionStatus, Round, RoundEnd
 from tournaments.selectors.cups import rounds_due
-from tournaments.selectors.organising import check_organiser
+from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up, cut_due_rounds
-from tournaments.services.cups.cutting import cut_short
-from tournaments.services.locking import lock_event
+from tournaments.services.cups.cut_rounds import cut_short
+from tournaments.services.locks import lock_competition
 
 BATCH = 50
 
@@ -30,9 +30,9 @@ def end_due_rounds(*, now: datetime, limit: int = BATCH) -> int:
     for cup_id in dict.fromkeys(rounds_due(now).values_list("cup", flat=True)[:limit]):
         try:
             with transaction.atomic():
-                ended += cut_due_rounds(event=lock_event(event_id=cup_id), now=now)
+                ended += cut_due_rounds(competition=lock_competition(competition_id=cup_id), now=now)
         except Exception:
-            logger.exception("round_not_ended", event_id=cup_id)
+            logger.exception("round_not_ended", competition_id=cup_id)
     return ended
 
 
@@ -48,15 +48,15 @@ def end_round(
 
     Its ties get no more replays. The results are counted as those of all other matches, and then the cup goes on;
     done again, it ends what was started in the round since. Raises ``NotAnOrganiser``, or
-    ``WrongEventStatus`` where the round is not going on, or for a policy that ends nothing.
+    ``WrongCompetitionStatus`` where the round is not going on, or for a policy that ends nothing.
     """
     if policy == RoundEnd.WAIT:
-        raise WrongEventStatus("To wait for its matches does not end a round.")
+        raise WrongCompetitionStatus("To wait for its matches does not end a round.")
     with transaction.atomic():
-        event = lock_event(event_id=round.cup_id)
-        check_organiser(event=event, player=actor)
-        catch_up(event=event, now=now)
+        competition = lock_competition(competition_id=round.cup_id)
+        check_organiser(competition=competition, player=actor)
+        catch_up(competition=competition, now=now)
         fresh = Round.objects.get(pk=round.pk)
-        if event.status != EventStatus.RUNNING or fresh.started_at is None or fresh.ended_at is not None:
-            raise WrongEventStatus("Only a round that is going on can be ended.")
-        return cut_short(event=event, round=fresh, policy=policy, actor=actor, at=now, reason=reason)
+        if competition.status != CompetitionStatus.RUNNING or fresh.started_at is None or fresh.ended_at is not None:
+            raise WrongCompetitionStatus("Only a round that is going on can be ended.")
+        return cut_short(competition=competition, round=fresh, policy=policy, actor=actor, at=now, reason=reason)

@@ -11,14 +11,14 @@ from decimal import Decimal
 
 from players.models import Player, Rating
 from rules_engine.values import BySide
-from tournaments.errors import InvalidSeeding, TooFewEntrants, WrongEventStatus
+from tournaments.errors import InvalidSeeding, TooFewEntrants, WrongCompetitionStatus
 from tournaments.models import (
     NOT_STARTED,
+    CompetitionStatus,
     Cup,
     CupFormat,
     Entry,
     EntryStatus,
-    EventStatus,
     Fixture,
     Round,
     Seeding,
@@ -30,7 +30,7 @@ from tournaments.pairing.seeding import seed_by_draw, seed_by_hand, seed_by_rati
 from tournaments.rating import START
 from tournaments.services.log import log_action
 
-LARGEST_DRAW_SEED = 10**12
+MAX_DRAW_SEED = 10**12
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | No
     ``seed`` is the draw's, a random one if not given. ``order`` are entry ids, the first seed first,
     for seeds by hand; whoever is not named is drawn behind them. Without it the seeds count that the
     entries have already. Raises ``TooFewEntrants``, ``InvalidSeeding``, or
-    ``WrongEventStatus`` once the cup has started.
+    ``WrongCompetitionStatus`` once the cup has started.
     """
     if cup.status not in NOT_STARTED:
-        raise WrongEventStatus("The cup has started, and its draw stands: no other one can be looked at.")
-    seed = secrets.randbelow(LARGEST_DRAW_SEED) if seed is None else seed
+        raise WrongCompetitionStatus("The cup has started, and its draw stands: no other one can be looked at.")
+    seed = secrets.randbelow(MAX_DRAW_SEED) if seed is None else seed
     entries = {
         entry.pk: entry
-        for entry in Entry.objects.filter(event_id=cup.pk, status=EntryStatus.ACTIVE)
+        for entry in Entry.objects.filter(competition_id=cup.pk, status=EntryStatus.ACTIVE)
         .select_related("player")
         .order_by("pk")
     }
@@ -76,12 +76,12 @@ def kept_draw(*, cup: Cup) -> Draw | None:
     """Return the draw that a cup has, with those who play in its places now; ``None`` if it has not been drawn."""
     if cup.draw_seed is None or not is_drawn(cup=cup):
         return None
-    seeded = Entry.objects.filter(event_id=cup.pk, seed__isnull=False).select_related("player").order_by("seed")
+    seeded = Entry.objects.filter(competition_id=cup.pk, seed__isnull=False).select_related("player").order_by("seed")
     entries = tuple(seeded)
     if cup.format == CupFormat.ELIMINATION:
         return Draw(cup.draw_seed, entries, ties=draw_bracket(len(entries), third_place=cup.third_place))
     pairs: dict[int, dict[BySide[int], None]] = defaultdict(dict)
-    fixtures = Fixture.objects.filter(event_id=cup.pk, round__isnull=False).order_by("round__number", "pk")
+    fixtures = Fixture.objects.filter(competition_id=cup.pk, round__isnull=False).order_by("round__number", "pk")
     for number, yellow, red in fixtures.values_list("round__number", "yellow", "red"):
         # Who plays a match again plays it on the same side.
         pairs[number][BySide(yellow, red)] = None
@@ -93,24 +93,26 @@ def kept_draw(*, cup: Cup) -> Draw | None:
 
 
 def keep_draw(*, cup: Cup, draw: Draw, actor: Player | None, now: datetime) -> None:
-    """Store a draw in place of any before it, and close entry. The caller holds the event's lock."""
+    """Store a draw in place of any before it, and close entry. The caller holds the competition's lock."""
     _clear(cup)
     _store(cup, draw, now)
-    cup.draw_seed, cup.status = draw.seed, EventStatus.CLOSED
+    cup.draw_seed, cup.status = draw.seed, CompetitionStatus.CLOSED
     cup.save(update_fields=["draw_seed", "status"])
-    log_action(event=cup, action="drawn", actor=actor, subject=str(draw.seed), now=now)
+    log_action(competition=cup, action="drawn", actor=actor, subject=str(draw.seed), now=now)
 
 
 def undo_draw(*, cup: Cup, actor: Player | None, now: datetime) -> bool:
-    """Forget the draw of a cup that has not started; return whether there was one. The caller holds the event's lock.
+    """Forget the draw of a cup that has not started; return whether there was one.
+
+    The caller holds the competition's lock.
 
     Seeds by hand stay.
     """
     if not _clear(cup):
         return False
     if cup.seeding != Seeding.HAND:
-        Entry.objects.filter(event_id=cup.pk).update(seed=None)
-    log_action(event=cup, action="draw-undone", actor=actor, now=now)
+        Entry.objects.filter(competition_id=cup.pk).update(seed=None)
+    log_action(competition=cup, action="draw-undone", actor=actor, now=now)
     return True
 
 
@@ -135,7 +137,9 @@ def _order_seeds(cup: Cup, entries: dict[int, Entry], seed: int, order: Sequence
 
 def _ratings_of(cup: Cup, entries: dict[int, Entry]) -> dict[int, Decimal]:
     ratings = dict(
-        Rating.objects.filter(family=cup.rules.family, player__entries__event_id=cup.pk).values_list("player", "rating")
+        Rating.objects.filter(family=cup.rules.family, player__entries__competition_id=cup.pk).values_list(
+            "player", "rating"
+        )
     )
     return {key: ratings.get(entry.player_id, START) for key, entry in entries.items()}
 
@@ -146,7 +150,7 @@ def _clear(cup: Cup) -> bool:
 
 
 def _store(cup: Cup, draw: Draw, now: datetime) -> None:
-    Entry.objects.filter(event_id=cup.pk).update(seed=None)
+    Entry.objects.filter(competition_id=cup.pk).update(seed=None)
     for number, entry in enumerate(draw.entries, start=1):
         entry.seed = number
     # An upsert of rows that are there is one statement of linear cost, which a bulk update is not.
@@ -167,7 +171,7 @@ def _store(cup: Cup, draw: Draw, now: datetime) -> None:
     )
     Fixture.objects.bulk_create(
         [
-            Fixture(event_id=cup.pk, round=rounds[each.number - 1], yellow=yellow, red=red, created_at=now)
+            Fixture(competition_id=cup.pk, round=rounds[each.number - 1], yellow=yellow, red=red, created_at=now)
             for each in draw.rounds
             for yellow, red in each.pairs
         ]

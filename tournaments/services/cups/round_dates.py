@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from tournaments.models import Cup, Event, Round
+from tournaments.models import Competition, Cup, Round
 
 
 def date_by_rule(*, round: Round, cup: Cup, now: datetime) -> None:  # noqa: A002
@@ -19,12 +19,12 @@ def date_at_start(*, round: Round, cup: Cup, now: datetime) -> None:  # noqa: A0
         date_by_rule(round=round, cup=cup, now=now)
 
 
-def move_dates(*, event: Event, paused_at: datetime, now: datetime) -> None:
+def move_dates(*, competition: Competition, paused_at: datetime, now: datetime) -> None:
     """Give open rounds later dates by the length of the pause, or of what they saw of it if they began during it.
 
     A date that was set during the pause was meant as it is, and stays.
     """
-    dated = Round.objects.filter(cup_id=event.pk, ended_at=None, cut_short_at=None, ends_at__isnull=False)
+    dated = Round.objects.filter(cup_id=competition.pk, ended_at=None, cut_short_at=None, ends_at__isnull=False)
     rounds = [each for each in dated if each.dated_at is None or each.dated_at < paused_at]
     for each in rounds:
         if each.ends_at is not None:

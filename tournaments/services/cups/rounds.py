@@ -12,8 +12,8 @@ from datetime import datetime
 
 from django.db.models import Max, Q
 
-from tournaments.models import Cup, CupFormat, EventStatus, Fixture, Round, Tie
-from tournaments.services.cups.finishing import finish_cup
+from tournaments.models import CompetitionStatus, Cup, CupFormat, Fixture, Round, Tie
+from tournaments.services.cups.end import finish_cup
 from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.cups.ties import load_ties, play_ties
 from tournaments.services.fixtures import OPEN, forfeit_without_play, start_fixtures
@@ -21,7 +21,7 @@ from tournaments.services.log import log_action
 
 
 def begin_cup(*, cup: Cup, now: datetime) -> None:
-    """Begin what begins with the cup, which is drawn and running. The caller holds the event's lock."""
+    """Begin what begins with the cup, which is drawn and running. The caller holds the competition's lock."""
     rounds = list(cup.rounds.order_by("number"))
     if cup.round_days is not None:
         _begin(cup, rounds[0], now)
@@ -37,16 +37,16 @@ def move_rounds_on(*, cup: Cup, now: datetime, at: datetime | None = None) -> No
     """End every round that is over and begin what follows, to the end of the cup if it has come.
 
     A round ends with its last result, or ``at`` a later moment that made an end of it. What follows begins now.
-    The caller holds the event's lock.
+    The caller holds the competition's lock.
     """
-    while cup.status == EventStatus.RUNNING:
+    while cup.status == CompetitionStatus.RUNNING:
         unended = list(Round.objects.filter(cup=cup, ended_at=None).order_by("number"))
         still_open = _with_open_results(cup)
         over = [each for each in unended if each.started_at is not None and each.pk not in still_open]
         _date_ends(cup, over, at)
         if cup.round_days is not None:
             for each in over:
-                log_action(event=cup, action="round-ended", subject=str(each.number), now=now)
+                log_action(competition=cup, action="round-ended", subject=str(each.number), now=now)
         remaining = [each for each in unended if each.ended_at is None]
         if not remaining:
             finish_cup(cup=cup, now=now)
@@ -60,7 +60,7 @@ def _with_open_results(cup: Cup) -> set[int]:
     """Return the ids of the rounds in which results are still to come."""
     if cup.format == CupFormat.ELIMINATION:
         return set(Tie.objects.filter(round__cup=cup, decided_at=None).values_list("round_id", flat=True).distinct())
-    open_fixtures = Fixture.objects.filter(OPEN, event_id=cup.pk, round__isnull=False)
+    open_fixtures = Fixture.objects.filter(OPEN, competition_id=cup.pk, round__isnull=False)
     return {key for key in open_fixtures.values_list("round_id", flat=True).distinct() if key is not None}
 
 
@@ -84,7 +84,7 @@ def _begin(cup: Cup, round_: Round, now: datetime) -> None:
         date_at_start(round=round_, cup=cup, now=now)
         round_.save(update_fields=["started_at", "ends_at", "dated_at"])
         if cup.round_days is not None:
-            log_action(event=cup, action="round-started", subject=str(round_.number), now=now)
+            log_action(competition=cup, action="round-started", subject=str(round_.number), now=now)
     if cup.format == CupFormat.ELIMINATION:
         play_ties(cup=cup, ties=load_ties(cup=cup, round_=round_), now=now)
         return
@@ -92,5 +92,5 @@ def _begin(cup: Cup, round_: Round, now: datetime) -> None:
         Fixture.objects.filter(OPEN, round=round_).select_related("yellow__player", "red__player").order_by("pk")
     )
     gone = [fixture for fixture in fixtures if not (fixture.yellow.is_in and fixture.red.is_in)]
-    forfeit_without_play(event=cup, fixtures=gone, now=now)
-    start_fixtures(fixtures=fixtures, event=cup, now=now)
+    forfeit_without_play(competition=cup, fixtures=gone, now=now)
+    start_fixtures(fixtures=fixtures, competition=cup, now=now)

@@ -1,6 +1,6 @@
 """Playing and deciding the ties of an elimination, and sending the winners on.
 
-Callers hold the event's lock. A tie that is known and whose turn it is gets all legs that it needs
+Callers hold the competition's lock. A tie that is known and whose turn it is gets all legs that it needs
 at once; as soon as its results, or somebody's withdrawal, decide it, the winner stands in the next
 tie. Nothing here looks at whole rounds.
 """
@@ -75,7 +75,7 @@ def _play(cup: Cup, ties: Iterable[Tie], absences: Absences, now: datetime) -> l
             due += needed
         else:
             decided.append(tie)
-    start_fixtures(fixtures=due, event=cup, now=now)
+    start_fixtures(fixtures=due, competition=cup, now=now)
     for round_ in {tie.round_id: tie.round for tie in open_ties}.values():
         _note_start(cup, round_, now)
     return decided
@@ -99,7 +99,13 @@ def _decide_or_name_legs(
 
 def _new_leg(cup: Cup, tie: Tie, sides: BySide[Entry], leg: int, now: datetime) -> Fixture:
     return Fixture(
-        event_id=cup.pk, round_id=tie.round_id, tie=tie, leg=leg, yellow=sides.yellow, red=sides.red, created_at=now
+        competition_id=cup.pk,
+        round_id=tie.round_id,
+        tie=tie,
+        leg=leg,
+        yellow=sides.yellow,
+        red=sides.red,
+        created_at=now,
     )
 
 
@@ -114,7 +120,7 @@ def _decide(cup: Cup, tie: Tie, winner: Entry, decided_by: Decider, at: datetime
     tie.winner, tie.decided_by, tie.decided_at = winner, decided_by, at
     tie.save(update_fields=["winner", "decided_by", "decided_at"])
     if decided_by in {Decider.SEED, Decider.WITHDRAWAL}:
-        log_action(event=cup, action="tie-decided", subject=f"{tie}: {winner}", reason=decided_by, now=at)
+        log_action(competition=cup, action="tie-decided", subject=f"{tie}: {winner}", reason=decided_by, now=at)
 
 
 def send_on(tie: Tie) -> list[Tie]:

@@ -1,4 +1,4 @@
-"""The events of the demo season."""
+"""The competitions of the demo season."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ ONLINE = "streetsoccer-online"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An event that opens on a day of the season with so many players; ``words`` are announced to them."""
+    """A competition that opens on a day of the season with so many players; ``words`` are announced to them."""
 
     day: int
-    event: Ladder | Cup
+    competition: Ladder | Cup
     entrants: int
     words: str = ""
     starts: bool = True
 
 
-def plan_events() -> list[Plan]:
-    """Return the plans in the order of their days; each call gives new events, not stored yet."""
+def plan_competitions() -> list[Plan]:
+    """Return the plans in the order of their days; each call gives new competitions, not stored yet."""
     return [
         Plan(
             0,

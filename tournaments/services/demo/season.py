@@ -1,4 +1,4 @@
-"""The demo season: who plays, which events there are, and how the days go by."""
+"""The demo season: who plays, which competitions there are, and how the days go by."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from django.db.models import QuerySet
 from matches.models import Match, Status
 from players.models import Player
 from players.selectors import find_player
-from tournaments.models import Cup, Event, Ladder
-from tournaments.services.creating import create_event
+from tournaments.models import Competition, Cup, Ladder
+from tournaments.services.competitions import create_competition
 from tournaments.services.cups.deadlines import end_due_rounds
-from tournaments.services.demo.plans import Plan, plan_events
-from tournaments.services.demo.playing import chooser, play_on
-from tournaments.services.entries.entering import enter_event
-from tournaments.services.ladders.pairing import pair_ladder
-from tournaments.services.lifecycle.stages import announce, open_event
-from tournaments.services.lifecycle.starting import start_event
+from tournaments.services.demo.matches import chooser, play_on
+from tournaments.services.demo.plans import Plan, plan_competitions
+from tournaments.services.entries.admission import enter_competition
+from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.lifecycle.status import announce, open_competition
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.settlement import settle_finished, settle_match
-from tournaments.services.standings import recompute_wanted
+from tournaments.services.standings import recompute_stale
 
 NAMES = (
     "Amara Bartek Chiara Dmitri Elif Fadumo Grzegorz Hanneke Ines Jakub Katarina Lwazi Marek Noor Oluwaseun Petra "
@@ -32,30 +32,30 @@ NAMES = (
 ).split()
 DAY = timedelta(days=1)
 LENGTH = 42 * DAY
-LEAST_SKILL = 0.25
+MIN_SKILL = 0.25
 
 
-class EventsExist(Exception):
-    """A demo season is for a site that has no events."""
+class CompetitionsExist(Exception):
+    """A demo season is for a site that has no competitions."""
 
 
 @dataclass(frozen=True, slots=True)
 class DemoSeason:
-    """What was made: the players in the order of their names, the events, and how many matches they have."""
+    """What was made: the players in the order of their names, the competitions, and how many matches they have."""
 
     players: tuple[Player, ...]
-    events: tuple[Ladder | Cup, ...]
+    competitions: tuple[Ladder | Cup, ...]
     matches: int
 
 
 def seed_demo(*, now: datetime, seed: int = 1, password: str | None = None, again: bool = False) -> DemoSeason:
     """Play a season of six weeks that ends now, and return it: all of it or nothing.
 
-    Nobody can log in as one of its players unless ``password``, of any length, gives them one. Raises ``EventsExist``
-    on a site that has events, unless it is wanted ``again``.
+    Nobody can log in as one of its players unless ``password``, of any length, gives them one. Raises
+    ``CompetitionsExist`` on a site that has competitions, unless it is wanted ``again``.
     """
-    if Event.objects.exists() and not again:
-        raise EventsExist("This site has events already.")
+    if Competition.objects.exists() and not again:
+        raise CompetitionsExist("This site has competitions already.")
     with transaction.atomic():
         return _Season(now, random.Random(seed), password).play()
 
@@ -65,8 +65,8 @@ class _Season:
         self.now, self.rnd, self.password = now, rnd, password
         self.start = now - LENGTH
         self.people = [self.make_player(name) for name in NAMES]
-        self.skill_of = {player.pk: LEAST_SKILL + (1 - LEAST_SKILL) * rnd.random() for player in self.people}
-        self.events: list[Ladder | Cup] = []
+        self.skill_of = {player.pk: MIN_SKILL + (1 - MIN_SKILL) * rnd.random() for player in self.people}
+        self.competitions: list[Ladder | Cup] = []
         self.foreign = set(Match.objects.filter(status=Status.PLAYING).values_list("pk", flat=True))
         self.going_on: set[int] = set()
         self.played: set[int] = set()
@@ -74,7 +74,7 @@ class _Season:
 
     def play(self) -> DemoSeason:
         """Let the days go by until now: what starts, is played, ends and is counted, each in its time."""
-        plans = plan_events()
+        plans = plan_competitions()
         for day in range(LENGTH // DAY + 1):
             at = self.start + day * DAY
             while plans and plans[0].day <= day:
@@ -84,20 +84,20 @@ class _Season:
             end_due_rounds(now=at)
             settle_finished(now=at)
             self.play_a_day(min(at + DAY, self.now))
-        return DemoSeason(tuple(self.people), tuple(self.events), len(self.played))
+        return DemoSeason(tuple(self.people), tuple(self.competitions), len(self.played))
 
     def begin(self, plan: Plan, at: datetime) -> None:
-        """Make an event, let players enter it, and start it."""
-        event, organiser = plan.event, self.people[0]
-        create_event(event=event, creator=organiser, now=at)
-        self.events.append(event)
-        open_event(event_id=event.pk, actor=organiser, now=at)
+        """Make a competition, let players enter it, and start it."""
+        competition, organiser = plan.competition, self.people[0]
+        create_competition(competition=competition, creator=organiser, now=at)
+        self.competitions.append(competition)
+        open_competition(competition_id=competition.pk, actor=organiser, now=at)
         for player in self.rnd.sample(self.people[1:], plan.entrants):
-            enter_event(event_id=event.pk, player=player, now=at)
+            enter_competition(competition_id=competition.pk, player=player, now=at)
         if plan.starts:
-            start_event(event_id=event.pk, actor=organiser, now=at)
+            start_competition(competition_id=competition.pk, actor=organiser, now=at)
         if plan.words:
-            announce(event_id=event.pk, actor=organiser, text=plan.words, now=at)
+            announce(competition_id=competition.pk, actor=organiser, text=plan.words, now=at)
 
     def play_a_day(self, until: datetime) -> None:
         """Play all matches until a moment, those too that begin meanwhile; count what ends, in the order of its end."""
@@ -106,7 +106,7 @@ class _Season:
         while self.to_settle:
             at, match_id = heapq.heappop(self.to_settle)
             settle_match(match_id=match_id, now=at)
-            recompute_wanted(now=at)
+            recompute_stale(now=at)
             rate_waiting(now=at)
             for ladder in self.ladders():
                 if ladder.fixtures.filter(match=match_id).exists():
@@ -131,7 +131,7 @@ class _Season:
 
     def ladders(self) -> list[Ladder]:
         """Return the season's ladders."""
-        return [event for event in self.events if isinstance(event, Ladder)]
+        return [competition for competition in self.competitions if isinstance(competition, Ladder)]
 
     def make_player(self, name: str) -> Player:
         username, number = name, 1

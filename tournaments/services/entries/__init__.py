@@ -1,1 +1,1 @@
-"""Entering an event, leaving it, and playing in another one's place."""
+"""Entering a competition, leaving it, and playing in another one's place."""

@@ -1,32 +1,32 @@
-"""Passwords of events, which must not be guessed."""
+"""Passwords of competitions, which must not be guessed."""
 
 from __future__ import annotations
 
 from django.contrib.auth.hashers import check_password
 
-from players.attempts import Limit, attempt
 from players.models import Player
-from players.texts import is_storable
-from tournaments.models import Event
+from tournaments.models import Competition
+from web.attempts import Limit, attempt
+from web.storable_text import is_storable
 
-GUESSES = Limit("event-passwords", number=10, seconds=600)
-"""Of a player for an event."""
+GUESSES = Limit("competition-passwords", number=10, seconds=600)
+"""Of a player for a competition."""
 
-BY_ADDRESS = Limit("event-passwords-by-address", number=100, seconds=3600)
-"""From an address for all events: whoever throws his cookies away is another guest, and comes from the same place."""
+PER_CLIENT = Limit("competition-passwords-by-address", number=100, seconds=3600)
+"""From one client IP for all competitions: a guest without cookies is another guest, but comes from the same place."""
 
 
-def match_password(*, event_id: int, player: Player, password: str, address: str) -> str:
-    """Return the event's password as it is stored if this one is right, else ``""``, as for who has been let in before.
+def match_password(*, competition_id: int, player: Player, password: str, address: str) -> str:
+    """Return the competition's stored password if this one is right, else ``""``, as for who has been let in before.
 
-    To be asked before the event is locked: checking a password is slow on purpose. Raises ``TooManyAttempts`` after
-    several wrong ones of the player, or many from the address, even for the right one.
+    To be asked before the competition is locked: checking a password is slow on purpose. Raises ``TooManyAttempts``
+    after several wrong ones of the player, or many from the address, even for the right one.
     """
-    stored = _stored_password(event_id, player)
+    stored = _stored_password(competition_id, player)
     if not stored or not password:
         return ""
-    guesses = GUESSES.of(str(player.pk), str(event_id))
-    with attempt(guesses, BY_ADDRESS.of(address)) as one:
+    guesses = GUESSES.of(str(player.pk), str(competition_id))
+    with attempt(guesses, PER_CLIENT.of(address)) as one:
         if not is_storable(password) or not check_password(password, stored):
             return ""
         one.forgive()
@@ -34,6 +34,6 @@ def match_password(*, event_id: int, player: Player, password: str, address: str
     return stored
 
 
-def _stored_password(event_id: int, player: Player) -> str | None:
-    asking = Event.objects.filter(pk=event_id).exclude(entries__player=player)
+def _stored_password(competition_id: int, player: Player) -> str | None:
+    asking = Competition.objects.filter(pk=competition_id).exclude(entries__player=player)
     return asking.values_list("password", flat=True).first()

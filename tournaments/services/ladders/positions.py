@@ -1,6 +1,6 @@
 """Coming onto a challenge ladder, and leaving it: what a result moves is another module's.
 
-Callers hold the event's lock.
+Callers hold the competition's lock.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db.models import F, Max
 
 from tournaments.models import Entry, PlaceChange
-from tournaments.services.ladders.climbing import replay_challenges
+from tournaments.services.ladders.challenge_results import replay_challenges
 
 
 def enter_at_bottom(*, entries: Iterable[Entry], now: datetime) -> None:
@@ -19,7 +19,7 @@ def enter_at_bottom(*, entries: Iterable[Entry], now: datetime) -> None:
     newcomers = [entry for entry in entries if entry.position is None]
     if not newcomers:
         return
-    last = Entry.objects.filter(event_id=newcomers[0].event_id).aggregate(last=Max("position"))["last"] or 0
+    last = Entry.objects.filter(competition_id=newcomers[0].competition_id).aggregate(last=Max("position"))["last"] or 0
     for position, entry in enumerate(newcomers, start=last + 1):
         entry.position = position
     Entry.objects.bulk_update(newcomers, ["position"], batch_size=250)
@@ -35,12 +35,12 @@ def leave_position(*, entry: Entry, now: datetime) -> None:
     """
     if entry.position is None:
         return
-    if PlaceChange.objects.filter(entry__event=entry.event_id, changed_at__gt=now).exists():
+    if PlaceChange.objects.filter(entry__competition=entry.competition_id, changed_at__gt=now).exists():
         PlaceChange.objects.create(entry=entry, place=None, changed_at=now)
-        replay_challenges(ladder_id=entry.event_id)
+        replay_challenges(ladder_id=entry.competition_id)
         entry.position = None
         return
-    below = Entry.objects.filter(event_id=entry.event_id, position__gt=entry.position)
+    below = Entry.objects.filter(competition_id=entry.competition_id, position__gt=entry.position)
     risen = below.values_list("pk", "position")
     changes = [PlaceChange(entry=entry, place=None, changed_at=now)]
     changes += [PlaceChange(entry_id=key, place=position - 1, changed_at=now) for key, position in risen if position]

@@ -1,1 +1,1 @@
-"""The life of an event: opened, closed, started, finished or cancelled."""
+"""The life of a competition: opened, closed, started, finished or cancelled."""

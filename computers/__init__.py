@@ -1,0 +1,1 @@
+"""The processes in which computers choose moves and analyse matches: jobs, their process pool and worker, levels."""

@@ -1,0 +1,18 @@
+"""The JSON API under ``/api/v1/``, composed of what each app offers."""
+
+from django.urls import include, path
+
+from streams import views as streams
+from web.api_description import DescriptionView
+from web.api_docs import show_docs
+
+urlpatterns = [
+    path("schema/", DescriptionView.as_view(), name="api-schema"),
+    path("docs/", show_docs, name="api-docs"),
+    path("events/", streams.EventsView.as_view(), name="api-events"),
+    path("matches/<int:match_id>/events/", streams.MatchStreamView.as_view(), name="api-match-events"),
+    path("", include("matches.api.urls")),
+    path("", include("players.api.urls")),
+    path("", include("tournaments.api.organisers.urls")),
+    path("", include("tournaments.api.urls")),
+]

@@ -1,0 +1,80 @@
+"""The workers and the beat of the single-process server, as threads."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from celery import Celery
+from celery.beat import EmbeddedService, Scheduler
+from celery.worker import WorkController, state
+from structlog import get_logger
+
+from config.celery import make_app
+from config.queues import COMPUTERS, USUAL
+
+STOP_TIMEOUT = 10.0
+
+RESTART_DELAY = 1.0
+"""Seconds after which a worker that could not go on is replaced."""
+
+logger = get_logger(__name__)
+
+
+@contextmanager
+def work_in_background(app: Celery, *, threads: int = 4, computers: int = 1) -> Iterator[None]:
+    """Run the app's tasks and its schedule in threads of this process while the context lasts.
+
+    The computers move in as many threads of their own, so that the rest never waits for them. What is queued in
+    memory dies with the process, so everything scheduled is also queued once at the start: the sweeps find what
+    was left undone.
+    """
+    stopping = threading.Event()
+    working = [
+        _start_worker(app, USUAL, threads, stopping),
+        _start_worker(make_app(), COMPUTERS, computers, stopping),
+    ]
+    beat = EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
+    beat.daemon = True
+    beat.start()
+    for entry in app.conf.beat_schedule.values():
+        app.send_task(entry["task"])
+    try:
+        yield
+    finally:
+        stopping.set()
+        state.should_stop = 0
+        beat.stop()
+        for thread in working:
+            thread.join(STOP_TIMEOUT)
+        state.should_stop = None
+
+
+def _start_worker(app: Celery, queue: str, threads: int, stopping: threading.Event) -> threading.Thread:
+    thread = threading.Thread(target=_keep_working, args=(app, queue, threads, stopping), name="worker", daemon=True)
+    thread.start()
+    return thread
+
+
+def _keep_working(app: Celery, queue: str, threads: int, stopping: threading.Event) -> None:
+    """Work until it is to stop. Nobody supervises a thread, so a worker that ends by itself is replaced here."""
+    while not stopping.is_set():
+        _make_worker(app, queue, threads).start()
+        if not stopping.wait(RESTART_DELAY):
+            logger.error("worker_replaced", queue=queue)
+
+
+def _make_worker(app: Celery, queue: str, threads: int) -> WorkController:
+    return WorkController(
+        app=app,
+        hostname=f"{queue}@single-process",
+        queues=[queue],
+        pool="threads",
+        concurrency=threads,
+        # There is one event loop for a whole process, and two workers must not share it.
+        use_eventloop=False,
+        without_heartbeat=True,
+        without_mingle=True,
+        without_gossip=True,
+    )

@@ -1,0 +1,1 @@
+"""Connections to PostgreSQL, SQLite and Redis: backends, compiled queries, named locks, snapshots."""

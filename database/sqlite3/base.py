@@ -1,0 +1,39 @@
+"""The connection to SQLite. Django asks for a module of this name."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+from database.private_files import make_private, tighten
+
+BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite writes beside a database, with the mode of the database itself if it makes it."""
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Connects to a file that nobody else can read, and never could."""
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        """Return a connection. The files are made, or made private, before SQLite opens them."""
+        name = str(conn_params["database"])
+        if not name.startswith(("file:", ":memory:")):
+            # What is wrong with the directory, SQLite says in its own words.
+            with suppress(OSError):
+                _make_files_private(_find(name))
+        return super().get_new_connection(conn_params)
+
+
+@cache
+def _find(name: str) -> Path:
+    return Path(name).resolve()
+
+
+def _make_files_private(database: Path) -> None:
+    make_private(database)
+    for ending in BESIDE:
+        tighten(database.with_name(database.name + ending))

@@ -1,0 +1,115 @@
+"""Texts of matches: those in which a game's players exchange them, written of a match and read to be played through."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from matches.errors import TextNotFound, TooManyPlies, refusals_of
+from matches.games import find_game
+from matches.models import Match, Move
+from matches.records import match_record
+from matches.selectors.replay import Stage
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.protocol import Game, State
+from rules_engine.record import ReadText, Record
+from rules_engine.record_formats import list_remarks, looks_like_json, read_json_record, read_record, record_from_json
+from rules_engine.registry import GAMES
+from rules_engine.replay import replay_moves
+from rules_engine.tags import TAG, read_value
+
+_TAG = re.compile(TAG)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A text played through: its game, its record, and every move as a move that is not stored.
+
+    ``remarks`` are sentences about what the text says of the match that is not so.
+    """
+
+    game: Game
+    record: Record
+    remarks: tuple[str, ...]
+    stages: tuple[Stage, ...]
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """Every state from the first position on."""
+        return (self.game.start(), *(stage.after for stage in self.stages))
+
+
+def write_text(match: Match, key: str) -> str:
+    """Return a match as the text of its game with this key; raises ``TextNotFound``."""
+    for text in match.rules.interchange:
+        if text.key == key:
+            return text.write(match.rules, match_record(match))
+    raise TextNotFound(_("Matches of this game are not exchanged in such a text."))
+
+
+def replay_text(*, text: str, game: str = "") -> Replay:
+    """Return a match played through, from its record, the record's JSON twin, or a text in which the game is exchanged.
+
+    A game that the text names by its tag ``Game`` wins against ``game``. Raises ``UnknownGame``, ``UnreadableMove``
+    when the text has no form that is known, ``RefusedMove`` when the rules refuse a move, and ``TooManyPlies``.
+    """
+    if looks_like_json(text):
+        with refusals_of(game):
+            record = read_json_record(text)
+        return _play(_game_of(record, game), ReadText(record))
+    named = next((read_value(found[2]) for found in _TAG.finditer(text) if found[1] == "Game"), "")
+    rules = find_game(named if named in GAMES else game)
+    with refusals_of(rules.key):
+        read = _read(rules, text)
+    return _play(rules, read)
+
+
+def replay_data(*, record: object, game: str = "") -> Replay:
+    """Return a match played through, from the JSON twin of its record; raises what ``replay_text`` raises."""
+    with refusals_of(game):
+        read = record_from_json(record)
+    return _play(_game_of(read, game), ReadText(read))
+
+
+def _game_of(record: Record, game: str) -> Game:
+    named = record.tags.get("Game", "")
+    return find_game(named if named in GAMES else game)
+
+
+def _play(game: Game, read: ReadText) -> Replay:
+    record = read.record
+    plies = len(record.moves)
+    if plies > settings.REPLAY_MAX_PLIES:
+        raise TooManyPlies(
+            _("The text holds %(plies)d moves and rolls; at most %(most)d are played through.")
+            % {"plies": plies, "most": settings.REPLAY_MAX_PLIES}
+        )
+    with refusals_of(game.key):
+        states = (game.start(), *replay_moves(game.start(), record.moves))
+    moves = [Move(ply=ply, actor=move.actor.value, text=move.text) for ply, move in enumerate(record.moves)]
+    remarks = (*read.remarks, *list_remarks(record, states[-1]))
+    return Replay(game, record, remarks, tuple(map(Stage, moves, states, states[1:])))
+
+
+def _read(game: Game, text: str) -> ReadText:
+    """Return the match by the first form in which the text can be read.
+
+    Of the faults a refused move tells most, then that of the last form.
+    """
+    faults: list[InvalidNotation | IllegalMove] = []
+    readers: list[Callable[[str], ReadText]] = [_read_own, *(partial(form.read, game) for form in game.interchange)]
+    for read in readers:
+        try:
+            return read(text)
+        except (InvalidNotation, IllegalMove) as fault:
+            faults.append(fault)
+    raise next((fault for fault in faults if isinstance(fault, IllegalMove)), faults[-1])
+
+
+def _read_own(text: str) -> ReadText:
+    return ReadText(read_record(text))

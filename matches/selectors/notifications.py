@@ -1,0 +1,90 @@
+"""Finding what players are to be told: turns, ends, deadlines that are near."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from matches.models import Match, Status
+from matches.models.match import RUNNING
+from rules_engine.values import Side
+
+
+class Turn(NamedTuple):
+    """What has to be known of a running match to tell the side to act that it is its turn."""
+
+    pk: int
+    ply: int
+    side: str
+    yellow_id: int
+    red_id: int
+    turn_started_at: datetime
+    deadline: datetime
+
+    @property
+    def player_id(self) -> int:
+        """Who is to act."""
+        return self.yellow_id if self.side == Side.YELLOW else self.red_id
+
+
+def lock_turns_to_notify(*, before: datetime, after: Turn | None, limit: int) -> list[Turn]:
+    """Return turns of which nobody has been told, begun ``before`` that, the oldest first, those that come after one.
+
+    Their matches are locked until the transaction ends; those that another transaction holds are left to it.
+    """
+    untold = Match.objects.filter(RUNNING, is_notified=False, turn_started_at__lte=before)
+    if after is not None:
+        later = Q(turn_started_at__gt=after.turn_started_at) | Q(turn_started_at=after.turn_started_at, pk__gt=after.pk)
+        untold = untold.filter(later, turn_started_at__gte=after.turn_started_at)
+    return _lock(untold.order_by("turn_started_at", "pk")[:limit])
+
+
+def lock_turns_to_notify_of(*, players: Collection[int], since: datetime, limit: int) -> list[Turn]:
+    """Return the turns of these players of which they have not been told, begun after that; locked like the others."""
+    if not players:
+        return []
+    untold = Match.objects.filter(_to_act(players), RUNNING, is_notified=False, turn_started_at__gt=since)
+    return _lock(untold.order_by("turn_started_at", "pk")[:limit])
+
+
+def lock_ends_to_notify(*, limit: int) -> list[Match]:
+    """Return finished matches whose players have not been told, locked until the transaction ends."""
+    untold = Match.objects.filter(status=Status.FINISHED, is_notified=False).order_by("pk")
+    return list(untold.select_for_update(skip_locked=True, no_key=True).only("pk", "yellow", "red")[:limit])
+
+
+def turns_near_deadline(*, since: datetime, until: datetime, hours: Collection[int]) -> list[Turn]:
+    """Return the turns that had one of these numbers of hours left between two moments.
+
+    A turn that began with less is left out, as is one whose deadline has passed: a slice of the
+    deadlines for each number, so that what lies between them costs nothing.
+    """
+    near = Q()
+    for number in hours:
+        left = timedelta(hours=number)
+        near |= Q(deadline__gt=max(since + left, until), deadline__lte=until + left)
+    found = Match.objects.filter(near, RUNNING).order_by("deadline", "pk")
+    return [Turn(*row) for row in found.values_list(*Turn._fields)]
+
+
+def matches_to_act_in(*, player_id: int, ids: Collection[int], now: datetime) -> QuerySet[Match]:
+    """Return those of the matches in which it is the player's turn and his time runs, with both players."""
+    running = Match.objects.filter(_to_act([player_id]), RUNNING, pk__in=ids, deadline__gt=now)
+    return running.select_related("yellow", "red").order_by("deadline", "pk")
+
+
+def ended_matches(*, ids: Collection[int]) -> QuerySet[Match]:
+    """Return those of the matches that are over and count, with both players."""
+    ended = Match.objects.filter(status=Status.FINISHED, annulled_at=None, pk__in=ids)
+    return ended.select_related("yellow", "red").order_by("finished_at", "pk")
+
+
+def _to_act(players: Collection[int]) -> Q:
+    return Q(side=Side.YELLOW, yellow__in=players) | Q(side=Side.RED, red__in=players)
+
+
+def _lock(turns: QuerySet[Match]) -> list[Turn]:
+    return [Turn(*row) for row in turns.select_for_update(skip_locked=True, no_key=True).values_list(*Turn._fields)]

@@ -1,0 +1,128 @@
+"""What pages and mails say in words: times, endings, whose turn it is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches.clock import TimeControl
+from matches.models import Match
+from matches.selectors.replay import Stage
+from rules_engine.protocol import State
+from rules_engine.values import Ending, Outcome, Side
+
+MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+def say_time_left(left: timedelta) -> str:
+    """Return a time as on a match's clock: its two largest units; minutes and seconds under an hour."""
+    left = max(timedelta(0), left)
+    if left >= DAY:
+        return _("%(days)d d %(hours)02d h") % {"days": left // DAY, "hours": left % DAY // HOUR}
+    if left >= HOUR:
+        return _("%(hours)d h %(minutes)02d min") % {"hours": left // HOUR, "minutes": left % HOUR // MINUTE}
+    seconds = -(-left // timedelta(seconds=1))
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def say_duration(length: timedelta) -> str:
+    """Return a length of time in the largest unit that has no fraction, such as ``"36 hours"``."""
+    seconds = int(length.total_seconds())
+    if seconds and seconds % 3600 == 0:
+        hours = seconds // 3600
+        if hours % 24 == 0:
+            return ngettext("%d day", "%d days", hours // 24) % (hours // 24)
+        return ngettext("%d hour", "%d hours", hours) % hours
+    if seconds and seconds % 60 == 0:
+        return ngettext("%d minute", "%d minutes", seconds // 60) % (seconds // 60)
+    return ngettext("%d second", "%d seconds", seconds) % seconds
+
+
+def describe_time_control(control: TimeControl) -> str:
+    """Return a time control in words, such as ``"10 days + 36 hours a turn"``."""
+    if not control.increment:
+        return say_duration(control.bank)
+    return _("%(bank)s + %(increment)s a turn") % {
+        "bank": say_duration(control.bank),
+        "increment": say_duration(control.increment),
+    }
+
+
+def say_headline(match: Match, you: Side | None) -> str:
+    """Return whose turn it is."""
+    player = match.player_to_act
+    if player is None:
+        return _("The match is over")
+    if match.side == you:
+        return _("Your turn")
+    return _("%(name)s to move") % {"name": player.username}
+
+
+def say_to_move(count: int) -> str:
+    """Return how many matches wait for a player."""
+    return ngettext("%(count)d to move", "%(count)d to move", count) % {"count": count}
+
+
+def say_what_vacation_may_do(match: Match) -> str:
+    """Return whether days of vacation may save the clocks of a match."""
+    if not match.allows_vacation:
+        return _("none")
+    limit = match.vacation_limit
+    if limit is None:
+        return _("saves clocks")
+    return ngettext("saves clocks, %d day each", "saves clocks, %d days each", limit) % limit
+
+
+def say_that_it_is_paused() -> str:
+    """Return what there is to do while the clocks stand still."""
+    return _("The competition is paused: the clocks stand still, and nobody moves.")
+
+
+def say_that_it_follows() -> str:
+    """Return what there is to do for those whose turn it is not."""
+    return _("The move appears here as soon as it is played.")
+
+
+def text_of_board() -> str:
+    """Return what a board is called, with places for its stage and the score of both sides."""
+    return _("Board, {stage}, {yellow} to {red}")
+
+
+def say_board(state: State) -> str:
+    """Return what a board is called that shows a position."""
+    return text_of_board().format(stage=state.stage, yellow=state.score.yellow, red=state.score.red)
+
+
+def say_move(stage: Stage) -> str:
+    """Return what a move has done, and the score if it has changed."""
+    sentence, score = stage.before.describe(stage.move.text), stage.after.score
+    if score == stage.before.score:
+        return sentence
+    return f"{sentence} {_('%(yellow)d to %(red)d.') % {'yellow': score.yellow, 'red': score.red}}"
+
+
+def say_result(match: Match, outcome: Outcome, you: Side | None) -> str:
+    """Return who won."""
+    if outcome.winner is None:
+        return _("Nobody wins")
+    if outcome.winner is you:
+        return _("You win!")
+    return _("%(name)s wins") % {"name": match.players[outcome.winner].username}
+
+
+def say_ending(ending: Ending) -> str:
+    """Return how a match ended."""
+    return {
+        Ending.NORMAL_TIME: _("Played to the end."),
+        Ending.SUDDEN_DEATH: _("By sudden death in extra time."),
+        Ending.LAST_GOAL: _("Level after extra time: the last goal decides."),
+        Ending.GOALLESS: _("No goal, not even in extra time."),
+        Ending.RESIGNATION: _("By resignation."),
+        Ending.TIMEOUT: _("On time."),
+        Ending.FORFEIT: _("By forfeit."),
+        Ending.ADJUDICATION: _("By adjudication."),
+    }[ending]

@@ -1,0 +1,177 @@
+"""What an organiser, or a competition's rule, does to a match from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from matches import clock
+from matches.errors import MatchOver
+from matches.models import ClockExtension, Match, Status
+from matches.selectors.matches import get_match
+from matches.services import progress
+from matches.services.expiry import expire_match, expire_together
+from matches.services.pubsub import notify_changed, notify_move
+from rules_engine.values import Ending, Outcome, Side
+
+Decide = Callable[[Match], Outcome]
+"""Says how a match that goes on is to end, from the match as it stands at that moment."""
+
+
+def adjudicate_match(*, match_id: int, winner: Side | None, now: datetime) -> Match:
+    """End a running match by a decision and return it; its score stays as it is.
+
+    Again with the same winner has no effect. Raises ``MatchNotFound`` or ``MatchOver``.
+    """
+    now = clock.whole_millisecond(now)
+    # A match whose time has run out is decided by that, though nothing may have ended it yet.
+    expire_match(match_id=match_id, now=now)
+
+    def decide(match: Match) -> Outcome:
+        return Outcome(winner, Ending.ADJUDICATION, match.state.score)
+
+    try:
+        return _end(match_id, decide, now)
+    except MatchOver:
+        match = get_match(match_id)
+        if match.outcome != decide(match):
+            raise
+        return match
+
+
+def adjudicate_by_score(*, match_ids: Collection[int], now: datetime) -> list[int]:
+    """End those of the matches that go on and return which: whoever has scored more wins, nobody when it is level.
+
+    Raises ``MatchNotFound``.
+    """
+    return _end_all(match_ids, lambda match: Outcome(_leader(match), Ending.ADJUDICATION, match.state.score), now)
+
+
+def forfeit_matches(*, losers: Mapping[int, Side | None], now: datetime) -> list[int]:
+    """End those of the matches that go on and return which: a side has given them up by its absence, or both have.
+
+    ``losers`` are sides by matches, ``None`` for both. Raises ``MatchNotFound``.
+    """
+    return _end_all(losers, lambda match: _forfeited(match, losers[match.pk]), now)
+
+
+def forfeit_to_move(*, match_ids: Collection[int], now: datetime) -> list[int]:
+    """End those of the matches that go on and return which: whoever is to move at that moment has given them up.
+
+    Raises ``MatchNotFound``.
+    """
+    return _end_all(match_ids, lambda match: _forfeited(match, Side(match.side)), now)
+
+
+def break_off(*, match_ids: Collection[int], now: datetime) -> list[int]:
+    """End those of the matches that go on, so that they count nowhere, and return which.
+
+    What has ended by itself, or on time, is left alone: it counts. Raises ``MatchNotFound``.
+    """
+    with transaction.atomic():
+        ended = _end_all(match_ids, _undecided, now)
+        Match.objects.filter(pk__in=ended).update(annulled_at=clock.whole_millisecond(now))
+    return ended
+
+
+def extend_bank(*, match_id: int, side: Side, by: timedelta, now: datetime) -> timedelta:
+    """Give a side of a running match more time, up to the cap; return how much it got.
+
+    Whoever has lost on time is not helped any more. Raises ``MatchNotFound``, ``MatchOver``, or ``ValueError``
+    for no time or less.
+    """
+    now = clock.whole_millisecond(now)
+    if by < clock.MILLISECOND:
+        raise ValueError("A clock is extended by a millisecond at least.")
+    expire_match(match_id=match_id, now=now)
+    while (given := _try_to_extend(match_id, side, by, now)) is None:
+        pass
+    return given
+
+
+def annul_match(*, match_id: int, now: datetime) -> Match:
+    """Make a match count nowhere and return it; one that is still played ends without a winner.
+
+    Again has no effect. Whoever counts matches has to be told by the caller. Raises ``MatchNotFound``.
+    """
+    now = clock.whole_millisecond(now)
+    with transaction.atomic():
+        # It may be over, or end by itself at this very moment.
+        with suppress(MatchOver):
+            _end(match_id, _undecided, now)
+        if Match.objects.filter(pk=match_id, annulled_at=None).update(annulled_at=now):
+            notify_changed([match_id])
+        return get_match(match_id)
+
+
+def _end_all(match_ids: Collection[int], decide: Decide, now: datetime) -> list[int]:
+    """End those of the matches that go on, but for those whose time has run out, and return which.
+
+    The matches may all be ended in one transaction: no player is locked any more once the first of them is.
+    """
+    now = clock.whole_millisecond(now)
+    expire_together(matches=Match.objects.filter(pk__in=match_ids), now=now)
+    ended = []
+    for match_id in sorted(match_ids):
+        with suppress(MatchOver):
+            _end(match_id, decide, now)
+            ended.append(match_id)
+    return ended
+
+
+def _end(match_id: int, decide: Decide, now: datetime) -> Match:
+    """End a match as is decided of it as it stands. Raises ``MatchOver``."""
+    # Who is overtaken by a move finds at the second look that the match has gone on.
+    while (match := _try_to_end(match_id, decide, now)) is None:
+        pass
+    return match
+
+
+def _try_to_end(match_id: int, decide: Decide, now: datetime) -> Match | None:
+    with transaction.atomic():
+        match = get_match(match_id)
+        if match.status == Status.FINISHED:
+            raise MatchOver("The match is over.")
+        # A rule may end it as of a moment that has passed; who has moved since has moved before its end.
+        progress.finish(match, decide(match), max(now, match.last_move_at))
+        if not progress.store(match, ply=match.ply):
+            return None
+        notify_move(match)
+    return match
+
+
+def _try_to_extend(match_id: int, side: Side, by: timedelta, now: datetime) -> timedelta | None:
+    with transaction.atomic():
+        match = get_match(match_id)
+        if match.status == Status.FINISHED:
+            raise MatchOver("The match is over.")
+        at = match.paused_at or now
+        given = progress.extend(match, side, by, at)
+        if not given:
+            return given
+        if not progress.store(match, ply=match.ply):
+            return None
+        ClockExtension.objects.create(
+            match=match, ply=match.ply, side=side, milliseconds=given // clock.MILLISECOND, granted_at=at
+        )
+        Match.objects.filter(pk=match_id).update(extensions=match.extensions + 1)
+        notify_changed([match_id])
+    return given
+
+
+def _undecided(match: Match) -> Outcome:
+    return Outcome(None, Ending.ADJUDICATION, match.state.score)
+
+
+def _forfeited(match: Match, loser: Side | None) -> Outcome:
+    return Outcome(None if loser is None else loser.opponent, Ending.FORFEIT, match.state.score)
+
+
+def _leader(match: Match) -> Side | None:
+    yellow, red = match.state.score
+    if yellow == red:
+        return None
+    return Side.YELLOW if yellow > red else Side.RED

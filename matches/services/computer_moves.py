@@ -1,0 +1,224 @@
+"""The computers as players: they are invited like anybody, and move by the same service as everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+import structlog
+from django.db import transaction
+from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
+
+from computers.jobs import BestMove, ask
+from computers.levels import Level, level_of, levels_in, levels_to_ask
+from matches.clock import CORRESPONDENCE
+from matches.errors import (
+    MatchOver,
+    MatchPaused,
+    NotYourTurn,
+    SeekClosed,
+    SeekNotFound,
+    StalePly,
+    TooLate,
+    TooManyComputerMatches,
+)
+from matches.models import Colour, Match, QueueName, Seek
+from matches.selectors.computers import unclaimed_turns
+from matches.selectors.matches import get_match
+from matches.selectors.seeks import obstacle_to, seeks_for_computers
+from matches.services.engine_queues import charge, client_of, find_next, forget_shares, lock_queue
+from matches.services.moves import play_move
+from matches.services.pubsub import call_computer
+from matches.services.seeks import open_seek, take_seek, toss_coin
+from players.models import Player
+from players.selectors import ratings_in
+from players.services import ensure_computer
+from rules_engine.registry import get_game
+from rules_engine.values import Side
+
+SWEEP_DELAY = timedelta(seconds=5)
+"""How long a computer may be to act before it is called again."""
+
+SEEK_DELAY = timedelta(minutes=1)
+"""How long a seek is left to people before a computer takes it."""
+
+BATCH = 500
+
+CLAIM_TIMEOUT = timedelta(seconds=15)
+"""How long a turn is left to the worker that has claimed it: longer than the time after which that gives up."""
+
+COSTS = {Level.BEGINNER: 1, Level.CLUB: 2, Level.STRONG: 50}
+"""What a turn of a computer costs the client for whom it thinks: about its share of the processor."""
+
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a computer has chosen to play in a match, as it was at a ply."""
+
+    match_id: int
+    player: Player
+    ply: int
+    text: str
+
+
+def play_against_computer(
+    *,
+    player: Player,
+    game: str,
+    colour: Colour,
+    now: datetime,
+    level: Level = Level.CLUB,
+    toss: Callable[[], Side] = toss_coin,
+) -> Match:
+    """Return a new match of the player, who has ``colour``, against the computer of a level.
+
+    Raises ``UnknownGame``, ``NoComputer`` where the computer does not play the game at this level, or
+    ``TooManyComputerMatches``.
+    """
+    seek = open_seek(
+        creator=player,
+        invited=ensure_computer(level=level, now=now),
+        game=game,
+        colour=colour,
+        time_control=CORRESPONDENCE,
+        now=now,
+        toss=toss,
+    )
+    if seek.match is None:
+        raise AssertionError("the computer takes an invitation at once")
+    return seek.match
+
+
+def take_waiting_seeks(*, now: datetime) -> int:
+    """Let computers take the seeks that admit them and that no person has taken; return how many they took.
+
+    Of the computers that play the game and have the rating that a seek asks for, the one whose rating is nearest to
+    its creator's takes it. A seek that fails stops none of the others.
+    """
+    seeks = list(seeks_for_computers(since=now - SEEK_DELAY))
+    computers = list(Player.objects.filter(is_active=True).exclude(level="")) if seeks else []
+    players = {player.pk: player for player in [*computers, *(seek.creator for seek in seeks)]}
+    families = {get_game(seek.game).family for seek in seeks}
+    ratings = {family: ratings_in(family=family, players=list(players.values())) for family in families}
+    taken = 0
+    for seek in seeks:
+        opponent = _opponent_for(seek, computers, ratings[get_game(seek.game).family])
+        if opponent is not None:
+            taken += _take_soundly(seek, opponent, now)
+    return taken
+
+
+def claim_turn(*, now: datetime) -> int | None:
+    """Claim the turn of a computer that is next, and return its match's number; ``None`` if none waits.
+
+    The clients' turns come one after the other, and a weaker level before a stronger one. What was claimed is left to
+    the caller for a while; then, or when the match has gone on, it is anybody's.
+    """
+    while unclaimed_turns(now=now).exists():
+        with transaction.atomic():
+            queue = lock_queue(QueueName.TURNS)
+            turn = find_next(queue, _for_clients(unclaimed_turns(now=now)), "last_move_at")
+            if turn is None:
+                return None
+            # It may have been given up, or paused, since it was found.
+            if (
+                unclaimed_turns(now=now)
+                .filter(pk=turn.pk)
+                .update(claimed_ply=F("ply"), claimed_until=now + CLAIM_TIMEOUT)
+            ):
+                charge(queue, turn)
+                return turn.pk
+    return None
+
+
+def choose_move(*, match_id: int) -> Choice | None:
+    """Return what the computer plays that is to act, thinking about it; ``None`` if none is. Stores nothing.
+
+    Calls that come late or twice do no harm. Raises ``MatchNotFound``.
+    """
+    match = get_match(match_id)
+    player = match.player_to_act
+    if player is None or not player.is_computer or match.paused_at is not None or not levels_in(match.rules):
+        return None
+    return Choice(match.pk, player, match.ply, _choose(match, level_of(player)))
+
+
+def play_choice(choice: Choice, *, now: datetime) -> None:
+    """Play what a computer has chosen, unless the match has gone on or ended meanwhile.
+
+    When the computer is to act again after it, the doorbell has rung again.
+    """
+    with suppress(StalePly, NotYourTurn, MatchOver, MatchPaused, TooLate):
+        play_move(match_id=choice.match_id, player=choice.player, ply=choice.ply, text=choice.text, now=now)
+
+
+def call_waiting_computers(*, now: datetime, limit: int = BATCH) -> int:
+    """Call for up to ``limit`` computers that have been to act for a while; return for how many.
+
+    A call that nobody has answered when the next one is due is dropped, so that calls never pile up.
+    """
+    forget_shares(QueueName.TURNS, is_empty=not unclaimed_turns(now=now).exists())
+    waiting = unclaimed_turns(now=now).filter(last_move_at__lte=now - SWEEP_DELAY)[:limit].count()
+    for _ in range(waiting):
+        call_computer(expires=SWEEP_DELAY)
+    return waiting
+
+
+def _for_clients(turns: QuerySet[Match]) -> QuerySet[Match]:
+    """Annotate matches in which a computer is to act with the ``client`` it acts for, and the ``cost`` of its level."""
+    is_yellow = Q(side=Side.YELLOW)
+    levels = [
+        When((is_yellow & Q(yellow__level=level)) | (~is_yellow & Q(red__level=level)), then=Value(cost))
+        for level, cost in COSTS.items()
+    ]
+    return turns.annotate(
+        opponent=Case(When(is_yellow, then=F("red_id")), default=F("yellow_id")),
+        digest=Case(When(is_yellow, then=F("red__client_digest")), default=F("yellow__client_digest")),
+        client=client_of("opponent", "digest"),
+        cost=Case(*levels, default=Value(COSTS[Level.CLUB]), output_field=IntegerField()),
+    )
+
+
+def _opponent_for(seek: Seek, computers: Iterable[Player], ratings: Mapping[int, Decimal]) -> Player | None:
+    levels = levels_in(get_game(seek.game))
+    admitted = [
+        player
+        for player in computers
+        if level_of(player) in levels and obstacle_to(seek, player, ratings[player.pk]) is None
+    ]
+    wanted = ratings[seek.creator_id]
+    return min(admitted, key=lambda player: abs(ratings[player.pk] - wanted), default=None)
+
+
+def _take_soundly(seek: Seek, player: Player, now: datetime) -> bool:
+    """Take a seek for a computer; return whether this call did."""
+    try:
+        take_seek(seek_id=seek.pk, player=player, now=now)
+    except (SeekClosed, SeekNotFound, TooManyComputerMatches):
+        return False
+    except Exception:
+        logger.exception("seek_not_taken", seek_id=seek.pk)
+        return False
+    return True
+
+
+def _choose(match: Match, wanted: Level) -> str:
+    """Return a legal move. A level that fails or thinks for too long is answered for by the next weaker one.
+
+    The same position would else fail at every call, until the computer's time has run out.
+    """
+    state = match.state
+    for level in levels_to_ask(match.rules, wanted):
+        try:
+            text = ask(BestMove(match.game, match.position, level))
+            state.play(text)
+        except Exception:
+            logger.exception("computer_failed", match_id=match.pk, ply=match.ply, level=str(level))
+        else:
+            return text
+    return next(iter(state.legal_moves()))

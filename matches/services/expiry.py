@@ -1,0 +1,194 @@
+"""Matches that are lost on time: found by an indexed sweep, and dated at their deadlines.
+
+A deadline that has passed decides the match, unless a day of vacation saves the clock; when the sweep comes, and
+how many of them come at once, changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+
+import structlog
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from matches.models import Match, Status
+from matches.selectors.clocks import (
+    OverdueClock,
+    clocks_to_save,
+    lock_overdue,
+    lock_together,
+    overdue_matches,
+    read_clocks,
+)
+from matches.services import progress
+from matches.services.pubsub import notify_many
+from matches.services.vacation import take_vacation
+from players.services import lock_vacation
+from rules_engine.registry import get_game
+from rules_engine.values import Ending, Outcome, Score, Side
+
+BATCH = 500
+"""How many matches one transaction ends."""
+
+MAX_NAMED = 20
+
+logger = structlog.get_logger(__name__)
+
+
+Result = tuple[str, Outcome]
+"""A game and how a match of it ends."""
+
+
+def expire_match(*, match_id: int, now: datetime) -> bool:
+    """End a match whose deadline has passed, dated at the deadline; return whether this call did it.
+
+    A clock that vacation saves goes on.
+    """
+    return bool(expire_together(matches=Match.objects.filter(pk=match_id), now=now))
+
+
+def expire_together(*, matches: QuerySet[Match], now: datetime) -> int:
+    """End those of the matches whose deadline has passed, dated at the deadlines; return how many this call ended.
+
+    Clocks that vacation saves go on. For whoever changes all these matches in the same transaction: players are locked
+    first, and then at once the matches and every clock that vacation may touch, both in the order of their ids. Those
+    that cannot be ended are logged.
+    """
+    overdue = _overdue_among(matches, now)
+    failed: dict[int, Exception] = {}
+    with transaction.atomic():
+        clocks = read_clocks(overdue)
+        if not clocks:
+            return 0
+        known = {clock.pk for clock in clocks}
+        to_save = _lock(clocks, matches, now)
+        _take_vacations(to_save, now, failed)
+        unsaved = [clock for clock in read_clocks(overdue) if clock.pk in known - failed.keys()]
+        ended = _end_soundly(unsaved, failed)
+    _log(failed)
+    return ended
+
+
+def lock_to_expire(*, matches: QuerySet[Match], now: datetime) -> None:
+    """Take every lock that ``expire_together`` takes for these matches until ``now``, in its order, and end nothing.
+
+    For whoever ends them one moment after the other in one transaction: a player must not be locked after a match.
+    """
+    if clocks := read_clocks(_overdue_among(matches, now)):
+        _lock(clocks, matches, now)
+
+
+def expire_due(*, now: datetime, limit: int | None = None, batch: int = BATCH) -> int:
+    """End the matches whose deadline has passed, the longest overdue first; return how many this call ended.
+
+    At most ``limit`` are ended. A match that cannot be ended stops none of the others, however many there are of
+    that kind; they are logged.
+    """
+    overdue = overdue_matches(now)
+    ended = 0
+    last: OverdueClock | None = None
+    failed: dict[int, Exception] = {}
+    while limit is None or ended < limit:
+        size = batch if limit is None else min(batch, limit - ended)
+        with transaction.atomic():
+            clocks = lock_overdue(overdue, after=last, limit=size)
+            if not clocks:
+                break
+            last = clocks[-1]
+            to_save = clocks_to_save(clocks, now)
+            kept = {clock.pk for clock in to_save}
+            ended += _end_soundly([clock for clock in clocks if clock.pk not in kept], failed)
+        if asked := _take_vacations(to_save, now, failed):
+            with transaction.atomic():
+                unsaved = lock_overdue(overdue.filter(pk__in=asked), after=None, limit=size)
+                ended += _end_soundly(unsaved, failed)
+    _log(failed)
+    return ended
+
+
+def _overdue_among(matches: QuerySet[Match], now: datetime) -> QuerySet[Match]:
+    return overdue_matches(now).filter(pk__in=matches.order_by().values("pk"))
+
+
+def _lock(clocks: Sequence[OverdueClock], matches: QuerySet[Match], now: datetime) -> list[OverdueClock]:
+    """Lock the players whom vacation may save, then the matches and these players' clocks; return what it may save."""
+    to_save = clocks_to_save(clocks, now)
+    players = sorted({clock.player_id for clock in to_save})
+    for player_id in players:
+        lock_vacation(player_id=player_id)
+    lock_together(matches, clocks_of=players)
+    return to_save
+
+
+def _take_vacations(clocks: Iterable[OverdueClock], now: datetime, failed: dict[int, Exception]) -> list[int]:
+    """Let vacation save what it can; return the matches where it has done so, or cannot.
+
+    Each player has a transaction of his own. Whom it fails for loses no match by that.
+    """
+    asked: list[int] = []
+    by_player: dict[int, list[int]] = defaultdict(list)
+    for clock in clocks:
+        by_player[clock.player_id].append(clock.pk)
+    for player_id, match_ids in sorted(by_player.items()):
+        try:
+            take_vacation(player_id=player_id, now=now)
+            asked += match_ids
+        except Exception as error:  # noqa: BLE001 - it is logged with all that failed
+            failed |= dict.fromkeys(match_ids, error)
+    return asked
+
+
+def _log(failed: Mapping[int, Exception]) -> None:
+    if failed:
+        first = next(iter(failed.values()))
+        logger.error("matches_not_expired", count=len(failed), match_ids=[*failed][:MAX_NAMED], exc_info=first)
+
+
+def _end_soundly(clocks: Sequence[OverdueClock], failed: dict[int, Exception]) -> int:
+    """End locked matches at once, or one by one where that fails; return how many ended."""
+    alike: dict[Result, list[int]] = defaultdict(list)
+    for clock in clocks:
+        try:
+            alike[_result(clock)].append(clock.pk)
+        except Exception as error:  # noqa: BLE001 - it is logged with all that failed
+            failed[clock.pk] = error
+    try:
+        with transaction.atomic():
+            return _end(alike)
+    except Exception:
+        logger.exception("batch_not_expired", count=len(clocks))
+    ended = 0
+    for result, match_ids in alike.items():
+        for match_id in match_ids:
+            try:
+                with transaction.atomic():
+                    ended += _end({result: [match_id]})
+            except Exception as error:  # noqa: BLE001 - it is logged with all that failed
+                failed[match_id] = error
+    return ended
+
+
+def _result(clock: OverdueClock) -> Result:
+    """Return how an overdue match ends: the side to act loses, the score stays."""
+    return clock.game, Outcome(Side(clock.side).opponent, Ending.TIMEOUT, _score(clock.game, clock.position))
+
+
+@lru_cache(maxsize=1024)
+def _score(game: str, position: str) -> Score:
+    """Return the score in a position. Many whose time runs out have never moved, and so are in the same one."""
+    return get_game(game).read(position).score
+
+
+def _end(alike: Mapping[Result, list[int]]) -> int:
+    """End locked matches, dated at their deadlines, by one UPDATE for each result; return how many."""
+    for (game, outcome), match_ids in alike.items():
+        fields = progress.result(get_game(game), outcome)
+        playing = Match.objects.filter(pk__in=match_ids, status=Status.PLAYING)
+        playing.update(**fields, finished_at=F("deadline"))
+    ended = [match_id for match_ids in alike.values() for match_id in match_ids]
+    notify_many(ended)
+    return len(ended)

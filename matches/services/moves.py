@@ -1,0 +1,146 @@
+"""Playing a move, or the several actions of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from time import perf_counter
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from matches import clock
+from matches.errors import MatchOver, MatchPaused, NotYourMatch, NotYourTurn, StalePly, TooLate, TurnOver, refusals_of
+from matches.metrics import MOVE_SECONDS
+from matches.models import Match, Move, Status
+from matches.selectors.matches import get_match
+from matches.services import progress
+from matches.services.move_storage import store_moves
+from matches.services.pubsub import notify_move
+from matches.services.vacation import take_vacation
+from players.models import Player
+from rules_engine.protocol import State
+from rules_engine.values import Nature, Side
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A stored move and the match after it; ``repeated`` if it had been stored before."""
+
+    match: Match
+    move: Move
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """The stored moves of a turn and the match after them; ``repeated`` if they had been stored before."""
+
+    match: Match
+    moves: tuple[Move, ...]
+    repeated: bool
+
+
+def play_move(*, match_id: int, player: Player, ply: int, text: str, now: datetime) -> PlayedMove:
+    """Play ``text`` as move number ``ply`` of a match, and the dice that follow it.
+
+    The same player, ply and text again give the stored move. A move after the deadline counts if a day of
+    vacation saves the clock: it is spent then, unless it was spent before. Raises ``MatchNotFound``,
+    ``NotYourMatch``, ``UnreadableMove``, ``MatchOver``, ``StalePly``, ``NotYourTurn``, ``MatchPaused``,
+    ``TooLate`` or ``RefusedMove``; then nothing has changed.
+    """
+    played = play_turn(match_id=match_id, player=player, ply=ply, texts=(text,), now=now)
+    return PlayedMove(played.match, played.moves[0], played.repeated)
+
+
+def play_turn(*, match_id: int, player: Player, ply: int, texts: Sequence[str], now: datetime) -> PlayedTurn:
+    """Play several actions of one turn from move number ``ply`` on, all of them or none, and the dice after them.
+
+    Each becomes a move of its own, as if it had been played alone. The same player, ply and texts again give the
+    stored moves. Raises what ``play_move`` raises, the refusal of an action with its ``ply``, and ``TurnOver`` where
+    the turn ends, or dice are rolled, before the last action.
+    """
+    begun = perf_counter()
+    now = clock.whole_millisecond(now)
+    # Who loses the race for a ply finds at the second look that the match has gone on.
+    while (played := _try_to_play(match_id, player, ply, texts, now)) is None:
+        pass
+    MOVE_SECONDS.labels(played.match.game).observe(perf_counter() - begun)
+    return played
+
+
+def check_turn(match: Match, side: Side | None) -> None:
+    """Check that a side may act, its time aside; raises ``MatchOver``, ``NotYourTurn`` or ``MatchPaused``."""
+    if match.status == Status.FINISHED:
+        raise MatchOver("The match is over.")
+    if side is None or match.side != side:
+        raise NotYourTurn("It is not your turn.")
+    if match.paused_at is not None:
+        raise MatchPaused("The match is paused: the clocks stand still, and nobody moves.")
+
+
+def follow(match: Match, side: Side, texts: Sequence[str]) -> State:
+    """Return the state after a side to act has played texts; raises ``UnreadableMove``, ``RefusedMove``, ``TurnOver``.
+
+    A refusal has the ``ply`` that the refused action would have had.
+    """
+    state = match.state
+    for ply, text in enumerate(texts, start=match.ply):
+        if state.turn is not side:
+            raise _turn_over(state, texts[ply - match.ply - 1], text, ply)
+        with refusals_of(match.game, ply=ply):
+            state = state.play(text)
+    return state
+
+
+def _turn_over(state: State, last: str, text: str, ply: int) -> TurnOver:
+    if state.turn is Nature.CHANCE:
+        sentence = _("After %(last)s the dice are rolled. Look at the roll before you play %(text)s.")
+    else:
+        sentence = _("After %(last)s your turn is over, so %(text)s cannot follow.")
+    return TurnOver(sentence % {"last": last, "text": text}, ply=ply)
+
+
+def _try_to_play(match_id: int, player: Player, ply: int, texts: Sequence[str], now: datetime) -> PlayedTurn | None:
+    match = get_match(match_id)
+    if not (match.player_to_act == player and match.allows_vacation and match.is_late(now)):
+        return _play(match, player, ply, texts, now)
+    # The day that saves the clock is spent with the move, or not at all.
+    with transaction.atomic():
+        take_vacation(player_id=player.pk, now=now)
+        return _play(get_match(match_id), player, ply, texts, now)
+
+
+def _play(match: Match, player: Player, ply: int, texts: Sequence[str], now: datetime) -> PlayedTurn | None:
+    side = match.side_of(player.pk)
+    if side is None:
+        raise NotYourMatch("You do not play in this match.")
+    for place, text in enumerate(texts, start=ply):
+        with refusals_of(match.game, ply=place):
+            match.rules.read_move(text)
+    if stored := _stored_moves(match, side, ply, texts):
+        return PlayedTurn(match, stored, repeated=True)
+    _check_that_it_can_act(match, side, ply, now)
+    moves = progress.play(match, follow(match, side, texts), side, texts, now=now)
+    if not store_moves(match, moves):
+        return None
+    notify_move(match)
+    return PlayedTurn(match, tuple(moves[: len(texts)]), repeated=False)
+
+
+def _stored_moves(match: Match, side: Side, ply: int, texts: Sequence[str]) -> tuple[Move, ...]:
+    """Return the moves if just these were stored before, else none."""
+    end = ply + len(texts)
+    if ply < 0 or end > match.ply:
+        return ()
+    stored = tuple(match.moves.filter(ply__gte=ply, ply__lt=end, actor=side).order_by("ply"))
+    return stored if [move.text for move in stored] == list(texts) else ()
+
+
+def _check_that_it_can_act(match: Match, side: Side, ply: int, now: datetime) -> None:
+    if ply != match.ply and match.status == Status.PLAYING:
+        raise StalePly(f"The match has come to ply {match.ply}, not {ply}. Look at it again before you move.")
+    check_turn(match, side)
+    if match.is_late(now):
+        raise TooLate("Your time ran out before this move came.")

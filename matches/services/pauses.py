@@ -1,0 +1,81 @@
+"""Letting the clocks of a competition stand still, and run on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from matches import clock
+from matches.models import ClockExtension, ExtensionKind, Match, Status
+from matches.models.match import RUNNING
+from matches.services.expiry import expire_together
+from matches.services.pubsub import notify_changed
+
+BATCH = 500
+
+
+@transaction.atomic
+def pause_matches(*, competition: int, now: datetime) -> int:
+    """Stop the clocks of a competition's running matches; return how many this call stopped.
+
+    Nobody moves until they run again; to resign is allowed. Matches whose time has run out before are over, or saved by
+    vacation and stopped too. Again has no effect.
+    """
+    now = clock.whole_millisecond(now)
+    running = Match.objects.filter(RUNNING, competition=competition)
+    expire_together(matches=running, now=now)
+    in_order = running.filter(deadline__gt=now).select_for_update(no_key=True).order_by("pk")
+    held = Match.objects.filter(pk__in=list(in_order.values_list("pk", flat=True)))
+    paused = held.update(paused_at=now, extensions=F("extensions") + 1)
+    notify_changed()
+    return paused
+
+
+def resume_matches(*, competition: int, now: datetime) -> int:
+    """Let the clocks of a competition's matches run on, with what they held; return how many this call started.
+
+    Deadlines are later by the length of the pause. Again has no effect.
+    """
+    now = clock.whole_millisecond(now)
+    resumed = 0
+    while batch := _resume_some(competition, now):
+        resumed += batch
+    return resumed
+
+
+@transaction.atomic
+def _resume_some(competition: int, now: datetime) -> int:
+    paused = Match.objects.filter(competition=competition, status=Status.PLAYING, paused_at__isnull=False)
+    matches = list(paused.select_for_update(no_key=True).order_by("pk")[:BATCH])
+    by_pause: dict[datetime, list[Match]] = defaultdict(list)
+    for match in matches:
+        if match.paused_at is not None:
+            by_pause[match.paused_at].append(match)
+    for paused_at, alike in by_pause.items():
+        _start_again(alike, length=clock.spent(paused_at, now), now=now)
+    return len(matches)
+
+
+def _start_again(matches: list[Match], *, length: timedelta, now: datetime) -> None:
+    """Start the clocks of locked matches that have stood still for so long."""
+    Match.objects.filter(pk__in=[match.pk for match in matches]).update(
+        turn_started_at=F("turn_started_at") + length,
+        deadline=F("deadline") + length,
+        paused_at=None,
+        extensions=F("extensions") + 1,
+    )
+    ClockExtension.objects.bulk_create(
+        ClockExtension(
+            match=match,
+            kind=ExtensionKind.PAUSE,
+            ply=match.ply,
+            side=match.side,
+            milliseconds=length // clock.MILLISECOND,
+            granted_at=now,
+        )
+        for match in matches
+    )
+    notify_changed([match.pk for match in matches])

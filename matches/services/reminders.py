@@ -1,0 +1,60 @@
+"""Reminding players of deadlines that are near: of each, as many hours before as its player wants."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from matches.models import ReminderMark
+from matches.selectors.notifications import Turn, turns_near_deadline
+from players.models import REMINDER_HOURS, MailKind
+from players.models.mail import usual_reminders
+from players.selectors import players_to_mail
+from players.services.outbox import Letter, post
+
+HOUR = timedelta(hours=1)
+
+
+def remind_players(*, now: datetime) -> int:
+    """Remind players of the deadlines that came near since the last call; return how many letters were posted.
+
+    The mark that tells when that was moves on in the same transaction, and is locked: what one call does, no other
+    does again. A deadline that is moved away, and comes near once more, is told once more. After a
+    time in which nobody called, each player gets one letter about all that came near meanwhile.
+    """
+    ReminderMark.objects.get_or_create(pk=ReminderMark.ONLY, defaults={"until": now})
+    with transaction.atomic():
+        mark = ReminderMark.objects.select_for_update(skip_locked=True).filter(until__lt=now).first()
+        if mark is None:
+            return 0
+        since, mark.until = mark.until, now
+        mark.save(update_fields=["until"])
+        turns = turns_near_deadline(since=since, until=now, hours=REMINDER_HOURS)
+        return post(letters=_letters(turns, since, now), now=now)
+
+
+def _letters(turns: list[Turn], since: datetime, now: datetime) -> list[Letter]:
+    hours = _hours_of({turn.player_id for turn in turns})
+    by_player: dict[int, list[int]] = defaultdict(list)
+    for turn in turns:
+        if any(_came_near(turn, number * HOUR, since, now) for number in hours.get(turn.player_id, ())):
+            by_player[turn.player_id].append(turn.pk)
+    return [
+        Letter(player_id, MailKind.DEADLINE, f"deadline:{player_id}:{now.isoformat()}", {"matches": matches})
+        for player_id, matches in by_player.items()
+    ]
+
+
+def _came_near(turn: Turn, left: timedelta, since: datetime, now: datetime) -> bool:
+    """Return whether the turn, begun with more time, had just so much left between the two moments."""
+    return turn.turn_started_at < turn.deadline - left and since < turn.deadline - left <= now
+
+
+def _hours_of(players: Collection[int]) -> dict[int, list[int]]:
+    """Return how many hours before a deadline each of those players wants to be reminded who want it at all."""
+    wanting = players_to_mail(kind=MailKind.DEADLINE).filter(pk__in=players)
+    chosen = wanting.values_list("pk", "mail_settings__reminder_hours")
+    return {player_id: usual_reminders() if hours is None else hours for player_id, hours in chosen}

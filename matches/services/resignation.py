@@ -1,0 +1,52 @@
+"""Resignation: an end that the rules of the game do not know."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from matches import clock
+from matches.errors import MatchOver, NotYourMatch, TooLate
+from matches.models import Match, Status
+from matches.selectors.matches import get_match
+from matches.services import progress
+from matches.services.pubsub import notify_move
+from matches.services.vacation import take_vacation
+from players.models import Player
+from rules_engine.values import Ending, Outcome
+
+
+def resign(*, match_id: int, player: Player, now: datetime) -> Match:
+    """Give a match up and return it; the opponent wins. Either side may, whoever is to act.
+
+    A player who has resigned may do so again without effect. Raises ``MatchNotFound``,
+    ``NotYourMatch``, ``MatchOver``, or ``TooLate`` when the match is already decided by the clock.
+    """
+    now = clock.whole_millisecond(now)
+    # Who is overtaken by a move finds at the second look that the match has gone on.
+    while (match := _try_to_resign(match_id, player, now)) is None:
+        pass
+    return match
+
+
+def _try_to_resign(match_id: int, player: Player, now: datetime) -> Match | None:
+    with transaction.atomic():
+        match = get_match(match_id)
+        side = match.side_of(player.pk)
+        if side is None:
+            raise NotYourMatch("You do not play in this match.")
+        if match.ending == Ending.RESIGNATION and match.winner == side.opponent:
+            return match
+        if match.status == Status.FINISHED:
+            raise MatchOver("The match is over.")
+        if match.is_late(now) and match.player_to_act is not None:
+            take_vacation(player_id=match.player_to_act.pk, now=now)
+            match = get_match(match_id)
+        if match.is_late(now):
+            raise TooLate("The time of the side to act has run out: the match is decided.")
+        progress.finish(match, Outcome(side.opponent, Ending.RESIGNATION, match.state.score), now)
+        if not progress.store(match, ply=match.ply):
+            return None
+        notify_move(match)
+    return match

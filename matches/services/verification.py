@@ -1,0 +1,130 @@
+"""Playing a match once more by its moves, and comparing everything that is stored beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+
+from matches import clock, dice
+from matches.models import Actor, ClockExtension, ExtensionKind, Match, Move, Status
+from matches.selectors.replay import replay
+from matches.services import progress
+from players.models import VacationDay
+from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.protocol import State
+from rules_engine.registry import GAMES
+from rules_engine.values import BySide, Ending, Outcome, Side
+
+ENDINGS_BY_SERVICE = {Ending.RESIGNATION, Ending.TIMEOUT, Ending.FORFEIT, Ending.ADJUDICATION}
+MOVE_FIELDS = ("ply", "actor", "text", "played_at", "thinking")
+
+
+def verify_match(*, match: Match) -> list[str]:
+    """Return one sentence for everything stored of a match that its moves do not bear out.
+
+    That is the order of the moves and their times; the position, side, clocks, result and match points;
+    and the dice, by the seed that was committed to. Empty is as it should be. Nothing is changed.
+    """
+    if match.game not in GAMES:
+        return [f"The game is unknown: {match.game}."]
+    moves = list(match.moves.all())
+    try:
+        played = [stage.played for stage in replay(match, moves)]
+        derived, derived_moves = _play_again(match, moves)
+    except (InvalidNotation, IllegalMove) as error:
+        return [f"The moves cannot be replayed: {error}"]
+    except ValueError as error:
+        return [f"The clocks cannot be replayed: {error}"]
+    return [
+        *dice.check(bytes(match.seed), match.commitment, match.pk, played),
+        *_compare_moves(moves, derived_moves),
+        *_compare_progress(match, derived),
+        *_check_vacation(match),
+    ]
+
+
+def _play_again(match: Match, moves: list[Move]) -> tuple[Match, list[Move]]:
+    """Return the match and its moves as the services make them from what the sides did and the dice showed."""
+    rolls = iter([move.text for move in moves if move.actor == Actor.CHANCE])
+
+    def take_roll(_match: Match, _state: State) -> str:
+        if (text := next(rolls, None)) is None:
+            raise InvalidNotation("a roll is missing")
+        return text
+
+    derived = copy(match)
+    progress.reset(derived)
+    derived_moves = progress.begin(derived, take_roll)
+    extensions = list(match.clock_extensions.all())
+    for move in moves:
+        _extend_clocks(derived, extensions)
+        if move.actor != Actor.CHANCE:
+            after = derived.state.play(move.text)
+            derived_moves += progress.play(
+                derived, after, Side(move.actor), [move.text], now=move.played_at, roll=take_roll
+            )
+    _extend_clocks(derived, extensions)
+    if derived.status == Status.PLAYING and match.status == Status.FINISHED:
+        _end_by_service(derived, match)
+    return derived, derived_moves
+
+
+def _extend_clocks(derived: Match, extensions: list[ClockExtension]) -> None:
+    """Give the time that was given when the match had come so far, and take it off the list."""
+    while extensions and extensions[0].ply <= derived.ply and derived.status == Status.PLAYING:
+        extension = extensions.pop(0)
+        by = extension.milliseconds * clock.MILLISECOND
+        if extension.kind == ExtensionKind.VACATION:
+            progress.add_day(derived)
+        elif extension.kind == ExtensionKind.PAUSE:
+            progress.shift(derived, by)
+        else:
+            progress.extend(derived, Side(extension.side), by, extension.granted_at)
+
+
+def _end_by_service(derived: Match, match: Match) -> None:
+    """End the match as it was ended by something else than its moves, which cannot say so."""
+    at = derived.deadline if match.ending == Ending.TIMEOUT else match.finished_at
+    if match.ending == Ending.TIMEOUT:
+        winner: Side | None = Side(derived.side).opponent
+    else:
+        winner = Side(match.winner) if match.winner else None
+    if at is not None and match.ending in ENDINGS_BY_SERVICE:
+        progress.finish(derived, Outcome(winner, Ending(match.ending), derived.state.score), at)
+
+
+def _compare_moves(moves: list[Move], derived: list[Move]) -> Iterator[str]:
+    if len(moves) != len(derived):
+        yield f"There are {len(moves)} moves, but they make {len(derived)} moves."
+    for move, other in zip(moves, derived, strict=False):
+        for name in MOVE_FIELDS:
+            if getattr(move, name) != getattr(other, name):
+                yield f"Ply {move.ply}: {_difference(name, move, other)}"
+
+
+def _compare_progress(match: Match, derived: Match) -> Iterator[str]:
+    for name in progress.BORNE_OUT_BY_MOVES:
+        if getattr(match, name) != getattr(derived, name):
+            yield _difference(name, match, derived)
+
+
+def _check_vacation(match: Match) -> Iterator[str]:
+    """Days of vacation must be the players' own, whole, and as many as the match allows."""
+    days: BySide[list[VacationDay]] = BySide([], [])
+    for extension in match.clock_extensions.all():
+        if extension.vacation_day is not None:
+            side = Side(extension.side)
+            days[side].append(extension.vacation_day)
+            if extension.milliseconds * clock.MILLISECOND != clock.DAY:
+                yield f"A day of vacation at ply {extension.ply} gave {extension.milliseconds} ms."
+            if extension.vacation_day.player_id != match.players[side].pk:
+                yield f"The day of vacation at ply {extension.ply} is another player's."
+    if any(days) and not match.allows_vacation:
+        yield "There were days of vacation, but the match allows none."
+    limit = match.vacation_limit
+    if limit is not None and max(map(len, days)) > limit:
+        yield f"There were more days of vacation than the {limit} that the match allows."
+
+
+def _difference(name: str, stored: object, derived: object) -> str:
+    return f"{name} is {getattr(stored, name)!s}, but the moves give {getattr(derived, name)!s}."

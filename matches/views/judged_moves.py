@@ -1,0 +1,229 @@
+"""What was judged of a match, as its page lists it: each move in words, the rolls by luck, the moves by cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches.models import Match
+from matches.selectors.replay import Stage
+from rules_engine.analysis import Summary, Verdict
+from rules_engine.protocol import State
+from rules_engine.values import Score, Side
+
+MAX_LISTED = 6
+"""How many rolls and moves are listed before one asks for all."""
+
+WORTH_A_WORD = 0.005
+"""What is less is not told: it is nothing in whole points."""
+
+GRAVE = 0.1
+"""A move that gave away so much is marked on the curve."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """One move with its verdict. ``after`` is the number of moves with this one, ``when`` what the match had come to.
+
+    ``name`` is who plays its side, if it has one, ``yellow`` who plays yellow; ``score`` the score if it changed,
+    ``state`` the position before it.
+    """
+
+    after: int
+    when: str
+    name: str
+    yellow: str
+    verdict: Verdict
+    score: Score | None
+    state: State
+
+    @property
+    def before(self) -> int:
+        """The number of moves before it."""
+        return self.after - 1
+
+    @property
+    def side(self) -> str:
+        """Whose roll or move it is; nobody's roll is empty."""
+        return str(self.verdict.side or "")
+
+    @property
+    def text(self) -> str:
+        """What was rolled or played."""
+        return self.verdict.text
+
+    @property
+    def sentence(self) -> str:
+        """What was rolled or played, in words."""
+        return self.state.describe(self.text)
+
+    @property
+    def is_face(self) -> bool:
+        """Whether it can be drawn as a die."""
+        return self.verdict.is_roll and self.verdict.text in "123456"
+
+    @property
+    def is_toss(self) -> bool:
+        """Whether a coin was tossed, which is nobody's luck as dice are."""
+        return self.verdict.is_roll and self.verdict.text in tuple(Side)
+
+    @property
+    def chance(self) -> int:
+        """Yellow's chance after it, in per cent."""
+        return in_points(self.verdict.after)
+
+    @property
+    def own_chances(self) -> tuple[int, int]:
+        """The chances of its side before and after it, in per cent; Yellow's where it has none."""
+        verdict = self.verdict
+        before, after = in_points(verdict.before), in_points(verdict.after)
+        return (100 - before, 100 - after) if verdict.side is Side.RED else (before, after)
+
+    @property
+    def luck(self) -> int:
+        """The luck of a roll for its side, in points; of one that is nobody's for Yellow."""
+        return in_points(self.verdict.luck)
+
+    @property
+    def cost(self) -> int:
+        """What a move gave away, in points."""
+        return in_points(self.verdict.given_away)
+
+    @property
+    def better(self) -> str:
+        """The move that was better, if one was."""
+        return (self.verdict.best or "") if self.verdict.given_away >= WORTH_A_WORD else ""
+
+    @property
+    def better_in_words(self) -> str:
+        """What the better move would have done, if one was."""
+        return self.state.describe(self.better) if self.better else ""
+
+    @property
+    def is_grave(self) -> bool:
+        """Whether it is a move that gave much away."""
+        return self.verdict.given_away >= GRAVE
+
+    @property
+    def weight(self) -> float:
+        """How much it matters: what was won or lost by luck, or given away."""
+        return abs(self.verdict.luck) if self.verdict.is_roll else self.verdict.given_away
+
+    @property
+    def bar(self) -> int:
+        """How much it matters, in points."""
+        return in_points(self.weight)
+
+    def __str__(self) -> str:
+        """The move in one line, as it is shown at the curve."""
+        happened = say_roll(self) if self.verdict.is_roll else say_move(self)
+        return f"{happened} · {self._chance_in_words}"
+
+    @property
+    def spoken(self) -> str:
+        """The move in sentences, as it is read aloud."""
+        judged = _say_luck_of(self) if self.verdict.is_roll else _say_cost_of(self)
+        return " ".join(filter(None, (self.sentence, judged, f"{self._chance_in_words}.")))
+
+    @property
+    def _chance_in_words(self) -> str:
+        return _("%(name)s %(chance)d %%") % {"name": self.yellow, "chance": self.chance}
+
+
+def judge_moves(match: Match, stages: Iterable[Stage], verdicts: Sequence[Verdict]) -> list[JudgedMove]:
+    """Return the moves of a match that were judged so far, the first one first."""
+    return [
+        JudgedMove(
+            after=stage.move.ply + 1,
+            when=stage.before.stage,
+            name=match.players[verdict.side].username if verdict.side else "",
+            yellow=match.yellow.username,
+            verdict=verdict,
+            score=stage.after.score if stage.after.score != stage.before.score else None,
+            state=stage.before,
+        )
+        for stage, verdict in zip(stages, verdicts, strict=False)
+    ]
+
+
+def list_rolls(moves: Iterable[JudgedMove]) -> list[JudgedMove]:
+    """Return the rolls that were lucky or unlucky, the most so first."""
+    return _by_weight(move for move in moves if move.verdict.is_roll)
+
+
+def list_mistakes(moves: Iterable[JudgedMove]) -> list[JudgedMove]:
+    """Return the moves that gave something away, the costliest first."""
+    return _by_weight(move for move in moves if not move.verdict.is_roll)
+
+
+def say_roll(move: JudgedMove) -> str:
+    """Return who rolled what, and how lucky it was."""
+    words = {"name": move.name, "text": move.text, "points": abs(move.luck)}
+    if move.is_toss:
+        return _("The coin decides: %(side)s begins") % {"side": _("Yellow") if move.text == Side.YELLOW else _("Red")}
+    rolled = _("%(name)s rolls %(text)s") % words if move.name else _("%(text)s is rolled") % words
+    if abs(move.verdict.luck) < WORTH_A_WORD:
+        return rolled
+    return f"{rolled}: {_('lucky by %(points)d') % words if move.luck > 0 else _('unlucky by %(points)d') % words}"
+
+
+def say_move(move: JudgedMove) -> str:
+    """Return who played what, what it gave away, and what was better."""
+    played = _("%(name)s plays %(text)s") % {"name": move.name, "text": move.text}
+    if not move.better:
+        return played
+    return f"{played}: " + _("gives %(points)d away, better %(better)s") % {
+        "points": move.cost,
+        "better": move.better,
+    }
+
+
+def _say_luck_of(move: JudgedMove) -> str:
+    if move.is_toss or abs(move.verdict.luck) < WORTH_A_WORD:
+        return ""
+    words = {"points": abs(move.luck)}
+    return _("Lucky by %(points)d.") % words if move.luck > 0 else _("Unlucky by %(points)d.") % words
+
+
+def _say_cost_of(move: JudgedMove) -> str:
+    if not move.better:
+        return ""
+    return _("That gives %(points)d away. Better: %(better)s") % {
+        "points": move.cost,
+        "better": move.better_in_words,
+    }
+
+
+def say_luck(match: Match, sums: Summary) -> str:
+    """Return whom luck favoured, and by how many whole points."""
+    ahead = in_points(sums.luck.yellow - sums.luck.red)
+    if not ahead:
+        return _("Luck favoured nobody.")
+    side = Side.YELLOW if ahead > 0 else Side.RED
+    return ngettext(
+        "Luck favoured %(name)s, by %(points)d point.", "Luck favoured %(name)s, by %(points)d points.", abs(ahead)
+    ) % {"name": match.players[side].username, "points": abs(ahead)}
+
+
+def say_skill(match: Match, sums: Summary) -> str:
+    """Return what both sides' moves gave away, the better one first."""
+    given = sums.given_away.map(in_points)
+    better = Side.YELLOW if given.yellow <= given.red else Side.RED
+    return _("%(better)s gave %(less)d points away by moves, %(other)s %(more)d.") % {
+        "better": match.players[better].username,
+        "less": given[better],
+        "other": match.players[better.opponent].username,
+        "more": given[better.opponent],
+    }
+
+
+def in_points(chance: float) -> int:
+    """Return a chance, or what is won or lost of it, in whole points: 100 are a match."""
+    return round(100 * chance)
+
+
+def _by_weight(moves: Iterable[JudgedMove]) -> list[JudgedMove]:
+    return sorted((move for move in moves if move.weight >= WORTH_A_WORD), key=lambda move: -move.weight)

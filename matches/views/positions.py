@@ -1,0 +1,93 @@
+"""Looking ahead and back from the match page: positions that might come, and positions that were."""
+
+from __future__ import annotations
+
+from copy import copy
+
+from django.http import HttpRequest, JsonResponse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from matches.errors import MatchNotFound, NotYourTurn, refusals_of
+from matches.models import Actor
+from matches.schemas.steps import step_tree_to_json
+from matches.schemas.values import numbers_to_json
+from matches.selectors.matches import get_match
+from matches.selectors.replay import replay
+from matches.sentences import say_move
+from matches.services.moves import check_turn
+from matches.views.board import draw_trail, drawing_to_json, picture_after, trail_to_json
+from players.current_player import current_player
+from rules_engine.words import summarise
+
+MAX_ACTIONS = 10
+A_DAY = 86400
+
+
+@never_cache
+@require_safe
+def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
+    """What ``?text=`` (once for each action) would come to: the drawing, the last trail, the next action's steps.
+
+    Nothing is stored, and nothing beyond the viewer's own actions is looked at: no dice are rolled.
+    """
+    match = get_match(match_id)
+    player = current_player(request)
+    side = match.side_of(player.pk if player else None)
+    future, trail = copy(match), None
+    if texts := request.GET.getlist("text")[:MAX_ACTIONS]:
+        check_turn(match, side)
+    for text in texts:
+        state = future.state
+        if state.turn != side:
+            raise NotYourTurn(_("Your turn is over before this."))
+        with refusals_of(match.game):
+            trail = draw_trail(state.route(text), state.picture())
+            future.position = str(state.play(text))
+    # A goal ends what is put together, even if the same coach begins anew: it is to be confirmed, and to be seen.
+    scored = future.state.score != match.state.score
+    goes_on = side is not None and future.state.turn == side and side == match.side and not scored
+    return JsonResponse(
+        {
+            "drawing": drawing_to_json(future.state.picture()),
+            "task": future.state.task,
+            "trail": trail_to_json(trail) if trail else None,
+            "steps": step_tree_to_json(future)["steps"] if goes_on else {},
+        }
+    )
+
+
+@require_safe
+def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
+    """The position after ``ply`` moves, with the last one: who did what, and the way it took. It never changes.
+
+    ``next`` is the board as the next move finds it where the last one has cleared it, else null.
+    """
+    match = get_match(match_id)
+    stages = list(replay(match, match.moves.filter(ply__lt=ply)))
+    if ply > match.ply:
+        raise MatchNotFound(_("The match has not come so far."))
+    last = stages[-1] if stages else None
+    state = last.after if last else match.rules.start()
+    acted = last if last and last.move.actor != Actor.CHANCE else None
+    trail = draw_trail(acted.before.route(acted.move.text), acted.before.picture()) if acted else None
+    now = state.picture()
+    seen = picture_after(last) if last else now
+    response = JsonResponse(
+        {
+            "ply": ply,
+            "stage": state.stage,
+            "score": numbers_to_json(state.score),
+            "in_words": list(summarise(state)),
+            "drawing": drawing_to_json(seen),
+            "next": drawing_to_json(now) if now != seen else None,
+            "actor": last.move.actor if last else None,
+            "text": last.move.text if last else None,
+            "sentence": say_move(last) if last else "",
+            "trail": trail_to_json(trail) if trail else None,
+        }
+    )
+    patch_cache_control(response, private=True, max_age=A_DAY)
+    return response

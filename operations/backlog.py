@@ -1,0 +1,104 @@
+"""What is waiting in the database for the background work, and since when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Count, Min, QuerySet
+from django.utils import timezone
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from matches.models import Match, MatchAnalysis, Status
+from matches.models.analysis import UNFINISHED
+from matches.selectors.clocks import overdue_matches
+from matches.selectors.computers import matches_waiting_for_computers
+from players.models import Delivery, DeliveryState, Player
+from tournaments.models import Competition, RatingDue
+
+Waiting = tuple[QuerySet, str]
+"""What is waiting, and its field that says since when."""
+
+
+def _overdue(now: datetime) -> Waiting:
+    return overdue_matches(now), "deadline"
+
+
+def _unsettled(now: datetime) -> Waiting:
+    return Match.objects.filter(status=Status.FINISHED, settled_at=None), "finished_at"
+
+
+def _computers(now: datetime) -> Waiting:
+    return matches_waiting_for_computers(since=now), "last_move_at"
+
+
+def _analyses(now: datetime) -> Waiting:
+    return MatchAnalysis.objects.filter(UNFINISHED), "requested_at"
+
+
+def _standings(now: datetime) -> Waiting:
+    return Competition.objects.filter(standings_stale_since__isnull=False), "standings_stale_since"
+
+
+def _ratings(now: datetime) -> Waiting:
+    return RatingDue.objects.all(), "match__settled_at"
+
+
+def _news(now: datetime) -> Waiting:
+    return Match.objects.filter(status=Status.FINISHED, is_notified=False), "finished_at"
+
+
+def _mails(now: datetime) -> Waiting:
+    return Delivery.objects.filter(state=DeliveryState.PENDING), "created_at"
+
+
+def _closings(now: datetime) -> Waiting:
+    return Player.objects.filter(is_active=False, closing_finished_at=None), "closed_at"
+
+
+KINDS: dict[str, Callable[[datetime], Waiting]] = {
+    "overdue_turn": _overdue,
+    "settlement": _unsettled,
+    "computer": _computers,
+    "analysis": _analyses,
+    "standings": _standings,
+    "rating": _ratings,
+    "news": _news,
+    "mail": _mails,
+    "closing": _closings,
+}
+
+
+class Queue(NamedTuple):
+    """How much of a kind is waiting, and for how many seconds the oldest of it: 0 if nothing does."""
+
+    kind: str
+    number: int
+    oldest: float
+
+
+def measure_waiting(now: datetime) -> Iterator[Queue]:
+    """Yield every kind of what is waiting, counted by indexes that hold nothing else."""
+    for kind, find in KINDS.items():
+        waiting, since = find(now)
+        found = waiting.order_by().aggregate(number=Count("pk"), since=Min(since))
+        oldest = max(0.0, (now - found["since"]).total_seconds()) if found["since"] else 0.0
+        yield Queue(kind, found["number"], oldest)
+
+
+class WaitingCollector(Collector):
+    """Counts what is waiting when it is asked."""
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield how much of each kind is waiting, and for how long the oldest of it."""
+        number = GaugeMetricFamily("kickabout_waiting", "What waits for the background work.", labels=["kind"])
+        oldest = GaugeMetricFamily(
+            "kickabout_waiting_oldest_seconds", "How long the oldest of it has waited.", labels=["kind"]
+        )
+        for queue in measure_waiting(timezone.now()):
+            number.add_metric([queue.kind], queue.number)
+            oldest.add_metric([queue.kind], queue.oldest)
+        yield number
+        yield oldest

@@ -1,0 +1,56 @@
+"""The admin's first page: what waits for the background work, and what it has given up."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.timesince import timesince
+from django.utils.translation import gettext_lazy as _
+
+from operations.backlog import Queue, measure_waiting
+from players.models import Delivery, DeliveryState
+
+TITLES: dict[str, str | Promise] = {
+    "overdue_turn": _("Matches whose time has run out"),
+    "settlement": _("Finished matches to be counted"),
+    "computer": _("Matches in which the computer is to act"),
+    "analysis": _("Analyses of matches"),
+    "standings": _("Tables to be made anew"),
+    "rating": _("Matches to be rated"),
+    "news": _("Finished matches of which nobody has been told"),
+    "mail": _("Mails to be sent"),
+    "closing": _("Closed accounts of which something goes on"),
+}
+
+
+def show_waiting(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """Add ``queues`` and ``mails`` to the page's context, for superusers only."""
+    if not getattr(request.user, "is_superuser", False):
+        return context
+    now = timezone.now()
+    return context | {"queues": [_describe(queue, now) for queue in measure_waiting(now)], "mails": _count_mails()}
+
+
+def _describe(queue: Queue, now: datetime) -> dict[str, Any]:
+    since = now - timedelta(seconds=queue.oldest)
+    return {
+        "title": TITLES[queue.kind],
+        "number": queue.number,
+        "oldest": timesince(since, now) if queue.number else "",
+    }
+
+
+def _count_mails() -> list[dict[str, Any]]:
+    """The mails that need somebody's eyes, each kind with the address of its list."""
+    mails = reverse("admin:players_delivery_changelist")
+    retried = Delivery.objects.filter(state=DeliveryState.PENDING, attempts__gt=0).count()
+    failed = Delivery.objects.filter(state=DeliveryState.FAILED).count()
+    return [
+        {"title": _("Mails tried in vain so far"), "number": retried, "link": f"{mails}?progress=retried"},
+        {"title": _("Mails given up"), "number": failed, "link": f"{mails}?progress=failed"},
+    ]

@@ -1,0 +1,103 @@
+"""Whether what the site needs is there."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from math import inf
+from pathlib import Path
+from time import monotonic
+
+import structlog
+from celery import current_app
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+CHECK_TIMEOUT = 2
+"""Seconds that the broker has to answer."""
+
+WRITE_INTERVAL = 10
+"""Seconds for which a process remembers whether it could write: who asks often makes no more work."""
+
+WRITTEN = 200_000
+"""How many bytes are written, and thrown away again: a move needs less."""
+
+SPILL = "SELECT count(*) FROM (SELECT repeat('x', 100), n FROM generate_series(1, %s) AS n ORDER BY 2, 1) AS sorted"
+"""Sorts more than fits into the least memory, so that PostgreSQL writes it to its disk and removes it. No table and
+no log grows by it."""
+
+logger = structlog.get_logger(__name__)
+
+_migrated: set[str] = set()
+
+
+class _LastWrite:
+    """When something was written last, by the monotonic clock, and whether it could be."""
+
+    at = -inf
+    passed = False
+
+
+def check_all() -> dict[str, bool]:
+    """Return each check's name and whether it passed. Why one did not is for the log, not for who asks."""
+    return {name: _passes(name, check) for name, check in CHECKS.items()}
+
+
+def _passes(name: str, check: Callable[[], bool]) -> bool:
+    try:
+        return check()
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong, the site is not ready
+        logger.warning("not_ready", check=name, error=type(error).__name__)
+        return False
+
+
+def _database_answers() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return True
+
+
+def _disk_has_room() -> bool:
+    if monotonic() - _LastWrite.at >= WRITE_INTERVAL:
+        _LastWrite.at, _LastWrite.passed = monotonic(), False
+        _write_and_remove()
+        _LastWrite.passed = True
+    return _LastWrite.passed
+
+
+def _write_and_remove() -> None:
+    """Write to the disk of the database; raises whatever is in the way."""
+    if connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL work_mem = '64kB'")
+            cursor.execute(SPILL, [WRITTEN // 100])
+    else:
+        with tempfile.TemporaryFile(dir=Path(connection.settings_dict["NAME"]).parent) as file:
+            file.write(bytes(WRITTEN))
+
+
+def _migrations_are_applied() -> bool:
+    """Once seen, it is not asked again: migrations are only undone by an operator who has stopped the site."""
+    database = str(connection.settings_dict["NAME"])
+    if database not in _migrated:
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return False
+        _migrated.add(database)
+    return True
+
+
+def _broker_answers() -> bool:
+    if settings.BROKER_URL != settings.IN_MEMORY:
+        with current_app.connection_for_write(connect_timeout=CHECK_TIMEOUT) as broker:
+            broker.ensure_connection(max_retries=1, timeout=CHECK_TIMEOUT)
+    return True
+
+
+CHECKS: dict[str, Callable[[], bool]] = {
+    "database": _database_answers,
+    "disk": _disk_has_room,
+    "migrations": _migrations_are_applied,
+    "broker": _broker_answers,
+}

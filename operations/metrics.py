@@ -1,0 +1,60 @@
+"""The site's numbers, for Prometheus.
+
+Requests, moves and tasks are counted where they happen. A host's processes count into files in ``METRICS_DIR``,
+from which any of them adds them up; without it, each process knows its own only. What is waiting is read from
+the database when it is asked for, so every process gives the same answer.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from operations.backlog import WaitingCollector
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+REQUEST_SECONDS = Histogram(
+    "kickabout_request_seconds",
+    "How long requests took, by the address's pattern.",
+    ["method", "route", "status"],
+    buckets=BOUNDS,
+)
+TASKS = Counter("kickabout_tasks", "Tasks that have ended, by outcome.", ["task", "outcome"])
+TASK_SECONDS = Histogram("kickabout_task_seconds", "How long tasks took.", ["task"], buckets=(*BOUNDS, 30, 60, 300))
+OPEN_STREAMS = Gauge("kickabout_streams", "Event streams that are open.", multiprocess_mode="livesum")
+DROPPED_STREAMS = Counter("kickabout_streams_dropped", "Streams torn off because their client was too slow.")
+
+
+def are_for(authorization: str) -> bool:
+    """Return whether the header is ``Bearer`` with the token of the settings. Without a token they are for nobody."""
+    token = settings.METRICS_TOKEN
+    return bool(token) and secrets.compare_digest(authorization.encode(), f"Bearer {token}".encode())
+
+
+def render_counted() -> bytes:
+    """Return what this host's processes have counted, in Prometheus' format."""
+    if not settings.METRICS_DIR:
+        return generate_latest(REGISTRY)
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, path=settings.METRICS_DIR)
+    return generate_latest(registry)
+
+
+def render_waiting() -> bytes:
+    """Return what is waiting in the database, in Prometheus' format."""
+    registry = CollectorRegistry()
+    registry.register(WaitingCollector())
+    return generate_latest(registry)

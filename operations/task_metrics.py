@@ -1,0 +1,45 @@
+"""Tasks: how they ended, how long they took, and what they were about."""
+
+from __future__ import annotations
+
+from inspect import signature
+from time import perf_counter
+from typing import Any
+
+import structlog
+from celery import Task
+from celery.signals import before_task_publish, task_postrun, task_prerun
+
+from operations.metrics import TASK_SECONDS, TASKS
+from web.request_log import ids_in
+
+_BEGUN = "kickabout_begun"
+_REQUEST_ID = "request_id"
+
+
+@before_task_publish.connect
+def name_request(*, headers: dict[str, Any], **more: Any) -> None:
+    """Let the task know which request has queued it."""
+    if request_id := structlog.contextvars.get_contextvars().get(_REQUEST_ID):
+        headers[_REQUEST_ID] = request_id
+
+
+@task_prerun.connect
+def begin_task(*, task_id: str, task: Task, args: Any, kwargs: Any, **more: Any) -> None:
+    """Start the task's time, and give its log lines its ids."""
+    given = signature(task.run).bind_partial(*args, **kwargs).arguments
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id, **ids_in(given))
+    if request_id := getattr(task.request, _REQUEST_ID, None):
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+    setattr(task.request, _BEGUN, perf_counter())
+
+
+@task_postrun.connect
+def end_task(*, task: Task, state: str | None = None, **more: Any) -> None:
+    """Count the task by its outcome: ``success``, ``failure``, ``retry``, or ``unknown`` when it was torn off."""
+    begun = getattr(task.request, _BEGUN, None)
+    if begun is not None:
+        TASK_SECONDS.labels(task.name).observe(perf_counter() - begun)
+    TASKS.labels(task.name, (state or "unknown").lower()).inc()
+    structlog.contextvars.clear_contextvars()

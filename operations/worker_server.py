@@ -1,0 +1,70 @@
+"""A worker's own numbers and health, on a port of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, make_server
+
+import structlog
+from celery import Celery
+from celery.signals import worker_ready
+from django.conf import settings
+
+from operations import metrics
+
+PONG_TIMEOUT = 3.0
+"""Seconds in which a worker that takes from its queues has answered."""
+
+logger = structlog.get_logger(__name__)
+
+
+@worker_ready.connect
+def serve_operations(*, sender: Any, **more: Any) -> None:
+    """Answer ``/metrics`` and ``/health/live`` on ``METRICS_PORT``, if it is set. The sender is a worker's consumer."""
+    if settings.METRICS_PORT and not _served.is_set():
+        # A worker is ready again after each loss of its broker.
+        _served.set()
+        operations = Operations(sender.app, sender.hostname)
+        server = make_server("", settings.METRICS_PORT, operations, handler_class=_QuietHandler)
+        threading.Thread(target=server.serve_forever, name="operations", daemon=True).start()
+
+
+_served = threading.Event()
+
+
+class Operations:
+    """Answers machines over WSGI: numbers for whoever has the token, and whether the worker works."""
+
+    def __init__(self, app: Celery, hostname: str) -> None:
+        """Answer for the worker of this name."""
+        self._app = app
+        self._hostname = hostname
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Return the body of an answer."""
+        path = environ["PATH_INFO"]
+        if path == "/health/live":
+            is_live = self._takes_messages()
+            start_response("200 OK" if is_live else "503 Service Unavailable", [("Content-Type", "application/json")])
+            return [b'{"status": "live"}' if is_live else b'{"status": "not live"}']
+        if path == "/metrics" and metrics.are_for(environ.get("HTTP_AUTHORIZATION", "")):
+            start_response("200 OK", [("Content-Type", metrics.CONTENT_TYPE)])
+            return [metrics.render_counted()]
+        start_response("404 Not Found", [])
+        return [b""]
+
+    def _takes_messages(self) -> bool:
+        """Return whether the worker answers a message over the broker: one that hangs, or has lost it, does not."""
+        try:
+            replies = self._app.control.ping(destination=[self._hostname], timeout=PONG_TIMEOUT, limit=1)
+        except Exception as error:  # noqa: BLE001 - whatever goes wrong, nothing can be taken
+            logger.warning("worker_not_live", error=type(error).__name__)
+            return False
+        return bool(replies)
+
+
+class _QuietHandler(WSGIRequestHandler):
+    def log_message(self, *args: Any) -> None:
+        """What asks every few seconds is no news."""

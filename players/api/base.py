@@ -1,0 +1,73 @@
+"""Who asks, and for what: shared by the players' endpoints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.request import Request
+
+from players.api.authentication import OwnOriginSession, PasswordAuthentication
+from players.api.permissions import lacks_scope
+from players.errors import PasswordNeeded
+from players.models import ApiToken, Player, Scope
+from players.recent_password import has_recent_password
+from web.strict import StrictView
+
+KEY_HEADER = "Idempotency-Key"
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    KEY_HEADER,
+    str,
+    OpenApiParameter.HEADER,
+    description="Anything unique. The same request with the same key is answered the same for 24 hours.",
+)
+
+
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The `ETag` of the answer that you have: if it is still the same, you get 304 and no body.",
+)
+
+
+class KeyholderView(StrictView):
+    """For what a token may not do: a session in the browser, or HTTP Basic with the password.
+
+    What makes a theft last, or deletes something, asks for ``player_with_password``.
+    """
+
+    authentication_classes = (PasswordAuthentication, OwnOriginSession)
+    private = True
+
+
+def require_player(request: Request) -> Player:
+    """The player who asks; raises NotAuthenticated, or PermissionDenied for a token that may not read."""
+    if not isinstance(request.user, Player):
+        if isinstance(request.auth, ApiToken):
+            raise PermissionDenied(lacks_scope(Scope.READ))
+        raise NotAuthenticated
+    return request.user
+
+
+def player_with_password(request: Request) -> Player:
+    """The player who asks, and who gave the password with the request, or in the session a short time ago.
+
+    Raises NotAuthenticated and PasswordNeeded.
+    """
+    player = require_player(request)
+    if isinstance(request.successful_authenticator, PasswordAuthentication):
+        return player
+    if not has_recent_password(request._request, player):  # noqa: SLF001 - the session is Django's
+        raise PasswordNeeded(_("Give your password again: send it with this request by HTTP Basic, or log in anew."))
+    return player
+
+
+def read_body(serializer: type[Any], request: Request, *, partial: bool = False) -> dict[str, Any]:
+    """What the request says, in the serializer's shape; raises ValidationError."""
+    shape = serializer(data=request.data, partial=partial)
+    shape.is_valid(raise_exception=True)
+    return dict(shape.validated_data)

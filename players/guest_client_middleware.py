@@ -1,0 +1,30 @@
+"""Notes from which client network a guest plays, where the session says who it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from players.models import Player
+from players.services import note_client
+from web.client_ip import client_network
+from web.rate_limits import SAFE_METHODS
+
+
+class GuestClientMiddleware:
+    """Notes the client network of a guest who sends something, if it has been forgotten since."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Wrap the rest of the site."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the site's response."""
+        if request.method not in SAFE_METHODS and settings.SESSION_COOKIE_NAME in request.COOKIES:
+            player = request.user
+            if isinstance(player, Player):
+                note_client(player=player, network=client_network(request))
+        return self.get_response(request)

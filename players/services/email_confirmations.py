@@ -1,0 +1,111 @@
+"""Confirming e-mail addresses: nothing else is ever sent to an address before its player has.
+
+Anybody may name any address, and learns nothing by it: the same is answered, and one mail goes out, whether
+another player has confirmed the address or not.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from web.errors import TooManyAttempts
+
+from players.errors import InvalidLink, NoAddressToConfirm
+from players.mail_links import absolute, confirmation_link, read_confirmation
+from players.models import MailKind, MailSettings, Player
+from players.selectors import digest_of, find_player_by_email
+from players.services.mail_writers import writes
+from players.services.outbox import Letter, post
+from web.attempts import Attempt, Limit, attempt, spend_all
+
+PER_PLAYER = Limit("confirmations-by-player", number=5, seconds=3600)
+
+
+def limit_to_address() -> Limit:
+    """Return the limit on mails to one address, whoever asks for them and wherever."""
+    return Limit("confirmations-to-address", number=settings.MAX_CONFIRMATION_MAILS, seconds=3600)
+
+
+def request_confirmation(*, player: Player, now: datetime) -> None:
+    """Send a link that confirms the player's address. Raises NoAddressToConfirm and TooManyAttempts."""
+    if not player.email or player.email_confirmed_at is not None:
+        raise NoAddressToConfirm(_("You have no address that is still to be confirmed."))
+    with attempt(PER_PLAYER.of(str(player.pk))):
+        post_confirmation(player=player, now=now)
+
+
+def spend_confirmation(*, player: Player) -> Attempt:
+    """Count one more mail that a player asks for; raises TooManyAttempts for more than a few in an hour."""
+    return spend_all(PER_PLAYER.of(str(player.pk)))
+
+
+def post_confirmation(*, player: Player, now: datetime) -> None:
+    """Put the mail that confirms the player's address into the outbox, and note the player's language.
+
+    Raises TooManyAttempts for more than a few to the address in an hour.
+    """
+    with transaction.atomic():
+        MailSettings.objects.update_or_create(player=player, defaults={"language": get_language() or ""})
+        post_confirmation_for(player=player, now=now)
+
+
+def post_confirmation_for(*, player: Player, now: datetime) -> None:
+    """Put that mail into the outbox on behalf of somebody who reads another language than the player.
+
+    Whoever has confirmed the address for another account is told instead: whoever asks cannot tell the two apart.
+    Raises TooManyAttempts for more than a few to the address in an hour.
+    """
+    try:
+        limit_to_address().spend(player.email.lower())
+    except TooManyAttempts as refusal:
+        sentence = _("Too many mails were asked for to this address. Wait an hour, or give another one.")
+        raise TooManyAttempts(sentence, wait=refusal.wait) from None
+    owner = find_player_by_email(email=player.email)
+    about = f"{player.pk}:{digest_of(player.email)}:{now.isoformat()}"
+    if owner is None or owner == player:
+        letter = Letter(player.pk, MailKind.CONFIRMATION, f"confirmation:{about}", {"email": player.email})
+    else:
+        letter = Letter(
+            owner.pk, MailKind.KNOWN_ADDRESS, f"known:{about}", {"email": owner.email, "named_by": player.pk}
+        )
+    post(letters=[letter], now=now)
+
+
+def confirm_email(*, token: str, now: datetime) -> Player:
+    """Note that the address in a link is its player's, and return the player; again has no effect.
+
+    Raises InvalidLink, also where the address has been confirmed for another account.
+    """
+    claim = read_confirmation(token)
+    claimed = Player.objects.filter(pk=claim.player_id, email=claim.email, is_active=True) if claim else None
+    try:
+        with transaction.atomic():
+            if claimed is None or not claimed.update(email_confirmed_at=Coalesce("email_confirmed_at", now)):
+                raise InvalidLink(_("This link is too old, or your address has changed since."))
+    except IntegrityError:
+        raise InvalidLink(_("You have confirmed this address for another account already.")) from None
+    return claimed.get()
+
+
+@writes(MailKind.CONFIRMATION)
+def write_confirmation(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+    """The link, unless the address has changed or has been confirmed in the meantime."""
+    if not player.is_active or player.email != about["email"] or player.email_confirmed_at is not None:
+        return None
+    return {"link": confirmation_link(player.pk, player.email)}
+
+
+@writes(MailKind.KNOWN_ADDRESS)
+def write_known_address(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+    """Who has named the address, unless it is another one by now."""
+    named_by = Player.objects.filter(pk=about["named_by"]).first()
+    if named_by is None or player.email != about["email"]:
+        return None
+    return {"named_by": named_by.username, "link": absolute(reverse("forgot-password"))}

@@ -1,0 +1,34 @@
+"""Which guests come from one client network: kept as a keyed hash, and only as long as something is limited by it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.utils.crypto import salted_hmac
+
+from players.models import Player
+
+CLIENT_LIFETIME = timedelta(days=1)
+"""How long the client network of a new guest is remembered at least."""
+
+
+def digest_client(network: str) -> str:
+    """Return the keyed hash of a client network, in hexadecimal: nobody without ``SECRET_KEY`` can tell the IP."""
+    return salted_hmac("players.guest_client_middleware", network, algorithm="sha256").hexdigest()
+
+
+def note_client(*, player: Player, network: str) -> None:
+    """Remember the client network of a guest whose network is not known. Nothing is kept of other players."""
+    if player.is_guest and not player.client_digest:
+        player.client_digest = digest_client(network)
+        Player.objects.filter(pk=player.pk, is_guest=True).update(client_digest=player.client_digest)
+
+
+def forget_clients(*, needed_for: Collection[int], now: datetime) -> int:
+    """Forget the client networks of guests who came a day ago or earlier; return of how many.
+
+    Those with a number in ``needed_for`` are left alone.
+    """
+    known = Player.objects.exclude(client_digest="").filter(date_joined__lte=now - CLIENT_LIFETIME)
+    return known.exclude(pk__in=needed_for).update(client_digest="")

@@ -1,0 +1,159 @@
+"""Sending what is in the outbox: each mail once, or at worst twice, and nothing waits for a mail server.
+
+Whoever sends a mail claims it by a conditional UPDATE, which is also its pause: if he dies while he is at it, somebody
+else sends it when the pause is over. Only a death between the server's answer and the next UPDATE makes two of one.
+"""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import structlog
+from django.core.cache import cache
+from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+
+from players.models import Delivery, DeliveryState
+from players.selectors import due_deliveries
+from players.services.mail_writers import write_mail
+from players.services.outbox import notify_outbox
+
+BATCH = 200
+RETRY_DELAYS = [timedelta(minutes=minutes) for minutes in (2, 5, 15, 60, 180, 360)]
+"""How long to wait after each attempt; the last one holds for all that follow."""
+
+DELIVERY_TIMEOUT = timedelta(days=3)
+MAIL_LIFETIME = timedelta(days=30)
+SERVER_RETRY_DELAY = timedelta(seconds=50)
+"""How long a server that cannot be reached is left alone."""
+
+ABOUT_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError)
+"""What a mail server says of one mail only. All else that it says, or its silence, is about itself."""
+
+PERMANENT = 500
+MAX_ERROR_LENGTH = 500
+
+_SERVER_AWAY = "mail-server-away"
+
+logger = structlog.get_logger(__name__)
+
+
+class _ServerAwayError(Exception):
+    """The mail server takes nothing at present, whatever the mail."""
+
+
+def send_due(*, clock: Callable[[], datetime], limit: int = BATCH) -> int:
+    """Send up to ``limit`` mails that are due, over one connection, and return how many were sent.
+
+    ``clock`` tells the time, which goes on meanwhile. A mail that cannot be written or is refused
+    stops none of the others; a server that cannot be reached ends the batch, and is left alone for a while. Where
+    there may be more to send, another batch is asked for.
+    """
+    if _is_server_away():
+        return 0
+    connection = get_connection()
+    sent = 0
+    due = list(due_deliveries(now=clock()).select_related("player")[:limit])
+    try:
+        for delivery in due:
+            if _claim(delivery, clock()):
+                sent += _send(delivery, connection, clock)
+        if len(due) == limit:
+            notify_outbox()
+    except _ServerAwayError:
+        _leave_server_alone()
+    finally:
+        _close(connection)
+    return sent
+
+
+def give_up_old(*, now: datetime) -> int:
+    """Give up the mails that could not be sent for three days, and return how many those are."""
+    old = Delivery.objects.filter(
+        state=DeliveryState.PENDING, next_attempt_at__lte=now, created_at__lte=now - DELIVERY_TIMEOUT
+    )
+    return old.update(state=DeliveryState.FAILED, done_at=now)
+
+
+def forget_old(*, now: datetime) -> int:
+    """Forget the mails that were done with a month ago, and return how many those are."""
+    forgotten, _by_model = Delivery.objects.filter(done_at__lte=now - MAIL_LIFETIME).delete()
+    return forgotten
+
+
+def _claim(delivery: Delivery, now: datetime) -> bool:
+    """Take the mail unless somebody else has, and return whether it is ours until the pause is over."""
+    attempts = delivery.attempts
+    unclaimed = Delivery.objects.filter(
+        pk=delivery.pk, state=DeliveryState.PENDING, attempts=attempts, next_attempt_at=delivery.next_attempt_at
+    )
+    pause = RETRY_DELAYS[min(attempts, len(RETRY_DELAYS) - 1)]
+    return bool(unclaimed.update(attempts=attempts + 1, next_attempt_at=now + pause))
+
+
+def _send(delivery: Delivery, connection: BaseEmailBackend, clock: Callable[[], datetime]) -> bool:
+    """Write and send a mail that is claimed, and store what became of it; return whether it was sent."""
+    try:
+        mail = write_mail(delivery=delivery, now=clock(), connection=connection)
+    except Exception as error:
+        logger.exception("mail_not_written", delivery=delivery.pk)
+        _note_error(delivery, error)
+        return False
+    if mail is None:
+        _finish(delivery, DeliveryState.DROPPED, clock())
+        return False
+    try:
+        connection.open()
+        mail.send()
+    except Exception as error:
+        logger.warning("mail_not_sent", delivery=delivery.pk, error=_told(error))
+        _note_error(delivery, error)
+        if _is_refused_for_good(error):
+            _finish(delivery, DeliveryState.FAILED, clock())
+        elif isinstance(error, OSError) and not isinstance(error, ABOUT_ONE_MAIL):
+            raise _ServerAwayError from error
+        return False
+    _finish(delivery, DeliveryState.SENT, clock())
+    return True
+
+
+def _is_refused_for_good(error: Exception) -> bool:
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return all(code >= PERMANENT for code, _said in error.recipients.values())
+    return isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= PERMANENT
+
+
+def _finish(delivery: Delivery, state: DeliveryState, now: datetime) -> None:
+    Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.PENDING).update(state=state, done_at=now)
+
+
+def _note_error(delivery: Delivery, error: Exception) -> None:
+    Delivery.objects.filter(pk=delivery.pk).update(last_error=_told(error)[:MAX_ERROR_LENGTH])
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".replace("\0", "")
+
+
+def _is_server_away() -> bool:
+    try:
+        return cache.get(_SERVER_AWAY) is not None
+    except Exception as error:  # noqa: BLE001 - without a cache the server is simply tried
+        logger.warning("mail_server_not_known", error=str(error))
+        return False
+
+
+def _leave_server_alone() -> None:
+    try:
+        cache.set(_SERVER_AWAY, True, SERVER_RETRY_DELAY.total_seconds())
+    except Exception as error:  # noqa: BLE001 - without a cache the server is simply tried
+        logger.warning("mail_server_not_noted", error=str(error))
+
+
+def _close(connection: BaseEmailBackend) -> None:
+    try:
+        connection.close()
+    except OSError as error:
+        logger.info("mail_connection_not_closed", error=str(error))

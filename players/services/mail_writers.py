@@ -1,0 +1,93 @@
+"""Writing a mail when it is sent, from the facts as they are then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from email.utils import formataddr
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.core.mail.backends.base import BaseEmailBackend
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from players.mail_links import absolute, switch_off_link
+from players.models import SWITCHES, Delivery, MailKind, Player
+from players.selectors import mail_settings_of, players_to_mail
+
+Writer = Callable[[Player, dict[str, Any], datetime], dict[str, Any] | None]
+"""Gives what the template of a kind of mail needs, by what its letters are about; ``None`` if it is true no longer."""
+
+_WRITERS: dict[str, Writer] = {}
+
+
+def writes(kind: MailKind) -> Callable[[Writer], Writer]:
+    """Make the decorated function the writer of a kind of mail. Each app registers its own when Django starts.
+
+    A mail goes to the player's address unless the writer gives another one as ``to``.
+    """
+
+    def register(writer: Writer) -> Writer:
+        _WRITERS[kind] = writer
+        return writer
+
+    return register
+
+
+def write_mail(
+    *, delivery: Delivery, now: datetime, connection: BaseEmailBackend | None = None
+) -> EmailMultiAlternatives | None:
+    """The mail in the player's language, as text and as HTML; ``None`` if he may not have it or it is true no longer.
+
+    The template gives the subject, an empty line, and the text. The HTML is made
+    from that text, escaped as a whole, so that nothing that players write can be anything but text.
+    """
+    player = delivery.player
+    if delivery.kind not in {MailKind.CONFIRMATION, MailKind.NEW_ADDRESS} and not _may_have(player, delivery.kind):
+        return None
+    with translation.override(_offered_language(mail_settings_of(player=player).language)):
+        facts = _WRITERS[delivery.kind](player, delivery.about, now)
+        if facts is None:
+            return None
+        off = switch_off_link(player.pk, delivery.kind) if delivery.kind in SWITCHES else ""
+        about_site = {"player": player, "site": settings.SITE_URL, "settings": absolute("/profile/#mail"), "off": off}
+        rendered = render_to_string(f"mail/{delivery.kind}.txt", {**about_site, **facts})
+        subject, _gap, text = rendered.strip().partition("\n\n")
+        text = _with_short_gaps(text)
+        page = render_to_string("mail/page.html", {**about_site, "subject": subject, "text": text})
+    mail = EmailMultiAlternatives(
+        " ".join(subject.split()),
+        text,
+        to=[formataddr((player.username, facts.get("to", player.email)))],
+        headers=_headers(delivery, off),
+        connection=connection,
+    )
+    mail.attach_alternative(page, "text/html")
+    return mail
+
+
+def _offered_language(noted: str) -> str:
+    """Return the language noted for a player if the site offers it, and the site's own language otherwise."""
+    return noted if noted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def _may_have(player: Player, kind: str) -> bool:
+    return players_to_mail(kind=kind).filter(pk=player.pk).exists()
+
+
+def _with_short_gaps(text: str) -> str:
+    """The text with at most one empty line in a row: templates leave more of them."""
+    lines = [line.rstrip() for line in text.strip().splitlines()]
+    return "\n".join(line for line, before in zip(lines, ["", *lines], strict=False) if line or before) + "\n"
+
+
+def _headers(delivery: Delivery, off: str) -> dict[str, str]:
+    """Headers for programs: a number by which a mail that comes twice is known, and how to stop this kind of it."""
+    host = urlsplit(settings.SITE_URL).hostname or "localhost"
+    headers = {"Message-ID": f"<delivery-{delivery.pk}@{host}>", "Auto-Submitted": "auto-generated"}
+    if off:
+        headers |= {"List-Unsubscribe": f"<{off}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    return headers

@@ -1,0 +1,45 @@
+"""A new password for whoever has forgotten his, by a link to his confirmed address."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from players.mail_links import absolute
+from players.models import MailKind, Player
+from players.selectors import find_player_by_email
+from players.services.mail_writers import writes
+from players.services.outbox import Letter, post
+from web.attempts import Limit, spend_all
+
+PER_CLIENT = Limit("resets-from-address", number=20, seconds=3600)
+PER_EMAIL = Limit("resets-to-address", number=3, seconds=3600)
+
+
+def request_password_reset(*, email: str, address: str, now: datetime) -> None:
+    """Send a link to choose another password, if a player has confirmed the address ``email``.
+
+    Nobody learns whether one has. ``address`` is where the request comes from. Raises TooManyAttempts.
+    """
+    spend_all(PER_CLIENT.of(address), PER_EMAIL.of(email.lower()))
+    player = find_player_by_email(email=email)
+    if player is not None:
+        key = f"reset:{player.pk}:{now.isoformat()}"
+        post(letters=[Letter(player.pk, MailKind.RESET, key, {"asked_at": now.isoformat()})], now=now)
+
+
+@writes(MailKind.RESET)
+def write_reset(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+    """The link, unless it was asked for so long ago that nobody waits for it."""
+    lasts = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
+    if datetime.fromisoformat(about["asked_at"]) + lasts <= now:
+        return None
+    key = urlsafe_base64_encode(force_bytes(player.pk))
+    path = reverse("choose-password", args=[key, default_token_generator.make_token(player)])
+    return {"link": absolute(path), "hours": int(lasts / timedelta(hours=1))}

@@ -1,0 +1,42 @@
+"""Deleting one's own account."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from web.errors import DomainError
+
+from players import services
+from players.current_player import require_player
+from players.views.password_prompt import password_again
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """Say what deleting the account means, and delete it when the button is pressed."""
+    return _delete(request) if request.method == "POST" else _show(request)
+
+
+@password_again
+def _delete(request: HttpRequest) -> HttpResponse:
+    try:
+        services.delete_account(player_id=require_player(request).pk, now=timezone.now())
+    except DomainError as refusal:
+        return _show(request, refusal)
+    logout(request)
+    messages.success(request, _("Your account is deleted."))
+    return redirect("home")
+
+
+def _show(request: HttpRequest, refusal: DomainError | None = None) -> HttpResponse:
+    return TemplateResponse(request, "players/delete_account.html", {"refusal": refusal})

@@ -1,0 +1,82 @@
+"""Choosing a new password without knowing the old one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import INTERNAL_RESET_SESSION_TOKEN, PasswordResetConfirmView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from web.errors import DomainError
+
+from players import services
+from players.forms import AddressForm, NewPasswordForm
+from players.models import Player
+from players.views.refusals import as_refused
+from web.client_ip import client_network
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def forgot_password(request: HttpRequest) -> HttpResponse:
+    """Ask for a link. The answer is the same whether somebody has the address or not."""
+    form = AddressForm(request.POST if request.method == "POST" else None)
+    page = "players/forgot_password.html"
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.request_password_reset(
+                email=form.cleaned_data["email"], address=client_network(request), now=timezone.now()
+            )
+        except DomainError as refusal:
+            form.show(refusal)
+            return as_refused(render(request, page, {"form": form}), refusal)
+        messages.success(request, _("If a player has confirmed this address, a mail with a link is on its way to it."))
+        return redirect("log-in")
+    return render(request, page, {"form": form}, status=400 if form.errors else 200)
+
+
+@method_decorator(require_http_methods(["GET", "HEAD", "POST"]), name="dispatch")
+class ChoosePasswordView(PasswordResetConfirmView):
+    """Where the link leads. Django checks it and keeps its secret out of the address of the form."""
+
+    template_name = "players/choose_password.html"
+    success_url = reverse_lazy("log-in")
+    form_class = NewPasswordForm
+
+    def get_user(self, uidb64: str) -> Player | None:
+        """The player of a link; a closed account gets no new password."""
+        player: Player | None = super().get_user(uidb64)
+        return player if player is not None and player.is_active else None
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """The service knows the player; the form need not."""
+        kwargs = super().get_form_kwargs()
+        del kwargs["user"]
+        return kwargs
+
+    def form_valid(self, form: NewPasswordForm) -> HttpResponse:
+        """Store the password, end the link, and lead to the log-in; or show why it is refused."""
+        try:
+            services.reset_password(player=self.user, new=form.cleaned_data["new"])
+        except DomainError as refusal:
+            form.show(refusal)
+            return as_refused(self.form_invalid(form), refusal)
+        del self.request.session[INTERNAL_RESET_SESSION_TOKEN]
+        messages.success(
+            self.request,
+            _("Your password is changed, all sessions have ended, and all API tokens are revoked. Log in."),
+        )
+        return redirect(self.get_success_url())
+
+    def form_invalid(self, form: NewPasswordForm) -> HttpResponse:
+        """The form once more, with the sentences that refuse it."""
+        response: HttpResponse = super().form_invalid(form)
+        response.status_code = 400
+        return response

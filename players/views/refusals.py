@@ -1,0 +1,14 @@
+"""What every page of the players does with a refusal."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from web.errors import DomainError, PasswordsBusy
+
+
+def as_refused(response: HttpResponse, refusal: DomainError) -> HttpResponse:
+    """The page that shows a refusal, with the status and the header that tell programs to wait, if it says so."""
+    if refusal.wait is not None:
+        response.status_code = 503 if isinstance(refusal, PasswordsBusy) else 429
+        response["Retry-After"] = str(refusal.wait)
+    return response

@@ -1,0 +1,17 @@
+"""What is refused to those who ask for a stream."""
+
+from __future__ import annotations
+
+from web.errors import DomainError
+
+
+class StreamsElsewhere(DomainError):
+    """This process answers whole requests only: its threads are too few to hold streams open."""
+
+    code = "streams_elsewhere"
+
+
+class TooManyStreams(DomainError):
+    """The client has as many streams open as it may."""
+
+    code = "too_many_streams"

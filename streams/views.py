@@ -1,0 +1,142 @@
+"""The doors to the streams. They answer like all endpoints; what streams is the body of the response."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+
+from matches.selectors.matches import MAX_ID, check_matches, get_match
+from players.current_player import require_player
+from players.models import Player
+from streams.access import access_of
+from streams.errors import StreamsElsewhere, TooManyStreams
+from streams.hub import hub
+from streams.responses import MEDIA_TYPE, EventStreamResponse
+from streams.schemas import MATCH_STREAM, PLAYER_STREAM
+from streams.stream import Stream
+from streams.subscriptions import FollowedMatch, FollowedPlayer, Following
+from tournaments.api import competitions
+from tournaments.api.serializers import EventFilterSerializer
+from tournaments.schemas.competition import CompetitionSchema
+from web.client_ip import client_network
+from web.openapi import EventStream
+from web.request_data import read
+from web.strict import StrictView
+
+LAST_EVENT_ID = OpenApiParameter(
+    "Last-Event-ID",
+    str,
+    OpenApiParameter.HEADER,
+    description="The id of the last event that came: the stream goes on after it.",
+)
+
+STREAMS_DELAY = 60
+"""Seconds after which whoever had too many streams open should try again."""
+
+
+class StreamQuerySerializer(serializers.Serializer[Any]):
+    """What a stream follows beside its player, and after which event it goes on."""
+
+    match = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=MAX_ID),
+        required=False,
+        default=list,
+        help_text="Of a stream: a match that is followed on it too; may be given several times.",
+    )
+    after = serializers.CharField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=40,
+        help_text="Of a stream: a `Last-Event-ID` for clients that cannot send the header, which wins.",
+    )
+
+    def validate_match(self, matches: list[int]) -> list[int]:
+        """Refuse more matches than a stream follows."""
+        if len(matches) > settings.MATCHES_PER_STREAM:
+            raise serializers.ValidationError(
+                _("A stream follows at most %(number)d matches.") % {"number": settings.MATCHES_PER_STREAM}
+            )
+        return matches
+
+
+class EventStreamRenderer(BaseRenderer):
+    """Stands for streams where clients say what they accept; a refusal is a problem in JSON.
+
+    It has no format of its own, so that only the Accept header asks for a stream.
+    """
+
+    media_type = MEDIA_TYPE
+    format = JSONRenderer.format
+    charset = None
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+        """Return a refusal, encoded."""
+        return JSONRenderer().render(data)
+
+
+class MatchStreamView(StrictView):
+    """The events of a match."""
+
+    renderer_classes = (EventStreamRenderer,)
+
+    @extend_schema(
+        parameters=[LAST_EVENT_ID],
+        responses={(200, MEDIA_TYPE): EventStream(MATCH_STREAM)},
+        operation_id="follow_match",
+    )
+    def get(self, request: Request, match_id: int) -> HttpResponseBase:
+        """A stream of what happens in a match."""
+        match = get_match(match_id)
+        return _open(request, FollowedMatch(match.pk, _cursor(request)))
+
+
+class EventsView(competitions.EventsView):
+    """Ladders and cups; or, for those who accept ``text/event-stream``, what concerns the caller and named matches."""
+
+    renderer_classes = (JSONRenderer, EventStreamRenderer)
+
+    @extend_schema(
+        parameters=[EventFilterSerializer, StreamQuerySerializer, LAST_EVENT_ID],
+        responses={
+            (200, "application/json"): list[CompetitionSchema],
+            (200, MEDIA_TYPE): EventStream(PLAYER_STREAM),
+        },
+        operation_id="list_events",
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        """Events that fit everything given, the newest first; as ``text/event-stream``, the caller's news."""
+        if not isinstance(request.accepted_renderer, EventStreamRenderer):
+            return super().get(request)
+        wanted = read(StreamQuerySerializer, request.query_params)
+        player = request.user.pk if isinstance(request.user, Player) else None
+        if not wanted["match"]:
+            player = require_player(request).pk
+        check_matches(wanted["match"])
+        return _open(request, FollowedPlayer(player, _cursor(request) or wanted["after"], wanted["match"]))
+
+
+def _open(request: Request, following: Following) -> HttpResponseBase:
+    """Return the response that streams; raises ``StreamsElsewhere`` or ``TooManyStreams``."""
+    if not isinstance(request._request, ASGIRequest):  # noqa: SLF001 - which server it is only Django's request knows
+        raise StreamsElsewhere(_("Streams are served by another process. Ask with entity tags as long as it is away."))
+    if request.method == "HEAD":
+        return HttpResponse(content_type=MEDIA_TYPE)
+    player = request.user.pk if isinstance(request.user, Player) else None
+    who = f"player-{player}" if player else client_network(request._request)  # noqa: SLF001
+    if not hub.has_room(who):
+        raise TooManyStreams(_("You have too many streams open. Close one of them."), wait=STREAMS_DELAY)
+    return EventStreamResponse(Stream(hub, following, who, access_of(request)))
+
+
+def _cursor(request: Request) -> str:
+    return request.headers.get("Last-Event-ID", "")

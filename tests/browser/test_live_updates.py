@@ -1,0 +1,115 @@
+"""A match page that follows its match by an event stream, on a real server that has streams."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP
+from tests.served import Served
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
+
+QUIET = 4.0
+"""Seconds in which a page that polls would have asked twice."""
+MOST_PATIENCE = 61
+"""Seconds after which a page tries a stream again that was refused."""
+
+
+def send(served: Served, path: str, body: object, secret: str = "") -> Any:
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
+    address = f"http://127.0.0.1:{served.port}/api/v1/{path}"
+    with urllib.request.urlopen(urllib.request.Request(address, json.dumps(body).encode(), headers)) as response:
+        return json.loads(response.read())
+
+
+@pytest.fixture
+def look(browser: Browser, served: Served, complaints: list[str]) -> Iterator[Callable[[int], tuple[Page, list[str]]]]:
+    """Look at a match as a visitor; gives the page, and what it goes on asking the server for."""
+    context = browser.new_context(base_url=f"http://127.0.0.1:{served.port}", reduced_motion="reduce")
+    # What a shared worker asks for is not seen here: the tab asks itself.
+    context.add_init_script("delete window.SharedWorker")
+
+    def open_match(match: int) -> tuple[Page, list[str]]:
+        page = context.new_page()
+        asked: list[str] = []
+
+        def note(request: Request) -> None:
+            asked.append(re.sub(r"^http://[^/]+/", "", request.url))
+
+        page.on("request", note)
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.goto(f"/matches/{match}/")
+        return page, asked
+
+    yield open_match
+    context.close()
+
+
+def test_a_page_shows_a_move_without_having_asked_for_news(
+    served: Served, look: Callable[[int], tuple[Page, list[str]]], complaints: list[str]
+) -> None:
+    yellow, red = (send(served, "guests/", {})["token"]["secret"] for _ in range(2))
+    time_control = {"bank": 3600, "increment": 60}
+    seek = {"game": "streetsoccer-board", "colour": "yellow", "time_control": time_control}
+    match = send(served, f"seeks/{send(served, 'seeks/', seek, yellow)['id']}/take/", {}, red)["id"]
+    page, asked = look(match)
+    news = f"api/v1/matches/{match}/"
+    page.wait_for_load_state("load")
+    deadline = time.monotonic() + 20
+    while news not in asked and time.monotonic() < deadline:
+        page.wait_for_timeout(50)
+    assert f"api/v1/events/?match={match}" in asked
+
+    page.wait_for_timeout(QUIET * 1000)
+    asked.clear()
+    page.wait_for_timeout(QUIET * 1000)
+    assert asked == []
+
+    for ply, (secret, text) in enumerate(((yellow, YELLOW_SET_UP), (red, RED_SET_UP))):
+        send(served, f"{news.removeprefix('api/v1/')}moves/", {"ply": ply, "text": text}, secret)
+        expect(page.locator(f'#moves [data-ply="{ply + 1}"]')).to_be_visible()
+    assert news in asked
+    assert complaints == []
+
+    served.stop()
+    complaints.clear()
+
+
+def test_a_page_asks_again_when_its_stream_is_refused_and_later_tries_the_stream_again(
+    served: Served, look: Callable[[int], tuple[Page, list[str]]], complaints: list[str]
+) -> None:
+    guest = send(served, "guests/", {})["token"]["secret"]
+    against = {"opponent": "computer", "game": "streetsoccer-board", "colour": "yellow"}
+    match = send(served, "matches/", against, guest)["id"]
+    page, asked = look(match)
+    news = f"api/v1/matches/{match}/"
+    stream = f"api/v1/events/?match={match}"
+    streams = re.compile(r"/api/v1/events/\?")
+    while stream not in asked:
+        page.wait_for_timeout(50)
+    page.route(streams, lambda route: route.fulfill(status=503))
+    page.clock.install()
+    with page.expect_response(streams):
+        page.reload()
+    asked.clear()
+    page.wait_for_timeout(QUIET * 1000)
+    assert asked.count(news) >= 2
+    assert stream not in asked
+
+    page.unroute(streams)
+    with page.expect_request(streams):
+        page.clock.fast_forward(MOST_PATIENCE * 1000)
+    page.wait_for_timeout(QUIET * 1000)
+    asked.clear()
+    page.wait_for_timeout(QUIET * 1000)
+    assert asked == []
+    page.close()
+    complaints.clear()

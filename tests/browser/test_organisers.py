@@ -1,0 +1,84 @@
+"""A cup from its making to its winner, in real browsers: the organiser's, and a player's."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from players.models import Player
+from rules_engine.values import Side
+from tests.tournaments.competitions.running import end, make_players, running, settle_all
+from tournaments.models import CompetitionStatus, Cup
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def olga(transactional_db: None) -> Player:
+    return Player.objects.create(username="olga", is_staff=True)
+
+
+def play_round(cup: Cup) -> None:
+    """Let the higher seed win every match that goes on, as if it had been played."""
+    for fixture in running(cup):
+        side = Side.YELLOW if (fixture.yellow.seed or 0) < (fixture.red.seed or 0) else Side.RED
+        end(fixture, side, timezone.now())
+
+
+def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, open_page, complaints):
+    players = make_players(4)
+    page = open_page(olga, "/admin/tournaments/cup/add/")
+    page.get_by_label("Name").fill("Autumn Cup")
+    page.locator("#id_legs").fill("1")
+    page.locator("#id_third_place").press("Space")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("link", name="Autumn Cup").first.click()
+    page.get_by_role("link", name="Organise").click()
+
+    page.get_by_role("link", name="Open entry").click()
+    page.get_by_role("button", name="Open entry").click()
+    expect(page.get_by_text("Players can enter now.")).to_be_visible()
+
+    guests = [open_page(player, "/cups/autumn-cup/") for player in players]
+    for guest in guests:
+        guest.get_by_role("button", name=re.compile("enter", re.IGNORECASE)).first.click()
+        expect(guest.get_by_text("You are in.")).to_be_visible()
+
+    page.get_by_role("link", name="Draw", exact=True).first.click()
+    page.get_by_label("Usernames, the first seed first").fill("\n".join(player.username for player in players))
+    page.get_by_role("button", name="Show that draw").click()
+    expect(page.get_by_text("This would be the draw")).to_be_visible()
+    page.get_by_role("button", name="Keep this draw").click()
+    expect(page.get_by_text("The cup is drawn.")).to_be_visible()
+    page.get_by_role("link", name="Start", exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_text("It is waiting for")).to_be_visible()
+
+    cup = Cup.objects.get()
+    play_round(cup)
+    page.reload()
+    page.get_by_role("link", name="Decide").first.click()
+    page.get_by_role("link", name="Adjudicate").click()
+    page.get_by_role("radio").first.check()
+    page.get_by_label("Why").fill("Both asked for it.")
+    page.get_by_role("button", name="Adjudicate").click()
+    expect(page.get_by_text("The match is decided.")).to_be_visible()
+    play_round(cup)
+    settle_all(timezone.now())
+    cup.refresh_from_db()
+    assert cup.status == CompetitionStatus.FINISHED
+    assert cup.winner is not None
+
+    told = {
+        player.username: (guest.goto("/cups/autumn-cup/"), guest.locator("section.mine").inner_text())[1]
+        for player, guest in zip(players, guests, strict=True)
+    }
+    assert "You came in place 1" in told["player-1"]
+    assert "player-2" in told["player-1"]
+    assert "You came in place 4" in told["player-4"]
+    assert "Third place: player-4 – player-3 0–5, by match points." in told["player-4"]
+    expect(guests[3].get_by_text("Both asked for it.")).to_be_visible()
+    assert complaints == []

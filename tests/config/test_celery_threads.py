@@ -1,0 +1,112 @@
+"""Work in the background: the schedule, and the worker as threads of one process."""
+
+import threading
+from datetime import datetime
+
+import pytest
+from celery.worker import WorkController
+from django.conf import settings
+from django.db import connection
+
+from config.celery import app, make_app
+from config.celery_threads import work_in_background
+
+
+def test_everything_on_the_schedule_is_a_task():
+    app.loader.import_default_modules()
+    scheduled = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert scheduled
+    assert scheduled <= set(app.tasks)
+
+
+@pytest.mark.django_db
+def test_tests_use_the_broker_that_belongs_to_their_database():
+    assert settings.BROKER_URL.startswith("memory:" if connection.vendor == "sqlite" else "redis")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_queued_tasks_run_until_the_context_ends_and_what_is_scheduled_runs_at_the_start(monkeypatch):
+    done, swept = threading.Event(), threading.Event()
+    monkeypatch.setattr("matches.tasks.expire_due", lambda **_: swept.set())
+
+    @app.task(name="tests.ring")
+    def ring():
+        done.set()
+
+    before = threading.active_count()
+    try:
+        with work_in_background(app):
+            ring.delay()
+            assert done.wait(30)
+            assert swept.wait(30)
+        assert threading.active_count() <= before + 1
+        assert not [thread for thread in threading.enumerate() if thread.name == "worker"]
+    finally:
+        app.tasks.unregister("tests.ring")
+
+
+def test_a_computers_turn_waits_in_a_queue_of_its_own_and_everything_else_in_the_usual_one():
+    app.loader.import_default_modules()
+    queues = {
+        name: app.amqp.router.route({}, name)["queue"].name for name in app.tasks if not name.startswith("celery.")
+    }
+    assert queues.pop("matches.tasks.move_computer") == "computers"
+    assert queues["matches.tasks.sweep_computers"] == queues["matches.tasks.expire_turns"] == "celery"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_of_the_single_process_that_cannot_go_on_is_replaced(monkeypatch):
+    done, ended = threading.Event(), []
+    begin = WorkController.start
+
+    def fail_once(worker):
+        if worker.hostname not in ended:
+            ended.append(worker.hostname)
+        else:
+            begin(worker)
+
+    monkeypatch.setattr(WorkController, "start", fail_once)
+    monkeypatch.setattr("config.celery_threads.RESTART_DELAY", 0.01)
+
+    @app.task(name="tests.ring_later")
+    def ring():
+        done.set()
+
+    try:
+        with work_in_background(app):
+            ring.delay()
+            assert done.wait(30)
+        assert len(ended) == 2
+    finally:
+        app.tasks.unregister("tests.ring_later")
+
+
+def test_a_worker_that_is_not_told_otherwise_takes_from_all_queues():
+    assert {"celery", "computers"} <= set(make_app().amqp.queues.consume_from)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_computer_that_thinks_holds_up_nobody_else(monkeypatch):
+    thinks, done, enough = threading.Event(), threading.Event(), threading.Event()
+
+    def think(*, now: datetime) -> None:
+        thinks.set()
+        enough.wait(60)
+
+    monkeypatch.setattr("matches.tasks.computers.claim_turn", think)
+
+    @app.task(name="tests.ring_meanwhile")
+    def ring():
+        done.set()
+
+    try:
+        with work_in_background(app, threads=1, computers=1):
+            for _ in range(5):
+                app.send_task("matches.tasks.move_computer")
+            assert thinks.wait(30)
+            ring.delay()
+            assert done.wait(30)
+            enough.set()
+    finally:
+        enough.set()
+        app.tasks.unregister("tests.ring_meanwhile")

@@ -1,0 +1,88 @@
+"""No page and no answer asks the database for the rows of a list one by one.
+
+Requests of all other tests are watched for it too, see ``tests.plugins.n_plus_one``; here they meet several rows of
+each kind, and a statement that is sent for each of them is noticed in whatever way it was asked for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from zeal import NPlusOneError, zeal_context
+
+from tests.config.season import ROWS, Season, make_season
+from tests.permissions.test_permissions import TABLE
+from tournaments.models import Entry
+
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
+
+ROUTES = sorted(route for method, route in TABLE if method == "GET")
+
+
+@pytest.fixture(scope="module")
+def season(module_transaction: None) -> Season:
+    """One for all the requests, which only read."""
+    return make_season()
+
+
+@pytest.fixture(scope="module")
+def clients(season: Season) -> list[Client]:
+    """Who plays in everything, and who organises it."""
+    clients = [Client(), Client()]
+    for client, player in zip(clients, (season.player, season.boss), strict=True):
+        client.force_login(player)
+    return clients
+
+
+class Statements:
+    """How often each statement was sent; savepoints are none."""
+
+    def __init__(self) -> None:
+        self.count: Counter[str] = Counter()
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if "SAVEPOINT" not in sql:
+            self.count[sql] += 1
+        return execute(sql, params, many, context)
+
+    def repeated(self) -> dict[str, int]:
+        return {sql: number for sql, number in self.count.items() if number >= ROWS}
+
+
+def read(client: Client, address: str) -> tuple[int, dict[str, int]]:
+    """The status, and which statements were sent too often until the answer was complete."""
+    statements = Statements()
+    with zeal_context(), connection.execute_wrapper(statements):
+        response = client.get(address)
+        b"".join(response)
+    return response.status_code, statements.repeated()
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route or "home")
+def test_no_row_of_a_list_is_asked_for_by_itself(season, clients, route):
+    statuses = set()
+    for address in season.addresses(route):
+        for client in clients:
+            cache.clear()
+            status, repeated = read(client, address)
+            assert repeated == {}, address
+            statuses.add(status)
+    if 200 in TABLE["GET", route][1:]:
+        assert 200 in statuses
+
+
+def test_a_loop_that_follows_a_relation_is_noticed(season):
+    with zeal_context(), pytest.raises(NPlusOneError, match=r"Entry\.player"):
+        assert [entry.player.username for entry in Entry.objects.all()]
+
+
+def test_a_loop_of_other_queries_is_noticed(season):
+    statements = Statements()
+    with connection.execute_wrapper(statements):
+        assert sum(Entry.objects.filter(seed=number + 1000).count() for number in range(ROWS)) == 0
+    assert list(statements.repeated().values()) == [ROWS]

@@ -1,0 +1,94 @@
+"""What the server writes on its own machine, other users cannot read."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config.secret_key import read_or_create_key
+from database.private_files import make_private
+from tests.served import ROOT
+
+pytestmark = pytest.mark.once
+
+WRITE = """
+import os
+os.umask({umask})
+import django
+django.setup()
+from pathlib import Path
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("PRAGMA journal_mode={journal}")
+    cursor.execute("BEGIN IMMEDIATE")
+    cursor.execute("CREATE TABLE something (id integer)")
+    for path in sorted(Path(os.environ["DATA_DIR"]).iterdir()):
+        print(path.name, oct(path.stat().st_mode & 0o777))
+"""
+
+
+def write(data: Path, *, umask: int, journal: str) -> dict[str, str]:
+    """Write to the database in a process with this umask; return the modes of the files meanwhile."""
+    environment = {"DJANGO_SETTINGS_MODULE": "config.settings", "DATA_DIR": str(data), "PATH": os.environ["PATH"]}
+    script = WRITE.format(umask=umask, journal=journal)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    return dict(line.split() for line in done.stdout.splitlines())
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o277])
+@pytest.mark.parametrize(("journal", "endings"), [("WAL", {"-wal", "-shm"}), ("DELETE", {"-journal"})])
+def test_the_database_and_what_is_beside_it_are_private_whatever_the_umask(tmp_path, umask, journal, endings):
+    modes = write(tmp_path, umask=umask, journal=journal)
+    assert set(modes) >= {"secret-key", "kickabout.sqlite3", *(f"kickabout.sqlite3{ending}" for ending in endings)}
+    assert set(modes.values()) == {"0o600"}
+
+
+def test_files_that_others_could_read_are_made_private(tmp_path):
+    write(tmp_path, umask=0o022, journal="WAL")
+    for ending in ("-wal", "-shm", ""):
+        (tmp_path / f"kickabout.sqlite3{ending}").touch()
+    for path in tmp_path.iterdir():
+        path.chmod(0o664)
+    assert set(write(tmp_path, umask=0o022, journal="WAL").values()) == {"0o600"}
+
+
+def test_a_key_that_others_could_read_is_made_private(tmp_path):
+    path = tmp_path / "secret-key"
+    key = read_or_create_key(path)
+    path.chmod(0o644)
+    assert read_or_create_key(path) == key
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_database_behind_a_link_is_made_private(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "data" / "kickabout.sqlite3").symlink_to(tmp_path / "elsewhere" / "real.sqlite3")
+    write(tmp_path / "data", umask=0, journal="WAL")
+    assert stat.S_IMODE((tmp_path / "elsewhere" / "real.sqlite3").stat().st_mode) == 0o600
+
+
+def test_what_belongs_to_somebody_else_is_told(tmp_path, monkeypatch, caplog):
+    path = tmp_path / "file"
+    path.touch(mode=0o644)
+
+    def refuse(self, mode):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "chmod", refuse)
+    make_private(path)
+    assert "can be read by other users" in caplog.text
+
+
+def test_a_server_leaves_nothing_that_others_can_read(served):
+    assert served.ask("/api/v1/guests/", {})[0] == 201
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in served.data.iterdir()}
+    assert set(modes) >= {"kickabout.sqlite3", "kickabout.sqlite3-wal", "secret-key", "server.lock"}
+    assert set(modes.values()) == {0o600}

@@ -1,0 +1,60 @@
+"""``python -m tests.faults.preparation PLAYERS CUP_PLAYERS SECONDS``: a fresh database, a running ladder and cup.
+
+Matches of the ladder have so many seconds, those of the cup have days. Prints, as JSON, the secrets of the players'
+tokens and of the organiser's.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import django
+
+ORGANISER = "organiser"
+LADDER = "ladder"
+CUP = "cup"
+
+
+def prepare(players: int, cup_players: int, seconds: int) -> dict[str, str]:
+    """Migrate, create players who can be reached by mail, and start both competitions; the secrets by username."""
+    from django.core.management import call_command
+    from django.utils import timezone
+
+    from players.models import Player, Scope
+    from players.services.tokens import create_token
+    from tests.faults.settings import SHORT_GAME
+    from tournaments.models import Cup, Ladder, LadderSystem, Seeding
+    from tournaments.services.competitions import create_competition
+    from tournaments.services.entries.admission import enter_competition
+    from tournaments.services.lifecycle.start import start_competition
+    from tournaments.services.lifecycle.status import open_competition
+
+    call_command("migrate", interactive=False, verbosity=0)
+    now = timezone.now()
+    people = [
+        Player.objects.create(
+            username=name, date_joined=now, email=f"{name}@example.org", email_confirmed_at=now, password="!"
+        )
+        for name in (ORGANISER, *(f"player-{number}" for number in range(1, players + 1)))
+    ]
+    organiser = people[0]
+    game = SHORT_GAME.key
+    ladder = Ladder(name="Ladder", slug=LADDER, game=game, system=LadderSystem.POINTS, window_days=0, rematch_days=0)
+    ladder.time_bank = ladder.time_increment = ladder.time_cap = seconds
+    cup = Cup(name="Cup", slug=CUP, game=game, seeding=Seeding.DRAW, legs=2, replays=1, third_place=True)
+    for competition, entrants in ((ladder, people[1:]), (cup, people[1 : cup_players + 1])):
+        create_competition(competition=competition, creator=organiser, now=now)
+        open_competition(competition_id=competition.pk, actor=organiser, now=now)
+        for player in entrants:
+            enter_competition(competition_id=competition.pk, player=player, now=now)
+        start_competition(competition_id=competition.pk, actor=organiser, now=now)
+    return {
+        player.username: create_token(player=player, name="fault tests", scopes=list(Scope), now=now)[1]
+        for player in people
+    }
+
+
+if __name__ == "__main__":
+    django.setup()
+    print(json.dumps(prepare(*map(int, sys.argv[1:]))))

@@ -1,0 +1,70 @@
+"""Playing matches in tests."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timedelta
+from typing import Any
+
+from matches.models import Match, Move
+from matches.selectors.matches import get_match
+from matches.services import PlayedMove, play_move
+from players.models import Player
+
+YELLOW_SET_UP = "@d1,c3,d5,f7,g4"
+RED_SET_UP = "@e10,c8,e6,c4,f9"
+
+
+def act(match: Match, text: str | None = None, *, now: datetime | None = None, player: Player | None = None) -> Match:
+    """Let whoever is to act play ``text``, or his first legal move, a minute after the last move."""
+    return play(match, text, now=now, player=player).match
+
+
+def play(
+    match: Match, text: str | None = None, *, now: datetime | None = None, player: Player | None = None
+) -> PlayedMove:
+    actor = player or match.player_to_act
+    assert actor is not None
+    return play_move(
+        match_id=match.pk,
+        player=actor,
+        ply=match.ply,
+        text=text or match.state.legal_moves()[0],
+        now=now or match.last_move_at + timedelta(minutes=1),
+    )
+
+
+def set_up(match: Match) -> Match:
+    """Let both sides of a board match place their players."""
+    return act(act(match, YELLOW_SET_UP), RED_SET_UP)
+
+
+def play_randomly(match: Match, *, until: int | None = None, seed: int = 1) -> Match:
+    """Play random legal moves to the end, or until so many moves are stored."""
+    source = random.Random(seed)
+    while match.side and (until is None or match.ply < until):
+        match = act(match, source.choice(list(match.state.legal_moves())))
+    return match
+
+
+def play_to_a_goal(match: Match, *, seed: int = 1) -> Match:
+    """Play random legal moves, but the first goal that can be scored."""
+    source = random.Random(seed)
+    while not sum(match.state.score):
+        moves = list(match.state.legal_moves())
+        goals = [move for move in moves if move.endswith("goal")]
+        match = act(match, source.choice(goals or moves))
+    return match
+
+
+def stored(match: Match) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Everything that the database holds of a match, to see that nothing has changed."""
+    return (
+        Match.objects.values().get(pk=match.pk),
+        list(Move.objects.filter(match=match).order_by("ply").values()),
+    )
+
+
+def reread(match: Match) -> Match:
+    """The match as it is stored now."""
+    return get_match(match.pk)

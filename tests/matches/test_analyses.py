@@ -1,0 +1,374 @@
+"""Analysing finished matches: who may ask, and that a piece of the work is done once, whatever happens to the calls."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.db import IntegrityError, transaction
+
+from computers import analysis
+from computers.analysis import Analysis, read_verdict, read_verdicts, write_verdict
+from computers.jobs import running_jobs_at
+from config.celery import app
+from config.celery_threads import work_in_background
+from matches.errors import MatchNotFound, MatchNotOver, NoComputer, NotYourMatch, TooManyAnalyses
+from matches.models import AnalysisStatus, Match, MatchAnalysis, Status
+from matches.services import call_waiting_analyses, request_analysis, resign
+from matches.services.analyses import (
+    MAX_ATTEMPTS,
+    MAX_HELD_PIECES,
+    MAX_REQUESTED,
+    PIECE_TIMEOUT,
+    RETRY_DELAY,
+    Piece,
+    claim_piece,
+    complete_piece,
+    judge,
+)
+from matches.tasks import analyse_match
+from players.models import Player
+from rules_engine.analysis import Verdict, judge_moves
+from rules_engine.registry import SPECS, find_engine
+from tests.game_specs import change_spec, limit_engines
+from tests.matches.analysed import SMALL
+from tests.matches.conftest import NOON, StartMatch
+from tests.matches.play import play_randomly, play_to_a_goal
+from tests.matches.test_races import race
+
+LATER = NOON + timedelta(days=40)
+
+Calls = list[str]
+
+
+@pytest.fixture(autouse=True)
+def small_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge quickly."""
+    limit_engines(monkeypatch, SMALL)
+
+
+@pytest.fixture
+def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge one move in a piece."""
+    monkeypatch.setattr(analysis, "MAX_SECONDS", -1.0)
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
+    """The calls for a piece, which are never answered."""
+    queued: Calls = []
+
+    def send_task(name: str, **options: Any) -> None:
+        if name == "matches.tasks.analyse_match":
+            queued.append(name)
+
+    monkeypatch.setattr(current_app, "send_task", send_task)
+    return queued
+
+
+@pytest.fixture
+def finished(begin: StartMatch, anna: Player) -> Match:
+    """A match with a goal, of which anna then has had enough unless it was the golden one."""
+    match = play_to_a_goal(begin("streetsoccer-online"))
+    return match if match.status == Status.FINISHED else resign(match_id=match.pk, player=anna, now=match.last_move_at)
+
+
+@pytest.fixture
+def wanted(finished: Match, anna: Player, calls: Calls) -> MatchAnalysis:
+    return request_analysis(match_id=finished.pk, player=anna, now=LATER)
+
+
+def reread(analysis: MatchAnalysis) -> MatchAnalysis:
+    return MatchAnalysis.objects.get(pk=analysis.pk)
+
+
+def do_a_piece(analysis: MatchAnalysis, now: Any = LATER) -> bool:
+    """Do the next piece, which is one of this analysis; return whether it was there to be done."""
+    piece = claim_piece(now=now)
+    assert piece is None or (piece.analysis_id, piece.judged) == (analysis.pk, reread(analysis).judged)
+    return piece is not None and complete_piece(piece, judge(piece), now=now)
+
+
+def expected(match: Match) -> list[Verdict]:
+    texts = [move.text for move in match.moves.order_by("ply")]
+    return list(judge_moves(match.rules.start(), texts, find_engine(match.rules)))
+
+
+def test_a_player_of_the_match_has_it_analysed(wanted: MatchAnalysis, finished: Match, anna: Player) -> None:
+    assert (wanted.status, wanted.judged, wanted.verdicts) == ("wanted", 0, [])
+    assert (wanted.match, wanted.requested_by, wanted.requested_at) == (finished, anna, LATER)
+    engine = SPECS["streetsoccer"].engine
+    assert (wanted.engine, wanted.nodes, wanted.depth) == (engine.version, SMALL.nodes, 1)
+
+
+def test_nobody_else_has_it_analysed(finished: Match, carla: Player) -> None:
+    with pytest.raises(NotYourMatch):
+        request_analysis(match_id=finished.pk, player=carla, now=LATER)
+
+
+def test_a_match_is_analysed_when_it_is_over(begin: StartMatch, anna: Player) -> None:
+    with pytest.raises(MatchNotOver):
+        request_analysis(match_id=begin().pk, player=anna, now=LATER)
+
+
+def test_there_is_nothing_to_analyse_where_there_is_no_match(anna: Player) -> None:
+    with pytest.raises(MatchNotFound):
+        request_analysis(match_id=99999, player=anna, now=LATER)
+
+
+def test_a_game_without_an_engine_is_not_analysed(
+    monkeypatch: pytest.MonkeyPatch, finished: Match, anna: Player
+) -> None:
+    change_spec(monkeypatch, "streetsoccer", engine=None)
+    with pytest.raises(NoComputer):
+        request_analysis(match_id=finished.pk, player=anna, now=LATER)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_wanting_it_calls_once_however_many_want_it(calls: Calls, finished: Match, anna: Player, piotr: Player) -> None:
+    calls.clear()
+    one = request_analysis(match_id=finished.pk, player=anna, now=LATER)
+    other = request_analysis(match_id=finished.pk, player=piotr, now=LATER)
+    assert one == other
+    assert len(calls) == 1
+
+
+def test_a_player_has_only_so_many_made_at_a_time(begin: StartMatch, anna: Player, piotr: Player, calls: Calls) -> None:
+    matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(MAX_REQUESTED + 1)]
+    *made, last = [match.pk for match in matches]
+    analyses = [request_analysis(match_id=match_id, player=anna, now=LATER) for match_id in made]
+    with pytest.raises(TooManyAnalyses):
+        request_analysis(match_id=last, player=anna, now=LATER)
+    assert MatchAnalysis.objects.count() == MAX_REQUESTED
+    assert request_analysis(match_id=made[0], player=anna, now=LATER) == analyses[0]
+    do_a_piece(analyses[0])
+    assert request_analysis(match_id=last, player=anna, now=LATER).status == AnalysisStatus.WANTED
+    assert request_analysis(match_id=made[0], player=piotr, now=LATER).status == AnalysisStatus.DONE
+
+
+def test_it_has_a_verdict_on_every_move(wanted: MatchAnalysis, finished: Match) -> None:
+    while do_a_piece(wanted):
+        pass
+    done = reread(wanted)
+    assert (done.status, done.judged, done.finished_at, done.held_until) == ("done", finished.ply, LATER, None)
+    assert [read_verdict(data) for data in done.verdicts] == expected(finished)
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+@pytest.mark.parametrize("game", ["streetsoccer-online", "paper-soccer-1"])
+def test_pieces_put_together_are_the_whole_to_the_last_digit(
+    begin: StartMatch, anna: Player, calls: Calls, game: str
+) -> None:
+    match = play_randomly(begin(game), until=14)
+    match = resign(match_id=match.pk, player=anna, now=match.last_move_at) if match.side else match
+    analysis = request_analysis(match_id=match.pk, player=anna, now=LATER)
+    pieces = 0
+    while do_a_piece(analysis):
+        pieces += 1
+        assert reread(analysis).judged == pieces
+    assert pieces == match.ply
+    assert [read_verdict(data) for data in reread(analysis).verdicts] == expected(match)
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_it_tells_how_far_it_has_come(wanted: MatchAnalysis) -> None:
+    do_a_piece(wanted)
+    do_a_piece(wanted)
+    running = reread(wanted)
+    assert (running.status, running.judged, len(running.verdicts)) == ("running", 2, 2)
+    assert (running.started_at, running.finished_at) == (LATER, None)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("one_at_a_time")
+def test_after_a_piece_the_next_one_is_called_for(wanted: MatchAnalysis, calls: Calls) -> None:
+    assert len(calls) == 1
+    do_a_piece(wanted)
+    assert len(calls) == 2
+
+
+def test_a_call_too_many_does_nothing(wanted: MatchAnalysis) -> None:
+    while do_a_piece(wanted):
+        pass
+    before = MatchAnalysis.objects.values().get()
+    analyse_match()
+    assert before["status"] == "done"
+    assert MatchAnalysis.objects.values().get() == before
+
+
+def test_of_two_at_once_one_gets_the_piece(wanted: MatchAnalysis) -> None:
+    pieces = [claim_piece(now=LATER) for _ in range(2)]
+    assert [piece is None for piece in pieces] == [False, True]
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_of_two_at_the_same_moment_one_gets_the_piece_and_one_result_is_stored(wanted: MatchAnalysis) -> None:
+    pieces: list[Piece | None] = []
+    race(*[lambda: pieces.append(claim_piece(now=LATER))] * 2)
+    assert sorted(piece is None for piece in pieces) == [False, True]
+    piece = next(filter(None, pieces))
+    verdicts = judge(piece)
+    stored: list[bool] = []
+    race(*[lambda: stored.append(complete_piece(piece, verdicts, now=LATER))] * 2)
+    assert sorted(stored) == [False, True]
+    assert reread(wanted).judged == len(reread(wanted).verdicts) == len(verdicts or [])
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_what_a_worker_that_died_had_taken_up_is_done_by_another(wanted: MatchAnalysis, finished: Match) -> None:
+    do_a_piece(wanted)
+    assert claim_piece(now=LATER) is not None
+    assert call_waiting_analyses(now=LATER + PIECE_TIMEOUT - timedelta(seconds=1)) == 0
+    assert call_waiting_analyses(now=LATER + PIECE_TIMEOUT) == 1
+    assert do_a_piece(wanted, LATER + PIECE_TIMEOUT)
+    assert [read_verdict(data) for data in reread(wanted).verdicts] == expected(finished)[:2]
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_who_comes_back_too_late_with_a_piece_changes_nothing(wanted: MatchAnalysis) -> None:
+    slow = claim_piece(now=LATER)
+    assert slow is not None
+    assert do_a_piece(wanted, LATER + PIECE_TIMEOUT)
+    before = MatchAnalysis.objects.values().get()
+    assert complete_piece(slow, judge(slow), now=LATER + PIECE_TIMEOUT) is False
+    assert complete_piece(slow, None, now=LATER + PIECE_TIMEOUT) is False
+    assert MatchAnalysis.objects.values().get() == before
+
+
+def fail(question: Any) -> str:
+    raise ZeroDivisionError
+
+
+def test_a_piece_that_fails_is_left_alone_for_a_while(wanted: MatchAnalysis) -> None:
+    with running_jobs_at(fail):
+        do_a_piece(wanted)
+    assert (reread(wanted).status, reread(wanted).attempts, reread(wanted).judged) == ("running", 1, 0)
+    assert claim_piece(now=LATER + RETRY_DELAY - timedelta(seconds=1)) is None
+    assert call_waiting_analyses(now=LATER + RETRY_DELAY) == 1
+
+
+def test_a_piece_that_always_fails_is_given_up(wanted: MatchAnalysis) -> None:
+    with running_jobs_at(fail):
+        for attempt in range(MAX_ATTEMPTS):
+            assert reread(wanted).finished_at is None
+            do_a_piece(wanted, LATER + attempt * RETRY_DELAY)
+    given_up = reread(wanted)
+    assert (given_up.status, given_up.attempts, given_up.judged) == ("failed", MAX_ATTEMPTS, 0)
+    assert call_waiting_analyses(now=LATER + timedelta(days=1)) == 0
+
+
+def test_a_piece_that_kills_its_worker_every_time_is_given_up(wanted: MatchAnalysis) -> None:
+    for attempt in range(MAX_ATTEMPTS):
+        assert claim_piece(now=LATER + attempt * PIECE_TIMEOUT) is not None
+    assert claim_piece(now=LATER + MAX_ATTEMPTS * PIECE_TIMEOUT) is None
+    assert reread(wanted).status == AnalysisStatus.FAILED
+
+
+def test_what_has_failed_goes_on_from_there_when_it_is_wanted_again(wanted: MatchAnalysis, piotr: Player) -> None:
+    MatchAnalysis.objects.update(status="failed", attempts=MAX_ATTEMPTS, finished_at=NOON)
+    again = request_analysis(match_id=wanted.match_id, player=piotr, now=LATER)
+    assert (again.pk, again.status, again.attempts, again.finished_at) == (wanted.pk, "wanted", 0, None)
+    assert do_a_piece(wanted)
+
+
+def test_a_success_forgets_earlier_failures(wanted: MatchAnalysis) -> None:
+    with running_jobs_at(fail):
+        do_a_piece(wanted)
+    do_a_piece(wanted, LATER + RETRY_DELAY)
+    assert reread(wanted).attempts == 0
+
+
+def test_no_other_engine_finishes_what_one_has_begun(monkeypatch: pytest.MonkeyPatch, wanted: MatchAnalysis) -> None:
+    engine = replace(SPECS["streetsoccer"].engine, version="streetsoccer 99")
+    change_spec(monkeypatch, "streetsoccer", engine=engine)
+    assert not do_a_piece(wanted)
+    assert reread(wanted).status == AnalysisStatus.FAILED
+    anew = request_analysis(match_id=wanted.match_id, player=wanted.match.yellow, now=LATER)
+    assert (anew.pk != wanted.pk, anew.engine, anew.judged) == (True, "streetsoccer 99", 0)
+
+
+def test_only_so_many_go_on_at_a_time_and_the_next_begins_when_one_is_done(
+    begin: StartMatch, anna: Player, calls: Calls
+) -> None:
+    matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(MAX_HELD_PIECES + 1)]
+    analyses = [request_analysis(match_id=match.pk, player=anna, now=LATER) for match in matches]
+    taken = [claim_piece(now=LATER) for _ in analyses]
+    assert [piece is None for piece in taken] == [False] * MAX_HELD_PIECES + [True]
+    first = taken[0]
+    assert first is not None
+    assert complete_piece(first, judge(first), now=LATER)
+    last = claim_piece(now=LATER)
+    assert last is not None
+    assert last.analysis_id == analyses[-1].pk
+
+
+def test_those_that_have_begun_go_on_before_those_that_wait(begin: StartMatch, anna: Player, calls: Calls) -> None:
+    matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(3)]
+    early, late, begun = [request_analysis(match_id=match.pk, player=anna, now=LATER) for match in matches]
+    MatchAnalysis.objects.filter(pk=begun.pk).update(status="running", started_at=LATER)
+    assert call_waiting_analyses(now=LATER, limit=2) == 2
+    assert len(calls) == 2
+    claimed = [claim_piece(now=LATER) for _ in range(3)]
+    assert [piece and piece.analysis_id for piece in claimed] == [begun.pk, early.pk, None]
+    assert reread(late).status == AnalysisStatus.WANTED
+
+
+def test_a_match_without_moves_is_done_at_once(begin: StartMatch, anna: Player, calls: Calls) -> None:
+    match = resign(match_id=begin().pk, player=anna, now=NOON)
+    analysis = request_analysis(match_id=match.pk, player=anna, now=LATER)
+    assert match.ply == 0
+    assert do_a_piece(analysis)
+    assert (reread(analysis).status, reread(analysis).verdicts) == ("done", [])
+
+
+def test_a_match_is_analysed_once_by_each_engine(wanted: MatchAnalysis) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        MatchAnalysis.objects.create(
+            match=wanted.match, engine=wanted.engine, nodes=wanted.nodes, depth=wanted.depth, requested_at=NOON
+        )
+
+
+def test_the_computers_queue_takes_it(settings: Any) -> None:
+    routes = settings.CELERY_TASK_ROUTES
+    assert routes["matches.tasks.analyse_match"] == routes["matches.tasks.move_computer"] == {"queue": "computers"}
+
+
+def test_verdicts_are_the_same_when_they_are_read_again(finished: Match) -> None:
+    verdicts = expected(finished)
+    assert [read_verdict(write_verdict(verdict)) for verdict in verdicts] == verdicts
+
+
+def test_an_examination_begins_anywhere_in_a_match(finished: Match) -> None:
+    moves = [move.text for move in finished.moves.order_by("ply")]
+    state = finished.rules.start()
+    for text in moves[:9]:
+        state = state.play(text)
+    engine = SPECS["streetsoccer"].engine.version
+    asked = Analysis(finished.game, str(state), tuple(moves[9:]), engine)
+    found = read_verdicts(asked.answer())
+    assert found == expected(finished)[9 : 9 + len(found)]
+
+
+def test_an_engine_that_is_not_here_does_not_answer(finished: Match) -> None:
+    with pytest.raises(LookupError, match="not judged by chess 1"):
+        Analysis(finished.game, finished.position, ("x",), "chess 1").answer()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_call_that_was_lost_is_made_good_when_the_work_starts_again(
+    monkeypatch: pytest.MonkeyPatch, finished: Match, anna: Player
+) -> None:
+    with monkeypatch.context() as lost:
+        lost.setattr(current_app, "send_task", lambda *args, **options: None)
+        analysis = request_analysis(match_id=finished.pk, player=anna, now=LATER)
+    with work_in_background(app, threads=1):
+        for _ in range(1500):
+            if reread(analysis).is_finished:
+                break
+            time.sleep(0.02)
+    assert (reread(analysis).status, reread(analysis).judged) == ("done", finished.ply)

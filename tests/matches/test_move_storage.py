@@ -1,0 +1,53 @@
+"""Storing a move: its progress and its moves together, or nothing."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from matches.models import Match, Move
+from matches.selectors.matches import get_match
+from matches.services import progress
+from matches.services.move_storage import store_moves
+from rules_engine.values import Side
+from tests.matches.conftest import NOON, StartMatch
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, stored
+
+
+def play_in_memory(match: Match, text: str) -> tuple[Match, list[Move]]:
+    """Return the match as it will be after the move, and what is to be stored of it."""
+    match = get_match(match.pk)
+    return match, progress.play(match, match.state.play(text), Side(match.side), [text], now=NOON)
+
+
+def test_a_move_is_stored_with_the_rolls_after_it(begin: StartMatch) -> None:
+    match, moves = play_in_memory(act(begin(), YELLOW_SET_UP), RED_SET_UP)
+    assert len(moves) > 1
+    assert store_moves(match, moves)
+    fields, rows = stored(match)
+    assert {name: fields[name] for name in progress.PROGRESS} == {
+        name: getattr(match, name) for name in progress.PROGRESS
+    }
+    assert [(row["ply"], row["actor"], row["text"], row["played_at"], row["thinking"]) for row in rows[1:]] == [
+        (move.ply, move.actor, move.text, move.played_at, move.thinking) for move in moves
+    ]
+
+
+@pytest.mark.parametrize("changed", [{"ply": 7}, {"extensions": 1}], ids=["a move", "an extension"])
+def test_nothing_is_stored_when_the_match_has_changed_since_it_was_read(
+    changed: dict[str, int], begin: StartMatch
+) -> None:
+    match, moves = play_in_memory(begin(), YELLOW_SET_UP)
+    Match.objects.filter(pk=match.pk).update(**changed)
+    before = stored(match)
+    assert not store_moves(match, moves)
+    assert stored(match) == before
+
+
+def test_nothing_is_stored_when_a_move_cannot_be(begin: StartMatch) -> None:
+    match, moves = play_in_memory(begin(), YELLOW_SET_UP)
+    Move.objects.create(match=match, ply=0, actor="chance", text="1", played_at=NOON)
+    before = stored(match)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        store_moves(match, moves)
+    assert stored(match) == before

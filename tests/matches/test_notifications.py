@@ -1,0 +1,262 @@
+"""What players are told by mail of their turns, of matches that are over, and of deadlines that are near."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.core import mail
+from django.test.utils import CaptureQueriesContext
+
+from matches import tasks
+from matches.clock import TimeControl
+from matches.models import Match
+from matches.receivers import TELL_ENDS
+from matches.services import expire_due, pause_matches, resign, resume_matches
+from matches.services.adjudication import annul_match
+from matches.services.notifications import NOTIFICATION_DELAY, send_end_notifications, send_turn_notifications
+from matches.services.reminders import remind_players
+from players.models import Delivery, MailKind, MailSettings, Player
+from players.presence import note_presence
+from players.services.mail_delivery import send_due
+from tests.matches.conftest import NOON, SEED, StartMatch
+from tests.matches.play import act, reread
+from tests.matches.test_races import race
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+LATER = NOON + NOTIFICATION_DELAY
+
+
+@pytest.fixture(autouse=True)
+def confirmed(anna: Player, piotr: Player) -> None:
+    for player in (anna, piotr):
+        player.email, player.email_confirmed_at = f"{player.username}@example.org", NOON
+        player.save()
+
+
+def posted(kind: MailKind) -> list[tuple[str, list[int]]]:
+    """To whom letters of a kind were posted, and about which matches."""
+    found = Delivery.objects.filter(kind=kind).order_by("pk").values_list("player__username", "about")
+    return [(username, about["matches"]) for username, about in found]
+
+
+def read_mails(now: Any) -> list[tuple[list[str], str, str]]:
+    """The mails that are sent now: to whom, subject, text."""
+    mail.outbox.clear()
+    send_due(clock=lambda: now)
+    return [(message.to, message.subject, str(message.body)) for message in mail.outbox]
+
+
+# --- turns
+
+
+def test_a_turn_is_told_once_after_some_minutes(begin: StartMatch) -> None:
+    match = begin()
+    assert [
+        send_turn_notifications(now=LATER - MINUTE),
+        send_turn_notifications(now=LATER),
+        send_turn_notifications(now=NOON + DAY),
+    ] == [0, 1, 0]
+    assert posted(MailKind.TURN) == [("anna", [match.pk])]
+
+
+def test_turns_that_come_within_minutes_are_told_in_one_mail(begin: StartMatch) -> None:
+    matches = [begin(now=NOON + minute * MINUTE) for minute in range(3)]
+    assert [send_turn_notifications(now=LATER), send_turn_notifications(now=LATER + HOUR)] == [1, 0]
+    ((to, subject, text),) = read_mails(LATER)
+    assert (to, subject) == (["anna <anna@example.org>"], "Your turn in 3 matches")
+    assert [f"/matches/{match.pk}/\n" in text for match in matches] == [True] * 3
+
+
+def test_a_mail_tells_game_opponent_and_time_left(begin: StartMatch) -> None:
+    begin()
+    send_turn_notifications(now=LATER)
+    ((_to, subject, text),) = read_mails(LATER)
+    assert subject == "Your turn against piotr"
+    assert "StreetSoccer (board) against piotr\nYou have 9 d 23 h, until Nov. 11, 2026, noon UTC.\n" in text
+
+
+def test_each_new_turn_is_told_and_a_side_that_keeps_its_turn_is_not_told_again(begin: StartMatch) -> None:
+    match = begin()
+    send_turn_notifications(now=LATER)
+    match = act(match, now=LATER)
+    assert match.side == "yellow"
+    assert send_turn_notifications(now=LATER + DAY) == 0
+    while match.side == "yellow":
+        match = act(match, now=LATER + DAY)
+    assert send_turn_notifications(now=LATER + 2 * DAY) == 1
+    assert posted(MailKind.TURN)[-1] == ("piotr", [match.pk])
+
+
+def test_who_is_on_the_site_is_told_when_he_has_left(begin: StartMatch, anna: Player) -> None:
+    match = begin()
+    note_presence(player_id=anna.pk)
+    assert send_turn_notifications(now=LATER) == 0
+    assert not reread(match).is_notified
+
+
+def test_who_has_moved_before_the_mail_is_written_gets_none(begin: StartMatch) -> None:
+    begin(), begin()
+    send_turn_notifications(now=LATER)
+    for match in Match.objects.all():
+        resign(match_id=match.pk, player=match.yellow, now=LATER)
+    assert read_mails(LATER) == []
+
+
+def test_nobody_is_told_while_the_clocks_stand_still(begin: StartMatch) -> None:
+    match = begin()
+    Match.objects.filter(pk=match.pk).update(competition=7)
+    pause_matches(competition=7, now=NOON)
+    assert send_turn_notifications(now=LATER) == 0
+    resume_matches(competition=7, now=LATER)
+    assert [send_turn_notifications(now=LATER), send_turn_notifications(now=LATER + NOTIFICATION_DELAY)] == [0, 1]
+
+
+def test_more_turns_than_a_batch_are_all_told(begin: StartMatch, anna: Player) -> None:
+    matches = [begin(now=NOON + number * MINUTE) for number in range(5)]
+    send_turn_notifications(now=NOON + HOUR, batch=2)
+    assert sorted(pk for _player, about in posted(MailKind.TURN) for pk in about) == [match.pk for match in matches]
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_telling_costs_the_same_for_one_and_for_many(
+    number: int, begin: StartMatch, django_assert_num_queries: Callable[..., CaptureQueriesContext]
+) -> None:
+    for _ in range(number):
+        begin()
+    savepoints, queries = 4, 7
+    with django_assert_num_queries(savepoints + queries):
+        send_turn_notifications(now=LATER)
+    assert posted(MailKind.TURN) != []
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_sweeps_at_the_same_time_tell_each_turn_and_each_end_once(begin: StartMatch, anna: Player) -> None:
+    matches = [begin() for _ in range(20)]
+    for match in matches[:10]:
+        resign(match_id=match.pk, player=anna, now=NOON)
+    sweeps = [
+        partial(send_turn_notifications, now=LATER, batch=3),
+        partial(send_end_notifications, now=LATER, batch=3),
+    ] * 2
+    assert race(*sweeps) == ["ok"] * 4
+    told = [(player, pk) for kind in (MailKind.TURN, MailKind.END) for player, pks in posted(kind) for pk in pks]
+    ends = [(name, match.pk) for match in matches[:10] for name in ("anna", "piotr")]
+    assert sorted(told) == sorted([*ends, *(("anna", match.pk) for match in matches[10:])])
+
+
+# --- ends
+
+
+def test_both_are_told_once_how_their_match_ended(begin: StartMatch, anna: Player) -> None:
+    match = begin()
+    resign(match_id=match.pk, player=anna, now=NOON)
+    assert [send_end_notifications(now=NOON), send_end_notifications(now=NOON)] == [2, 0]
+    mails = {to[0]: (subject, text) for to, subject, text in read_mails(NOON)}
+    subject, text = mails["piotr <piotr@example.org>"]
+    assert subject == "Your match against anna is over"
+    assert "You win!: 0:0. By resignation.\n" in text
+    assert "piotr wins: 0:0. By resignation.\n" in mails["anna <anna@example.org>"][1]
+
+
+def test_matches_that_are_lost_on_time_are_told_too(begin: StartMatch) -> None:
+    matches = [begin(time_control=TimeControl.of_seconds(60, 0, 60)) for _ in range(2)]
+    send_turn_notifications(now=NOON)
+    expire_due(now=NOON + HOUR)
+    assert send_end_notifications(now=NOON + HOUR) == 2
+    assert posted(MailKind.END) == [(name, [match.pk for match in matches]) for name in ("anna", "piotr")]
+
+
+def test_a_match_that_counts_nowhere_is_no_news(begin: StartMatch) -> None:
+    annul_match(match_id=begin().pk, now=NOON)
+    send_end_notifications(now=NOON)
+    assert read_mails(NOON) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_end_rings_after_the_commit(begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[str] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, **options: rung.append(name))
+    resign(match_id=begin().pk, player=anna, now=NOON)
+    expiring = begin(time_control=TimeControl.of_seconds(60, 0, 60))
+    expire_due(now=NOON + HOUR)
+    assert reread(expiring).status == "finished"
+    assert rung.count(TELL_ENDS) == 2
+    assert tasks.send_end_notifications.name == TELL_ENDS
+
+
+# --- deadlines
+
+
+def sweep(start: Any, end: Any, step: timedelta = 30 * MINUTE) -> list[float]:
+    """Remind from one moment to the other, and return how many hours after noon somebody was reminded."""
+    reminded, now = [], start
+    while now <= end:
+        if remind_players(now=now):
+            reminded.append((now - NOON) / HOUR)
+        now += step
+    return reminded
+
+
+def test_a_day_and_four_hours_before_the_deadline_its_player_is_reminded(begin: StartMatch) -> None:
+    match = begin()
+    assert sweep(NOON, NOON + 10 * DAY) == [240 - 24, 240 - 4]
+    assert posted(MailKind.DEADLINE) == [("anna", [match.pk])] * 2
+    mails = read_mails(NOON + 10 * DAY - 4 * HOUR)
+    assert [subject for _to, subject, _text in mails] == ["4 h 00 min left against piotr"] * 2
+
+
+def test_everybody_chooses_his_own_hours_or_none(begin: StartMatch, anna: Player) -> None:
+    three_days = TimeControl.of_seconds(72 * 3600, 0, 72 * 3600)
+    begin(time_control=three_days)
+    chosen = MailSettings.objects.create(player=anna, reminder_hours=[48, 1])
+    assert sweep(NOON, NOON + 3 * DAY) == [72 - 48, 72 - 1]
+    begin(now=NOON + 3 * DAY, time_control=three_days)
+    chosen.deadlines = False
+    chosen.save()
+    assert sweep(NOON + 3 * DAY, NOON + 6 * DAY) == []
+
+
+def test_a_turn_that_begins_with_less_time_is_not_reminded_of_more(begin: StartMatch) -> None:
+    begin(time_control=TimeControl.of_seconds(10 * 3600, 0, 10 * 3600))
+    assert sweep(NOON, NOON + 10 * HOUR) == [6]
+
+
+def test_reminders_that_were_missed_come_in_one_mail_and_not_after_the_deadline(begin: StartMatch) -> None:
+    matches = [begin(), begin(now=NOON + 3 * HOUR), begin(now=NOON - 9 * HOUR)]
+    remind_players(now=NOON)
+    late = NOON + 10 * DAY - 2 * HOUR
+    assert [remind_players(now=late), remind_players(now=late)] == [1, 0]
+    assert posted(MailKind.DEADLINE) == [("anna", [matches[0].pk, matches[1].pk])]
+
+
+def test_a_deadline_that_was_moved_away_is_told_when_it_comes_near_again(begin: StartMatch) -> None:
+    match = begin()
+    assert sweep(NOON, NOON + 9 * DAY) == [216]
+    Match.objects.filter(pk=match.pk).update(bank_yellow=11 * 86_400_000, deadline=NOON + 11 * DAY)
+    assert sweep(NOON + 9 * DAY, NOON + 11 * DAY) == [240, 260]
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_sweeps_at_the_same_time_remind_once(begin: StartMatch) -> None:
+    begin()
+    remind_players(now=NOON)
+    day_before = NOON + 9 * DAY
+    assert race(*[partial(remind_players, now=day_before)] * 4) == ["ok"] * 4
+    assert len(posted(MailKind.DEADLINE)) == 1
+
+
+def test_a_seed_is_never_in_a_mail(begin: StartMatch) -> None:
+    begin()
+    send_turn_notifications(now=LATER)
+    assert all(SEED.hex() not in text for _to, _subject, text in read_mails(LATER))

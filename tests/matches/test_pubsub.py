@@ -1,0 +1,108 @@
+"""Who is told after a commit, and that nobody's silence does any harm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from celery import current_app
+from kombu.exceptions import OperationalError
+
+from matches.clock import CORRESPONDENCE
+from matches.models import Match
+from matches.services import resign, start_match
+from matches.signals import match_finished
+from players.models import Player
+from players.services import ensure_computer
+from tests.matches.conftest import NOON, StartMatch
+from tests.matches.play import YELLOW_SET_UP, act, reread
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
+    """The tasks that were queued: their names and arguments."""
+    calls: list[tuple[str, list[int]]] = []
+
+    def send_task(name: str, args: list[int] | None = None, **options: Any) -> None:
+        calls.append((name, args or []))
+
+    monkeypatch.setattr(current_app, "send_task", send_task)
+    return calls
+
+
+@pytest.fixture
+def finished() -> Iterator[list[int]]:
+    """The matches that were announced as finished."""
+    heard: list[int] = []
+
+    def listen(match_id: int, **kwargs: Any) -> None:
+        heard.append(match_id)
+
+    match_finished.connect(listen)
+    yield heard
+    match_finished.disconnect(listen)
+
+
+def against_the_computer(player: Player) -> Match:
+    return start_match(
+        game="streetsoccer-board",
+        yellow=player,
+        red=ensure_computer(level="club", now=NOON),
+        time_control=CORRESPONDENCE,
+        now=NOON,
+    )
+
+
+def test_the_computer_is_called_when_it_is_to_act_and_not_before(
+    queued: list[tuple[str, list[int]]], anna: Player
+) -> None:
+    match = act(against_the_computer(anna), "@d1")
+    assert queued == []
+    act(match, "@c3,d5,f7,g4")
+    assert queued == [("matches.tasks.move_computer", [])]
+
+
+def test_the_computer_is_called_when_it_begins(queued: list[tuple[str, list[int]]], anna: Player) -> None:
+    start_match(
+        game="streetsoccer-board",
+        yellow=ensure_computer(level="club", now=NOON),
+        red=anna,
+        time_control=CORRESPONDENCE,
+        now=NOON,
+    )
+    assert queued == [("matches.tasks.move_computer", [])]
+
+
+def test_a_finished_match_is_announced_once(finished: list[int], begin: StartMatch, anna: Player) -> None:
+    match = act(begin(), YELLOW_SET_UP)
+    assert finished == []
+    for _ in range(2):
+        resign(match_id=match.pk, player=anna, now=match.last_move_at)
+    assert finished == [match.pk]
+
+
+def test_a_broker_that_is_down_does_not_touch_the_move(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, anna: Player
+) -> None:
+    def send_task(*args: Any, **options: Any) -> None:
+        raise OperationalError("the broker is down")
+
+    monkeypatch.setattr(current_app, "send_task", send_task)
+    match = act(against_the_computer(anna), YELLOW_SET_UP)
+    assert reread(match).ply == 1
+    assert "the broker is down" in caplog.text
+
+
+def test_a_listener_that_fails_does_not_touch_the_result(begin: StartMatch, anna: Player) -> None:
+    def listen(**kwargs: Any) -> None:
+        raise RuntimeError("the listener has failed")
+
+    match_finished.connect(listen)
+    try:
+        match = resign(match_id=begin().pk, player=anna, now=NOON)
+    finally:
+        match_finished.disconnect(listen)
+    assert reread(match).ending == "resignation"

@@ -1,0 +1,208 @@
+"""No secret is in the log, whoever writes it and whatever goes wrong."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from collections.abc import Iterator
+from logging.config import DictConfigurator
+from urllib.parse import quote
+
+import pytest
+import structlog
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.converters import get_converters
+
+from config.celery import app
+from config.log_settings import logging_config
+from web.redaction import REDACTED, SECRET_PATHS, redact
+
+SECRET = "c9z1tq-5f0e7a41b2d6"
+
+PUBLIC_ARGUMENTS = {
+    *("app_label", "content_type_id", "object_id", "id", "url"),
+    *("match_id", "seek_id", "token_id", "entry_id", "fixture_id", "subject_id"),
+    *("slug", "username", "name", "key", "ply", "number", "day", "action", "what", "form", "uidb64"),
+}
+"""Arguments of routes that anybody may read in a log. What is not among them is a secret until somebody says so."""
+
+
+def all_routes(resolver=None, before="") -> Iterator[tuple[str, dict]]:
+    """Yield every route as it is written, with its converters."""
+    for each in (resolver or get_resolver()).url_patterns:
+        route = before + str(each.pattern).removeprefix("^").removesuffix("$")
+        if isinstance(each, URLResolver):
+            yield from all_routes(each, route)
+        else:
+            assert isinstance(each, URLPattern)
+            yield route, each
+
+
+ARGUMENT = re.compile(r"<(?:(\w+):)?(\w+)>")
+SECRET_ROUTES = {
+    route
+    for route, _pattern in all_routes()
+    if any(name not in PUBLIC_ARGUMENTS for _converter, name in ARGUMENT.findall(route))
+}
+
+
+def url_of(route: str) -> str:
+    """Return a URL of a route, in which every argument is the secret."""
+    return "/" + ARGUMENT.sub(lambda found: SECRET if found[1] != "int" else "1", route)
+
+
+@pytest.fixture(params=[True, False], ids=["json", "people"])
+def log(request, settings) -> Iterator[io.StringIO]:
+    """All that is logged, on every level, as the site writes it."""
+    config = logging_config(level="DEBUG", json=request.param)
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(DictConfigurator(config).configure_formatter(config["formatters"]["line"]))
+    names = ["", "django.request", "django.security.csrf", "celery.app.trace", *config["loggers"]]
+    loggers = [logging.getLogger(name) for name in names]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.DEBUG)
+    loggers[0].addHandler(handler)
+    yield written
+    loggers[0].removeHandler(handler)
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
+
+
+def is_clean(written: str) -> bool:
+    """Whether something was redacted in the log, and no secret is left in it."""
+    assert SECRET not in written, written
+    assert SECRET[:8] not in written, written
+    return REDACTED in written
+
+
+def test_there_are_routes_with_secrets_and_all_of_them_are_known():
+    assert SECRET_ROUTES
+    before = {ARGUMENT.split(route)[0].strip("/") for route in SECRET_ROUTES}
+    assert before == set(SECRET_PATHS)
+    assert get_converters().keys() >= {kind for route in SECRET_ROUTES for kind, _name in ARGUMENT.findall(route)}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("route", sorted(SECRET_ROUTES))
+@pytest.mark.parametrize("after", ["", "/", "x/", "?utm_source=mail", "&amp;x=1"])
+@pytest.mark.parametrize("method", ["get", "post", "put", "options"])
+def test_a_request_with_a_secret_is_logged_without_it(log, client, route, after, method):
+    url = url_of(route)
+    getattr(client, method)((url.rstrip("/") if after in {"", "&amp;x=1"} else url.rstrip("/") + "/") + after)
+    assert is_clean(log.getvalue())
+    assert "request_finished" in log.getvalue()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("route", sorted(SECRET_ROUTES))
+@pytest.mark.parametrize("error", [RuntimeError, OSError, LookupError])
+def test_a_failure_is_logged_without_the_secret(log, client, monkeypatch, route, error):
+    def fail(request, *args, **kwargs):
+        raise error(f"Nothing works at {request.build_absolute_uri()}")
+
+    monkeypatch.setattr("players.presence.note_presence", fail)
+    monkeypatch.setattr(
+        "web.trailing_slash.ForgivingCommonMiddleware.process_request", lambda self, request: fail(request)
+    )
+    client.raise_request_exception = False
+    assert client.get(url_of(route)).status_code == 500
+    assert is_clean(log.getvalue())
+    for expected in ("request_failed", "Internal Server Error", "Traceback"):
+        assert expected in log.getvalue()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("route", sorted(SECRET_ROUTES))
+def test_a_refusal_for_want_of_a_csrf_token_is_logged_without_the_secret(log, route):
+    client = Client(enforce_csrf_checks=True)
+    client.post(url_of(route))
+    client.post("/log-in/")
+    assert "CSRF cookie not set" in log.getvalue()
+    assert is_clean(log.getvalue())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("route", sorted(SECRET_ROUTES))
+def test_a_referer_is_logged_without_the_secret(log, route):
+    client = Client(enforce_csrf_checks=True)
+    client.cookies["kickabout_csrf"] = "x" * 32
+    client.post("/log-in/", secure=True, headers={"Referer": f"https://elsewhere.example{url_of(route)}"})
+    assert "Referer checking failed" in log.getvalue()
+    assert is_clean(log.getvalue())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("route", sorted(SECRET_ROUTES))
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_url_in_a_url_is_logged_without_the_secret(log, client, route, times):
+    written = url_of(route)
+    for _ in range(times):
+        written = quote(written, safe="")
+    client.get(f"/log-in/?next={written}")
+    assert is_clean(log.getvalue())
+
+
+@pytest.mark.parametrize("route", sorted(SECRET_ROUTES))
+@pytest.mark.parametrize("server", ["uvicorn.access", "granian.access", "django.server", "uvicorn.error", "anybody"])
+def test_a_server_logs_requests_without_their_secret(log, route, server):
+    logging.getLogger(server).warning('%s - "%s %s HTTP/%s" %d', "192.0.2.1:4", "GET", url_of(route), "1.1", 200)
+    assert is_clean(log.getvalue())
+
+
+@pytest.mark.once
+def test_servers_log_requests_by_the_sites_handlers_only():
+    loggers = logging_config(level="INFO", json=True)["loggers"]
+    for name in ("uvicorn.access", "granian.access"):
+        assert loggers[name] == {"handlers": [], "propagate": True}
+
+
+def test_a_task_that_fails_is_logged_without_a_secret(log):
+    logging.getLogger("celery.app.trace").error(
+        "Task %s raised unexpected: %r", "a-task", RuntimeError(f"{url_of('mail/off/<str:token>/')}")
+    )
+    structlog.get_logger("a-task").error(
+        "failed", args=[url_of("mail/confirm/<str:token>/")], about={"a": [f"kick_{SECRET}"]}
+    )
+    assert is_clean(log.getvalue())
+    assert log.getvalue().count(REDACTED) == 3
+
+
+@pytest.mark.once
+def test_tasks_are_given_nothing_secret():
+    """What a task is given waits in the broker, and is in the log of a worker that is asked for more."""
+    from inspect import signature
+
+    app.loader.import_default_modules()
+    given = {
+        name
+        for task in app.tasks.values()
+        if not task.name.startswith("celery.")
+        for name in signature(task.run).parameters
+    }
+    assert given
+    assert {name for name in given if not name.endswith("_id")} <= {"judged", "family"}
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Authorization: Bearer kick_abcdefghij", "Authorization: Bearer kick_[secret]"),
+        ("Authorization: Basic YW5uYTpzZWNyZXQ=", "Authorization: Basic [secret]"),
+        ("Bearer of news", "Bearer of news"),
+        ('"GET /mail/off/a/b?c=d" 200', '"GET /mail/off/[secret]" 200'),
+        ("/MAIL//confirm/abc", "/MAIL//confirm/[secret]"),
+        ("{'path': 'mail/off/abc/'}", "{'path': 'mail/off/[secret]'}"),
+        ("kwargs={'uidb64': 'MQ', 'token': 'abc'}", "kwargs={'uidb64': 'MQ', 'token': '[secret]'}"),
+        ("log_in(username='anna', password='abc')", "log_in(username='anna', password='[secret]')"),
+        ("GET /mail/off/", "GET /mail/off/"),
+        ("/players/e-mail/off/you-go/", "/players/e-mail/off/you-go/"),
+        ("GET /profile/tokens/17/revoke/", "GET /profile/tokens/17/revoke/"),
+        ("'/choose-password/MQ/abc'", "'/choose-password/[secret]'"),
+    ],
+)
+def test_what_is_cut_out(text, shown):
+    assert redact(text) == shown

@@ -1,0 +1,45 @@
+"""Times as people say them."""
+
+from datetime import timedelta
+
+import pytest
+
+from matches.clock import TimeControl
+from matches.sentences import describe_time_control, say_duration, say_time_left
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (timedelta(days=9, hours=21, minutes=59), "9 d 21 h"),
+        (timedelta(days=1), "1 d 00 h"),
+        (timedelta(hours=23, minutes=59, seconds=59), "23 h 59 min"),
+        (timedelta(hours=1), "1 h 00 min"),
+        (timedelta(minutes=59, seconds=59), "59:59"),
+        (timedelta(seconds=9, milliseconds=1), "0:10"),
+        (timedelta(0), "0:00"),
+        (timedelta(seconds=-5), "0:00"),
+    ],
+)
+def test_the_time_left_is_said_in_two_units(left, said):
+    assert say_time_left(left) == said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (0, "0 seconds"),
+        (1, "1 second"),
+        (90, "90 seconds"),
+        (600, "10 minutes"),
+        (129600, "36 hours"),
+        (864000, "10 days"),
+    ],
+)
+def test_a_length_of_time_is_said_in_its_largest_whole_unit(seconds, said):
+    assert say_duration(timedelta(seconds=seconds)) == said
+
+
+def test_a_time_control_is_said_with_what_a_turn_adds():
+    assert describe_time_control(TimeControl.of_seconds(864000, 129600, 864000)) == "10 days + 36 hours a turn"
+    assert describe_time_control(TimeControl.of_seconds(300, 0, 300)) == "5 minutes"

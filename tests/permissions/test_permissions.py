@@ -1,0 +1,410 @@
+"""Who may do what: one row for every address and method, and nothing is left out.
+
+A new address needs a row here; ``permissions.rows`` says who is who, ``permissions.admin`` has the rows of the admin.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+
+from players.models import ApiToken, Player, Scope
+from players.services import create_token
+from tests.pages.html import lost_references
+from tests.permissions.admin import admin_rows
+from tests.permissions.keeping import is_kept_by_nobody_else
+from tests.permissions.rows import ROLES, Row, entrants, everybody, members, organisers, owners
+from tests.permissions.world import World, make_world
+from tests.web.content_policy import POLICY, policy_of
+
+pytestmark = pytest.mark.django_db
+
+ALL_READ = everybody(200)
+MEMBERS_READ = members(401, 200)
+NOT_HERE = everybody(503)
+METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE"})
+
+# method, address: the status for each role
+TABLE: dict[tuple[str, str], Row] = {
+    # --- the API, about players
+    ("POST", "api/v1/players/"): everybody(400),
+    ("GET", "api/v1/players/me/"): MEMBERS_READ,
+    # Olga and otto are the only organisers of what has not ended, boss is the last superuser.
+    ("DELETE", "api/v1/players/me/"): (401, 204, 204, 204, 409, 409, 204, 409),
+    ("PUT", "api/v1/players/me/email/"): MEMBERS_READ,
+    ("POST", "api/v1/players/me/email/confirmations/"): members(401, 409),
+    ("GET", "api/v1/players/me/mail/"): MEMBERS_READ,
+    ("PATCH", "api/v1/players/me/mail/"): MEMBERS_READ,
+    ("POST", "api/v1/password-resets/"): everybody(202),
+    ("PUT", "api/v1/players/me/password/"): members(401, 400),
+    ("GET", "api/v1/players/<str:username>/"): ALL_READ,
+    ("GET", "api/v1/vacation/"): MEMBERS_READ,
+    ("POST", "api/v1/vacation/"): MEMBERS_READ,
+    ("DELETE", "api/v1/vacation/<str:day>/"): owners(401, anna=204, piotr=404, others=404),
+    ("POST", "api/v1/guests/"): everybody(201),
+    ("GET", "api/v1/tokens/"): MEMBERS_READ,
+    ("POST", "api/v1/tokens/"): members(401, 201),
+    ("DELETE", "api/v1/tokens/<int:token_id>/"): owners(401, anna=204, piotr=404, others=404),
+    # --- the API, about matches
+    ("GET", "api/v1/games/"): ALL_READ,
+    ("GET", "api/v1/matches/"): ALL_READ,
+    ("POST", "api/v1/matches/"): members(401, 201),
+    ("GET", "api/v1/matches/<int:match_id>/"): ALL_READ,
+    # Streams are open to whoever may see the match, on a server that has them: see tests/config/streams.
+    ("GET", "api/v1/matches/<int:match_id>/competitions/"): NOT_HERE,
+    ("POST", "api/v1/matches/<int:match_id>/moves/"): owners(401, anna=201, piotr=409, others=403),
+    ("GET", "api/v1/matches/<int:match_id>/steps/"): ALL_READ,
+    ("GET", "api/v1/matches/<int:match_id>/route/"): ALL_READ,
+    ("GET", "api/v1/matches/<int:match_id>/positions/<int:ply>/"): ALL_READ,
+    ("GET", "api/v1/matches/<int:match_id>/record/"): ALL_READ,
+    # The match is of a game that has no such text.
+    ("GET", "api/v1/matches/<int:match_id>/texts/<slug:key>/"): everybody(404),
+    ("POST", "api/v1/replays/"): ALL_READ,
+    ("GET", "api/v1/matches/<int:match_id>/dice/"): ALL_READ,
+    ("GET", "api/v1/matches/<int:match_id>/analysis/"): ALL_READ,
+    ("POST", "api/v1/matches/<int:match_id>/analysis/"): owners(401, anna=409, piotr=409, others=403),
+    ("POST", "api/v1/matches/<int:match_id>/resign/"): owners(401, anna=200, piotr=200, others=403),
+    ("POST", "api/v1/matches/<int:match_id>/rematch/"): owners(401, anna=409, piotr=409, others=403),
+    # --- the API, about seeks
+    ("GET", "api/v1/seeks/"): ALL_READ,
+    ("POST", "api/v1/seeks/"): members(401, 201),
+    ("GET", "api/v1/seeks/<int:seek_id>/"): owners(404, anna=200, piotr=200, others=404),
+    ("POST", "api/v1/seeks/<int:seek_id>/take/"): owners(401, anna=409, piotr=201, others=404),
+    ("POST", "api/v1/seeks/<int:seek_id>/withdraw/"): owners(401, anna=200, piotr=403, others=404),
+    ("POST", "api/v1/seeks/<int:seek_id>/decline/"): owners(401, anna=403, piotr=200, others=404),
+    # --- the API, about itself
+    ("GET", "api/v1/schema/"): ALL_READ,
+    ("GET", "api/v1/docs/"): ALL_READ,
+    # --- pages about players
+    ("GET", "sign-up/"): members(200, 302),
+    ("POST", "sign-up/"): members(400, 302),
+    ("GET", "log-in/"): ALL_READ,
+    ("POST", "log-in/"): everybody(400),
+    ("POST", "log-out/"): everybody(302),
+    ("GET", "forgot-password/"): ALL_READ,
+    ("POST", "forgot-password/"): everybody(302),
+    ("GET", "choose-password/<str:uidb64>/<str:token>/"): ALL_READ,
+    ("POST", "choose-password/<str:uidb64>/<str:token>/"): ALL_READ,
+    ("GET", "mail/confirm/<str:token>/"): ALL_READ,
+    ("POST", "mail/confirm/<str:token>/"): everybody(404),
+    ("GET", "mail/off/<str:token>/"): ALL_READ,
+    ("POST", "mail/off/<str:token>/"): ALL_READ,
+    ("GET", "profile/"): members(302, 200),
+    ("GET", "profile/delete/"): members(302, 200),
+    ("POST", "profile/delete/"): (302, 302, 302, 302, 409, 409, 302, 409),
+    ("POST", "profile/email/"): everybody(302),
+    ("POST", "profile/email/confirmation/"): members(302, 409),
+    ("POST", "profile/mail/"): everybody(302),
+    ("POST", "profile/password/"): members(302, 400),
+    ("POST", "profile/tokens/"): members(302, 200),
+    ("POST", "profile/tokens/<int:token_id>/revoke/"): everybody(302),
+    ("GET", "profile/vacation/"): members(302, 200),
+    ("POST", "profile/vacation/"): everybody(302),
+    ("POST", "profile/vacation/<str:day>/cancel/"): everybody(302),
+    ("GET", "players/<str:username>/"): ALL_READ,
+    # --- pages about matches
+    ("GET", ""): ALL_READ,
+    ("GET", "play/"): ALL_READ,
+    ("POST", "play/"): everybody(302),
+    ("GET", "turns/"): ALL_READ,
+    ("GET", "seeks/"): ALL_READ,
+    ("POST", "seeks/"): everybody(302),
+    ("POST", "seeks/<int:seek_id>/take/"): owners(404, anna=409, piotr=302, others=404),
+    ("POST", "seeks/<int:seek_id>/withdraw/"): owners(302, anna=302, piotr=403, others=404),
+    ("POST", "seeks/<int:seek_id>/decline/"): owners(302, anna=403, piotr=302, others=404),
+    ("GET", "matches/<int:match_id>/"): ALL_READ,
+    ("POST", "matches/<int:match_id>/"): owners(302, anna=302, piotr=409, others=403),
+    ("GET", "matches/<int:match_id>/panels/"): ALL_READ,
+    ("GET", "matches/<int:match_id>/ahead/"): ALL_READ,
+    ("GET", "matches/<int:match_id>/back/<int:ply>/"): ALL_READ,
+    ("POST", "matches/<int:match_id>/resign/"): owners(302, anna=302, piotr=302, others=403),
+    ("POST", "matches/<int:match_id>/rematch/"): owners(302, anna=409, piotr=409, others=403),
+    ("GET", "matches/<int:match_id>/rematch/state/"): ALL_READ,
+    ("GET", "matches/<int:match_id>/dice/"): ALL_READ,
+    ("GET", "matches/<int:match_id>/analysis/"): ALL_READ,
+    ("POST", "matches/<int:match_id>/analysis/"): owners(302, anna=409, piotr=409, others=403),
+    ("GET", "replay/"): ALL_READ,
+    ("POST", "replay/"): ALL_READ,
+    # --- pages about the rules
+    ("GET", "rules/"): ALL_READ,
+    ("GET", "rules/<slug:name>/"): ALL_READ,
+}
+
+
+def organising(method: str, base: str, rows: dict[str, int], visitor: int) -> dict[tuple[str, str], Row]:
+    """Rows of what organisers alone may do, by address."""
+    return {(method, f"{base}{rest}"): organisers(visitor, olga=status) for rest, status in rows.items()}
+
+
+API_COMPETITION = "api/v1/competitions/<slug:slug>/"
+CUP = "cups/<slug:slug>/organise/"
+LADDER = "ladders/<slug:slug>/organise/"
+LISTS = {"": 200, "<str:what>.<str:form>": 200, "import/": 200, "entries/": 200, "fixtures/": 200}
+ENTRY, FIXTURE, ROUND = (f"{rows}/<int:subject_id>/<slug:action>/" for rows in ("entries", "fixtures", "rounds"))
+ACTION, DECIDE = "<slug:action>/", "fixtures/<int:fixture_id>/"
+
+TABLE |= {
+    # --- the API, about competitions and ratings; the competition is the cup
+    ("GET", "api/v1/competitions/"): ALL_READ,
+    ("GET", API_COMPETITION): ALL_READ,
+    ("GET", f"{API_COMPETITION}standings/"): ALL_READ,
+    ("GET", f"{API_COMPETITION}places/"): ALL_READ,
+    ("GET", f"{API_COMPETITION}bracket/"): ALL_READ,
+    ("GET", f"{API_COMPETITION}fixtures/"): ALL_READ,
+    ("GET", f"{API_COMPETITION}log/"): ALL_READ,
+    ("POST", f"{API_COMPETITION}enter/"): members(401, 409),
+    ("POST", f"{API_COMPETITION}leave/"): entrants(401, piotr=200, carla=200, others=404),
+    ("GET", f"{API_COMPETITION}challenges/"): members(401, 409),
+    ("POST", f"{API_COMPETITION}challenges/"): members(401, 409),
+    ("GET", "api/v1/ratings/"): ALL_READ,
+    ("GET", "api/v1/players/<str:username>/ratings/"): ALL_READ,
+    ("GET", "api/v1/players/<str:username>/rating-changes/"): ALL_READ,
+    ("GET", "api/v1/players/<str:username>/competitions/"): ALL_READ,
+    # --- pages about competitions and ratings
+    ("GET", "ladders/"): ALL_READ,
+    ("GET", "ladders/<slug:slug>/"): ALL_READ,
+    ("GET", "ladders/<slug:slug>/log/"): ALL_READ,
+    ("POST", "ladders/<slug:slug>/enter/"): entrants(302, piotr=409, carla=302, others=302),
+    ("POST", "ladders/<slug:slug>/leave/"): entrants(302, piotr=302, carla=404, others=404),
+    ("POST", "ladders/<slug:slug>/challenge/<str:username>/"): members(302, 409),
+    ("GET", "cups/"): ALL_READ,
+    ("GET", "cups/<slug:slug>/"): ALL_READ,
+    ("GET", "cups/<slug:slug>/log/"): ALL_READ,
+    ("POST", "cups/<slug:slug>/enter/"): members(302, 409),
+    ("POST", "cups/<slug:slug>/leave/"): entrants(302, piotr=302, carla=302, others=404),
+    ("GET", "players/"): ALL_READ,
+    # --- the API, for organisers; the competition is the cup
+    **organising("GET", API_COMPETITION, {"draw/": 200, "export/<str:what>.<str:form>": 200}, 401),
+    **organising("PUT", API_COMPETITION, {"rounds/<int:number>/date/": 200}, 401),
+    **organising(
+        "POST",
+        API_COMPETITION,
+        {
+            "open/": 409,
+            "close/": 409,
+            "start/": 200,
+            "pause/": 200,
+            "resume/": 409,
+            "finish/": 409,
+            "cancel/": 200,
+            "announcements/": 200,
+            "draw/": 409,
+            "admissions/": 409,
+            "import/": 409,
+            "entries/<int:entry_id>/withdraw/": 200,
+            "entries/<int:entry_id>/replace/": 200,
+            "fixtures/<int:fixture_id>/adjudicate/": 200,
+            "fixtures/<int:fixture_id>/annul/": 409,
+            "fixtures/<int:fixture_id>/replay/": 200,
+            "fixtures/<int:fixture_id>/extend/": 409,
+            "rounds/<int:number>/end/": 200,
+        },
+        401,
+    ),
+    # --- pages for organisers
+    **organising("GET", CUP, {**LISTS, "draw/": 200, DECIDE: 200}, 302),
+    **organising("GET", CUP, {ACTION: 200, ENTRY: 200, FIXTURE: 200, ROUND: 200}, 302),
+    **organising("POST", CUP, {"draw/": 409, "import/": 400}, 302),
+    **organising("POST", CUP, {ACTION: 302, ENTRY: 302, FIXTURE: 302, ROUND: 302}, 302),
+    **organising("GET", LADDER, {**LISTS, "draw/": 404, DECIDE: 404}, 302),
+    **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, FIXTURE: 404, ROUND: 404}, 302),
+    **organising("POST", LADDER, {"draw/": 404, "import/": 400}, 302),
+    **organising("POST", LADDER, {ACTION: 302, ENTRY: 302, FIXTURE: 404, ROUND: 404}, 302),
+}
+
+TABLE |= admin_rows()
+
+# --- what tokens may do
+
+KEYHOLDERS = {
+    ("DELETE", "api/v1/players/me/"),
+    ("PUT", "api/v1/players/me/email/"),
+    ("POST", "api/v1/players/me/email/confirmations/"),
+    ("GET", "api/v1/players/me/mail/"),
+    ("PATCH", "api/v1/players/me/mail/"),
+    ("PUT", "api/v1/players/me/password/"),
+    ("GET", "api/v1/tokens/"),
+    ("POST", "api/v1/tokens/"),
+    ("DELETE", "api/v1/tokens/<int:token_id>/"),
+}
+"""For these the password or a session is asked for: a token that was lost must not make others, or take the account."""
+
+FOR_STRANGERS = {
+    ("POST", "api/v1/players/"),
+    ("POST", "api/v1/guests/"),
+    ("POST", "api/v1/password-resets/"),
+    ("POST", "api/v1/replays/"),
+}
+"""These are asked by those who have no account yet, or cannot get into it: a token changes nothing."""
+
+NO_PART_OF_THE_API = {("GET", "api/v1/docs/")}
+ABOUT_THE_API = {*NO_PART_OF_THE_API, ("GET", "api/v1/schema/")}
+
+ONE_CLICK = {("POST", "mail/off/<str:token>/")}
+"""Sent by mail programs, which have no CSRF token: the address itself is the secret."""
+
+
+def needed_scope(method: str, route: str) -> Scope:
+    """The one scope that a token needs, and that is enough."""
+    if method == "GET":
+        return Scope.READ
+    return Scope.ORGANISE if TABLE[method, route] == organisers(401, olga=_best(method, route)) else Scope.PLAY
+
+
+def _best(method: str, route: str) -> int:
+    return min(TABLE[method, route][1:])
+
+
+def whoever_may(method: str, route: str) -> str:
+    """A member for whom the row has the best status."""
+    return ROLES[1 + TABLE[method, route][1:].index(_best(method, route))]
+
+
+@pytest.fixture(scope="module")
+def world(module_transaction: None) -> World:
+    """One for all the requests, each of which is undone."""
+    return make_world()
+
+
+@pytest.fixture(scope="module")
+def clients(world: World) -> dict[str, Client]:
+    """A client for each role."""
+    return {role: client_of(role) for role in ROLES}
+
+
+def ask(client: Client, world: World, method: str, route: str, **headers: str) -> Any:
+    """Send the row's request, and undo what it did: a log-out, too."""
+    cache.clear()
+    cookies = deepcopy(client.cookies)
+    kind = {"content_type": "application/json"} if route.startswith("api/") and method != "GET" else {}
+    body = {} if method == "GET" else world.body(route)
+    with transaction.atomic():
+        response = getattr(client, method.lower())(world.fill(route), body, **kind, **headers)
+        transaction.set_rollback(True)
+    client.cookies = cookies
+    return response
+
+
+def client_of(role: str, **options: Any) -> Client:
+    """A client in which whoever has this role is logged in."""
+    client = Client(**options)
+    if role != "visitor":
+        client.force_login(Player.objects.get(username=role))
+    return client
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(("method", "route"), TABLE, ids=lambda value: value or "home")
+def test_who_may_do_what(world, clients, method, route):
+    statuses = {}
+    for role in ROLES:
+        response = ask(clients[role], world, method, route)
+        statuses[role] = response.status_code
+        assert policy_of(response) == POLICY
+        assert is_kept_by_nobody_else(response, role, method, route)
+        # The admin's own templates are Django's, of which one names a hint that it has not.
+        if response.headers.get("Content-Type", "").startswith("text/html") and not route.startswith("admin/"):
+            assert lost_references(response) == set()
+        if route.startswith("api/") and response.status_code >= 400:
+            assert response["Content-Type"] == "application/problem+json"
+    assert statuses == dict(zip(ROLES, TABLE[method, route], strict=True))
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("route", sorted({route for _method, route in TABLE if not route.startswith("admin/")}))
+def test_no_address_answers_to_other_methods(world, clients, route):
+    """Nor the API's, nor pages': a page that forgot to say which would take any for a form."""
+    others = METHODS - {method for method, listed in TABLE if listed == route}
+    statuses = {method: ask(clients["boss"], world, method, route).status_code for method in others}
+    assert statuses == dict.fromkeys(others, 405)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("method", "route"), [row for row in TABLE if row[0] != "GET" and row not in ONE_CLICK], ids=lambda value: value
+)
+def test_nothing_is_changed_from_another_site(world, method, route):
+    role = "boss" if route.startswith("admin/") else whoever_may(method, route)
+    response = ask(client_of(role, enforce_csrf_checks=True), world, method, route)
+    assert (response.status_code, b"CSRF" in response.content or b"form" in response.content) == (403, True)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("method", "route"),
+    [row for row in TABLE if row[1].startswith("api/") and row not in ABOUT_THE_API],
+    ids=lambda value: value,
+)
+def test_a_token_does_what_its_scope_says_and_no_more(world, method, route):
+    role = whoever_may(method, route)
+    player = Player.objects.get(username=role)
+    allowed = TABLE[method, route][ROLES.index(role)]
+    for scope in Scope:
+        _token, secret = create_token(player=player, name="scoped", scopes=[scope], now=timezone.now())
+        response = ask(Client(), world, method, route, HTTP_AUTHORIZATION=f"Bearer {secret}")
+        if (method, route) in KEYHOLDERS:
+            expected = 401
+        elif (method, route) in FOR_STRANGERS or scope is needed_scope(method, route):
+            expected = allowed
+        elif method == "GET" and TABLE[method, route][0] != 401:
+            visited = ask(Client(), world, method, route)
+            assert (response.content, visited.status_code) == (visited.content, TABLE[method, route][0])
+            expected = visited.status_code
+        else:
+            expected = 403
+        assert (scope, response.status_code) == (scope, expected)
+
+
+def test_a_token_that_may_not_read_follows_what_visitors_follow_and_nothing_of_its_player(world):
+    anna = world.match.yellow
+    _token, secret = create_token(player=anna, name="player", scopes=[Scope.PLAY], now=timezone.now())
+    headers = {"Authorization": f"Bearer {secret}", "Accept": "text/event-stream"}
+    own = Client().get("/api/v1/competitions/", headers=headers)
+    assert (own.status_code, own.json()["detail"]) == (403, "This token lacks the scope 'read'.")
+    named = Client().get(f"/api/v1/competitions/?match={world.match.pk}", headers=headers)
+    # This server holds no streams open, for nobody.
+    assert (named.status_code, named.json()["code"]) == (503, "streams_elsewhere")
+
+
+def test_staff_revoke_nobody_elses_tokens_by_the_page(world, clients):
+    clients["boss"].post(f"/profile/tokens/{world.token.pk}/revoke/")
+    assert ApiToken.objects.filter(pk=world.token.pk).exists()
+
+
+def all_routes(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for entry in resolver.url_patterns:
+        route = prefix + re.sub(r"\^?\(\?P<(\w+)>.*\$", r"<\1>", str(entry.pattern))
+        if isinstance(entry, URLPattern):
+            yield route, entry.callback
+        else:
+            yield from all_routes(entry, route)
+
+
+def test_no_address_is_left_out():
+    routes = {route for route, _view in all_routes(get_resolver())}
+    assert routes == {route for _method, route in TABLE}
+
+
+def test_no_list_of_the_admin_is_left_out():
+    listed = {f"admin/{model._meta.app_label}/{model._meta.model_name}/" for model in admin.site._registry}
+    assert {route for _method, route in TABLE} >= listed
+
+
+def test_no_method_of_the_api_is_left_out():
+    implemented = {
+        (method.upper(), route)
+        for route, view in all_routes(get_resolver())
+        for method in ("get", "post", "put", "patch", "delete")
+        if hasattr(getattr(view, "cls", None), method)
+    }
+    assert implemented == {row for row in TABLE if row[1].startswith("api/")} - NO_PART_OF_THE_API

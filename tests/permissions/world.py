@@ -1,0 +1,221 @@
+"""What the requests of the table of permissions are about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
+
+from matches.clock import CORRESPONDENCE
+from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek
+from matches.services import open_seek, start_match
+from players.mail_links import switch_off_link
+from players.models import ApiToken, Delivery, MailKind, Player, Rating
+from players.services import create_token, plan_vacation
+from tests.permissions.rows import STAFF
+from tests.tournaments.competitions.running import enter_all, make_cup, make_ladder
+from tournaments.models import Cup, Ladder, PlaceChange, RatingChange, Standing
+from tournaments.services.lifecycle.start import start_competition
+
+NOW = datetime.now(UTC)
+TOMORROW = (NOW + timedelta(days=1)).date()
+
+API_COMPETITION = "api/v1/competitions/<slug:slug>/"
+MEMBERS = {
+    **dict.fromkeys(("pause", "resume", "finish", "cancel", "withdraw", "annul", "replay"), ("reason",)),
+    **dict.fromkeys(("admissions", "replace"), ("reason", "player")),
+    "announcements": ("text",),
+    "import": ("reason", "text"),
+    "adjudicate": ("reason", "winner"),
+    "extend": ("reason", "side", "seconds"),
+    "end": ("reason", "policy"),
+    "date": ("ends_at",),
+    "challenges": ("opponent",),
+}
+"""What the bodies of organisers' requests say, by the last word of the URL; of all others nothing."""
+
+
+@dataclass
+class World:
+    """A match, a seek, a token, a cup and a ladder; see ``rows`` for whose they are.
+
+    What requests do is undone, so that nothing here has to be asked for twice.
+    """
+
+    match: Match
+    seek: Seek
+    token: ApiToken
+    cup: Cup
+    ladder: Ladder
+    _addresses: dict[str, str] = field(default_factory=dict)
+
+    def fill(self, route: str) -> str:
+        """The address with this world's ids in it."""
+        if route not in self._addresses:
+            self._addresses[route] = self._fill(route)
+        return self._addresses[route]
+
+    def _fill(self, route: str) -> str:
+        if route.startswith("admin/"):
+            return f"/{self._fill_admin(route)}"
+        competition = self.ladder if route.startswith("ladders/") else self.cup
+        entry = competition.entries.first()
+        fixture = self.cup.fixtures.get()
+        ids = {
+            "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
+            "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
+            "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
+            "<slug:action>": "announce",
+            "<slug:slug>": competition.slug,
+            "<str:what>.<str:form>": "entries.csv",
+            "<int:entry_id>": entry.pk,
+            "<int:fixture_id>": fixture.pk,
+            "<int:number>": 1,
+            "<int:match_id>": self.match.pk,
+            "<int:seek_id>": self.seek.pk,
+            "<int:token_id>": self.token.pk,
+            "<int:ply>": 0,
+            "<str:day>": TOMORROW,
+            "<str:username>": "anna",
+            "<str:uidb64>": "x",
+            "<str:token>": switch_off_link(self.match.yellow_id, "turn").split("/")[-2],
+            "<slug:name>": "streetsoccer",
+            "<slug:key>": "turns",
+        }
+        for name, value in ids.items():
+            route = route.replace(name, str(value))
+        return f"/{route}?text={self.move}" if route.endswith("/route/") else f"/{route}"
+
+    def _fill_admin(self, route: str) -> str:
+        _app, _, rest = route.removeprefix("admin/").partition("/")
+        name = rest.partition("/")[0]
+        ids = {
+            "<path:content_type_id>": ContentType.objects.get_for_model(Player).pk,
+            "<path:object_id>": self._rows.get(name, self._rows["player"]),
+            "<id>": self._rows.get(name, ""),
+            "<app_label>": "tournaments/",
+            "<url>": "nothing",
+        }
+        for pattern, value in ids.items():
+            route = route.replace(pattern, str(value))
+        return route
+
+    @cached_property
+    def _rows(self) -> dict[str, Any]:
+        """A row of each list of the admin, of the cup where it is of a competition at all."""
+        return {
+            "match": self.cup.fixtures.get().match_id,
+            "matchanalysis": self.cup.fixtures.get().match.analyses.get().pk,
+            "player": Player.objects.get(username="anna").pk,
+            "apitoken": self.token.pk,
+            "cup": self.cup.pk,
+            "ladder": self.ladder.pk,
+            "entry": self.cup.entries.first().pk,
+            "round": self.cup.rounds.get().pk,
+            "tie": self.cup.rounds.get().ties.get().pk,
+            "fixture": self.cup.fixtures.get().pk,
+            "standing": self.cup.standings.first().pk,
+            "logentry": self.cup.log.first().pk,
+            "placechange": PlaceChange.objects.get().pk,
+            "ratingchange": RatingChange.objects.get().pk,
+            "rating": Rating.objects.get().pk,
+            "delivery": Delivery.objects.get().pk,
+            "group": Group.objects.get().pk,
+        }
+
+    @cached_property
+    def _side(self) -> str:
+        """Whose turn it is in the cup's match."""
+        return str(self.cup.fixtures.get().match.side)
+
+    @cached_property
+    def move(self) -> str:
+        """A legal move of anna's."""
+        return self.match.state.legal_moves()[0]
+
+    def body(self, route: str) -> dict[str, Any]:
+        """What the request says."""
+        time = {"bank": 3600, "increment": 60, "cap": 3600}
+        bodies: dict[str, dict[str, Any]] = {
+            "api/v1/players/me/email/": {"email": ""},
+            "api/v1/players/me/password/": {},
+            "api/v1/password-resets/": {"email": "anna@example.org"},
+            "forgot-password/": {"email": "anna@example.org"},
+            "api/v1/tokens/": {"name": "bot", "scopes": ["read"]},
+            "profile/tokens/": {"name": "bot", "scopes": ["read"], "days": ""},
+            "api/v1/matches/<int:match_id>/moves/": {"ply": self.match.ply, "text": self.move},
+            "matches/<int:match_id>/": {"ply": self.match.ply, "text": self.move},
+            "api/v1/matches/": {"game": "streetsoccer-board", "opponent": "computer"},
+            "api/v1/seeks/": {"game": "streetsoccer-board", "colour": "random", "time_control": time},
+            "seeks/": {"game": "streetsoccer-board", "colour": "random", "pace": "slow"},
+            "api/v1/replays/": {"game": "paper-soccer", "text": "1. 0 0"},
+            "replay/": {"game": "paper-soccer", "text": "1. 0 0"},
+            "api/v1/vacation/": {"first": f"{TOMORROW}", "last": f"{TOMORROW}"},
+            "profile/vacation/": {"first": f"{TOMORROW}", "last": f"{TOMORROW}"},
+            "play/": {"game": "streetsoccer-board", "colour": "yellow"},
+        }
+        organising = {
+            "reason": "It has to be.",
+            "text": "anna",
+            "player": "anna",
+            "opponent": "piotr",
+            "winner": "yellow",
+            "policy": "forfeit",
+            "side": "red" if self._side == "yellow" else "yellow",
+            "seconds": 60,
+            "ends_at": None,
+        }
+        if route.startswith(API_COMPETITION):
+            return {name: organising[name] for name in MEMBERS.get(route.removesuffix("/").rpartition("/")[2], ())}
+        if route.endswith("<slug:action>/"):
+            return {name: value for name, value in organising.items() if value}
+        return {"post": "yes"} if route.endswith("/delete/") else bodies.get(route, {})
+
+
+def make_world() -> World:
+    """All of it, and a row in every list of the admin."""
+    anna, piotr, carla = (Player.objects.create(username=name) for name in ("anna", "piotr", "carla"))
+    olga, otto, _stan = (Player.objects.create(username=name, is_staff=True) for name in ("olga", "otto", "stan"))
+    assert {olga.username, otto.username} < STAFF
+    Player.objects.create(username="boss", is_staff=True, is_superuser=True)
+    make_ladder(slug="elsewhere", name="Elsewhere").organisers.add(otto)
+    cup = make_cup(legs=1)
+    ladder = make_ladder()
+    for competition, players in ((cup, (piotr, carla)), (ladder, (piotr,))):
+        competition.organisers.add(olga)
+        enter_all(competition, players)
+    start_competition(competition_id=cup.pk, actor=None, now=NOW)
+    match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOW)
+    for analysed in (match, cup.fixtures.get().match):
+        MatchAnalysis.objects.create(
+            match=analysed,
+            engine="streetsoccer 1",
+            nodes=1,
+            depth=1,
+            status=AnalysisStatus.DONE,
+            requested_at=NOW,
+            finished_at=NOW,
+        )
+    seek = open_seek(
+        creator=anna,
+        invited=piotr,
+        game="streetsoccer-board",
+        colour=Colour.RANDOM,
+        time_control=CORRESPONDENCE,
+        now=NOW,
+    )
+    plan_vacation(player=anna, first=TOMORROW, last=TOMORROW, now=NOW)
+    token, _secret = create_token(player=anna, name="bot", scopes=["read"], now=NOW)
+    Group.objects.create(name="helpers")
+    entry = cup.entries.first()
+    Standing.objects.get_or_create(entry=entry, competition=cup)
+    PlaceChange.objects.get_or_create(entry=entry, place=1, changed_at=NOW)
+    Delivery.objects.create(player=anna, kind=MailKind.TURN, key="x", created_at=NOW, next_attempt_at=NOW)
+    stand = {"family": "streetsoccer", "games": 1, "wins": 1, "rank": 0}
+    Rating.objects.create(player=anna, rating=1510, **stand)
+    RatingChange.objects.create(player=anna, match=match, finished_at=NOW, before=1500, after=1510, **stand)
+    return World(match, seek, token, cup, ladder)

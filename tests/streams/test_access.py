@@ -1,0 +1,99 @@
+"""A stream ends within seconds of the token or the session by which it was opened, on a real server."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import time
+import urllib.request
+from base64 import b64encode
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from http.cookiejar import CookieJar
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.conf import settings as configured
+
+from tests.served import Served
+from tests.streams.events import Client
+
+Follow = Callable[..., Client]
+PASSWORD = "correct horse 7"
+SOON = 12
+"""Seconds within which a stream must have ended: the server checks every 3, on a machine that may be busy."""
+
+
+class Browser:
+    """A browser in which somebody is logged in."""
+
+    def __init__(self, port: int, username: str) -> None:
+        self._site = f"http://127.0.0.1:{port}"
+        self._cookies = CookieJar()
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._cookies))
+        self.post("/log-in/", {"username": username, "password": PASSWORD}, page="/log-in/")
+
+    def post(self, path: str, fields: dict[str, str], page: str = "/profile/") -> str:
+        """Send a form of a page, and return the page that follows."""
+        form = self._opener.open(f"{self._site}{page}", timeout=60).read().decode()
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]*)"', form)
+        assert token
+        sent = urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
+        answer: str = self._opener.open(f"{self._site}{path}", sent, timeout=60).read().decode()
+        return answer
+
+    @property
+    def cookie(self) -> str:
+        """The session's cookie, as a header says it."""
+        value = next(cookie.value for cookie in self._cookies if cookie.name == configured.SESSION_COOKIE_NAME)
+        return f"{configured.SESSION_COOKIE_NAME}={value}"
+
+
+def ask(port: int, method: str, path: str, username: str, body: object = None) -> Any:
+    """The API's answer to a player who sends the password along."""
+    basic = b64encode(f"{username}:{PASSWORD}".encode()).decode()
+    headers = {"Authorization": f"Basic {basic}", "Content-Type": "application/json"}
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{path}", data, headers, method=method)
+    with urllib.request.urlopen(request, timeout=60) as response:
+        text = response.read()
+    return json.loads(text) if text else None
+
+
+@pytest.mark.slow
+def test_a_stream_ends_with_the_token_or_the_session_that_opened_it(served: Served, follow: Follow) -> None:
+    port = served.port
+    names = ("revoked", "expires", "leaves", "changes", "switched", "stays")
+    for name in names:
+        assert served.ask("/api/v1/players/", {"username": name, "password": PASSWORD})[0] == 201
+    ends_at = datetime.now(UTC) + timedelta(seconds=8)
+    tokens = {
+        name: ask(port, "POST", "tokens/", name, {"name": "bot", "scopes": ["read"], "expires_at": expires})
+        for name, expires in (("revoked", None), ("expires", ends_at.isoformat()), ("switched", None), ("stays", None))
+    }
+    browsers = {name: Browser(port, name) for name in ("leaves", "changes", "stays")}
+    elsewhere = Browser(port, "changes")
+    streams = {name: follow(port, "events/", secret=token["secret"]) for name, token in tokens.items()}
+    streams |= {f"{name} by session": follow(port, "events/", cookie=each.cookie) for name, each in browsers.items()}
+    streams["changes elsewhere"] = follow(port, "events/", cookie=elsewhere.cookie)
+    for stream in streams.values():
+        stream.wait(len)
+
+    begun = time.monotonic()
+    ask(port, "DELETE", f"tokens/{tokens['revoked']['id']}/", "revoked")
+    browsers["leaves"].post("/log-out/", {})
+    browsers["changes"].post("/profile/password/", {"old": PASSWORD, "new": "another horse 8"})
+    with sqlite3.connect(served.data / "kickabout.sqlite3", timeout=30) as database:
+        database.execute("UPDATE players_player SET is_active = 0 WHERE username = 'switched'")
+    database.close()
+
+    for name in ("revoked", "switched", "leaves by session", "changes elsewhere", "changes by session"):
+        assert streams[name].wait_for_end() - begun < SOON, name
+    streams["expires"].wait_for_end()
+    assert datetime.now(UTC) < ends_at + timedelta(seconds=SOON)
+    assert [streams[name].ended_at for name in ("stays", "stays by session")] == [None, None]
+    again = follow(port, "events/", cookie=browsers["changes"].cookie)
+    assert again.status == 200
+    assert follow(port, "events/", cookie=elsewhere.cookie).status == 401

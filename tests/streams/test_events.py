@@ -1,0 +1,255 @@
+"""What streams tell of the ladders and cups that a player is in."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from players.models import Player
+from streams import hub as hubs
+from streams.changes import OVERLAP, read_cursor, read_latest_moment, read_named, write_cursor
+from streams.hub import Hub
+from streams.subscriptions import FollowedPlayer
+from tests.matches.conftest import StartMatch
+from tests.streams.test_hub import Reader, do, run
+from tests.streams.test_subscriptions import LONG_AGO, read
+from tests.tournaments.settlement.competitions import NOON, make_ladder, make_players
+from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryStatus, Ladder, LogEntry
+from tournaments.selectors.changes import CONCERNING, logged_changes
+from tournaments.services.lifecycle.status import finish_competition
+from tournaments.services.log import ACTIONS, log_action
+from tournaments.signals import players_concerned
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder(anna: Player, piotr: Player) -> Ladder:
+    """A running ladder with two players."""
+    return make_ladder([anna, piotr])[0]
+
+
+def log(event: Competition, action: str = "announced") -> LogEntry:
+    return log_action(competition=event, action=action, now=NOON, reason="Hello.")
+
+
+def make_cup(player: Player, status: CompetitionStatus = CompetitionStatus.RUNNING) -> Cup:
+    cup = Cup.objects.create(
+        name="Cup", slug="cup", game="streetsoccer-board", status=status, created_at=NOON, metrics=[]
+    )
+    Entry.objects.create(competition=cup, player=player, draw=1, entered_at=NOON)
+    return cup
+
+
+def notify_since(player: Player, cursor: str) -> list[tuple[str, str]]:
+    events = read(FollowedPlayer(player.pk, cursor).catch_up().events)
+    return [(event.data["slug"], event.data["action"]) for event in events if event.name == "event"]
+
+
+def test_a_player_who_comes_back_is_told_what_his_event_has_come_to(
+    ladder: Ladder, anna: Player, carla: Player
+) -> None:
+    (ready,) = read(FollowedPlayer(anna.pk, "").catch_up().events)
+    finish_competition(competition_id=ladder.pk, actor=None, now=NOON)
+    (event,) = read(FollowedPlayer(anna.pk, ready.id).catch_up().events)
+    assert (event.name, event.data) == (
+        "event",
+        {
+            "event": ladder.pk,
+            "slug": "ladder",
+            "kind": "ladder",
+            "action": "finished",
+            "at": "2026-11-01T12:00:00Z",
+            "organises": False,
+        },
+    )
+    assert read_cursor(event.id) == LogEntry.objects.get().stored_at
+    assert read(FollowedPlayer(carla.pk, ready.id).catch_up().events) == []
+
+
+def test_what_is_done_to_one_player_or_by_organisers_among_themselves_is_not_told(ladder: Ladder, anna: Player) -> None:
+    assert set(ACTIONS) > CONCERNING
+    for action in ACTIONS:
+        log(ladder, action)
+    told = [action for _slug, action in notify_since(anna, LONG_AGO)]
+    assert told == [action for action in ACTIONS if action in CONCERNING]
+    assert {"started", "paused", "resumed", "round-started", "round-ended", "announced", "cancelled"} < set(told)
+    assert {"entered", "adjudicated", "organised"}.isdisjoint(told)
+
+
+@pytest.mark.parametrize(
+    ("status", "is_notified"),
+    [
+        (EntryStatus.ACTIVE, True),
+        (EntryStatus.ON_HOLD, True),
+        (EntryStatus.GONE, False),
+        (EntryStatus.REPLACED, False),
+    ],
+)
+def test_only_who_is_in_the_event_is_told(status: EntryStatus, is_notified: bool, ladder: Ladder, anna: Player) -> None:
+    Entry.objects.filter(player=anna).update(status=status)
+    line = log(ladder)
+    assert bool(notify_since(anna, LONG_AGO)) is is_notified
+    (change,) = read_named([], [], [line.pk])
+    assert (anna.pk in change.sides) is is_notified
+
+
+def test_an_event_that_is_being_prepared_is_told_to_its_organisers_alone(anna: Player, carla: Player) -> None:
+    cup = make_cup(anna, CompetitionStatus.DRAFT)
+    cup.organisers.add(carla)
+    log(cup)
+    assert (notify_since(anna, LONG_AGO), notify_since(carla, LONG_AGO)) == ([], [("cup", "announced")])
+    Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.OPEN)
+    assert notify_since(anna, LONG_AGO) == [("cup", "announced")]
+
+
+def test_who_organises_is_told_every_line_without_playing(ladder: Ladder, anna: Player, carla: Player) -> None:
+    other, _entries = make_ladder([anna], slug="other")
+    ladder.organisers.add(carla)
+    lines = [log(ladder, action).pk for action in ACTIONS]
+    log(other)
+    assert notify_since(carla, LONG_AGO) == [("ladder", action) for action in ACTIONS]
+    told = read(FollowedPlayer(carla.pk, LONG_AGO).catch_up().events)
+    assert {event.data["organises"] for event in told} == {True}
+    for change in read_named([], [], lines):
+        assert carla.pk in change.sides
+        assert (anna.pk in change.sides) is (change.facts["action"] in CONCERNING)
+
+
+def test_who_organises_and_plays_is_told_once_and_as_organiser(ladder: Ladder, anna: Player, carla: Player) -> None:
+    ladder.organisers.add(anna, carla)
+    log(ladder)
+    (event,) = read(FollowedPlayer(anna.pk, LONG_AGO).catch_up().events)
+    assert (event.data["action"], event.data["organises"]) == ("announced", True)
+
+
+def test_lines_come_among_the_matches_in_the_order_in_which_they_were_stored(
+    begin: StartMatch, ladder: Ladder, anna: Player
+) -> None:
+    cup = make_cup(anna)
+    first, second = log(ladder, "paused"), log(cup, "round-started")
+    begin()
+    moment = read_latest_moment() + timedelta(minutes=5)
+    LogEntry.objects.filter(pk=second.pk).update(stored_at=moment)
+    LogEntry.objects.filter(pk=first.pk).update(stored_at=moment + timedelta(seconds=1))
+    told = read(FollowedPlayer(anna.pk, LONG_AGO).catch_up().events)
+    assert [(event.name, event.data.get("kind")) for event in told] == [
+        ("match", None),
+        ("event", "cup"),
+        ("event", "ladder"),
+    ]
+    assert read_cursor(told[-1].id) == read_latest_moment() == moment + timedelta(seconds=1)
+
+
+def test_a_line_that_was_dated_before_the_cursor_and_seen_only_after_it_is_told(ladder: Ladder, anna: Player) -> None:
+    """The transaction of a line may end later than that of a line that came after it."""
+    late, _early = log(ladder, "paused"), log(ladder, "resumed")
+    cursor = write_cursor(read_latest_moment())
+    LogEntry.objects.filter(pk=late.pk).update(stored_at=read_latest_moment() - OVERLAP / 2)
+    assert notify_since(anna, cursor) == [("ladder", "paused"), ("ladder", "resumed")]
+    LogEntry.objects.filter(pk=late.pk).update(stored_at=read_latest_moment() - OVERLAP)
+    assert notify_since(anna, cursor) == [("ladder", "resumed")]
+
+
+def test_players_and_lines_cost_no_queries_of_their_own(ladder: Ladder, anna: Player) -> None:
+    log(ladder)
+    with CaptureQueriesContext(connection) as few:
+        assert len(logged_changes(player_id=anna.pk)) == len(logged_changes()) == 1
+    for number in range(3):
+        other, _entries = make_ladder([anna, *make_players(4, f"more-{number}")], slug=f"ladder-{number}")
+        log(other, "started")
+        log(other, "paused")
+    with CaptureQueriesContext(connection) as many:
+        assert len(logged_changes(player_id=anna.pk)) == 7
+        assert [len(change.players) for change in logged_changes()] == [2, 5, 5, 5, 5, 5, 5]
+    assert (len(few), len(many)) == (6, 6)
+
+
+@pytest.mark.postgresql
+def test_lines_since_a_moment_are_found_by_the_indexes(ladder: Ladder) -> None:
+    log(ladder)
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off")
+        cursor.execute("SET enable_bitmapscan = off")
+        since = LogEntry.objects.filter(stored_at__gt=NOON)
+        assert "log_stored" in since.order_by("stored_at", "pk").explain()
+        assert "log_of_event_stored" in since.filter(competition=ladder).order_by("stored_at").explain()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_doorbell_rings_after_the_commit_for_every_line(ladder: Ladder) -> None:
+    heard: list[int] = []
+
+    def listen(log_ids: list[int], **more: object) -> None:
+        heard.extend(log_ids)
+
+    players_concerned.connect(listen)
+    try:
+        with transaction.atomic():
+            lines = [log(ladder, action).pk for action in ("entered", "paused")]
+            assert heard == []
+    finally:
+        players_concerned.disconnect(listen)
+    assert heard == lines
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.once
+def test_a_line_is_told_at_once_to_the_players_of_its_event_only(ladder: Ladder, anna: Player, carla: Player) -> None:
+    async def scenario(hub: Hub) -> None:
+        playing, elsewhere = (Reader(hub, FollowedPlayer(player.pk, ""), player.username) for player in (anna, carla))
+        for reader in (playing, elsewhere):
+            assert (await reader.event()).name == "ready"
+        for action in ("paused", "resumed"):
+            await do(log, ladder, action)
+            told = await playing.event()
+            assert (told.name, told.data["slug"], told.data["action"]) == ("event", "ladder", action)
+        assert elsewhere.stream._waiting.empty()
+        for reader in (playing, elsewhere):
+            await reader.close()
+
+    run(scenario)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.once
+def test_what_an_organiser_does_is_told_at_once_to_the_others_who_organise(ladder: Ladder, carla: Player) -> None:
+    ladder.organisers.add(carla)
+
+    async def scenario(hub: Hub) -> None:
+        reader = Reader(hub, FollowedPlayer(carla.pk, ""))
+        assert (await reader.event()).name == "ready"
+        await do(log, ladder, "adjudicated")
+        told = await reader.event()
+        assert (told.name, told.data["action"], told.data["organises"]) == ("event", "adjudicated", True)
+        await reader.close()
+
+    run(scenario)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.once
+def test_a_line_without_a_doorbell_is_found_and_told_once(
+    ladder: Ladder, anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "LOOK_INTERVAL", 0.05)
+    monkeypatch.setattr(hubs, "MAX_PER_TURN", 0)
+
+    def log_silently(action: str) -> None:
+        LogEntry.objects.create(competition_id=ladder.pk, action=action, logged_at=NOON)
+
+    async def scenario(hub: Hub) -> None:
+        reader = Reader(hub, FollowedPlayer(anna.pk, ""))
+        await reader.event()
+        await do(log_silently, "paused")
+        assert (await reader.event()).data["action"] == "paused"
+        await asyncio.sleep(0.3)
+        await do(log_silently, "resumed")
+        assert (await reader.event()).data["action"] == "resumed"
+        await reader.close()
+
+    run(scenario)

@@ -1,0 +1,333 @@
+"""All streams of a process: who is told what, what becomes of slow clients, and what of doorbells that are lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from matches.models import Match
+from matches.services import resign
+from operations.metrics import OPEN_STREAMS
+from players.models import Player
+from streams import hub as hubs
+from streams import stream as streams
+from streams.hub import Hub
+from streams.pubsub import UNNAMED, publish
+from streams.stream import PING, Stream
+from streams.subscriptions import FollowedMatch, FollowedPlayer
+from tests.matches.conftest import StartMatch
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, reread
+from tests.streams.events import Event, parse
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
+
+PATIENCE = 20
+
+
+async def do(deed: Callable[..., Any], *arguments: Any) -> Any:
+    """Do something with the database, as another process would."""
+
+    def work() -> Any:
+        try:
+            return deed(*arguments)
+        finally:
+            connections.close_all()
+
+    return await asyncio.to_thread(work)
+
+
+class Reader:
+    """Takes what a stream gives."""
+
+    def __init__(self, hub: Hub, following: FollowedMatch | FollowedPlayer, who: str = "somebody") -> None:
+        self.stream = Stream(hub, following, who)
+        self._chunks: AsyncIterator[bytes] = aiter(self.stream)
+
+    async def chunk(self) -> bytes:
+        """The next piece; raises StopAsyncIteration at the end."""
+        async with asyncio.timeout(PATIENCE):
+            return await anext(self._chunks)
+
+    async def event(self) -> Event:
+        """The next event."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                if event := parse((await self.chunk()).decode()):
+                    return event
+
+    async def close(self) -> None:
+        """Go away."""
+        await self._chunks.aclose()
+
+
+def run(scenario: Callable[[Hub], Awaitable[None]]) -> None:
+    """Let something happen to a hub of its own."""
+    before = OPEN_STREAMS._value.get()
+    asyncio.run(scenario(Hub()))
+    assert OPEN_STREAMS._value.get() == before
+
+
+def test_a_move_is_told_to_who_follows_the_match_and_to_its_players_only(
+    begin: StartMatch, anna: Player, piotr: Player, carla: Player
+) -> None:
+    match, other = begin(), begin()
+
+    async def scenario(hub: Hub) -> None:
+        watching = Reader(hub, FollowedMatch(match.pk, ""))
+        elsewhere = Reader(hub, FollowedMatch(other.pk, ""))
+        playing = [Reader(hub, FollowedPlayer(player.pk, ""), player.username) for player in (anna, piotr, carla)]
+        everybody = [watching, elsewhere, *playing]
+        for reader in everybody:
+            await reader.event()
+        await do(act, match, YELLOW_SET_UP)
+        assert (await watching.event()).data["ply"] == 1
+        assert [(await reader.event()).data["you"] for reader in playing[:2]] == ["yellow", "red"]
+        await do(act, other, YELLOW_SET_UP)
+        assert (await elsewhere.event()).data["match"] == other.pk
+        assert (await playing[0].event()).data["match"] == other.pk
+        assert playing[2].stream._waiting.empty()
+        assert watching.stream._waiting.empty()
+        for reader in everybody:
+            await reader.close()
+
+    run(scenario)
+
+
+def test_one_stream_tells_of_a_player_and_of_matches_each_change_once(
+    begin: StartMatch, anna: Player, carla: Player
+) -> None:
+    match, other = begin(), begin()
+
+    async def scenario(hub: Hub) -> None:
+        playing = Reader(hub, FollowedPlayer(anna.pk, "", [match.pk]), "anna")
+        watching = Reader(hub, FollowedPlayer(carla.pk, "", [match.pk]), "carla")
+        visiting = Reader(hub, FollowedPlayer(None, "", [match.pk, other.pk]), "visitor")
+        for reader, number in ((playing, 2), (watching, 2), (visiting, 3)):
+            for _ in range(number):
+                await reader.event()
+        await do(act, match, YELLOW_SET_UP)
+        told = [(await reader.event()).data for reader in (playing, watching, visiting)]
+        assert [(each["match"], each["ply"], each.get("you")) for each in told] == [
+            (match.pk, 1, "yellow"),
+            (match.pk, 1, None),
+            (match.pk, 1, None),
+        ]
+        await do(act, other, YELLOW_SET_UP)
+        assert [(await reader.event()).data["match"] for reader in (playing, visiting)] == [other.pk, other.pk]
+        for reader in (playing, watching, visiting):
+            assert reader.stream._waiting.empty()
+            await reader.close()
+        assert not hub._followers
+
+    run(scenario)
+
+
+def test_the_versions_of_a_match_come_in_their_order_and_the_last_one_comes(begin: StartMatch) -> None:
+    match = begin()
+
+    async def scenario(hub: Hub) -> None:
+        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        plies = [(await reader.event()).data["ply"]]
+
+        def play() -> int:
+            now = act(act(match, YELLOW_SET_UP), RED_SET_UP)
+            while now.ply < 30 and now.side:
+                now = act(now)
+            return resign(match_id=match.pk, player=match.yellow, now=now.last_move_at).ply
+
+        playing = asyncio.create_task(do(play))
+        event = await reader.event()
+        while event.data["status"] == "playing":
+            plies.append(event.data["ply"])
+            event = await reader.event()
+        assert plies == sorted(set(plies))
+        assert event.data["ply"] == await playing
+        await reader.close()
+
+    run(scenario)
+
+
+def test_what_changes_without_a_doorbell_is_found(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "LOOK_INTERVAL", 0.05)
+    monkeypatch.setattr(hubs, "MAX_PER_TURN", 0)
+    match = begin()
+
+    async def scenario(hub: Hub) -> None:
+        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        await reader.event()
+        await do(lambda: Match.objects.filter(pk=match.pk).update(extensions=3))
+        assert (await reader.event()).id == "0.3.playing"
+        await reader.close()
+
+    run(scenario)
+
+
+def test_a_change_that_is_found_again_is_told_once(begin: StartMatch) -> None:
+    match = begin()
+
+    async def scenario(hub: Hub) -> None:
+        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        await reader.event()
+        await do(act, match, YELLOW_SET_UP)
+        assert (await reader.event()).data["ply"] == 1
+        publish(UNNAMED)
+        publish(f"match {match.pk}")
+        await do(act, reread_in_thread(match), RED_SET_UP)
+        assert (await reader.event()).data["ply"] > 1
+        await reader.close()
+
+    def reread_in_thread(match: Match) -> Match:
+        match.ply, match.side = 1, "red"
+        return match
+
+    run(scenario)
+
+
+def test_nothing_is_missed_by_who_comes_back_with_the_last_id(begin: StartMatch) -> None:
+    match = begin()
+
+    async def scenario(hub: Hub) -> None:
+        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        last = (await reader.event()).id
+        await reader.close()
+        await do(act, match, YELLOW_SET_UP)
+        again = Reader(hub, FollowedMatch(match.pk, last))
+        assert (await again.event()).data["ply"] == 1
+        await again.close()
+
+    run(scenario)
+
+
+def test_a_slow_client_is_torn_off_and_the_others_are_not(
+    begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [begin() for _ in range(4)]
+    monkeypatch.setattr(streams, "MAX_WAITING", 2)
+
+    async def scenario(hub: Hub) -> None:
+        taken: list[bytes] = []
+        begun, stalled = asyncio.Event(), asyncio.Event()
+
+        async def take_slowly() -> None:
+            async for chunk in Stream(hub, FollowedPlayer(anna.pk, ""), "slow"):
+                taken.append(chunk)
+                if len(taken) == 2:
+                    begun.set()
+                if len(taken) == 3:
+                    stalled.set()
+                    await asyncio.Event().wait()
+
+        slow = asyncio.create_task(take_slowly())
+        watching = Reader(hub, FollowedMatch(matches[-1].pk, ""))
+        await watching.event()
+        await begun.wait()
+        await do(act, matches[0], YELLOW_SET_UP)
+        await stalled.wait()
+        for match in matches[1:]:
+            await do(act, match, YELLOW_SET_UP)
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(slow, PATIENCE)
+        assert (await watching.event()).data["ply"] == 1
+        told = parse(taken[2].decode())
+        assert told is not None
+        assert told.data["match"] == matches[0].pk
+        again = Reader(hub, FollowedPlayer(anna.pk, told.id), "slow")
+        assert {(await again.event()).data["match"] for _ in matches} == {match.pk for match in matches}
+        for reader in (watching, again):
+            await reader.close()
+
+    run(scenario)
+
+
+def test_while_nothing_happens_a_comment_comes(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "PING_INTERVAL", 0.01)
+    match = begin()
+
+    async def scenario(hub: Hub) -> None:
+        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        assert (await reader.chunk()).startswith(b"retry: ")
+        assert parse((await reader.chunk()).decode())
+        assert [await reader.chunk() for _ in range(2)] == [PING, PING]
+        await reader.close()
+
+    run(scenario)
+
+
+def test_a_client_has_so_many_streams_and_no_more(begin: StartMatch, settings: Any) -> None:
+    settings.STREAMS_PER_CLIENT = 2
+    match = begin()
+
+    async def scenario(hub: Hub) -> None:
+        two = [Reader(hub, FollowedMatch(match.pk, "")) for _ in range(2)]
+        for reader in two:
+            await reader.event()
+        assert not hub.has_room("somebody")
+        with pytest.raises(StopAsyncIteration):
+            await Reader(hub, FollowedMatch(match.pk, "")).chunk()
+        another = Reader(hub, FollowedMatch(match.pk, ""), "somebody else")
+        await another.event()
+        await two[0].close()
+        assert hub.has_room("somebody")
+        for reader in (two[1], another):
+            await reader.close()
+
+    run(scenario)
+
+
+def test_streams_end_when_they_have_lasted_long_enough(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "MAX_DURATION", 0.0)
+    match = begin()
+
+    async def scenario(hub: Hub) -> None:
+        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        await reader.event()
+        with pytest.raises(StopAsyncIteration):
+            await reader.chunk()
+
+    run(scenario)
+
+
+def test_all_streams_end_when_the_hub_closes_and_none_begins(begin: StartMatch) -> None:
+    match = begin()
+
+    async def scenario(hub: Hub) -> None:
+        readers = [Reader(hub, FollowedMatch(match.pk, "")) for _ in range(3)]
+        for reader in readers:
+            await reader.event()
+        hub.close()
+        for reader in [*readers, Reader(hub, FollowedMatch(match.pk, ""))]:
+            with pytest.raises(StopAsyncIteration):
+                await reader.chunk()
+
+    run(scenario)
+
+
+def test_a_database_that_is_away_delays_the_news(
+    begin: StartMatch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(hubs, "RETRY_DELAY", 0.01)
+    match = begin()
+    real = hubs.read_named
+    failures = [OSError("the database is away")]
+
+    def fail_once(*arguments: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return real(*arguments)
+
+    async def scenario(hub: Hub) -> None:
+        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        await reader.event()
+        monkeypatch.setattr(hubs, "read_named", fail_once)
+        await do(act, match, YELLOW_SET_UP)
+        assert (await reader.event()).data["ply"] == reread_ply
+        await reader.close()
+
+    reread_ply = reread(match).ply + 1
+    run(scenario)
+    assert failures == []
+    assert "the database is away" in caplog.text

@@ -1,0 +1,111 @@
+"""Running competitions in tests: players, cups and ladders, and results without whole matches."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from matches.models import Match, Status
+from matches.services.adjudication import adjudicate_match
+from players.models import Player
+from rules_engine.values import Side
+from tournaments.models import Competition, Cup, CupFormat, Entry, Fixture, Ladder, Round, Tie
+from tournaments.selectors.ladders import RUNNING
+from tournaments.services.entries.admission import enter_competition
+from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.lifecycle.status import open_competition
+from tournaments.services.settlement import settle_match
+
+NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
+TIEBREAKS = ["points", "wins", "draw"]
+
+
+def make_players(count: int, prefix: str = "player") -> list[Player]:
+    return Player.objects.bulk_create(
+        [Player(username=f"{prefix}-{number}", date_joined=NOON) for number in range(1, count + 1)]
+    )
+
+
+def make_cup(**options: Any) -> Cup:
+    return _make(Cup, {"slug": "cup", "name": "Cup"} | options)
+
+
+def make_ladder(**options: Any) -> Ladder:
+    return _make(Ladder, {"slug": "ladder", "name": "Ladder"} | options)
+
+
+def _make(kind: Any, options: dict[str, Any]) -> Any:
+    competition = kind.objects.create(game="streetsoccer-board", tiebreaks=TIEBREAKS, created_at=NOON, **options)
+    open_competition(competition_id=competition.pk, actor=None, now=NOON)
+    competition.refresh_from_db()
+    return competition
+
+
+def enter_all(competition: Competition, players: Sequence[Player], now: datetime = NOON) -> list[Entry]:
+    return [enter_competition(competition_id=competition.pk, player=player, now=now) for player in players]
+
+
+def start(competition: Competition, now: datetime = NOON) -> None:
+    start_competition(competition_id=competition.pk, actor=None, now=now)
+    competition.refresh_from_db()
+
+
+def start_cup(size: int, *, now: datetime = NOON, **options: Any) -> tuple[Cup, list[Entry]]:
+    """A running cup of so many players, and their entries, first seed first."""
+    cup = make_cup(**options)
+    enter_all(cup, make_players(size), now)
+    start(cup, now)
+    return cup, list(Entry.objects.filter(competition=cup).order_by("seed").select_related("player"))
+
+
+def running(competition: Competition) -> list[Fixture]:
+    """The competition's fixtures whose match goes on."""
+    fixtures = Fixture.objects.filter(RUNNING, competition_id=competition.pk, match__status=Status.PLAYING)
+    return list(fixtures.select_related("match", "yellow__player", "red__player").order_by("pk"))
+
+
+def end(fixture: Fixture, winner: Side | Entry | None, now: datetime = NOON) -> None:
+    """End the fixture's match so, and settle it."""
+    assert fixture.match_id is not None
+    if isinstance(winner, Entry):
+        winner = Side.YELLOW if winner == fixture.yellow else Side.RED
+    adjudicate_match(match_id=fixture.match_id, winner=winner, now=now)
+    settle_match(match_id=fixture.match_id, now=now)
+
+
+def settle_all(now: datetime = NOON) -> None:
+    """Settle what has finished, as the sweep would."""
+    while unsettled := list(Match.objects.filter(status=Status.FINISHED, settled_at=None).values_list("pk", flat=True)):
+        for match_id in unsettled:
+            settle_match(match_id=match_id, now=now)
+
+
+def play_out(
+    competition: Competition,
+    source: random.Random,
+    *,
+    now: datetime = NOON,
+    winners: Sequence[Side | None] = (*Side, None),
+) -> int:
+    """End running matches in a random order with random winners until none goes on; return how many there were."""
+    ended = 0
+    while going_on := running(competition):
+        ended += 1
+        end(source.choice(going_on), source.choice(list(winners)), now + timedelta(minutes=ended))
+    competition.refresh_from_db()
+    return ended
+
+
+def tie_of(cup: Cup, number: int, slot: int, *, third_place: bool = False) -> Tie:
+    return Tie.objects.select_related("first__player", "second__player", "winner__player", "round").get(
+        round__cup=cup, round__number=number, slot=slot, is_third_place=third_place
+    )
+
+
+def round_of(cup: Cup, number: int) -> Round:
+    return Round.objects.get(cup=cup, number=number)
+
+
+ROUND_ROBIN = {"format": CupFormat.ROUND_ROBIN}

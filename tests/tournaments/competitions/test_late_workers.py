@@ -1,0 +1,29 @@
+"""Outcomes do not depend on when a worker ran: what is over or overdue comes before whatever is done next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.samples import sampled
+from tests.tournaments.competitions.worlds import run_both
+from tournaments.models import Cup, CupFormat, Ladder, LadderSystem, RoundEnd
+
+pytestmark = pytest.mark.django_db
+
+ELIMINATION: dict[str, Any] = {"third_place": True, "at_round_end": RoundEnd.ADJUDICATE}
+KINDS: dict[str, tuple[type[Cup | Ladder], int, dict[str, Any]]] = {
+    "one leg": (Cup, 5, ELIMINATION | {"legs": 1, "replays": 0}),
+    "two legs": (Cup, 4, ELIMINATION | {"at_round_end": RoundEnd.FORFEIT}),
+    "round robin": (Cup, 4, {"format": CupFormat.ROUND_ROBIN, "at_round_end": RoundEnd.ADJUDICATE}),
+    "points ladder": (Ladder, 5, {"rematch_days": 0, "least_matches": 2}),
+    "challenge ladder": (Ladder, 5, {"system": LadderSystem.CHALLENGE, "rematch_days": 0}),
+}
+
+
+@pytest.mark.parametrize("seed", sampled(range(6), on_both={0, 1}))
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_workers_that_come_late_change_no_table_no_tie_and_no_place(kind, seed):
+    results = run_both(*KINDS[kind], seed=seed, steps=30)
+    assert sum(each.endswith("ok") for each in results) > 4

@@ -1,0 +1,139 @@
+"""Whoever changes a whole competition takes locks in one order: the competition, players by id, matches by id."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from itertools import combinations
+from typing import NamedTuple
+
+import pytest
+from django.db import transaction
+
+from matches.models import Match, Status
+from matches.services import take_vacation
+from players.models import Player, VacationDay
+from tests.matches.locks import do_while_others_come
+from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, round_of, start_cup
+from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, RoundEnd
+from tournaments.services.cups.deadlines import end_round
+from tournaments.services.entries.replacement import replace_entry
+from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.lifecycle.pauses import pause_competition
+from tournaments.services.lifecycle.status import cancel_competition
+from web.stored_responses import Answer, respond_once
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+
+HOUR = timedelta(hours=1)
+LATE = NOON + 30 * HOUR
+WHY = "It has to be."
+
+
+class Scene(NamedTuple):
+    """A running cup, and an entrant in three of its matches: he is to act in the first, and in the last, which is late.
+
+    In the one between them, by their ids, it is his opponent's turn.
+    """
+
+    cup: Cup
+    entry: Entry
+    first: int
+    between: int
+    last: int
+
+
+@pytest.fixture(autouse=True)
+def quiet_doorbells(monkeypatch):
+    """Nobody hears: what follows is done by the test itself."""
+    monkeypatch.setattr("tournaments.services.pubsub._send", lambda *_: None)
+    monkeypatch.setattr("matches.services.pubsub._announce_end", lambda _: None)
+    monkeypatch.setattr("matches.services.pubsub._announce_ends", lambda _: None)
+
+
+@pytest.fixture
+def organiser(db):
+    return Player.objects.create(username="organiser", is_superuser=True)
+
+
+@pytest.fixture
+def scene(settings):
+    """The cup, with a day of vacation left to everybody."""
+    settings.VACATION_DAYS = 1
+    cup, entries = start_cup(6, **ROUND_ROBIN)
+    for entry in entries:
+        player = entry.player
+        own = Match.objects.filter(yellow=player) | Match.objects.filter(red=player)
+        for three in combinations(own.order_by("pk"), 3):
+            if [match.player_to_act == player for match in three] == [True, False, True]:
+                first, between, last = three
+                Match.objects.filter(pk=last.pk).update(deadline=LATE - HOUR)
+                return Scene(cup, entry, first.pk, between.pk, last.pk)
+    raise AssertionError("Nobody is to act before and after he waits.")
+
+
+def hold(match_id: int) -> None:
+    Match.objects.select_for_update(no_key=True).get(pk=match_id)
+
+
+def with_key(player, action):
+    """Let the action be one that came over the API with a key: one transaction around everything."""
+
+    def answer() -> Answer:
+        action()
+        return Answer(200, "{}")
+
+    return partial(respond_once, player=player, key="key", fingerprint="", now=LATE, answer=answer)
+
+
+@pytest.mark.parametrize("what", ["cancel", "withdraw", "replace", "end the round", "end the round, with a key"])
+def test_the_end_of_many_matches_and_somebodys_vacation_do_not_stop_each_other(scene, organiser, what):
+    substitute = Player.objects.create(username="substitute")
+    # All his matches are in one round, as those of a cup that is not divided would be.
+    Fixture.objects.update(round=round_of(scene.cup, 1))
+    end = partial(
+        end_round, round=round_of(scene.cup, 1), policy=RoundEnd.FORFEIT, actor=organiser, now=LATE, reason=WHY
+    )
+    actions = {
+        "cancel": partial(cancel_competition, competition_id=scene.cup.pk, actor=organiser, now=LATE),
+        "withdraw": partial(withdraw_entry, entry_id=scene.entry.pk, actor=organiser, reason=WHY, now=LATE),
+        "replace": partial(
+            replace_entry, entry_id=scene.entry.pk, player=substitute, actor=organiser, reason=WHY, now=LATE
+        ),
+        "end the round": end,
+        "end the round, with a key": with_key(organiser, end),
+    }
+    # What the sweep does for him; there it would be tried again, and only the log would tell.
+    vacation = partial(take_vacation, player_id=scene.entry.player_id, now=LATE)
+    results = do_while_others_come(partial(hold, scene.between), actions[what], vacation)
+    assert results == ["ok", "ok"]
+    assert not Match.objects.filter(pk__in=scene[2:], status=Status.PLAYING).exists()
+    assert VacationDay.objects.filter(player=scene.entry.player).count() == 1
+
+
+def test_a_pause_and_somebodys_vacation_do_not_stop_each_other(scene, organiser):
+    # Let them lie backwards in the table and in its indexes. Within one transaction no space becomes free between them.
+    with transaction.atomic():
+        for days in (1, 2):
+            for number, match in enumerate(Match.objects.order_by("-pk")):
+                Match.objects.filter(pk=match.pk).update(deadline=LATE + timedelta(days=days, hours=number))
+    results = do_while_others_come(
+        partial(hold, scene.between),
+        partial(pause_competition, competition_id=scene.cup.pk, actor=organiser, reason=WHY, now=NOON),
+        partial(take_vacation, player_id=scene.entry.player_id, now=NOON),
+    )
+    assert results == ["ok", "ok"]
+    assert set(Match.objects.values_list("paused_at", flat=True)) == {NOON}
+
+
+def test_a_pause_that_came_with_a_key_waits_for_the_competition_before_it_ends_matches(scene, organiser):
+    Match.objects.filter(pk=scene.last).update(vacation_limit=0)
+    pause = partial(pause_competition, competition_id=scene.cup.pk, actor=organiser, reason=WHY, now=LATE)
+    results = do_while_others_come(
+        partial(hold, scene.between),
+        partial(cancel_competition, competition_id=scene.cup.pk, actor=organiser, now=LATE),
+        with_key(organiser, pause),
+    )
+    assert results == ["ok", "wrong_competition_status"]
+    assert Cup.objects.get().status == CompetitionStatus.CANCELLED
+    assert Match.objects.get(pk=scene.last).ending == "timeout"

@@ -1,0 +1,203 @@
+"""The games that a points ladder starts by itself, and who gets none."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+
+from matches.clock import CORRESPONDENCE
+from matches.services import expire_due, play_move, start_match
+from players.models import Player
+from tests.tournaments.competitions.running import (
+    NOON,
+    end,
+    enter_all,
+    make_ladder,
+    make_players,
+    running,
+    settle_all,
+    start,
+)
+from tournaments.models import Entry, EntryStatus, Fixture
+from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
+from tournaments.services.ladders.new_games import pair_ladder, pair_ladders
+from tournaments.services.standings import recompute_standings
+
+pytestmark = pytest.mark.django_db
+
+
+def start_ladder(size, **options):
+    ladder = make_ladder(**options)
+    entries = enter_all(ladder, make_players(size))
+    start(ladder)
+    return ladder, entries
+
+
+def games_of(ladder):
+    return Counter(entry for fixture in running(ladder) for entry in (fixture.yellow, fixture.red))
+
+
+@pytest.mark.parametrize(("size", "games_each", "games"), [(1, 2, 0), (2, 2, 1), (3, 2, 3), (8, 2, 8), (9, 3, 13)])
+def test_everybody_is_kept_at_so_many_games(size, games_each, games):
+    ladder, _ = start_ladder(size, games_each=games_each)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == games
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_limits_hold_whatever_happens(seed):
+    source = random.Random(seed)
+    ladder, _entries = start_ladder(9)
+    met = {}
+    for hour in range(60):
+        now = NOON + timedelta(hours=12 * hour)
+        pair_ladder(ladder_id=ladder.pk, now=now)
+        assert max(games_of(ladder).values(), default=0) <= 2
+        pairs = [frozenset((each.yellow, each.red)) for each in running(ladder)]
+        assert len(set(pairs)) == len(pairs)
+        for fixture in running(ladder):
+            if fixture.created_at == now:
+                last = met.get(frozenset((fixture.yellow, fixture.red)))
+                assert last is None or now - last >= timedelta(days=14)
+        for fixture in source.sample(running(ladder), min(2, len(pairs))):
+            end(fixture, source.choice([fixture.yellow, fixture.red, None]), now)
+            met[frozenset((fixture.yellow, fixture.red))] = now
+    assert Fixture.objects.filter(competition=ladder, counted_at__isnull=False).count() > 60
+
+
+def test_a_pair_meets_again_after_the_pause_with_sides_swapped():
+    ladder, _ = start_ladder(2, games_each=1)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    (first,) = running(ladder)
+    end(first, None)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON + timedelta(days=14, seconds=-1)) == 0
+    recompute_standings(competition_id=ladder.pk, now=NOON)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON + timedelta(days=14)) == 1
+    (second,) = running(ladder)
+    assert (second.yellow, second.red) == (first.red, first.yellow)
+
+
+def test_a_batch_is_limited_and_asks_for_the_next(monkeypatch, django_capture_on_commit_callbacks):
+    ladder, _ = start_ladder(8)
+    rung = []
+    monkeypatch.setattr(
+        "tournaments.services.pubsub._send", lambda task, competition_id: rung.append((task, competition_id))
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        assert pair_ladder(ladder_id=ladder.pk, now=NOON, limit=3) == 3
+    assert ("tournaments.tasks.pair_ladder", ladder.pk) in rung
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 5
+
+
+def lose_on_time(ladder):
+    """Let the first game be lost on time; return the loser's entry and the moment."""
+    at = NOON + timedelta(days=10)
+    loser_of = {
+        fixture.pk: (fixture.yellow if fixture.match.side == "yellow" else fixture.red) for fixture in running(ladder)
+    }
+    expire_due(now=at)
+    settle_all(at)
+    losers = {Entry.objects.get(pk=entry.pk) for entry in loser_of.values()}
+    return losers, at
+
+
+def test_who_lost_on_time_gets_no_games_until_he_moves_anywhere():
+    ladder, _entries = start_ladder(2, games_each=1, rematch_days=0)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    (loser,), at = lose_on_time(ladder)
+    assert loser.waits_since == at
+    assert pair_ladder(ladder_id=ladder.pk, now=at) == 0
+    stranger = Player.objects.create(username="stranger")
+    match = start_match(
+        game="streetsoccer-board", yellow=loser.player, red=stranger, time_control=CORRESPONDENCE, now=at
+    )
+    assert pair_ladder(ladder_id=ladder.pk, now=at) == 0
+    later = at + timedelta(minutes=1)
+    play_move(match_id=match.pk, player=loser.player, ply=0, text=match.state.legal_moves()[0], now=later)
+    assert pair_ladder(ladder_id=ladder.pk, now=later) == 1
+    loser.refresh_from_db()
+    assert loser.waits_since is None
+
+
+def test_after_a_backlog_whoever_has_lost_on_time_gets_no_game_more():
+    ladder, _ = start_ladder(3, games_each=1, rematch_days=0)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    (game,) = running(ladder)
+    loser = game.yellow if game.match.side == "yellow" else game.red
+    late = NOON + timedelta(days=20)
+    assert pair_ladder(ladder_id=ladder.pk, now=late) == 1
+    assert loser not in {player for each in running(ladder) for player in (each.yellow, each.red)}
+    for each in running(ladder):
+        end(each, None, late)
+    # The matches decide, and not what has been noted of them.
+    Entry.objects.update(waits_since=None)
+    assert pair_ladder(ladder_id=ladder.pk, now=late) == 1
+    assert loser not in {player for each in running(ladder) for player in (each.yellow, each.red)}
+    loser.refresh_from_db()
+    assert loser.waits_since == NOON + timedelta(days=10)
+
+
+def test_who_waits_for_a_loss_that_was_annulled_waits_no_more():
+    ladder, _ = start_ladder(2, games_each=1, rematch_days=0)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    (loser,), at = lose_on_time(ladder)
+    Fixture.objects.update(is_annulled=True)
+    assert pair_ladder(ladder_id=ladder.pk, now=at) == 1
+    loser.refresh_from_db()
+    assert loser.waits_since is None
+
+
+def test_entering_again_is_acting_too():
+    ladder, _ = start_ladder(2, games_each=1, rematch_days=0)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    (loser,), at = lose_on_time(ladder)
+    assert enter_competition(competition_id=ladder.pk, player=loser.player, now=at).waits_since is None
+    assert pair_ladder(ladder_id=ladder.pk, now=at) == 1
+
+
+def test_who_leaves_finishes_his_games_gets_no_more_and_is_gone():
+    ladder, entries = start_ladder(3)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    leaver = leave_competition(entry_id=entries[0].pk, now=NOON)
+    assert leaver.status == EntryStatus.ON_HOLD
+    his = [each for each in running(ladder) if leaver in {each.yellow, each.red}]
+    end(his[0], leaver)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    leaver.refresh_from_db()
+    assert leaver.status == EntryStatus.ON_HOLD
+    end(his[1], leaver)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    leaver.refresh_from_db()
+    assert (leaver.status, leaver.left_at) == (EntryStatus.GONE, NOON)
+    assert Fixture.objects.filter(competition=ladder, counted_at__isnull=False).count() == 2
+    assert enter_competition(competition_id=ladder.pk, player=leaver.player, now=NOON) == leaver
+    leaver.refresh_from_db()
+    assert (leaver.status, leaver.left_at) == (EntryStatus.ACTIVE, None)
+
+
+def test_who_has_no_game_running_is_gone_at_once():
+    _, entries = start_ladder(1)
+    assert leave_competition(entry_id=entries[0].pk, now=NOON).status == EntryStatus.GONE
+
+
+def test_who_is_withdrawn_forfeits_his_games():
+    ladder, entries = start_ladder(3)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    organiser = Player.objects.create(username="organiser", is_superuser=True)
+    assert withdraw_entry(entry_id=entries[0].pk, actor=organiser, reason="", now=NOON).status == EntryStatus.GONE
+    settle_all()
+    assert Fixture.objects.filter(competition=ladder, ending="forfeit").count() == 2
+    assert games_of(ladder) == {entries[1]: 1, entries[2]: 1}
+
+
+def test_all_ladders_are_paired_and_ended_ones_are_not():
+    first, _ = start_ladder(2, slug="first")
+    second = make_ladder(slug="second")
+    enter_all(second, [entry.player for entry in Entry.objects.filter(competition=first)])
+    assert pair_ladders(now=NOON) == 1
+    start(second)
+    assert pair_ladders(now=NOON) == 1

@@ -1,0 +1,184 @@
+"""Reading and moving on costs the same however large the competition is."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from matches.models import Match
+from matches.services.adjudication import adjudicate_match
+from rules_engine.values import Side
+from tests.matches.test_queries import queries_of
+from tests.tournaments.competitions.running import (
+    NOON,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    start,
+    start_cup,
+)
+from tournaments.models import CupFormat, Fixture, LadderSystem, Seeding
+from tournaments.selectors.brackets import bracket_of
+from tournaments.selectors.competitions import (
+    CompetitionKind,
+    coming_fixtures,
+    entries_of,
+    get_cup,
+    list_competitions,
+    open_competitions,
+    running_fixtures,
+)
+from tournaments.selectors.cups import cup_waits_for
+from tournaments.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.selectors.ladders import challenge_preview
+from tournaments.services.entry_imports import import_entry_list
+from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.settlement import settle_match
+
+pytestmark = pytest.mark.django_db
+
+MAX_QUERIES = 40
+
+SIZES = pytest.mark.parametrize("size", [4, 16])
+
+
+def names_of_ties(rounds):
+    return [
+        (str(view.tie), view.points, [(leg.match.status, leg.leg) for leg in view.legs])
+        for each in rounds
+        for view in each.ties
+    ]
+
+
+@SIZES
+def test_a_bracket_costs_three_queries(size):
+    cup, _ = start_cup(size)
+    end(running(cup)[0], Side.YELLOW)
+    assert len(queries_of(lambda: names_of_ties(bracket_of(cup)))) == 3
+
+
+def test_a_bracket_tells_points_from_the_first_entrants_view():
+    cup, _ = start_cup(4, third_place=True)
+    legs = running(cup)[:2]
+    end(legs[0], Side.RED)
+    assert (bracket_of(cup)[0].ties[0].points, bracket_of(cup)[0].ties[0].is_running) == ((0, 5), True)
+    end(legs[1], None)
+    first, last = bracket_of(cup)
+    assert (first.ties[0].points, first.ties[0].goals, first.ties[0].is_running) == ((2, 7), (0, 0), False)
+    assert len(last.ties) == 1
+    assert last.third_place is not None
+    assert first.third_place is None
+
+
+@SIZES
+def test_what_a_cup_waits_for_costs_one_query(size):
+    cup, _ = start_cup(size)
+    assert len(queries_of(lambda: [waiting.sentence for waiting in cup_waits_for(cup, NOON)])) == 1
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_lists_of_competitions_cost_one_query(count):
+    players = make_players(3)
+    for number in range(count):
+        enter_all(make_cup(slug=f"cup-{number}"), players)
+        enter_all(make_ladder(slug=f"ladder-{number}"), players[:2])
+    assert len(queries_of(lambda: list(list_competitions()))) == 1
+    assert [competition.entrants for competition in list_competitions(kind=CompetitionKind.CUP)] == [3] * count
+    assert [competition.ladder.slug for competition in list_competitions(kind=CompetitionKind.LADDER)] == [
+        f"ladder-{number}" for number in reversed(range(count))
+    ]
+    assert len(open_competitions()) == 2 * count
+    assert list(list_competitions(query="nothing")) == []
+    assert len(queries_of(lambda: [str(entry.competition) for entry in entries_of(players[0])])) == 1
+    assert get_cup("cup-0").entrants == 3
+
+
+@SIZES
+def test_the_next_matches_of_a_player_cost_one_query(size):
+    _cup, entries = start_cup(size, round_days=3, format="round-robin")
+    player = entries[0].player
+    assert len(queries_of(lambda: [str(each) for each in running_fixtures(player)])) == 1
+    assert [each.round.number for each in running_fixtures(player)] == [1]
+    assert len(queries_of(lambda: [str(each) for each in coming_fixtures(player)])) == 1
+    assert [each.round.number for each in coming_fixtures(player)] == list(range(2, size))
+
+
+@SIZES
+def test_a_preview_of_challenges_costs_three_queries_and_one_for_the_rows(size):
+    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    players = make_players(size)
+    enter_all(ladder, players)
+    start(ladder)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    preview = queries_of(lambda: list(challenge_preview(ladder=ladder, player=players[-1], now=NOON)))
+    assert len(preview) == 4
+
+
+@SIZES
+def test_the_reasons_not_to_enter_cost_the_same(size):
+    cup = make_cup(max_entrants=30, min_rating=1600)
+    players = make_players(size + 1)
+    enter_all(cup, [])
+    assert len(queries_of(lambda: reasons_not_to_enter(competition=cup, player=players[-1]))) == 3
+
+
+def test_settling_a_result_that_decides_nothing_costs_the_same_at_any_size():
+    players = make_players(16)
+    costs = []
+    for size in (4, 16):
+        cup = make_cup(slug=f"cup-{size}", legs=2)
+        enter_all(cup, players[:size])
+        start(cup)
+        match_id = running(cup)[0].match_id
+        adjudicate_match(match_id=match_id, winner=Side.YELLOW, now=NOON)
+        costs.append(queries_of(partial(settle_match, match_id=match_id, now=NOON)))
+    assert costs[0] == costs[1]
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("options", [{}, {"round_days": 7}, {"seeding": Seeding.HAND}, {"seeding": Seeding.DRAW}])
+def test_importing_and_starting_a_cup_take_at_most_forty_queries_however_many_enter(options):
+    counts = {20: (0, 0), 80: (0, 0)}
+    for size in counts:
+        cup = make_cup(slug=f"cup-{size}", **options)
+        names = [player.username for player in make_players(size, prefix=f"of-{size}")]
+        counts[size] = (
+            len(
+                queries_of(
+                    partial(import_entry_list, competition_id=cup.pk, text="\n".join(names), actor=None, now=NOON)
+                )
+            ),
+            len(queries_of(partial(start_competition, competition_id=cup.pk, actor=None, now=NOON))),
+        )
+        started = Fixture.objects.filter(competition=cup.pk, match__isnull=False)
+        assert Match.objects.filter(competition=cup.pk).count() == started.count() > 0
+    assert counts[80] == counts[20]
+    assert max(counts[80]) <= MAX_QUERIES
+
+
+@pytest.mark.postgresql
+def test_starting_a_round_robin_takes_at_most_forty_queries_however_many_enter():
+    counts = {}
+    for size in (4, 24):
+        cup = make_cup(slug=f"cup-{size}", format=CupFormat.ROUND_ROBIN, round_days=7)
+        enter_all(cup, make_players(size, prefix=f"of-{size}"))
+        counts[size] = len(queries_of(partial(start_competition, competition_id=cup.pk, actor=None, now=NOON)))
+    assert counts[24] == counts[4] <= MAX_QUERIES
+
+
+@pytest.mark.postgresql
+def test_importing_latecomers_takes_as_many_queries_for_many_as_for_two():
+    counts = []
+    for size in (2, 20):
+        cup = make_cup(slug=f"cup-{size}", format=CupFormat.ROUND_ROBIN)
+        enter_all(cup, make_players(4, prefix=f"first-{size}"))
+        start(cup)
+        names = [player.username for player in make_players(size, prefix=f"late-{size}")]
+        take_in = partial(import_entry_list, competition_id=cup.pk, text="\n".join(names), actor=None, now=NOON)
+        counts.append(len(queries_of(take_in)))
+    assert counts[1] == counts[0] <= MAX_QUERIES

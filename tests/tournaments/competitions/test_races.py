@@ -1,0 +1,209 @@
+"""Races on a real database: two at the same moment leave a competition as one after the other would."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.db import transaction
+from django.db.models import Q
+
+from matches.models import Match, Status
+from matches.services import expire_due, resign, take_vacation
+from matches.services.adjudication import adjudicate_match
+from rules_engine.values import Side
+from tests.matches.test_races import race
+from tests.tournaments.competitions.running import (
+    NOON,
+    ROUND_ROBIN,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    settle_all,
+    start,
+    start_cup,
+)
+from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, LadderSystem, Tie
+from tournaments.services.cups.progress import follow_results
+from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.ladders.challenges import challenge
+from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.lifecycle.pauses import pause_competition
+from tournaments.services.lifecycle.start import start_competition, start_competition_if_due
+from tournaments.services.locks import lock_competition
+from tournaments.services.settlement import settle_finished, settle_match
+
+SECOND = timedelta(seconds=1)
+HOUR = timedelta(hours=1)
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def quiet_doorbells(monkeypatch):
+    """Nobody hears: what follows is done by the test itself."""
+    monkeypatch.setattr("tournaments.services.pubsub._send", lambda *_: None)
+    monkeypatch.setattr("matches.services.pubsub._announce_end", lambda _: None)
+
+
+def finish_all(competition):
+    for fixture in running(competition):
+        adjudicate_match(match_id=fixture.match_id, winner=Side.YELLOW, now=NOON)
+
+
+def follow(tie):
+    with transaction.atomic():
+        lock_competition(competition_id=tie.round.cup_id)
+        follow_results(cup=Cup.objects.get(pk=tie.round.cup_id), ties=[tie.pk], now=NOON)
+
+
+def test_of_two_who_take_the_last_place_one_gets_it_and_the_competition_starts_once():
+    players = make_players(12)
+    for number in range(4):
+        cup = make_cup(slug=f"cup-{number}", max_entrants=3, starts_when_full=True)
+        enter_all(cup, players[:2])
+        results = race(
+            *(partial(enter_competition, competition_id=cup.pk, player=each, now=NOON) for each in players[2:5])
+        )
+        assert Counter(results) == Counter({"ok": 1, "competition_full": 2})
+        starting = partial(start_competition_if_due, competition_id=cup.pk, now=NOON)
+        assert race(starting, starting) == ["ok", "ok"]
+        assert Tie.objects.filter(round__cup=cup).count() == 2
+        assert Fixture.objects.filter(competition=cup).count() == 2
+
+
+def test_two_who_start_a_cup_at_once_start_it_once():
+    for number in range(4):
+        cup = make_cup(slug=f"cup-{number}", **ROUND_ROBIN)
+        enter_all(cup, make_players(4, prefix=f"p{number}"))
+        starting = partial(start_competition, competition_id=cup.pk, actor=None, now=NOON)
+        assert race(starting, starting) == ["ok", "ok"]
+        assert Match.objects.filter(fixture__competition=cup).count() == 6
+
+
+def test_both_legs_settled_at_once_decide_the_tie_once():
+    for number in range(6):
+        cup = make_cup(slug=f"cup-{number}", legs=2, replays=1)
+        enter_all(cup, make_players(4, prefix=f"p{number}"))
+        start(cup)
+        finish_all(cup)
+        settling = [
+            partial(settle_match, match_id=each.match_id, now=NOON) for each in Fixture.objects.filter(competition=cup)
+        ]
+        assert set(race(*settling, *settling)) == {"ok"}
+        # Yellow has won every leg, so each tie is level and has exactly one replay pair.
+        assert sorted(Fixture.objects.filter(competition=cup).values_list("tie__slot", "leg")) == [
+            (slot, leg) for slot in (0, 1) for leg in (1, 2, 3, 4)
+        ]
+
+
+def test_two_workers_who_advance_the_same_tie_start_its_legs_once():
+    cup, _ = start_cup(2, legs=2)
+    tie = Tie.objects.select_related("round").get(round__cup=cup)
+    for fixture in running(cup):
+        adjudicate_match(match_id=fixture.match_id, winner=None, now=NOON)
+    settle_all()
+    Fixture.objects.filter(tie=tie, leg__gt=2).delete()
+    assert race(*[partial(follow, tie)] * 3) == ["ok"] * 3
+    assert sorted(Fixture.objects.filter(tie=tie).values_list("leg", flat=True)) == [1, 2, 3, 4]
+
+
+def test_a_withdrawal_and_the_last_result_at_once_leave_a_sound_cup():
+    for number in range(6):
+        cup = make_cup(slug=f"cup-{number}", legs=1)
+        entries = enter_all(cup, make_players(2, prefix=f"p{number}"))
+        start(cup)
+        (fixture,) = running(cup)
+        finish_all(cup)
+        results = race(
+            partial(settle_match, match_id=fixture.match_id, now=NOON),
+            partial(withdraw_entry, entry_id=entries[0].pk, actor=entries[0].player, reason="", now=NOON),
+        )
+        assert results[0] == "ok"
+        assert results[1] in {"ok", "wrong_competition_status"}
+        settle_all()
+        cup = Cup.objects.get(pk=cup.pk)
+        assert cup.status == CompetitionStatus.FINISHED
+        assert Tie.objects.get(round__cup=cup).winner == cup.winner
+
+
+def test_who_has_won_a_tie_by_a_moment_has_won_it_whoever_is_quicker_to_say_that_he_withdraws():
+    for number in range(8):
+        cup = make_cup(slug=f"cup-{number}", legs=1)
+        enter_all(cup, make_players(2, prefix=f"p{number}"))
+        start(cup)
+        (fixture,) = running(cup)
+        leaver, stayer = fixture.yellow, fixture.red
+        results = race(
+            partial(resign, match_id=fixture.match_id, player=stayer.player, now=NOON + SECOND),
+            partial(withdraw_entry, entry_id=leaver.pk, actor=leaver.player, reason="", now=NOON + 2 * SECOND),
+        )
+        settle_all()
+        tie = Tie.objects.get(round__cup=cup)
+        assert tie.winner == (leaver if results[0] == "ok" else stayer)
+        assert results[1] in {"ok", "wrong_competition_status"}
+
+
+@pytest.mark.parametrize("days", [0, 1])
+def test_acts_sweeps_and_vacation_at_once_stop_nobody_and_agree(days, settings):
+    settings.VACATION_DAYS = days
+    for number in range(4):
+        cup = make_cup(slug=f"cup-{number}", **ROUND_ROBIN)
+        entries = enter_all(cup, make_players(6, prefix=f"p{number}"))
+        start(cup)
+        now = NOON + 3 * HOUR
+        for minute, fixture in enumerate(running(cup)[::2]):
+            Match.objects.filter(pk=fixture.match_id).update(deadline=NOON + minute * SECOND)
+        results = race(
+            partial(withdraw_entry, entry_id=entries[0].pk, actor=entries[0].player, reason="", now=now),
+            partial(pause_competition, competition_id=cup.pk, actor=None, reason="", now=now),
+            partial(expire_due, now=now),
+            partial(settle_finished, now=now),
+            *(partial(take_vacation, player_id=entry.player_id, now=now) for entry in entries[:3]),
+        )
+        assert results == ["ok"] * 7
+        settle_all(now)
+        timeouts = Fixture.objects.filter(competition=cup, ending="timeout")
+        assert set(timeouts.values_list("finished_at", flat=True)) <= {NOON + minute * SECOND for minute in range(8)}
+        assert not days or not timeouts.exists()
+        lost = Fixture.objects.filter(competition=cup).filter(Q(yellow=entries[0]) | Q(red=entries[0]))
+        assert not lost.filter(counted_at=None).exists()
+
+
+def test_two_workers_pair_a_ladder_once():
+    ladder = make_ladder()
+    enter_all(ladder, make_players(8))
+    start(ladder)
+    pairing = partial(pair_ladder, ladder_id=ladder.pk, now=NOON)
+    assert race(pairing, pairing) == ["ok", "ok"]
+    counts = Counter(entry for fixture in running(ladder) for entry in (fixture.yellow_id, fixture.red_id))
+    assert set(counts.values()) == {2}
+
+
+def test_two_challenges_at_once_keep_the_limit():
+    players = make_players(6)
+    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    enter_all(ladder, players)
+    start(ladder)
+    results = race(
+        *(
+            partial(challenge, ladder_id=ladder.pk, challenger=players[4], opponent=players[above], now=NOON)
+            for above in (1, 2, 3)
+        )
+    )
+    assert Counter(results) == Counter({"ok": 1, "challenge_refused": 2})
+    assert Match.objects.filter(status=Status.PLAYING).count() == 1
+
+
+def test_newcomers_at_once_get_positions_of_their_own():
+    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    results = race(
+        *(partial(enter_competition, competition_id=ladder.pk, player=player, now=NOON) for player in make_players(4))
+    )
+    assert results == ["ok"] * 4
+    assert sorted(Entry.objects.filter(competition=ladder).values_list("position", flat=True)) == [1, 2, 3, 4]

@@ -1,0 +1,340 @@
+"""The same competition twice, to compare what becomes of it when workers run at once and when they run late."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from web.errors import DomainError
+
+from matches.models import Match, Status
+from matches.services.adjudication import adjudicate_match
+from matches.services.expiry import expire_together
+from players.models import Player
+from rules_engine.values import Side
+from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
+from tournaments.models import (
+    Competition,
+    Cup,
+    CupFormat,
+    Entry,
+    EntryStatus,
+    Fixture,
+    Ladder,
+    LadderSystem,
+    PlaceChange,
+    Round,
+    RoundEnd,
+    Standing,
+    Tie,
+)
+from tournaments.selectors.standings import Line
+from tournaments.services.catch_up import cut_due_rounds
+from tournaments.services.cups.chosen_round_dates import set_round_date
+from tournaments.services.cups.deadlines import end_round
+from tournaments.services.cups.organised_draws import draw_cup
+from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.replacement import replace_entry
+from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
+from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock, replay_fixture
+from tournaments.services.ladders.challenges import challenge
+from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
+from tournaments.services.locks import lock_competition
+from tournaments.services.settlement import settle_match
+from tournaments.services.standings import recompute_if_stale
+from tournaments.services.verification import verify_competition
+
+MINUTE = timedelta(minutes=1)
+WHY = "It has to be."
+
+
+class World:
+    """A competition whose entrants and matches are named by what they are, so that two worlds can be compared."""
+
+    def __init__(self, name: str, kind: type[Competition], size: int, options: dict[str, Any]) -> None:
+        self.name = name
+        self.organiser = Player.objects.create(username=f"{name}-organiser", is_superuser=True)
+        self.competition: Any = (make_cup if kind is Cup else make_ladder)(slug=name, name=name, **options)
+        players = make_players(size, prefix=name)
+        enter_all(self.competition, players)
+        self.number_draws()
+        if kind is Cup:
+            order = list(Entry.objects.filter(competition=self.competition).order_by("pk").values_list("pk", flat=True))
+            draw_cup(cup_id=self.competition.pk, actor=None, now=NOON, seed=5, order=order)
+        start(self.competition)
+
+    def number_draws(self) -> None:
+        for number, entry in enumerate(Entry.objects.filter(competition=self.competition).order_by("pk")):
+            Entry.objects.filter(pk=entry.pk).update(draw=number)
+
+    def work(self, now: datetime, source: random.Random) -> None:
+        """Do what the workers do for this competition, in any order of its matches, until nothing is left."""
+        while True:
+            with transaction.atomic():
+                cut = cut_due_rounds(competition=lock_competition(competition_id=self.competition.pk), now=now)
+            own = Match.objects.filter(competition=self.competition.pk)
+            ended = expire_together(matches=own, now=now)
+            finished = list(own.filter(status=Status.FINISHED, settled_at=None).order_by("pk"))
+            for match in source.sample(finished, len(finished)):
+                settle_match(match_id=match.pk, now=now)
+            if not (cut or ended or finished):
+                break
+        recompute_if_stale(competition_id=self.competition.pk, now=now)
+
+    def act(self, action: Callable[[World], object]) -> str:
+        """Return what became of it."""
+        try:
+            action(self)
+        except DomainError as error:
+            return error.code
+        finally:
+            self.number_draws()
+        return "ok"
+
+    def entries(self) -> dict[str, Entry]:
+        return {
+            each.player.username.removeprefix(f"{self.name}-"): each
+            for each in Entry.objects.filter(competition=self.competition).select_related("player").order_by("pk")
+        }
+
+    def entry(self, name: str) -> Entry:
+        return self.entries()[name]
+
+    def fixtures(self) -> dict[tuple[Any, ...], Fixture]:
+        """All fixtures, by where they stand and how many were there before them."""
+        before: Counter[tuple[Any, ...]] = Counter()
+        found = {}
+        names = {entry.pk: name for name, entry in self.entries().items()}
+        related = ("round", "tie", "match")
+        for each in Fixture.objects.filter(competition=self.competition).select_related(*related).order_by("pk"):
+            pair = (names[each.yellow_id], names[each.red_id])
+            if each.tie is not None and each.round is not None:
+                where: tuple[Any, ...] = (each.round.number, each.tie.slot, each.tie.is_third_place, each.leg)
+            elif each.round is not None:
+                where = (each.round.number, *pair)
+            else:
+                where = pair
+            before[where] += 1
+            found[(*where, before[where])] = each
+        return found
+
+    def fixture(self, key: tuple[Any, ...]) -> Fixture:
+        return self.fixtures()[key]
+
+    def outcome(self) -> dict[str, Any]:
+        """Everything that must be the same however late the workers ran."""
+        names = {entry.pk: name for name, entry in self.entries().items()} | {None: None}
+        keys = {each.match_id: key for key, each in self.fixtures().items() if each.match_id} | {None: None}
+        self.competition.refresh_from_db()
+        ties = Tie.objects.filter(round__cup=self.competition.pk).select_related("round")
+        table = Standing.objects.filter(competition=self.competition.pk)
+        lines = table.values_list(*Line._fields)
+        history = PlaceChange.objects.filter(entry__competition__ladder__system=LadderSystem.CHALLENGE)
+        return {
+            "entries": {
+                name: (each.status, each.seed, each.position, each.left_at, each.waits_since)
+                for name, each in self.entries().items()
+            },
+            "fixtures": {
+                key: (each.is_annulled, each.ending, each.points, each.goals, each.finished_at)
+                for key, each in self.fixtures().items()
+            },
+            "ties": {
+                (tie.round.number, tie.slot, tie.is_third_place): (
+                    names[tie.first_id],
+                    names[tie.second_id],
+                    names[tie.winner_id],
+                    tie.decided_by,
+                    tie.decided_at,
+                )
+                for tie in ties
+            },
+            "competition": (
+                self.competition.status,
+                names[self.competition.winner_id] if isinstance(self.competition, Cup) else None,
+            ),
+            "table": {names[line[0]]: line[1:] for line in lines},
+            "history": sorted(
+                (change.changed_at, names[change.entry_id], str(change.place), str(keys[change.match_id]))
+                for change in history.filter(entry__competition=self.competition)
+            ),
+        }
+
+
+class Happenings:
+    """What happens next: chosen by what the world with the late workers shows, and then done to both."""
+
+    def __init__(self, late: World, source: random.Random) -> None:
+        self.late, self.source, self.newcomers, self.chosen = late, source, 0, ""
+
+    def next(self, now: datetime) -> Callable[[World], object] | None:
+        """Return something that can be done to either world, nothing if there is nothing to do it to."""
+        common = [*[self.result] * 6, *[self.time_runs_out] * 2, self.pause]
+        on_matches = [self.adjudicate, self.annul, self.replay, self.extend]
+        if isinstance(self.late.competition, Cup):
+            own = [self.withdraw, self.replace, self.end_round, self.date_round]
+        else:
+            own = [self.leave, self.leave, self.enter, self.withdraw, *[self.pair] * 4]
+        chosen = self.source.choice([*common, *own, *on_matches])
+        self.chosen = chosen.__name__
+        return chosen(now)
+
+    def result(self, now: datetime) -> Callable[[World], object] | None:
+        going_on = self.running(now)
+        if not going_on:
+            return None
+        key, winner = self.source.choice(going_on), self.source.choice([*Side, None])
+        return lambda world: adjudicate_match(match_id=world.fixture(key).match_id or 0, winner=winner, now=now)
+
+    def time_runs_out(self, now: datetime) -> Callable[[World], object] | None:
+        going_on = self.running(now)
+        if not going_on:
+            return None
+        key = self.source.choice(going_on)
+        deadline = now + self.source.choice([MINUTE / 2, MINUTE * 5 / 2])
+        return lambda world: Match.objects.filter(fixture=world.fixture(key)).update(deadline=deadline)
+
+    def pause(self, now: datetime) -> Callable[[World], object]:
+        def pause_and_resume(world: World) -> None:
+            pause_competition(competition_id=world.competition.pk, actor=world.organiser, reason=WHY, now=now)
+            resume_competition(
+                competition_id=world.competition.pk, actor=world.organiser, reason=WHY, now=now + MINUTE / 4
+            )
+
+        return pause_and_resume
+
+    def withdraw(self, now: datetime) -> Callable[[World], object]:
+        name = self.anybody()
+        return lambda world: withdraw_entry(entry_id=world.entry(name).pk, actor=world.organiser, reason=WHY, now=now)
+
+    def leave(self, now: datetime) -> Callable[[World], object]:
+        name = self.anybody()
+        return lambda world: leave_competition(entry_id=world.entry(name).pk, now=now)
+
+    def enter(self, now: datetime) -> Callable[[World], object]:
+        name = self.anybody()
+        return lambda world: enter_competition(
+            competition_id=world.competition.pk, player=world.entry(name).player, now=now
+        )
+
+    def replace(self, now: datetime) -> Callable[[World], object]:
+        name, self.newcomers = self.anybody(), self.newcomers + 1
+        new = f"new-{self.newcomers}"
+
+        def take_over(world: World) -> None:
+            player = Player.objects.create(username=f"{world.name}-{new}")
+            replace_entry(entry_id=world.entry(name).pk, player=player, actor=world.organiser, reason=WHY, now=now)
+
+        return take_over
+
+    def pair(self, now: datetime) -> Callable[[World], object]:
+        if self.late.competition.system == LadderSystem.POINTS or self.source.random() < 0.5:
+            return lambda world: pair_ladder(ladder_id=world.competition.pk, now=now)
+        one, other = self.anybody(), self.anybody()
+        return lambda world: challenge(
+            ladder_id=world.competition.pk,
+            challenger=world.entry(one).player,
+            opponent=world.entry(other).player,
+            now=now,
+        )
+
+    def end_round(self, now: datetime) -> Callable[[World], object] | None:
+        number = 1 if self.late.competition.format == CupFormat.ELIMINATION else self.source.choice([1, 2, 3])
+        policy = self.source.choice([RoundEnd.ADJUDICATE, RoundEnd.FORFEIT])
+        return lambda world: end_round(
+            round=Round.objects.get(cup=world.competition, number=number),
+            policy=policy,
+            actor=world.organiser,
+            now=now,
+            reason=WHY,
+        )
+
+    def date_round(self, now: datetime) -> Callable[[World], object]:
+        return lambda world: set_round_date(
+            round=Round.objects.get(cup=world.competition, number=1),
+            ends_at=now + MINUTE * 5 / 2,
+            actor=world.organiser,
+            now=now,
+        )
+
+    def adjudicate(self, now: datetime) -> Callable[[World], object] | None:
+        key, winner = self.any_match(), self.source.choice([*Side, None])
+        return key and (
+            lambda world: adjudicate_fixture(
+                fixture_id=world.fixture(key).pk, winner=winner, actor=world.organiser, reason=WHY, now=now
+            )
+        )
+
+    def annul(self, now: datetime) -> Callable[[World], object] | None:
+        key = self.any_match()
+        return key and (
+            lambda world: annul_fixture(fixture_id=world.fixture(key).pk, actor=world.organiser, reason=WHY, now=now)
+        )
+
+    def replay(self, now: datetime) -> Callable[[World], object] | None:
+        key = self.any_match()
+        return key and (
+            lambda world: replay_fixture(fixture_id=world.fixture(key).pk, actor=world.organiser, reason=WHY, now=now)
+        )
+
+    def extend(self, now: datetime) -> Callable[[World], object] | None:
+        key, side = self.any_match(), self.source.choice(list(Side))
+        return key and (
+            lambda world: extend_clock(
+                fixture_id=world.fixture(key).pk,
+                side=side,
+                by=timedelta(hours=300),
+                actor=world.organiser,
+                reason=WHY,
+                now=now,
+            )
+        )
+
+    def anybody(self) -> str:
+        names = [name for name, each in self.late.entries().items() if each.status != EntryStatus.REPLACED]
+        return self.source.choice(names)
+
+    def any_match(self) -> Any:
+        return self.source.choice([*self.late.fixtures()] or [None])
+
+    def running(self, now: datetime) -> list[tuple[Any, ...]]:
+        """Matches whose players can still play: they go on, and neither their time nor their round is over."""
+        return [
+            key
+            for key, each in self.late.fixtures().items()
+            if each.match is not None and each.match.status == Status.PLAYING and not each.match.is_late(now)
+            if each.round is None or each.round.ends_at is None or each.round.ends_at > now
+        ]
+
+
+def run_both(kind: type[Cup | Ladder], size: int, options: dict[str, Any], seed: int, steps: int) -> list[str]:
+    """Let the same happen to both worlds, compare them, and return what became of each step."""
+    source = random.Random(seed)
+    prompt, late = (World(name, kind, size, options) for name in ("prompt", "late"))
+    happenings = Happenings(late, source)
+    results = []
+    now = NOON
+    for _ in range(steps):
+        now += MINUTE
+        action = happenings.next(now)
+        if action is None:
+            continue
+        prompt.work(now, source)
+        both = prompt.act(action), late.act(action)
+        prompt.work(now, source)
+        assert both[0] == both[1], (results, both)
+        results.append(f"{now:%H:%M} {happenings.chosen}: {both[0]}")
+    now += timedelta(days=1)
+    for world in (prompt, late):
+        world.work(now, source)
+    for world in (prompt, late):
+        assert verify_competition(competition=world.competition, now=now) == [], results
+    expected = prompt.outcome()
+    for part, found in late.outcome().items():
+        assert found == expected[part], f"{results}\nlate:   {found}\nprompt: {expected[part]}"
+    return results

@@ -1,0 +1,128 @@
+"""Competitions over the API: lists, single competitions, and what they are to their matches."""
+
+import pytest
+
+from rules_engine.values import Side
+from tests.tournaments.competitions.running import make_cup, make_ladder, make_players, running, start_cup
+from tests.tournaments.pages.test_players import rated
+
+pytestmark = pytest.mark.django_db
+
+
+def test_competitions_are_listed_and_filtered(api):
+    make_ladder(name="Street Ladder")
+    make_cup(name="Street Cup", max_entrants=8)
+    type(make_cup(slug="draft")).objects.filter(slug="draft").update(status="draft")
+
+    def slugs(query):
+        return [competition["slug"] for competition in api().get(f"/api/v1/competitions/{query}").json()["results"]]
+
+    assert slugs("") == ["cup", "ladder"]
+    assert slugs("?kind=cup") == ["cup"]
+    assert slugs("?status=open&name=LADDER") == ["ladder"]
+    assert slugs("?game=streetsoccer-online") == []
+    assert api().get("/api/v1/competitions/?status=draft").json()["code"] == "invalid"
+
+
+def test_a_competition_in_a_list(api):
+    cup = make_cup(name="Street Cup", max_entrants=8)
+    assert api().get("/api/v1/competitions/").json()["results"] == [
+        {
+            "id": cup.pk,
+            "slug": "cup",
+            "url": "/cups/cup/",
+            "kind": "cup",
+            "name": "Street Cup",
+            "format": "elimination",
+            "game": "streetsoccer-board",
+            "title": "StreetSoccer (board)",
+            "status": "open",
+            "is_rated": True,
+            "admits_computers": False,
+            "has_password": False,
+            "entrants": 0,
+            "max_entrants": 8,
+            "min_rating": None,
+            "max_rating": None,
+            "time_control": {"bank": 864000, "increment": 129600, "cap": 864000},
+            "vacation_limit": None,
+            "starts_at": None,
+            "starts_when_full": False,
+            "started_at": None,
+            "paused_at": None,
+            "finished_at": None,
+            "winner": None,
+        }
+    ]
+
+
+def test_a_whole_competition_as_the_caller_sees_it(api, carla):
+    cup, entries = start_cup(2, legs=1)
+    detail = api(entries[0].player).get("/api/v1/competitions/cup/").json()
+    match = running(cup)[0].match
+    assert detail["entry"]["seed"] == 1
+    assert [each["code"] for each in detail["obstacles"]] == ["already_entered", "entry_closed"]
+    assert [(each["number"], each["ended_at"]) for each in detail["rounds"]] == [(1, None)]
+    assert [(each["kind"], each["match"]) for each in detail["waits_for"]] == [("move", match.pk)]
+    stranger = api(carla).get("/api/v1/competitions/cup/").json()
+    assert (stranger["entry"], [each["code"] for each in stranger["obstacles"]]) == (None, ["entry_closed"])
+    assert api().get("/api/v1/competitions/cup/").json()["obstacles"] == []
+
+
+def test_the_options_of_a_competition_are_given_in_numbers(api):
+    make_ladder(window_days=30, best_results=9)
+    ladder = api().get("/api/v1/competitions/ladder/").json()
+    assert ladder["cup"] is None
+    assert ladder["ladder"] == {
+        "window_days": 30,
+        "best_results": 9,
+        "least_matches": 3,
+        "games_each": 2,
+        "rematch_days": 14,
+        "most_outgoing": 1,
+        "most_incoming": 2,
+    }
+    cup, _ = start_cup(2, legs=1, round_days=3, at_round_end="adjudicate", late_entry=True)
+    detail = api().get("/api/v1/competitions/cup/").json()
+    assert detail["ladder"] is None
+    assert detail["cup"] == {
+        "seeding": "rating",
+        "draw_seed": cup.draw_seed,
+        "legs": 1,
+        "replays": 1,
+        "third_place": False,
+        "cycles": 1,
+        "round_days": 3,
+        "at_round_end": "adjudicate",
+        "late_entry": False,
+    }
+    assert cup.draw_seed is not None
+
+
+def test_a_competition_that_is_prepared_is_read_by_its_organisers_only(api, carla):
+    cup = make_cup()
+    cup.organisers.add(carla)
+    type(cup).objects.update(status="draft")
+    for path in ("", "standings/", "bracket/", "fixtures/", "places/", "log/"):
+        statuses = [
+            api(who).get(f"/api/v1/competitions/cup/{path}").status_code for who in (carla, *make_one(path), None)
+        ]
+        assert statuses == [200, 404, 404], path
+    assert api(carla).get("/api/v1/competitions/").json()["results"] == []
+
+
+def make_one(path):
+    return make_players(1, prefix=f"reader-{path.strip('/')}")
+
+
+def test_a_match_names_the_competition_to_which_it_belongs(api):
+    make_ladder()
+    cup, _ = start_cup(2, legs=1)
+    match = running(cup)[0].match
+    number = api().get(f"/api/v1/matches/{match.pk}/").json()["competition"]
+    (found,) = api().get(f"/api/v1/competitions/?id={number}").json()["results"]
+    assert found["slug"] == "cup"
+    listed = api().get(f"/api/v1/matches/?ids={match.pk}").json()["results"]
+    assert listed[0]["competition"] == number
+    casual = rated(*make_players(2, prefix="other"), Side.YELLOW)
+    assert api().get(f"/api/v1/matches/{casual.pk}/").json()["competition"] is None

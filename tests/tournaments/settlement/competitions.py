@@ -1,0 +1,176 @@
+"""Competitions and results for the tests of settling: matches end by a decision, at the moment that a test needs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from matches.clock import CORRESPONDENCE
+from matches.models import Match
+from matches.services import start_match
+from matches.services.adjudication import adjudicate_match
+from players.models import Player, Rating
+from rules_engine.values import BySide, Ending, Outcome, Side
+from tournaments.models import (
+    CompetitionStatus,
+    Entry,
+    Fixture,
+    Ladder,
+    LadderSystem,
+    PlaceChange,
+    RatingChange,
+    RatingDue,
+    Standing,
+)
+from tournaments.services.fixtures import add_fixture
+from tournaments.services.ladders.challenge_results import replay_challenges
+from tournaments.services.ladders.positions import enter_at_bottom
+
+NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+GAME = "streetsoccer-board"
+FAMILY = "streetsoccer"
+
+
+def make_players(count: int, prefix: str = "player") -> list[Player]:
+    return Player.objects.bulk_create(
+        [Player(username=f"{prefix}-{number}", date_joined=NOON) for number in range(count)]
+    )
+
+
+def make_ladder(players: Sequence[Player], **options: Any) -> tuple[Ladder, list[Entry]]:
+    """A running ladder on which games start only when a test says so, and its entries."""
+    given = {
+        "name": "Ladder",
+        "slug": "ladder",
+        "game": GAME,
+        "status": CompetitionStatus.RUNNING,
+        "tiebreaks": ["points", "wins", "goal-difference", "goals", "draw"],
+        "least_matches": 0,
+        "created_at": NOON,
+    }
+    ladder = Ladder.objects.create(**given | options)
+    entries = Entry.objects.bulk_create(
+        [
+            Entry(competition=ladder, player=player, draw=number * 7 % 11, entered_at=NOON)
+            for number, player in enumerate(players)
+        ]
+    )
+    if ladder.system == LadderSystem.CHALLENGE:
+        for entry in entries:
+            enter_at_bottom(entries=[entry], now=NOON - HOUR)
+    return ladder, entries
+
+
+def begin(
+    ladder: Ladder, yellow: Entry, red: Entry, *, challenger: Entry | None = None, now: datetime = NOON
+) -> Fixture:
+    return add_fixture(competition=ladder, sides=BySide(yellow, red), challenger=challenger, now=now)
+
+
+def end(fixture: Fixture, winner: Side | None, at: datetime) -> Match:
+    """End the fixture's match; it waits to be settled."""
+    assert fixture.match_id is not None
+    return adjudicate_match(match_id=fixture.match_id, winner=winner, now=at)
+
+
+def give_result(match: Match, outcome: Outcome, at: datetime) -> None:
+    """Let a running match have ended with this outcome."""
+    points = match.rules.match_points(outcome)
+    Match.objects.filter(pk=match.pk).update(
+        status="finished",
+        side="",
+        deadline=None,
+        finished_at=at,
+        winner=outcome.winner or "",
+        ending=outcome.ending,
+        score_yellow=outcome.score.yellow,
+        score_red=outcome.score.red,
+        points_yellow=points.yellow,
+        points_red=points.red,
+    )
+
+
+def random_outcome(source: random.Random) -> Outcome:
+    """An end by the rules, goalless and narrow ones among them."""
+    ending = source.choice([Ending.NORMAL_TIME, Ending.SUDDEN_DEATH, Ending.LAST_GOAL, Ending.GOALLESS])
+    if ending == Ending.GOALLESS:
+        return Outcome(None, ending, BySide(0, 0))
+    winner = source.choice(list(Side))
+    score = BySide(source.randrange(3), source.randrange(3))
+    return Outcome(winner, ending, score.with_side(winner, score[winner.opponent] + 1))
+
+
+def play_ladder(ladder: Ladder, entries: Sequence[Entry], count: int, seed: int = 1) -> list[int]:
+    """Let so many games of the ladder have ended, one an hour; return their matches, none settled."""
+    source = random.Random(seed)
+    matches = []
+    for number in range(count):
+        one, other = source.sample(list(entries), 2)
+        challenger = other if ladder.system == LadderSystem.CHALLENGE else None
+        fixture = begin(ladder, one, other, challenger=challenger)
+        assert fixture.match is not None
+        give_result(fixture.match, random_outcome(source), NOON + number * HOUR)
+        matches.append(fixture.match.pk)
+    return matches
+
+
+def start_rated(yellow: Player, red: Player, now: datetime = NOON) -> Match:
+    return start_match(game=GAME, yellow=yellow, red=red, time_control=CORRESPONDENCE, now=now, is_rated=True)
+
+
+def stored_tables() -> dict[str, list[Any]]:
+    """Everything that settling has left, but for when it did it and by what numbers the rows go."""
+    return {
+        "positions": list(Entry.objects.order_by("pk").values_list("pk", "position", "waits_since")),
+        "standings": list(
+            Standing.objects.order_by("pk").values_list(
+                "pk",
+                "place",
+                "played",
+                "won",
+                "drawn",
+                "lost",
+                "as_red",
+                "goals_for",
+                "goals_against",
+                "points",
+                "decided_by",
+            )
+        ),
+        "changes": list(
+            RatingChange.objects.order_by("match", "player").values_list(
+                "match", "player", "before", "after", "games", "wins", "rank"
+            )
+        ),
+        "history": sorted(
+            PlaceChange.objects.filter(entry__competition__ladder__system=LadderSystem.CHALLENGE).values_list(
+                "changed_at", "entry", "place", "match"
+            ),
+            key=str,
+        ),
+    }
+
+
+def unsettle() -> None:
+    """Forget everything but the matches themselves."""
+    Match.objects.update(settled_at=None)
+    Fixture.objects.update(
+        counted_at=None,
+        finished_at=None,
+        ending="",
+        points_yellow=None,
+        points_red=None,
+        goals_yellow=None,
+        goals_red=None,
+    )
+    Entry.objects.update(waits_since=None)
+    for model in (Rating, RatingChange, RatingDue, Standing):
+        model.objects.all().delete()
+    if Ladder.objects.filter(system=LadderSystem.CHALLENGE).exists():
+        for ladder in Ladder.objects.all():
+            replay_challenges(ladder_id=ladder.pk)
+    else:
+        PlaceChange.objects.all().delete()

@@ -1,0 +1,332 @@
+"""A request to every operation of the API that it answers with success, and what has to be so before."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from matches import services
+from matches.clock import CORRESPONDENCE
+from matches.models import MatchAnalysis
+from matches.services import start_match
+from players.models import Player
+from rules_engine.registry import find_engine, get_game
+from rules_engine.values import Side
+from tests.matches.analysed import store_analysis
+from tests.permissions.world import NOW, TOMORROW, World
+from tests.tournaments.competitions.running import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
+from tournaments.models import Competition, Cup, LadderSystem
+from tournaments.services.lifecycle.pauses import pause_competition
+
+WHY = {"reason": "It has to be."}
+PASSWORD = "a goal in the last minute"
+STREAMS = {"follow_match": "tests/config/streams: no whole answer"}
+"""Operations that answer with streams, and where they are judged."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """Who asks an operation what, and with which status it is answered."""
+
+    player: str = ""
+    status: int = 200
+    body: dict[str, Any] | None = None
+    query: dict[str, str] = field(default_factory=dict)
+    path: dict[str, Any] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+Prepare = Callable[[World], Request]
+REQUESTS: dict[str, list[Prepare]] = defaultdict(list)
+
+
+def to(operation: str) -> Callable[[Prepare], Prepare]:
+    """Note a function that prepares a request to an operation."""
+
+    def note(prepare: Prepare) -> Prepare:
+        REQUESTS[operation].append(prepare)
+        return prepare
+
+    return note
+
+
+PLAIN: dict[str, list[Request]] = {
+    "list_games": [Request()],
+    "list_matches": [Request(), Request("anna", query={"player": "anna", "limit": "1"})],
+    "play_against_computer": [
+        Request("carla", 201, {"opponent": "computer", "game": "streetsoccer-board", "colour": "yellow"})
+    ],
+    "get_match": [Request(), Request("anna"), Request("piotr")],
+    "get_steps": [Request("anna"), Request("anna", query={"all": "1"})],
+    "get_position": [Request(path={"ply": 0})],
+    "get_record": [Request(query={"format": "json"}), Request(query={"format": "txt"})],
+    "get_dice": [Request()],
+    "get_analysis": [Request()],
+    "resign": [Request("anna")],
+    "replay_text": [Request(body={"game": "paper-soccer", "text": "1. 0 0"})],
+    "list_seeks": [Request(), Request("piotr")],
+    "open_seek": [
+        Request("anna", 201, {"game": "streetsoccer-online"}),
+        Request("anna", 201, {"game": "paper-soccer", "invited": "carla", "time_control": {"bank": 60}}),
+    ],
+    "get_seek": [Request("anna")],
+    "take_seek": [Request("piotr", 201)],
+    "withdraw_seek": [Request("anna")],
+    "decline_seek": [Request("piotr")],
+    "sign_up": [Request(status=201, body={"username": "dora", "password": PASSWORD, "email": "dora@example.org"})],
+    "create_guest": [Request(status=201)],
+    "get_player": [Request(path={"username": "anna"}), Request(path={"username": "computer-club"})],
+    "get_me": [Request("anna")],
+    "delete_account": [Request("anna", 204)],
+    "change_email": [Request("anna", body={"email": "anna@example.org"})],
+    "get_mail_settings": [Request("anna")],
+    "change_mail_settings": [Request("anna", body={"turns": False, "reminder_hours": [24]})],
+    "request_password_reset": [Request(status=202, body={"email": "anna@example.org"})],
+    "list_tokens": [Request("anna")],
+    "create_token": [Request("anna", 201, {"name": "bot", "scopes": ["read"], "expires_at": f"{TOMORROW}T00:00:00Z"})],
+    "revoke_token": [Request("anna", 204)],
+    "get_vacation": [Request("anna")],
+    "plan_vacation": [Request("anna", body={"first": f"{TOMORROW}", "last": f"{TOMORROW}"})],
+    "cancel_vacation_day": [Request("anna", 204)],
+    "list_moves": [Request(), Request(query={"kind": "cup", "limit": "1"})],
+    "get_event": [Request(), Request("anna"), Request("piotr"), Request(path={"slug": "ladder"})],
+    "list_standings": [Request(), Request(path={"slug": "ladder"})],
+    "list_places": [Request()],
+    "get_bracket": [Request()],
+    "list_fixtures": [Request()],
+    "list_log": [Request()],
+    "enter_competition": [Request("anna", 201, {}, path={"slug": "ladder"})],
+    "leave_competition": [Request("carla"), Request("piotr", 204, path={"slug": "ladder"})],
+    "list_ratings": [Request()],
+    "list_player_ratings": [Request(path={"username": "anna"})],
+    "list_rating_changes": [Request(path={"username": "anna"})],
+    "list_player_events": [Request(path={"username": "piotr"})],
+    "start_competition": [Request("olga", path={"slug": "ladder"})],
+    "pause_competition": [Request("olga", body=WHY)],
+    "cancel_competition": [Request("olga", body=WHY)],
+    "announce": [Request("olga", body={"text": "Have fun!"})],
+    "preview_draw": [Request("olga")],
+    "export_competition": [
+        Request("olga", path={"what": "entries", "form": "csv"}),
+        Request("olga", path={"what": "results", "form": "json"}),
+        Request("olga", path={"what": "standings", "form": "json"}),
+    ],
+    "withdraw_entry": [Request("olga", body=WHY)],
+    "replace_entry": [Request("olga", body=WHY | {"player": "anna"})],
+    "adjudicate_fixture": [Request("olga", body=WHY | {"winner": "yellow"})],
+    "replay_fixture": [Request("olga", body=WHY)],
+    "end_round": [Request("olga", body=WHY | {"policy": "forfeit"})],
+    "set_round_date": [Request("olga", body={"ends_at": None})],
+}
+for _operation, _requests in PLAIN.items():
+    REQUESTS[_operation] += [lambda _world, request=request: request for request in _requests]
+
+
+@to("get_match")
+@to("get_dice")
+def of_a_finished_match(world: World) -> Request:
+    """A match that has been resigned."""
+    resign(world)
+    return Request("anna")
+
+
+@to("play_move")
+def a_move(world: World) -> Request:
+    """A move with the match after it."""
+    return Request("anna", 201, {"ply": world.match.ply, "text": world.move})
+
+
+@to("play_move")
+def a_move_for_a_short_answer(world: World) -> Request:
+    """A move with what a list shows of the match."""
+    return Request("anna", 201, {"ply": world.match.ply, "text": world.move}, headers={"Prefer": "return=minimal"})
+
+
+@to("play_move")
+def a_turn(world: World) -> Request:
+    """Several actions, of which the first is the only one."""
+    return Request("anna", 201, {"ply": world.match.ply, "texts": [world.move]})
+
+
+@to("play_move")
+def a_turn_for_a_short_answer(world: World) -> Request:
+    """The same with what a list shows of the match."""
+    return Request("anna", 201, {"ply": world.match.ply, "texts": [world.move]}, headers={"Prefer": "return=minimal"})
+
+
+@to("play_move")
+def a_move_sent_again(world: World) -> Request:
+    """A move that is stored already."""
+    ply, text = world.match.ply, world.move
+    services.play_move(match_id=world.match.pk, player=player("anna"), ply=ply, text=text, now=NOW)
+    return Request("anna", body={"ply": ply, "text": text})
+
+
+@to("get_route")
+def a_legal_move(world: World) -> Request:
+    """A legal move of the side to act."""
+    return Request("anna", query={"text": world.move})
+
+
+@to("get_match_text")
+def a_match_of_a_game_with_texts(world: World) -> Request:
+    """A match of a game whose players exchange texts."""
+    game = get_game("paper-soccer-1")
+    match = start_match(game=game.key, yellow=player("anna"), red=player("piotr"), time_control=CORRESPONDENCE, now=NOW)
+    return Request(path={"match_id": match.pk, "key": game.interchange[0].key})
+
+
+@to("get_analysis")
+def an_analysis_of_a_move(world: World) -> Request:
+    """An analysis that has judged something."""
+    services.play_move(match_id=world.match.pk, player=player("anna"), ply=world.match.ply, text=world.move, now=NOW)
+    MatchAnalysis.objects.filter(match=world.match).delete()
+    store_analysis(world.match, events=2)
+    return Request()
+
+
+@to("request_analysis")
+def an_analysis_that_is_made(world: World) -> Request:
+    """An analysis that nobody has wanted before."""
+    resign(world)
+    MatchAnalysis.objects.filter(match=world.match).delete()
+    return Request("anna", 202)
+
+
+@to("request_analysis")
+def an_analysis_that_is_there(world: World) -> Request:
+    """An analysis that is done."""
+    resign(world)
+    MatchAnalysis.objects.filter(match=world.match).delete()
+    budget = find_engine(world.match.rules).budget
+    store_analysis(world.match)
+    MatchAnalysis.objects.filter(match=world.match).update(nodes=budget.nodes, depth=budget.depth)
+    return Request("anna")
+
+
+@to("offer_rematch")
+def a_rematch(world: World) -> Request:
+    """A rematch of a match that is over."""
+    resign(world)
+    return Request("anna", 201)
+
+
+@to("request_confirmation")
+def an_unconfirmed_address(world: World) -> Request:
+    """An e-mail address that is not confirmed."""
+    Player.objects.filter(username="anna").update(email="anna@example.org")
+    return Request("anna", 202)
+
+
+@to("change_password")
+def a_password(world: World) -> Request:
+    """A player who has a password."""
+    anna = player("anna")
+    anna.set_password(PASSWORD)
+    anna.save()
+    return Request("anna", 204, {"old": PASSWORD, "new": f"{PASSWORD} again"})
+
+
+@to("list_challenges")
+def challenges(world: World) -> Request:
+    """Whom a player of a challenge ladder can challenge."""
+    make_challenge_ladder()
+    return Request("carla", path={"slug": "steps"})
+
+
+@to("challenge")
+def a_challenge(world: World) -> Request:
+    """A challenge of the player above."""
+    make_challenge_ladder()
+    return Request("carla", 201, {"opponent": "piotr"}, path={"slug": "steps"})
+
+
+@to("open_competition")
+def a_draft(world: World) -> Request:
+    """A cup that is being prepared."""
+    return of_olga(Cup.objects.create(name="Draft", slug="draft", game="streetsoccer-board", created_at=NOW))
+
+
+@to("close_competition")
+@to("draw_cup")
+@to("preview_draw")
+def an_open_cup(world: World) -> Request:
+    """A cup that two have entered."""
+    return of_olga(make_open_cup())
+
+
+@to("admit_player")
+def somebody_to_admit(world: World) -> Request:
+    """A player who has not entered an open cup."""
+    return of_olga(make_open_cup(), WHY | {"player": "carla"})
+
+
+@to("import_entries")
+def a_list(world: World) -> Request:
+    """A list of players for an open cup."""
+    return of_olga(make_open_cup(), WHY | {"text": "carla"})
+
+
+@to("resume_competition")
+def a_paused_cup(world: World) -> Request:
+    """A cup whose clocks have been stopped."""
+    pause_competition(competition_id=world.cup.pk, actor=player("olga"), reason="Wait.", now=NOW)
+    return Request("olga", body={})
+
+
+@to("finish_competition")
+def a_running_ladder(world: World) -> Request:
+    """A ladder that has started."""
+    start(world.ladder, NOW)
+    return of_olga(world.ladder, WHY)
+
+
+@to("annul_fixture")
+def a_result_on_which_nothing_rests(world: World) -> Request:
+    """A counted match of a round robin."""
+    cup = make_open_cup(**ROUND_ROBIN)
+    enter_all(cup, [player("carla")])
+    start(cup, NOW)
+    fixture = running(cup)[0]
+    end(fixture, Side.YELLOW, NOW)
+    return of_olga(cup, WHY, fixture_id=fixture.pk)
+
+
+@to("extend_clock")
+def a_clock_with_room(world: World) -> Request:
+    """A match whose clocks hold less than their cap."""
+    cup = make_open_cup(time_bank=3600, time_increment=60, time_cap=7200)
+    start(cup, NOW)
+    return of_olga(cup, WHY | {"side": "yellow", "seconds": 60}, fixture_id=running(cup)[0].pk)
+
+
+def of_olga(event: Competition, body: dict[str, Any] | None = None, **path: Any) -> Request:
+    """Return a request of olga's, who organises the event."""
+    event.organisers.add(player("olga"))
+    return Request("olga", body=body or {}, path={"slug": event.slug, **path})
+
+
+def make_open_cup(**options: Any) -> Cup:
+    """Return a cup that anna and piotr have entered."""
+    cup = make_cup(slug="next", name="Next", legs=1, **options)
+    enter_all(cup, [player("anna"), player("piotr")])
+    return cup
+
+
+def make_challenge_ladder() -> None:
+    """Make a running challenge ladder with piotr above carla."""
+    ladder = make_ladder(slug="steps", name="Steps", system=LadderSystem.CHALLENGE)
+    enter_all(ladder, [player("anna"), player("piotr"), player("carla")])
+    start(ladder, NOW)
+
+
+def player(username: str) -> Player:
+    """Return a player of the world."""
+    return Player.objects.get(username=username)
+
+
+def resign(world: World) -> None:
+    """Let anna resign her match."""
+    services.resign(match_id=world.match.pk, player=player("anna"), now=NOW)

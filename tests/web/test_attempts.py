@@ -1,0 +1,218 @@
+"""Attempts are counted before they are judged."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+import time_machine
+from django.contrib.auth.hashers import make_password
+from django.core.cache import cache
+from rest_framework.test import APIClient
+from web.errors import DomainError, PasswordsBusy, TooManyAttempts
+
+from players.errors import WrongCredentials
+from players.services import change_password, check_credentials, reset_password
+from players.services.credentials import CURRENT_PASSWORD, PER_ACCOUNT, PER_CLIENT, PER_NAME
+from tests.players.conftest import PASSWORD
+from tests.tournaments.competitions.running import make_cup
+from tournaments.services.entries import passwords
+from web.attempts import Limit, attempt, spend_all
+
+pytestmark = pytest.mark.django_db
+TEN = Limit("ten", number=10, seconds=600)
+FIVE = Limit("five", number=5, seconds=600)
+HOME = "192.0.2.1"
+
+
+def judge_at_once(number, judged, doing):
+    """Do something in so many threads; all judging goes on until nobody else comes. Return how each was answered."""
+
+    def answered(index):
+        try:
+            doing(index)
+        except DomainError as error:
+            return type(error)
+
+    with ThreadPoolExecutor(number) as threads:
+        answers = [threads.submit(answered, index) for index in range(number)]
+        never = Event()
+        for _ in range(3000):
+            if sum(answer.done() for answer in answers) + len(judged) >= number:
+                break
+            never.wait(0.01)
+        judged.may_end.set()
+        return [answer.result() for answer in answers]
+
+
+class Judged(list):
+    """Passwords that were judged; judging waits until it may end."""
+
+    def __init__(self, right=False):
+        super().__init__()
+        self.may_end = Event()
+        self.right = right
+
+    def __call__(self, password, *more, **credentials):
+        self.append(password)
+        assert self.may_end.wait(30)
+        return self.right
+
+
+def test_of_forty_log_ins_at_once_ten_are_judged(monkeypatch):
+    judged = Judged(right=None)
+    monkeypatch.setattr("players.services.credentials.authenticate", lambda **credentials: judged(credentials))
+    answers = judge_at_once(
+        40, judged, lambda index: check_credentials(username="anna", password=f"wrong {index}", address=HOME)
+    )
+    assert len(judged) == PER_NAME.number == 10
+    assert sorted(each.__name__ for each in answers) == ["TooManyAttempts"] * 30 + ["WrongCredentials"] * 10
+
+
+def test_of_forty_present_passwords_at_once_ten_are_judged(anna, monkeypatch):
+    judged = Judged()
+    monkeypatch.setattr("players.services.credentials.check_password", judged)
+    answers = judge_at_once(
+        40, judged, lambda index: change_password(player=anna, old=f"wrong {index}", new="another horse 8")
+    )
+    assert len(judged) == CURRENT_PASSWORD.number == 10
+    assert sorted(each.__name__ for each in answers) == ["TooManyAttempts"] * 30 + ["WrongCredentials"] * 10
+
+
+def test_of_forty_passwords_of_a_competition_at_once_ten_are_judged(anna, monkeypatch):
+    cup, judged = make_cup(password=make_password("offside")), Judged()
+    monkeypatch.setattr(passwords, "check_password", judged)
+    monkeypatch.setattr(passwords, "_stored_password", lambda competition_id, player: "stored")
+    answers = judge_at_once(
+        40,
+        judged,
+        lambda index: passwords.match_password(competition_id=cup.pk, player=anna, password=f"{index}", address=HOME),
+    )
+    assert len(judged) == passwords.GUESSES.number == 10
+    assert [each for each in answers if each] == [TooManyAttempts] * 30
+
+
+@pytest.mark.parametrize("door", ["page", "api"])
+def test_who_tries_present_passwords_is_told_how_long_to_wait(anna, client, door):
+    other = APIClient()
+    for each in (client, other):
+        each.force_login(anna)
+
+    def change(old):
+        body = {"old": old, "new": "another horse 8"}
+        return (
+            client.post("/profile/password/", body)
+            if door == "page"
+            else other.put("/api/v1/players/me/password/", body)
+        )
+
+    answers = [change(f"wrong {number}") for number in range(10)] + [change(PASSWORD)]
+    assert [answer.status_code for answer in answers] == [400 if door == "page" else 403] * 10 + [429]
+    assert 590 < int(answers[-1]["Retry-After"]) <= 600
+
+
+def test_present_passwords_of_one_player_are_not_counted_for_another_or_after_a_new_one(anna, guest):
+    for _ in range(10):
+        with pytest.raises(WrongCredentials):
+            change_password(player=anna, old="wrong", new="another horse 8")
+    reset_password(player=guest, new="another horse 8")
+    change_password(player=guest, old="another horse 8", new="a third horse 9")
+    reset_password(player=anna, new="another horse 8")
+    change_password(player=anna, old="another horse 8", new="a third horse 9")
+
+
+def test_right_passwords_cost_no_attempt_under_any_limit(anna, monkeypatch):
+    for name in ("BY_NAME", "BY_ACCOUNT", "BY_ADDRESS"):
+        monkeypatch.setattr(f"players.services.credentials.{name}", Limit(name, number=2, seconds=600))
+    for _ in range(5):
+        assert check_credentials(username="anna", password=PASSWORD, address=HOME) == anna
+
+
+def test_log_ins_that_are_refused_by_one_limit_are_not_counted_under_the_others(anna):
+    for _ in range(PER_NAME.number):
+        with pytest.raises(WrongCredentials):
+            check_credentials(username="anna", password="wrong", address=HOME)
+    for _ in range(PER_CLIENT.number + PER_ACCOUNT.number):
+        with pytest.raises(TooManyAttempts):
+            check_credentials(username="anna", password=PASSWORD, address=HOME)
+    with pytest.raises(WrongCredentials):
+        check_credentials(username="piotr", password="wrong", address=HOME)
+    assert check_credentials(username="anna", password=PASSWORD, address="192.0.2.2") == anna
+
+
+def test_what_one_limit_refuses_counts_under_none():
+    for _ in range(5):
+        FIVE.spend("anna")
+    for _ in range(20):
+        with pytest.raises(TooManyAttempts):
+            spend_all(TEN.of("anna"), FIVE.of("anna"))
+    for _ in range(10):
+        TEN.spend("anna")
+
+
+def test_a_refusal_is_not_counted_and_attempts_come_back_one_by_one(settings):
+    settings.REDIS_URL = ""
+    with time_machine.travel(1_800_000_000, tick=False) as clock:
+        FIVE.spend("anna")
+        clock.shift(100)
+        for _ in range(4):
+            FIVE.spend("anna")
+        for _ in range(50):
+            with pytest.raises(TooManyAttempts) as refusal:
+                FIVE.spend("anna")
+        assert refusal.value.wait == 500
+        clock.shift(500)
+        FIVE.spend("anna")
+        with pytest.raises(TooManyAttempts) as refusal:
+            FIVE.spend("anna")
+        assert refusal.value.wait == 100
+
+
+@pytest.mark.parametrize(
+    ("ends", "counts"),
+    [
+        (WrongCredentials("Wrong."), 1),
+        (PasswordsBusy("Busy.", wait=5), 0),
+        (TooManyAttempts("Too many.", wait=5), 0),
+        (RuntimeError("broken"), 0),
+        (None, 1),
+    ],
+)
+def test_what_could_not_be_judged_does_not_count(ends, counts):
+    def end():
+        with attempt(FIVE.of("anna")):
+            if ends:
+                raise ends
+
+    if ends:
+        with pytest.raises(type(ends)):
+            end()
+    else:
+        end()
+    for _ in range(5 - counts):
+        FIVE.spend("anna")
+    with pytest.raises(TooManyAttempts):
+        FIVE.spend("anna")
+
+
+def test_what_is_forgiven_does_not_count_and_leaves_what_was_counted_before():
+    FIVE.spend("anna")
+    for _ in range(10):
+        with attempt(FIVE.of("anna"), TEN.of("anna")) as one:
+            one.forgive()
+    for _ in range(4):
+        FIVE.spend("anna")
+    with pytest.raises(TooManyAttempts):
+        FIVE.spend("anna")
+    FIVE.forget("anna")
+    FIVE.spend("anna")
+
+
+def test_many_clients_do_not_make_the_site_forget_attempts(settings):
+    for _ in range(5):
+        FIVE.spend("anna")
+    for number in range(2000):
+        cache.set(f"present:{number}", True, 60)
+    with pytest.raises(TooManyAttempts):
+        FIVE.spend("anna")

@@ -1,0 +1,115 @@
+"""A client that a generator makes of the API's description plays a match."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import ExitStack
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from matches.models import Match
+from matches.services.verification import verify_match
+
+DESCRIPTION = Path(__file__).resolve().parents[2] / "docs" / "openapi.yaml"
+PACKAGE = "kickabout_client"
+MAX_TURNS = 500
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the package that the generator makes; a warning of its fails."""
+    folder = tmp_path_factory.mktemp("client")
+    # The package is not formatted, which takes most of the time.
+    (folder / "config.yaml").write_text("post_hooks: []\n")
+    command = [str(Path(sys.executable).with_name("openapi-python-client")), "generate", "--fail-on-warning"]
+    done = subprocess.run(
+        [
+            *command,
+            f"--path={DESCRIPTION}",
+            f"--config={folder / 'config.yaml'}",
+            f"--output-path={folder / PACKAGE}",
+            "--meta=none",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "WARNING" not in done.stdout + done.stderr
+    return folder
+
+
+@pytest.fixture
+def kickabout(generated: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The package's clients, models and operations."""
+    monkeypatch.syspath_prepend(generated)
+    operations = {
+        path.stem: import_module(f"{PACKAGE}.api.{path.parent.name}.{path.stem}")
+        for path in generated.glob(f"{PACKAGE}/api/*/*.py")
+        if path.stem != "__init__"
+    }
+    clients, models = import_module(f"{PACKAGE}.client"), import_module(f"{PACKAGE}.models")
+    return SimpleNamespace(
+        **{name: getattr(models, name) for name in models.__all__},
+        **operations,
+        Client=clients.Client,
+        TokenClient=clients.AuthenticatedClient,
+    )
+
+
+def test_the_client_has_every_operation(kickabout: Any) -> None:
+    names = {
+        line.rpartition(" ")[2]
+        for line in DESCRIPTION.read_text().splitlines()
+        if line.startswith("      operationId:")
+    }
+    assert len(names) > 70
+    assert [name for name in names if not hasattr(getattr(kickabout, name, None), "sync_detailed")] == []
+
+
+@pytest.mark.once
+def test_the_client_opens_a_match_and_plays_it_to_its_end(kickabout: Any, live_server: LiveServer) -> None:
+    with ExitStack() as clients:
+        visitor = clients.enter_context(kickabout.Client(base_url=live_server.url))
+        guests = [kickabout.create_guest.sync(client=visitor) for _ in range(2)]
+        yellow, red = (
+            clients.enter_context(kickabout.TokenClient(base_url=live_server.url, token=guest.token.secret))
+            for guest in guests
+        )
+        play_match(kickabout, visitor, yellow, red)
+
+
+def play_match(kickabout: Any, visitor: Any, yellow: Any, red: Any) -> None:
+    """Open a seek, take it, and play legal moves to the end of the match."""
+
+    wanted = kickabout.NewSeekRequest(game="streetsoccer-online", colour=kickabout.Colour.YELLOW)
+    seek = kickabout.open_seek.sync(client=yellow, body=wanted)
+    assert [each.id for each in kickabout.list_seeks.sync(client=visitor).results] == [seek.id]
+    match = kickabout.take_seek.sync(seek.id, client=red)
+    names = [kickabout.get_me.sync(client=client).username for client in (yellow, red)]
+    assert [match.players.yellow.username, match.players.red.username] == names
+
+    source = Random(7)
+    clients = {kickabout.Side.YELLOW: yellow, kickabout.Side.RED: red}
+    for _ in range(MAX_TURNS):
+        if match.outcome is not None:
+            break
+        client = clients[match.turn]
+        match = kickabout.get_match.sync(match.id, client=client)
+        move = kickabout.NewMoveRequest(ply=match.ply, text=source.choice(match.legal_moves))
+        played = kickabout.play_move.sync(match.id, client=client, body=move)
+        assert isinstance(played, kickabout.PlayedMove), played
+        match = played.match
+    assert match.status is kickabout.MatchStatus.FINISHED
+    assert match.outcome.ending in set(kickabout.Ending)
+    assert verify_match(match=Match.objects.get(pk=match.id)) == []
+
+    refused = kickabout.resign.sync(match.id, client=yellow)
+    assert refused.code is kickabout.ProblemCode.MATCH_OVER

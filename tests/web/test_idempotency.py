@@ -1,0 +1,107 @@
+"""Every write that takes an ``Idempotency-Key``, sent twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import get_resolver
+
+from players.models import Player
+from tests.permissions.test_permissions import all_routes, client_of
+from tests.permissions.world import World, make_world
+from web.idempotency import idempotent
+from web.models import IdempotentResponse
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = ("olga", "piotr", "carla", "anna")
+OF_COMPETITION = "<slug:slug>"
+
+
+def repeatable_writes() -> Iterator[tuple[str, str]]:
+    """The method and the address of each handler that was made idempotent."""
+    code = idempotent(lambda: None).__code__  # type: ignore[arg-type, return-value]
+    for route, view in all_routes(get_resolver()):
+        for method in ("post", "put", "patch", "delete"):
+            handler = getattr(getattr(view, "cls", None), method, None)
+            if getattr(handler, "__code__", None) is code:
+                yield method, route
+
+
+def send_twice(client: Client, world: World, method: str, route: str, slug: str) -> list[tuple[Any, ...]]:
+    """Send the same request with the same key twice, and undo what it did."""
+    cache.clear()
+    send, address, body = getattr(client, method), world.fill(route.replace(OF_COMPETITION, slug)), world.body(route)
+    with transaction.atomic():
+        answers = [send(address, body, "application/json", headers={"Idempotency-Key": "once"}) for _ in range(2)]
+        assert IdempotentResponse.objects.count() == (answers[0].status_code < 400)
+        transaction.set_rollback(True)
+    return [(answer.status_code, answer.content, answer.get("Retry-After")) for answer in answers]
+
+
+def test_whoever_sends_a_write_again_with_its_key_is_answered_the_same() -> None:
+    world = make_world()
+    clients = [client_of(role) for role in PLAYERS]
+    writes = list(repeatable_writes())
+    assert {("post", "api/v1/seeks/"), ("put", "api/v1/competitions/<slug:slug>/rounds/<int:number>/date/")} < set(
+        writes
+    )
+    for method, route in writes:
+        competitions = (world.cup.slug, world.ladder.slug) if OF_COMPETITION in route else ("",)
+        for slug, client in product(competitions, clients):
+            first, again = send_twice(client, world, method, route, slug)
+            assert (route, again) == (route, first)
+            if first[0] < 400:
+                break
+
+
+def test_nothing_is_answered_again_to_who_has_left_without_a_trace() -> None:
+    world = make_world()
+    first, again = send_twice(
+        client_of("piotr"), world, "post", "api/v1/competitions/<slug:slug>/leave/", world.ladder.slug
+    )
+    assert first == again == (204, b"", None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"content_type": "APPLICATION/JSON"},
+        {"content_type": "application/json; charset=utf-8"},
+        {"content_type": "Application/JSON;Charset=UTF-8"},
+        {"data": '{  "colour":\n"yellow", "game": "streetsoccer-board" }'},
+        {"headers": {"idempotency-key": "once"}},
+        {"headers": {"IDEMPOTENCY-KEY": " once\t"}},
+        {"headers": {"Accept": "APPLICATION/JSON", "Idempotency-Key": "once"}},
+        {"headers": {"Accept-Language": "de", "Idempotency-Key": "once", "User-Agent": "another"}},
+    ],
+)
+def test_a_request_that_differs_in_nothing_that_matters_is_the_same(change: dict[str, Any]) -> None:
+    anna = Player.objects.create(username="anna")
+    client = Client()
+    client.force_login(anna)
+    request: dict[str, Any] = {
+        "data": '{"game": "streetsoccer-board", "colour": "yellow"}',
+        "content_type": "application/json",
+        "headers": {"Idempotency-Key": "once"},
+    }
+    first, again = (client.post("/api/v1/seeks/", **each) for each in (request, {**request, **change}))
+    assert first.status_code == 201
+    assert (again.status_code, again.content) == (201, first.content)
+
+
+def test_keys_are_compared_letter_by_letter() -> None:
+    client = Client()
+    client.force_login(Player.objects.create(username="anna"))
+    wish = {"game": "streetsoccer-board", "colour": "yellow"}
+    ids = {
+        client.post("/api/v1/seeks/", wish, "application/json", headers={"Idempotency-Key": key}).json()["id"]
+        for key in ("once", "ONCE")
+    }
+    assert len(ids) == 2

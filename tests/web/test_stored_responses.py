@@ -1,0 +1,46 @@
+"""Answers kept for requests that are sent again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from matches.tasks import forget_old_responses
+from players.models import Player
+from tests.matches.conftest import NOON
+from web.models import IdempotentResponse
+from web.stored_responses import Answer, forget_responses, respond_once
+
+DAY = timedelta(hours=24)
+
+
+def test_an_answer_is_kept_for_24_hours_and_then_given_anew(anna: Player) -> None:
+    bodies = iter(["first", "second"])
+
+    def ask(after: timedelta) -> str:
+        return respond_once(
+            player=anna, key="k", fingerprint="f", now=NOON + after, answer=lambda: Answer(200, next(bodies))
+        ).body
+
+    assert ask(timedelta(0)) == "first"
+    assert ask(DAY - timedelta(seconds=1)) == "first"
+    assert ask(DAY) == "second"
+
+
+def test_what_raises_is_not_kept(anna: Player) -> None:
+    def fail() -> Answer:
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        respond_once(player=anna, key="k", fingerprint="f", now=NOON, answer=fail)
+    assert not IdempotentResponse.objects.exists()
+
+
+def test_old_answers_are_forgotten_and_others_are_not(anna: Player) -> None:
+    for key, age in (("old", DAY), ("young", DAY - timedelta(seconds=1))):
+        respond_once(player=anna, key=key, fingerprint="f", now=NOON - age, answer=lambda: Answer(200, "{}"))
+    forget_responses(now=NOON)
+    assert list(IdempotentResponse.objects.values_list("key", flat=True)) == ["young"]
+    forget_old_responses()
+    assert not IdempotentResponse.objects.exists()

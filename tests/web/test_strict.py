@@ -1,0 +1,226 @@
+"""What no operation is described to take is refused, with the name that was meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import pytest
+import yaml
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+
+from matches.models import Match, Seek
+from tests.permissions.test_permissions import TABLE, client_of, whoever_may
+from tests.permissions.world import World, make_world
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+STRANGE = "no_such_name"
+SCHEMA = yaml.safe_load(Path("docs/openapi.yaml").read_text())
+ROUTES = {re.sub(r"<\w+:(\w+)>", r"{\1}", f"/{route}"): route for _method, route in TABLE}
+
+
+class Operation(NamedTuple):
+    """One operation of the API's description."""
+
+    method: str
+    route: str
+    parameters: frozenset[str]
+    members: frozenset[str]
+
+
+def members_of(schema: dict[str, Any]) -> frozenset[str]:
+    """The members of an object, or of all objects that a body may be."""
+    if "$ref" in schema:
+        schema = SCHEMA["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    parts = [members_of(part) for part in schema.get("oneOf", ())]
+    return frozenset(schema.get("properties", ())).union(*parts)
+
+
+def operations() -> Iterator[Operation]:
+    for path, methods in SCHEMA["paths"].items():
+        for method, described in methods.items():
+            named = [each["name"] for each in described.get("parameters", []) if each["in"] == "query"]
+            body = described.get("requestBody", {}).get("content", {}).get("application/json", {})
+            yield Operation(method.upper(), ROUTES[path], frozenset(named), members_of(body.get("schema", {})))
+
+
+OPERATIONS = list(operations())
+
+
+def client_for(operation: Operation) -> Client:
+    """A client of somebody who may ask for this."""
+    row = TABLE[operation.method, operation.route]
+    return client_of("visitor" if row[0] < 400 else whoever_may(operation.method, operation.route))
+
+
+def ask(world: World, operation: Operation, query: dict[str, Any], body: dict[str, Any] | None = None) -> Any:
+    """Send a request that says no more than this, and undo what it did."""
+    cache.clear()
+    url = world.fill(operation.route).partition("?")[0] + (f"?{urlencode(query, doseq=True)}" if query else "")
+    client = client_for(operation)
+    with transaction.atomic():
+        if operation.method == "GET":
+            response = client.get(url)
+        else:
+            send = getattr(client, operation.method.lower())
+            response = send(url, body or {}, content_type="application/json")
+        transaction.set_rollback(True)
+    return response
+
+
+def misspell(name: str) -> str:
+    return f"{name}s"
+
+
+def test_every_operation_is_known():
+    assert len(OPERATIONS) > 70
+
+
+def test_no_operation_takes_a_parameter_that_it_does_not_have():
+    world = make_world()
+    for operation in OPERATIONS:
+        response = ask(world, operation, {STRANGE: "1"}, world.body(operation.route))
+        assert (operation, response.status_code) == (operation, 400), response.content
+        assert response["Content-Type"] == "application/problem+json"
+        assert set(response.json()["errors"]) == {STRANGE}, operation
+
+
+def test_no_operation_takes_a_member_that_it_does_not_have():
+    world = make_world()
+    for operation in OPERATIONS:
+        if operation.method == "GET":
+            continue
+        response = ask(world, operation, {}, world.body(operation.route) | {STRANGE: 1})
+        assert (operation, response.status_code) == (operation, 400), response.content
+        assert set(response.json()["errors"]) == {STRANGE}, operation
+
+
+def test_each_parameter_is_suggested_to_whoever_misspells_it():
+    world = make_world()
+    for operation in OPERATIONS:
+        for name in operation.parameters:
+            errors = ask(world, operation, {misspell(name): "1"}).json()["errors"]
+            assert errors == {misspell(name): [f"There is no parameter “{misspell(name)}”. Did you mean “{name}”?"]}, (
+                operation
+            )
+
+
+def test_each_member_is_suggested_to_whoever_misspells_it():
+    world = make_world()
+    asked = 0
+    for operation in OPERATIONS:
+        for name in operation.members:
+            if misspell(name) in operation.members:
+                continue  # a turn's `texts` is a move's `text` in the plural
+            errors = ask(world, operation, {}, {misspell(name): 1}).json()["errors"]
+            assert errors == {misspell(name): [f"There is no member “{misspell(name)}”. Did you mean “{name}”?"]}
+            asked += 1
+    assert asked > 40
+
+
+@pytest.fixture
+def anna() -> Client:
+    make_world()
+    return client_of("anna")
+
+
+def send(client: Client, path: str, body: Any) -> Any:
+    return client.post(f"/api/v1/{path}", body, content_type="application/json")
+
+
+def test_a_seek_with_two_wrong_names_is_not_opened(anna: Client):
+    before = Seek.objects.count()
+    response = send(anna, "seeks/", {"game": "streetsoccer-board", "color": "red", "rated": True})
+    assert (response.status_code, response.json()["code"]) == (400, "invalid")
+    assert response.json()["detail"] == "There is no member “color”. Did you mean “colour”?"
+    assert response.json()["errors"] == {
+        "color": ["There is no member “color”. Did you mean “colour”?"],
+        "rated": ["There is no member “rated”. Did you mean “is_rated”?"],
+    }
+    assert Seek.objects.count() == before
+
+
+def test_members_within_members_are_known_too(anna: Client):
+    body = {"game": "streetsoccer-board", "time_control": {"bank": 60, "incremnt": 5}}
+    response = send(anna, "seeks/", body)
+    assert response.status_code == 400
+    assert response.json()["errors"] == {
+        "time_control": {"incremnt": ["There is no member “incremnt”. Did you mean “increment”?"]}
+    }
+
+
+@pytest.mark.parametrize("cap", [{}, {"cap": 999_999}])
+def test_an_increment_above_the_bank_is_refused(anna: Client, cap: dict[str, int]):
+    time_control = {"bank": 1, "increment": 999_999} | cap
+    response = send(anna, "seeks/", {"game": "streetsoccer-board", "time_control": time_control})
+    assert (response.status_code, response.json()["code"]) == (400, "invalid_time_control")
+    assert response.json()["detail"].startswith("The increment cannot be more than the bank")
+
+
+def test_a_name_that_is_like_none_is_answered_with_those_there_are(client: Client):
+    errors = client.get("/api/v1/matches/?competition=5").json()["errors"]
+    assert errors == {
+        "competition": ["There is no parameter “competition”. You can use: cursor, game, ids, limit, player, status."]
+    }
+
+
+def test_where_nothing_is_taken_that_is_said(anna: Client):
+    errors = anna.get("/api/v1/games/?game=paper-soccer-1").json()["errors"]
+    assert errors == {"game": ["There is no parameter “game”: this URL takes none."]}
+    seek = Seek.objects.get().pk
+    errors = send(anna, f"seeks/{seek}/withdraw/", {"reason": "late"}).json()["errors"]
+    assert errors == {"reason": ["There is no member “reason”: this operation takes none."]}
+    response = send(anna, f"seeks/{seek}/withdraw/", ["late"])
+    assert (response.status_code, response.json()["detail"]) == (400, "This operation takes no body.")
+    assert Seek.objects.get(pk=seek).status == "open"
+
+
+def test_a_move_is_a_text_or_several_and_never_both(anna: Client):
+    match = Match.objects.get(yellow__username="anna")
+    response = send(anna, f"matches/{match.pk}/moves/", {"ply": match.ply, "text": "x", "texts": ["x"]})
+    assert (response.status_code, len(response.json()["errors"])) == (400, 1)
+    assert response.json()["detail"].endswith("cannot be sent together with the other members.")
+
+
+def test_a_parameter_is_given_once(client: Client):
+    response = client.get("/api/v1/matches/?status=playing&status=finished")
+    assert (response.status_code, response.json()["errors"]) == (400, {"status": ["Give “status” only once."]})
+
+
+def test_of_very_many_unknown_names_few_are_named(client: Client):
+    body = {f"name{number}" * 20: 1 for number in range(1000)}
+    errors = send(client, "guests/", body).json()["errors"]
+    assert len(errors) == 5
+    assert max(map(len, errors)) == 40
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "101", "ten", "1.5", "", "9" * 50, "٣"])
+def test_a_limit_out_of_range_is_refused(client: Client, limit: str):
+    for path in ("matches/", "seeks/", "ratings/", "competitions/"):
+        response = client.get(f"/api/v1/{path}", {"limit": limit})
+        assert response.status_code == 400
+        assert response.json()["errors"] == {"limit": ["The limit must be a whole number from 1 to 100."]}
+
+
+@pytest.mark.parametrize("limit", ["1", "100"])
+def test_a_limit_within_its_range_is_taken(client: Client, limit: str):
+    assert client.get("/api/v1/matches/", {"limit": limit}).status_code == 200
+
+
+@pytest.mark.parametrize("cursor", ["x", "%%%", "cD1hbm5h", "cD05OTk5OTk5OTk5OTk5OTk5OTk5OTk5", "bz1hYmM="])
+def test_a_cursor_that_is_none_of_ours_is_refused(client: Client, cursor: str):
+    for path in ("matches/", "ratings/"):
+        response = client.get(f"/api/v1/{path}", {"cursor": cursor})
+        assert (response.status_code, set(response.json()["errors"])) == (400, {"cursor"})
+
+
+def test_the_description_has_two_formats_and_no_other_parameter(client: Client):
+    assert client.get("/api/v1/schema/?format=json").status_code == 200
+    assert client.get("/api/v1/schema/?format=xml").status_code == 400
+    assert client.get("/api/v1/schema/?lang=de").status_code == 400

@@ -1,0 +1,167 @@
+"""The endpoints of ladders and cups that everybody may read."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.api.base import IF_NONE_MATCH
+from tournaments.api.lookups import InOrder, find_competition, named_player, tagged, viewer_of
+from tournaments.api.serializers import CompetitionFilterSerializer, FixtureFilterSerializer, PlaceFilterSerializer
+from tournaments.errors import CompetitionNotFound
+from tournaments.models import Competition, Cup, CupFormat, Entry, Fixture, LogEntry, PlaceChange
+from tournaments.schemas.bracket import BracketSchema, bracket_to_json
+from tournaments.schemas.competition import (
+    CompetitionDetailSchema,
+    CompetitionSchema,
+    competition_detail_to_json,
+    competition_to_json,
+)
+from tournaments.schemas.fixture import FixtureSchema, fixture_to_json
+from tournaments.schemas.log import LogLineSchema, log_line_to_json
+from tournaments.schemas.standing import (
+    PlaceChangeSchema,
+    StandingSchema,
+    place_change_to_json,
+    standing_to_json,
+)
+from tournaments.selectors.brackets import bracket_of
+from tournaments.selectors.competitions import CompetitionKind, list_competitions
+from tournaments.selectors.lists import entrants_of, fixtures_of, own_of, place_changes_of, table_in_order
+from tournaments.selectors.tables import explain_part
+from web.pagination import NewestFirst
+from web.request_data import read
+from web.strict import StrictListView, StrictView
+
+
+class CompetitionsView(StrictListView[Competition]):
+    """Ladders and cups."""
+
+    pagination_class = NewestFirst
+    queryset = Competition.objects.none()
+
+    @extend_schema(
+        parameters=[CompetitionFilterSerializer], responses=list[CompetitionSchema], operation_id="list_competitions"
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        """Competitions that fit everything given, the newest first."""
+        wanted = read(CompetitionFilterSerializer, request.query_params)
+        kind = wanted.get("kind")
+        competitions = list_competitions(
+            kind=CompetitionKind(kind) if kind else None,
+            status=wanted.get("status"),
+            game=wanted.get("game"),
+            query=wanted.get("name", ""),
+        )
+        if "id" in wanted:
+            competitions = competitions.filter(pk=wanted["id"])
+        page = self.paginate_queryset(competitions) or []
+        return self.get_paginated_response(
+            [competition_to_json(competition, entrants_of(competition)) for competition in page]
+        )
+
+
+class CompetitionView(StrictView):
+    """A competition."""
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={200: CompetitionDetailSchema, 304: None},
+        operation_id="get_competition",
+    )
+    def get(self, request: Request, slug: str) -> Response | HttpResponse:
+        """A whole competition as the caller sees it: his entry, why he may not enter, and what a cup waits for."""
+        viewer = viewer_of(request)
+        return tagged(request, Response(competition_detail_to_json(find_competition(slug, viewer), viewer)))
+
+
+class StandingsView(StrictListView[Entry]):
+    """The table of a competition."""
+
+    pagination_class = InOrder
+    queryset = Entry.objects.none()
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={200: list[StandingSchema], 304: None},
+        operation_id="list_standings",
+    )
+    def get(self, request: Request, slug: str) -> Response | HttpResponse:
+        """The table from the top, each row with its reason; those who have no place yet come last."""
+        competition = own_of(find_competition(slug, viewer_of(request)))
+        rows = explain_part(competition, self.paginate_queryset(table_in_order(competition)) or [])
+        return tagged(request, self.get_paginated_response([standing_to_json(row) for row in rows]))
+
+
+class PlacesView(StrictListView[PlaceChange]):
+    """How the table of a competition came about."""
+
+    pagination_class = NewestFirst
+    queryset = PlaceChange.objects.none()
+
+    @extend_schema(
+        parameters=[PlaceFilterSerializer],
+        responses=list[PlaceChangeSchema],
+        operation_id="list_places",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The places that players came to by their results, or one ``player``, the latest first.
+
+        On a challenge ladder those are told, too, whom others have passed, and who came and left.
+        """
+        competition = find_competition(slug, viewer_of(request))
+        username = read(PlaceFilterSerializer, request.query_params).get("player")
+        changes = place_changes_of(competition, player=named_player(username) if username else None)
+        page = self.paginate_queryset(changes) or []
+        return self.get_paginated_response([place_change_to_json(change) for change in page])
+
+
+class BracketView(StrictView):
+    """The bracket of a knock-out."""
+
+    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: BracketSchema, 304: None}, operation_id="get_bracket")
+    def get(self, request: Request, slug: str) -> Response | HttpResponse:
+        """All rounds with their ties; empty before the draw."""
+        cup = own_of(find_competition(slug, viewer_of(request)))
+        if not isinstance(cup, Cup) or cup.format != CupFormat.ELIMINATION:
+            raise CompetitionNotFound("Only a knock-out has a bracket.")
+        return tagged(request, Response(bracket_to_json(bracket_of(cup))))
+
+
+class FixturesView(StrictListView[Fixture]):
+    """The matches of a competition."""
+
+    pagination_class = NewestFirst
+    queryset = Fixture.objects.none()
+
+    @extend_schema(
+        parameters=[FixtureFilterSerializer],
+        responses=list[FixtureSchema],
+        operation_id="list_fixtures",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Matches that fit everything given, played, running or to come, the newest first."""
+        wanted = read(FixtureFilterSerializer, request.query_params)
+        username = wanted.pop("player", None)
+        player = named_player(username) if username else None
+        competition = find_competition(slug, viewer_of(request))
+        fixtures = fixtures_of(competition, player=player, number=wanted.get("round"), counted=wanted["counted"])
+        page = self.paginate_queryset(fixtures) or []
+        return self.get_paginated_response([fixture_to_json(fixture) for fixture in page])
+
+
+class LogView(StrictListView[LogEntry]):
+    """The log of a competition."""
+
+    pagination_class = NewestFirst
+    queryset = LogEntry.objects.none()
+
+    @extend_schema(responses=list[LogLineSchema], operation_id="list_log")
+    def get(self, request: Request, slug: str) -> Response:
+        """Announcements, and whatever organisers and rules did, the latest first."""
+        log = find_competition(slug, viewer_of(request)).log.select_related("actor")
+        page = self.paginate_queryset(log) or []
+        return self.get_paginated_response([log_line_to_json(line) for line in page])

@@ -1,0 +1,141 @@
+"""The endpoints with which players enter and leave competitions, and challenge each other."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.current_player import require_player
+from players.models import Player
+from tournaments.api.lookups import find_competition, named_player
+from tournaments.api.serializers import (
+    ChallengeFilterSerializer,
+    NewChallengeSerializer,
+    NewEntrySerializer,
+)
+from tournaments.errors import EntryNotFound, WrongCompetitionStatus
+from tournaments.models import Entry, Ladder
+from tournaments.pairing.challenge import reach
+from tournaments.schemas.challenge import ChallengeOptionSchema, challenge_option_to_json
+from tournaments.schemas.entry import OwnEntrySchema, own_entry_to_json
+from tournaments.schemas.fixture import FixtureSchema, fixture_to_json
+from tournaments.selectors.ladders import challenge_preview
+from tournaments.selectors.lists import own_of
+from tournaments.selectors.tables import is_challenge, ladder_positions
+from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.withdrawal import leave_competition
+from tournaments.services.ladders.challenges import challenge
+from web.client_ip import client_network
+from web.idempotency import idempotent
+from web.idempotency_keys import IDEMPOTENCY_KEY
+from web.request_data import read
+from web.strict import StrictView
+
+
+class EnterView(StrictView):
+    """Entering a competition."""
+
+    @extend_schema(
+        request=NewEntrySerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: OwnEntrySchema},
+        operation_id="enter_competition",
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter. On a ladder, who waits since a loss on time or has left comes back by it."""
+        competition = find_competition(slug)
+        said = read(NewEntrySerializer, request.data)
+        entry = enter_competition(
+            competition_id=competition.pk,
+            player=require_player(request),
+            password=said["password"],
+            address=client_network(request._request),  # noqa: SLF001 - Django's request knows it
+            now=timezone.now(),
+        )
+        return Response(own_entry_to_json(entry), status=201)
+
+
+class LeaveView(StrictView):
+    """Leaving a competition."""
+
+    @extend_schema(
+        request=None,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={200: OwnEntrySchema, 204: OpenApiResponse(description="Nothing is left of the entry")},
+        operation_id="leave_competition",
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Leave. A ladder's running games are finished first; a running cup's are lost by forfeit."""
+        entry = Entry.objects.filter(competition_id=find_competition(slug).pk, player=require_player(request)).first()
+        if entry is None:
+            raise EntryNotFound("You have not entered this competition.")
+        left = leave_competition(entry_id=entry.pk, now=timezone.now())
+        return Response(status=204) if left is None else Response(own_entry_to_json(left))
+
+
+class ChallengesView(StrictView):
+    """Challenges on a challenge ladder."""
+
+    private = True
+    refusals = (HTTPStatus.CONFLICT,)
+
+    @extend_schema(
+        parameters=[ChallengeFilterSerializer],
+        responses=list[ChallengeOptionSchema],
+        operation_id="list_challenges",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """What a win, a draw, a loss and a timeout would do to the caller's place, or why he can't challenge.
+
+        Of everybody within his reach, or of one ``opponent``.
+        """
+        wanted = read(ChallengeFilterSerializer, request.query_params)
+        ladder, player = _challenge_ladder(slug), require_player(request)
+        options = challenge_preview(
+            ladder=ladder,
+            player=player,
+            now=timezone.now(),
+            opponents=_opponents(ladder, player, wanted.get("opponent")),
+        )
+        return Response([challenge_option_to_json(option) for option in options])
+
+    @extend_schema(
+        request=NewChallengeSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: FixtureSchema},
+        operation_id="challenge",
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Challenge somebody: the game starts at once, the challenger has Yellow."""
+        said = read(NewChallengeSerializer, request.data)
+        fixture = challenge(
+            ladder_id=_challenge_ladder(slug).pk,
+            challenger=require_player(request),
+            opponent=named_player(said["opponent"]),
+            now=timezone.now(),
+        )
+        return Response(fixture_to_json(fixture), status=201)
+
+
+def _challenge_ladder(slug: str) -> Ladder:
+    ladder = own_of(find_competition(slug))
+    if not isinstance(ladder, Ladder) or not is_challenge(ladder):
+        raise WrongCompetitionStatus("Players challenge each other on a challenge ladder.")
+    return ladder
+
+
+def _opponents(ladder: Ladder, player: Player, username: str | None) -> list[Entry]:
+    entries = ladder_positions(ladder).select_related("player")
+    if username is not None:
+        return list(entries.filter(player=named_player(username)))
+    own = entries.filter(player=player).values_list("position", flat=True).first()
+    if own is None:
+        return []
+    return list(entries.filter(position__gte=own - reach(own), position__lt=own))

@@ -1,0 +1,68 @@
+"""Finding what an address names, paging, and entity tags."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.cache import get_conditional_response
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.errors import UnknownPlayer
+from players.models import Player
+from players.selectors import find_any_player
+from tournaments.errors import NO_COMPETITION, CompetitionNotFound
+from tournaments.models import Competition
+from tournaments.selectors.competitions import list_competitions
+from tournaments.selectors.organisers import may_see
+from web.pagination import NewestFirst
+
+
+class InOrder(NewestFirst):
+    """Pages of at most 100 rows of a table, the best first; ``limit`` asks for fewer."""
+
+    ordering = ("rank", "pk")
+
+
+class BestFirst(NewestFirst):
+    """Pages of at most 100 ratings, the highest first; ``limit`` asks for fewer."""
+
+    ordering = ("-rating", "player_id")
+    position_pattern = re.compile(r"[0-9]{1,5}\.[0-9]{4}")
+
+
+def find_competition(slug: str, viewer: Player | None = None) -> Competition:
+    """Return the competition with its ladder or cup and its number of entrants.
+
+    Raises ``CompetitionNotFound``, for drafts too unless the viewer organises them.
+    """
+    competition = list_competitions(drafts=viewer is not None).filter(slug=slug).first()
+    if competition is None or not may_see(competition=competition, player=viewer):
+        raise CompetitionNotFound(NO_COMPETITION)
+    return competition
+
+
+def named_player(username: str) -> Player:
+    """Return the player with this username, of a closed account too; raises ``UnknownPlayer``."""
+    player = find_any_player(username=username)
+    if player is None:
+        raise UnknownPlayer("Nobody has this username.")
+    return player
+
+
+def viewer_of(request: Request) -> Player | None:
+    """Return who asks, ``None`` for a visitor."""
+    return request.user if isinstance(request.user, Player) else None
+
+
+def tagged(request: Request, response: Response) -> Response | HttpResponse:
+    """Return the response with an entity tag of what it says, or 304 to a client that has it already."""
+    etag = f'W/"{sha256(JSONRenderer().render(response.data)).hexdigest()[:32]}"'
+    known: Any = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
+    answer: Response | HttpResponse = response if known is None else known
+    answer["ETag"] = etag
+    return answer

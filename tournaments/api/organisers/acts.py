@@ -1,0 +1,49 @@
+"""An endpoint for each act of the table, made from what the table says of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import URLPattern, path
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.current_player import require_player
+from tournaments.acts import ACTS, Act
+from tournaments.api.organisers.base import OrganiserView
+from web.idempotency import idempotent
+from web.idempotency_keys import IDEMPOTENCY_KEY
+from web.request_data import read
+
+
+def act_urls(base: str) -> list[URLPattern]:
+    """Return the URLs of all acts, below that of a competition."""
+    return [path(f"{base}{_path_of(act)}", _view_of(act).as_view()) for act in ACTS]
+
+
+def _path_of(act: Act) -> str:
+    return f"{act.path_of(f'<int:{act.on.number}>')}{act.api_path or act.name}/"
+
+
+def _view_of(act: Act) -> type[OrganiserView]:
+    serializer = act.serializer
+
+    @extend_schema(
+        operation_id=act.operation,
+        summary=act.operation.replace("_", " ").capitalize(),
+        description=act.consequences,
+        request=serializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses=act.answer.schema,
+    )
+    @idempotent
+    def handle(self: OrganiserView, request: Request, slug: str, **numbers: int) -> Response:
+        competition = self.find(request, slug)
+        values: dict[str, Any] = read(serializer, request.data) if serializer else {}
+        subject = act.on.find(competition, numbers.get(act.on.number, competition.pk))
+        result = act.perform(subject, values, require_player(request), timezone.now())
+        return Response(act.answer.to_json(competition, subject, result))
+
+    return type("ActView", (OrganiserView,), {act.api_method: handle, "__doc__": str(act.title)})

@@ -1,0 +1,69 @@
+"""The draw of a cup over the API: looked at, and kept."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.current_player import require_player
+from tournaments.api.organisers.base import OrganiserView
+from tournaments.schemas.draw import DrawSchema, draw_to_json
+from tournaments.services.cups.draws import kept_draw, preview_draw
+from tournaments.services.cups.organised_draws import draw_cup
+from web.idempotency import idempotent
+from web.idempotency_keys import IDEMPOTENCY_KEY
+from web.request_data import read
+
+MAX_NUMBER = 2**63 - 1
+MAX_SEEDED = 10_000
+
+
+class DrawQuerySerializer(serializers.Serializer[Any]):
+    """By which seed to draw."""
+
+    seed = serializers.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False, default=None)
+
+
+class NewDrawSerializer(serializers.Serializer[Any]):
+    """How to draw: by this seed, and with these entries (ids, the first seed first) seeded by hand."""
+
+    seed = serializers.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False, default=None, allow_null=True)
+    order = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=MAX_NUMBER),
+        max_length=MAX_SEEDED,
+        required=False,
+        default=None,
+        allow_null=True,
+    )
+
+
+class DrawView(OrganiserView):
+    """The draw of a cup."""
+
+    refusals = (HTTPStatus.CONFLICT,)
+
+    @extend_schema(operation_id="preview_draw", parameters=[DrawQuerySerializer], responses=DrawSchema)
+    def get(self, request: Request, slug: str) -> Response:
+        """The draw of a cup that is drawn; before that, or by a ``seed``, what it would be, and nothing is kept.
+
+        Once the cup has started, only its own draw can be seen.
+        """
+        cup, values = self.find_cup(request, slug), read(DrawQuerySerializer, request.query_params)
+        kept = kept_draw(cup=cup) if values["seed"] is None else None
+        return Response(draw_to_json(kept or preview_draw(cup=cup, **values), is_kept=kept is not None))
+
+    @extend_schema(
+        operation_id="draw_cup", request=NewDrawSerializer, parameters=[IDEMPOTENCY_KEY], responses=DrawSchema
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw a cup that has not started, or draw it again. Entry is closed with it."""
+        cup, values = self.find_cup(request, slug), read(NewDrawSerializer, request.data)
+        drawn = draw_cup(cup_id=cup.pk, actor=require_player(request), **values, now=timezone.now())
+        return Response(draw_to_json(drawn, is_kept=True))

@@ -1,0 +1,17 @@
+"""The organisers' addresses under ``/api/v1/``."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournaments.api.organisers import draw, lists
+from tournaments.api.organisers.acts import act_urls
+
+COMPETITION = "competitions/<slug:slug>/"
+
+urlpatterns = [
+    *act_urls(COMPETITION),
+    path(f"{COMPETITION}draw/", draw.DrawView.as_view()),
+    path(f"{COMPETITION}import/", lists.ImportView.as_view()),
+    path(f"{COMPETITION}export/<str:what>.<str:form>", lists.ExportView.as_view()),
+]

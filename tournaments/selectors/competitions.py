@@ -1,0 +1,159 @@
+"""Finding competitions and what concerns a player in them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeVar
+
+from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from matches.models import Status
+from players.models import Player
+from tournaments.errors import NO_COMPETITION, CompetitionNotFound
+from tournaments.models import Competition, CompetitionStatus, Cup, CupFormat, Entry, EntryStatus, Fixture, Ladder
+
+E = TypeVar("E", bound=Competition)
+
+IN_COMPETITION = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
+
+
+class CompetitionKind(StrEnum):
+    """What a competition is."""
+
+    LADDER = "ladder"
+    CUP = "cup"
+
+
+def find_cup(competition: Competition) -> Cup | None:
+    """Return the competition as a cup, if it is one."""
+    if isinstance(competition, Cup | Ladder):
+        return competition if isinstance(competition, Cup) else None
+    return Cup.objects.filter(pk=competition.pk).first()
+
+
+def find_ladder(competition: Competition) -> Ladder | None:
+    """Return the competition as a ladder, if it is one."""
+    if isinstance(competition, Cup | Ladder):
+        return competition if isinstance(competition, Ladder) else None
+    return Ladder.objects.filter(pk=competition.pk).first()
+
+
+def get_cup(slug: str) -> Cup:
+    """Return the cup with this address, drafts included; raises ``CompetitionNotFound``."""
+    cup = _with_numbers(Cup.objects.select_related("winner__player")).filter(slug=slug).first()
+    if cup is None:
+        raise CompetitionNotFound(NO_COMPETITION)
+    return cup
+
+
+def get_ladder(slug: str) -> Ladder:
+    """Return the ladder with this address, drafts included; raises ``CompetitionNotFound``."""
+    ladder = _with_numbers(Ladder.objects.all()).filter(slug=slug).first()
+    if ladder is None:
+        raise CompetitionNotFound(NO_COMPETITION)
+    return ladder
+
+
+def list_competitions(
+    *,
+    kind: CompetitionKind | None = None,
+    status: str | None = None,
+    game: str | None = None,
+    query: str = "",
+    drafts: bool = False,
+) -> QuerySet[Competition]:
+    """Return the competitions that fit everything given, the newest first, in one query; ``drafts`` only if asked for.
+
+    Each has ``entrants``, the number of those who are in it, and knows its cup or ladder.
+    """
+    competitions = _with_numbers(Competition.objects.select_related("cup__winner__player", "ladder"))
+    if not drafts:
+        competitions = competitions.exclude(status=CompetitionStatus.DRAFT)
+    competitions = competitions.order_by("-pk")
+    if kind is not None:
+        competitions = competitions.filter(**{f"{kind}__isnull": False})
+    if status is not None:
+        competitions = competitions.filter(status=status)
+    if game is not None:
+        competitions = competitions.filter(game=game)
+    if query:
+        competitions = competitions.filter(name__icontains=query)
+    return competitions
+
+
+def open_competitions() -> QuerySet[Competition]:
+    """Return the competitions that players can enter now as far as their status goes, the newest first."""
+    takes_latecomers = Q(ladder__isnull=False) | Q(
+        cup__late_entry=True, cup__format=CupFormat.ROUND_ROBIN, cup__round_days=None
+    )
+    return list_competitions().filter(
+        Q(status=CompetitionStatus.OPEN) | Q(status=CompetitionStatus.RUNNING) & takes_latecomers
+    )
+
+
+def entries_of(player: Player) -> QuerySet[Entry]:
+    """Return the player's entries in competitions that have not ended, with cup or ladder, and standing."""
+    return (
+        Entry.objects.filter(player=player, status__in=IN_COMPETITION)
+        .exclude(
+            competition__status__in=[CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED, CompetitionStatus.DRAFT]
+        )
+        .select_related("competition__cup", "competition__ladder", "standing")
+        .order_by("-competition_id")
+    )
+
+
+def running_fixtures(player: Player) -> QuerySet[Fixture]:
+    """Return the player's matches of competitions that are going on, those first that must be played first.
+
+    Each has its match, competition, round, and both entries with their players.
+    """
+    return _with_all(
+        Fixture.objects.filter(Q(yellow__player=player) | Q(red__player=player), match__status=Status.PLAYING)
+    ).order_by("match__deadline", "pk")
+
+
+def coming_fixtures(player: Player) -> QuerySet[Fixture]:
+    """Return the fixtures of rounds still to come in which the player is to meet somebody, in order."""
+    return _with_all(
+        Fixture.objects.filter(
+            Q(yellow__player=player) | Q(red__player=player),
+            match=None,
+            counted_at=None,
+            is_annulled=False,
+            competition__status=CompetitionStatus.RUNNING,
+        )
+    ).order_by("round__number", "pk")
+
+
+def competitions_due(now: datetime) -> QuerySet[Competition]:
+    """Return the competitions that start by themselves now, full or at their time; a cup needs two players."""
+    return (
+        _with_numbers(Competition.objects.all())
+        .filter(status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED])
+        .filter(Q(starts_at__lte=now) | Q(starts_when_full=True, entrants__gte=F("max_entrants")))
+        .filter(Q(ladder__isnull=False) | Q(entrants__gte=2))
+        .order_by("pk")
+    )
+
+
+def count_entrants(competition: Competition) -> int:
+    """Return how many are in the competition."""
+    return Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION).count()
+
+
+def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
+    entrants = (
+        Entry.objects.filter(competition_id=OuterRef("pk"), status__in=IN_COMPETITION)
+        .order_by()
+        .values("competition_id")
+        .annotate(number=Count("pk"))
+        .values("number")
+    )
+    return competitions.annotate(entrants=Coalesce(Subquery(entrants, output_field=IntegerField()), 0))
+
+
+def _with_all(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    return fixtures.select_related("match", "competition", "round", "yellow__player", "red__player")

@@ -1,0 +1,108 @@
+"""Who may enter a competition, and why not."""
+
+from __future__ import annotations
+
+from players.models import Player, Rating
+from tournaments.errors import (
+    AlreadyEntered,
+    CompetitionFull,
+    ComputersNotAdmitted,
+    EntrantClosed,
+    EntryClosed,
+    EntryRefused,
+    GuestsNotAdmitted,
+    RatingOutOfLimits,
+)
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus
+from tournaments.rating import START
+from tournaments.selectors.competitions import count_entrants, find_cup
+
+
+def reasons_not_to_enter(*, competition: Competition, player: Player) -> list[EntryRefused]:
+    """Return every reason why the player may not enter the competition, but for its password; empty if he may.
+
+    Each has a stable ``code`` and a sentence, its ``reason``.
+    """
+    entry = Entry.objects.filter(competition_id=competition.pk, player=player).first()
+    return [
+        *_reasons_of_entry(competition, entry),
+        *_reasons_of_status(competition),
+        *reasons_of_kind(competition=competition, player=player),
+        *_reasons_of_number(competition, entry),
+        *_reasons_of_rating(competition, player),
+    ]
+
+
+def reasons_of_kind(*, competition: Competition, player: Player) -> list[EntryRefused]:
+    """Return the reasons that lie in what kind of player somebody is."""
+    if not player.is_active:
+        return [EntrantClosed(f"The account {player} is closed.")]
+    if player.is_guest and competition.is_rated:
+        return [GuestsNotAdmitted("The competition is rated: sign up, and you can enter.")]
+    if player.is_computer and not competition.admits_computers:
+        return [ComputersNotAdmitted("The competition is for people only.")]
+    return []
+
+
+def can_return(entry: Entry, competition: Competition) -> bool:
+    """Return whether somebody who was in the competition may enter it again, as ladders allow at any time."""
+    return entry.status in {EntryStatus.ON_HOLD, EntryStatus.GONE} and find_cup(competition) is None
+
+
+def takes_late_entries(competition: Competition) -> bool:
+    """Return whether players may enter the competition while it runs: a ladder always, a cup if it allows it."""
+    cup = find_cup(competition)
+    return cup is None or (cup.late_entry and cup.allows_late_entry)
+
+
+def can_take_late_entries(competition: Competition) -> bool:
+    """Return whether organisers may enter players while the competition runs: where it is possible, wanted or not."""
+    cup = find_cup(competition)
+    return cup is None or cup.allows_late_entry
+
+
+def _reasons_of_entry(competition: Competition, entry: Entry | None) -> list[EntryRefused]:
+    if entry is None or can_return(entry, competition):
+        return []
+    if entry.status == EntryStatus.ACTIVE:
+        return [AlreadyEntered("You have entered already.")]
+    return [AlreadyEntered("You have been in this competition and left it.")]
+
+
+def _reasons_of_status(competition: Competition) -> list[EntryRefused]:
+    if competition.status == CompetitionStatus.OPEN:
+        return []
+    if competition.status == CompetitionStatus.RUNNING:
+        return (
+            [] if takes_late_entries(competition) else [EntryClosed("The cup has started, and takes no more players.")]
+        )
+    if competition.status in ENDED:
+        return [EntryClosed("The competition is over.")]
+    return [EntryClosed("The competition is not open for entry.")]
+
+
+def _reasons_of_number(competition: Competition, entry: Entry | None) -> list[EntryRefused]:
+    keeps_his_place = entry is not None and entry.is_in
+    if competition.max_entrants is None or keeps_his_place or count_entrants(competition) < competition.max_entrants:
+        return []
+    return [CompetitionFull(f"All {competition.max_entrants} places are taken.")]
+
+
+def _reasons_of_rating(competition: Competition, player: Player) -> list[EntryRefused]:
+    if competition.min_rating is None and competition.max_rating is None:
+        return []
+    rating = (
+        Rating.objects.filter(player=player, family=competition.rules.family).values_list("rating", flat=True).first()
+    )
+    rating = START if rating is None else rating
+    if competition.min_rating is not None and rating < competition.min_rating:
+        return [
+            RatingOutOfLimits(
+                f"The competition is for ratings from {competition.min_rating} up; yours is {rating:.0f}."
+            )
+        ]
+    if competition.max_rating is not None and rating > competition.max_rating:
+        return [
+            RatingOutOfLimits(f"The competition is for ratings up to {competition.max_rating}; yours is {rating:.0f}.")
+        ]
+    return []

@@ -1,0 +1,69 @@
+"""A competition as what it is, and its lists that are read page by page, each in an order that has no equals."""
+
+from __future__ import annotations
+
+from django.db.models import BigIntegerField, F, Q, QuerySet, Value
+from django.db.models.functions import Cast, Coalesce
+
+from players.models import Player
+from tournaments.models import Competition, Cup, Entry, Fixture, Ladder, PlaceChange
+from tournaments.selectors.tables import WITHOUT_PLACE, is_challenge
+
+BEHIND_ALL = 10**12
+
+
+def own_of(competition: Competition) -> Cup | Ladder:
+    """Return a competition that was read with its ladder or cup as the one that it is."""
+    if isinstance(competition, Cup | Ladder):
+        return competition
+    own: Cup | Ladder = competition.cup if hasattr(competition, "cup") else competition.ladder
+    return own
+
+
+def entrants_of(row: Competition | Entry) -> int:
+    """Return the number of entrants that was read with a competition, or with an entry about its competition."""
+    entrants: int = vars(row)["entrants"]
+    return entrants
+
+
+def table_in_order(competition: Competition) -> QuerySet[Entry]:
+    """Return the entrants as the competition's table lists them, with players and standings; ``rank`` orders them."""
+    if is_challenge(competition):
+        entries = Entry.objects.filter(competition_id=competition.pk, position__isnull=False).annotate(
+            rank=F("position")
+        )
+    else:
+        last = Value(BEHIND_ALL) + Cast("pk", BigIntegerField())
+        entries = Entry.objects.filter(
+            Q(standing__place__isnull=False) | WITHOUT_PLACE, competition_id=competition.pk
+        ).annotate(rank=Coalesce(Cast("standing__place", BigIntegerField()), last))
+    return entries.select_related("player", "standing")
+
+
+def place_changes_of(competition: Competition, *, player: Player | None = None) -> QuerySet[PlaceChange]:
+    """Return how places changed in the competition, or a player's own, the latest first, with the players."""
+    changes = PlaceChange.objects.filter(entry__competition_id=competition.pk)
+    if player is not None:
+        changes = changes.filter(entry__player=player)
+    return changes.select_related("entry__player").order_by("-pk")
+
+
+def fixtures_of(
+    competition: Competition,
+    *,
+    player: Player | None = None,
+    number: int | None = None,
+    counted: bool | None = None,
+) -> QuerySet[Fixture]:
+    """Return the competition's matches that fit everything given and are not annulled, with players and rounds.
+
+    ``number`` is a round's.
+    """
+    fixtures = Fixture.objects.filter(competition_id=competition.pk, is_annulled=False)
+    if player is not None:
+        fixtures = fixtures.filter(Q(yellow__player=player) | Q(red__player=player))
+    if number is not None:
+        fixtures = fixtures.filter(round__number=number)
+    if counted is not None:
+        fixtures = fixtures.filter(counted_at__isnull=not counted)
+    return fixtures.select_related("yellow__player", "red__player", "round").order_by("-pk")

@@ -1,0 +1,97 @@
+"""Who organises what: the one place that knows."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from players.models import Player
+from tournaments.errors import (
+    NO_COMPETITION,
+    CompetitionNotFound,
+    EntryNotFound,
+    FixtureNotFound,
+    NotAnOrganiser,
+    RoundNotFound,
+)
+from tournaments.models import ENDED, Competition, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder, Round
+
+
+def competitions_organised_by(*, player: Player | AnonymousUser) -> QuerySet[Competition]:
+    """Return the competitions that the player may organise: his own ones, a superuser all."""
+    if not isinstance(player, Player) or not player.is_active:
+        return Competition.objects.none()
+    if player.is_superuser:
+        return Competition.objects.all()
+    return Competition.objects.filter(organisers=player)
+
+
+def may_organise(*, competition: Competition, player: Player | AnonymousUser) -> bool:
+    """Return whether the player may organise the competition."""
+    return competitions_organised_by(player=player).filter(pk=competition.pk).exists()
+
+
+def may_see(*, competition: Competition, player: Player | AnonymousUser | None) -> bool:
+    """Return whether the competition exists for the player, or for a visitor: a draft does for its organisers alone."""
+    if competition.status != CompetitionStatus.DRAFT:
+        return True
+    return player is not None and may_organise(competition=competition, player=player)
+
+
+def check_organiser(*, competition: Competition, player: Player | AnonymousUser | None) -> None:
+    """Raise ``NotAnOrganiser`` unless the player may organise the competition; without a player the rules act."""
+    if player is not None and not may_organise(competition=competition, player=player):
+        raise NotAnOrganiser("Only the organisers of this competition may do this.")
+
+
+def get_organised_competition(*, slug: str, player: Player | AnonymousUser) -> Cup | Ladder:
+    """Return the ladder or cup at this address.
+
+    Raises ``NotAnOrganiser``, or ``CompetitionNotFound`` where there is nothing or a draft of others.
+    """
+    competition = Competition.objects.select_related("cup", "ladder").filter(slug=slug).first()
+    if competition is None or not may_see(competition=competition, player=player):
+        raise CompetitionNotFound(NO_COMPETITION)
+    check_organiser(competition=competition, player=player)
+    return own_kind(competition)
+
+
+def own_kind(competition: Competition) -> Cup | Ladder:
+    """Return the competition as the ladder or the cup that it is."""
+    kind: Cup | Ladder = competition.cup if hasattr(competition, "cup") else competition.ladder
+    return kind
+
+
+def get_entry(competition: Competition, entry_id: int) -> Entry:
+    """Return the competition's entry with this number. Raises ``EntryNotFound``."""
+    entry = Entry.objects.select_related("player").filter(competition_id=competition.pk, pk=entry_id).first()
+    if entry is None:
+        raise EntryNotFound("There is no such entry in this competition.")
+    return entry
+
+
+def get_fixture(competition: Competition, fixture_id: int) -> Fixture:
+    """Return the competition's fixture with this number. Raises ``FixtureNotFound``."""
+    fixtures = Fixture.objects.select_related("yellow__player", "red__player", "match", "round", "tie")
+    fixture = fixtures.filter(competition_id=competition.pk, pk=fixture_id).first()
+    if fixture is None:
+        raise FixtureNotFound("There is no such match in this competition.")
+    return fixture
+
+
+def get_round(competition: Competition, number: int) -> Round:
+    """Return the cup's round with this number. Raises ``RoundNotFound``."""
+    round_ = Round.objects.select_related("cup").filter(cup=competition.pk, number=number).first()
+    if round_ is None:
+        raise RoundNotFound("There is no such round in this competition.")
+    return round_
+
+
+def entries_of_closed_accounts(competition: Competition, *, limit: int) -> list[Entry]:
+    """Return entrants of a running competition whose accounts were closed and whom nobody replaces, latest first."""
+    if competition.status in ENDED:
+        return []
+    closed = Entry.objects.filter(competition_id=competition.pk, player__is_active=False).exclude(
+        status=EntryStatus.REPLACED
+    )
+    return list(closed.select_related("player").order_by("-player__closed_at", "-pk")[:limit])

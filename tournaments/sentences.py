@@ -1,0 +1,195 @@
+"""What the pages of competitions say in words: formats, options, and what happens next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.models import Competition, CompetitionStatus, Cup, CupFormat, Ladder, LadderSystem, RoundEnd
+from tournaments.pairing.legs import Decider
+from tournaments.reasons import DRAW, Reason, ReasonCode
+from tournaments.selectors.lists import own_of
+
+TIEBREAK_NAMES = {
+    "points": gettext_lazy("points"),
+    "head-to-head": gettext_lazy("points among the tied"),
+    "wins": gettext_lazy("wins"),
+    "goal-difference": gettext_lazy("goal difference"),
+    "goals": gettext_lazy("goals"),
+    "sonneborn-berger": gettext_lazy("Sonneborn-Berger"),
+    "buchholz": gettext_lazy("Buchholz"),
+    "median-buchholz": gettext_lazy("median Buchholz"),
+    "points-per-match": gettext_lazy("points per match"),
+    "matches-as-red": gettext_lazy("matches as Red"),
+    "rating": gettext_lazy("rating"),
+    DRAW: gettext_lazy("the draw"),
+}
+"""What decides a table, by its key, as it is written in a sentence."""
+
+_REASONS = {
+    (ReasonCode.AHEAD, False): gettext_lazy("Ahead of the next player on %(tiebreak)s."),
+    (ReasonCode.AHEAD, True): gettext_lazy("Level on %(level)s with the next player, ahead on %(tiebreak)s."),
+    (ReasonCode.BEHIND, False): gettext_lazy("Behind the player above on %(tiebreak)s."),
+    (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the player above, behind on %(tiebreak)s."),
+}
+_REASONS_OF_DRAW = {
+    (ReasonCode.AHEAD, False): gettext_lazy("Ahead of the next player by the draw."),
+    (ReasonCode.AHEAD, True): gettext_lazy("Level on %(level)s with the next player, ahead by the draw."),
+    (ReasonCode.BEHIND, False): gettext_lazy("Behind the player above by the draw."),
+    (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the player above, behind by the draw."),
+}
+
+
+def say_format(competition: Competition) -> str:
+    """Return what kind of ladder or cup it is; the competition may be of either class."""
+    own = own_of(competition)
+    if isinstance(own, Cup):
+        return _say_cup(own)
+    return _("Challenge ladder") if own.system == LadderSystem.CHALLENGE else _("Points ladder")
+
+
+def say_start(competition: Competition) -> str:
+    """Return when a competition that has not started starts, apart from a date; empty once it has."""
+    if competition.status == CompetitionStatus.DRAFT:
+        return _("It is being prepared: only its organisers see this page.")
+    if competition.status == CompetitionStatus.OPEN:
+        if competition.starts_when_full:
+            return _("It starts by itself as soon as all places are taken.")
+        return "" if competition.starts_at else _("It starts when its organiser starts it.")
+    if competition.status == CompetitionStatus.CLOSED:
+        return "" if competition.starts_at else _("Entry is closed. It starts when its organiser starts it.")
+    return ""
+
+
+def say_round_end(cup: Cup) -> str:
+    """Return what becomes of matches that go on when their round must end."""
+    return {
+        RoundEnd.WAIT: _("Matches that still go on then are waited for."),
+        RoundEnd.ADJUDICATE: _("Matches that still go on then are decided by their score."),
+        RoundEnd.FORFEIT: _("In matches that still go on then whoever is to move loses."),
+    }[RoundEnd(cup.at_round_end)]
+
+
+def say_reasons(reasons: Iterable[Reason]) -> str:
+    """Return why a row of a table stands where it stands, a sentence for each reason."""
+    return " ".join(map(_say_reason, reasons))
+
+
+def say_decider(decided_by: str) -> str:
+    """Return by what a tie was decided; empty while it is not."""
+    return (
+        {
+            Decider.POINTS: _("by match points"),
+            Decider.GOALS: _("by goals"),
+            Decider.REPLAY_POINTS: _("by match points in the replay"),
+            Decider.REPLAY_GOALS: _("by goals in the replay"),
+            Decider.WITHDRAWAL: _("by withdrawal"),
+            Decider.SEED: _("as the higher seed"),
+        }.get(Decider(decided_by), "")
+        if decided_by
+        else ""
+    )
+
+
+def name_round(number: int, rounds: int) -> str:
+    """Return what a round of a knock-out is called, counted from its end."""
+    names = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
+    return names.get(rounds - number) or _("Round %(number)d") % {"number": number}
+
+
+def list_facts(competition: Cup | Ladder) -> list[str]:
+    """Return the options of a competition that its players want to know, a sentence each."""
+    facts = _list_cup_facts(competition) if isinstance(competition, Cup) else _list_ladder_facts(competition)
+    facts.append(
+        _("Counts for the ratings.") if competition.is_rated else _("Casual: it does not count for the ratings.")
+    )
+    if competition.min_rating is not None:
+        facts.append(_("For ratings from %(rating)d up.") % {"rating": competition.min_rating})
+    if competition.max_rating is not None:
+        facts.append(_("For ratings up to %(rating)d.") % {"rating": competition.max_rating})
+    if competition.vacation_limit is not None and not competition.time_control.is_live:
+        facts.append(_say_vacation(competition.vacation_limit))
+    if competition.admits_computers:
+        facts.append(_("Computers may play too."))
+    return facts
+
+
+def _say_reason(reason: Reason) -> str:
+    if reason.code is ReasonCode.SHARED:
+        return _("Shares this place: level on everything that counts.")
+    tiebreak = str(TIEBREAK_NAMES[reason.tiebreak])
+    if reason.own:
+        tiebreak = _("%(tiebreak)s (%(own)s to %(other)s)") % {
+            "tiebreak": tiebreak,
+            "own": reason.own,
+            "other": reason.other,
+        }
+    level = get_text_list([str(TIEBREAK_NAMES[key]) for key in reason.level_on], _("and"))
+    sentences = _REASONS_OF_DRAW if reason.tiebreak == DRAW else _REASONS
+    return sentences[reason.code, bool(level)] % {"tiebreak": tiebreak, "level": level}
+
+
+def _say_vacation(limit: int) -> str:
+    if limit == 0:
+        return _("No vacation: the clocks run on.")
+    sentence = ngettext("At most %(count)d day of vacation.", "At most %(count)d days of vacation.", limit)
+    return sentence % {"count": limit}
+
+
+def _say_cup(cup: Cup) -> str:
+    if cup.format == CupFormat.ROUND_ROBIN:
+        return _("Double round robin") if cup.cycles == 2 else _("Round robin")
+    return _("Knock-out")
+
+
+def _list_cup_facts(cup: Cup) -> list[str]:
+    if cup.format == CupFormat.ROUND_ROBIN:
+        facts = [
+            ngettext("Everybody meets everybody once.", "Everybody meets everybody twice, sides swapped.", cup.cycles)
+        ]
+    elif cup.legs == 1:
+        facts = [_("One match a tie.")]
+    else:
+        facts = [_("Two matches a tie at the same time, sides swapped: match points count, then goals.")]
+    if cup.format == CupFormat.ELIMINATION:
+        if cup.replays:
+            facts.append(_("Level ties are replayed, then the higher seed goes on."))
+        else:
+            facts.append(_("Of a level tie the higher seed goes on."))
+        if cup.third_place:
+            facts.append(_("The losers of the semi-finals play for the third place."))
+    if cup.round_days is not None:
+        days = ngettext("A round takes %d day at most.", "A round takes %d days at most.", cup.round_days)
+        facts.append(f"{days % cup.round_days} {say_round_end(cup)}")
+    return facts
+
+
+def _list_ladder_facts(ladder: Ladder) -> list[str]:
+    if ladder.system == LadderSystem.CHALLENGE:
+        return [
+            _("Beat somebody above you whom you have challenged, and you stand directly above him."),
+            _("From place p you can challenge as many places up as the root of p, rounded up."),
+            _("The same two meet again after %(days)d days at the earliest.") % {"days": ladder.rematch_days},
+            _("Games at once: %(out)d as challenger and %(in)d as challenged, at most.")
+            % {"out": ladder.most_outgoing, "in": ladder.most_incoming},
+        ]
+    facts = [
+        _("Games start by themselves: %(games)d at once for everybody, against players who are near.")
+        % {"games": ladder.games_each},
+        _("Results of the last %(days)d days count.") % {"days": ladder.window_days}
+        if ladder.window_days
+        else _("All results count."),
+    ]
+    if ladder.best_results:
+        facts.append(_("Only the best %(number)d results of each player count.") % {"number": ladder.best_results})
+    if ladder.least_matches:
+        facts.append(
+            ngettext(
+                "Who has played %d match has a place.", "Who has played %d matches has a place.", ladder.least_matches
+            )
+            % ladder.least_matches
+        )
+    return facts

@@ -1,0 +1,98 @@
+"""What becomes of the matches and entries of a closed account, and who may not close one.
+
+Everything here may be done half, twice or late: what is left to do is always found in the rows.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+import structlog
+from django.utils.translation import gettext as _
+
+from matches.services.account_closures import end_matches_of, end_seeks_of
+from players.models import Player
+from players.services.account_closures import complete_closing, deactivate_player, needs_accounts
+from tournaments.errors import EntryNotFound, EntryOver, WrongCompetitionStatus
+from tournaments.models import ENDED, Competition, Entry, EntryStatus, LogEntry
+from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import MAX_SUBJECT_LENGTH, NAMING
+
+CLOSING_DELAY = timedelta(minutes=1)
+"""For how long a closed account is looked at again: whoever began something before it was closed has ended by then."""
+
+BATCH = 500
+
+logger = structlog.get_logger(__name__)
+
+
+def finish_closing(*, player_id: int, now: datetime) -> None:
+    """Do what is left to do about a closed account: end its seeks, withdraw it from competitions, end its matches.
+
+    An account that is open, or has nothing left to be done, is left alone.
+    """
+    player = Player.objects.filter(pk=player_id, is_active=False, closing_finished_at=None).first()
+    if player is None:
+        return
+    if player.closed_at is None:
+        # Somebody has switched it off in another way.
+        player = deactivate_player(player_id=player_id, now=now)
+    end_seeks_of(player=player)
+    for entry_id in _entries_of(player):
+        # An organiser, or the end of the competition, may have come first.
+        with suppress(EntryNotFound, EntryOver, WrongCompetitionStatus):
+            withdraw_entry(entry_id=entry_id, actor=None, reason=_("The account is closed."), now=now)
+    end_matches_of(player=player, now=now)
+    if player.closed_at is not None and player.closed_at + CLOSING_DELAY <= now:
+        complete_closing(player_id=player_id, now=now)
+
+
+def finish_closings(*, now: datetime) -> int:
+    """Do what is left to do about all closed accounts; return of how many. One that fails stops none of the others."""
+    closed = Player.objects.filter(is_active=False, closing_finished_at=None).order_by("pk")
+    finished = 0
+    for player_id in closed.values_list("pk", flat=True).iterator(chunk_size=BATCH):
+        try:
+            finish_closing(player_id=player_id, now=now)
+            finished += 1
+        except Exception:
+            logger.exception("closing_not_finished", player_id=player_id)
+    return finished
+
+
+@needs_accounts
+def needed_by_competitions(player: Player) -> list[str]:
+    """Return a sentence for each competition that the player alone organises; lock all that the player organises.
+
+    The caller is in a transaction, and locks no player before.
+    """
+    organised = Competition.objects.filter(organisers=player).exclude(status__in=ENDED).order_by("pk")
+    for competition_id in list(organised.values_list("pk", flat=True)):
+        lock_competition(competition_id=competition_id)
+    others = Player.objects.filter(is_active=True).exclude(pk=player.pk)
+    return [
+        _("%s has no other organiser: name one, finish it or cancel it first.") % competition.name
+        for competition in organised
+        if not others.filter(organised_competitions=competition).exists()
+    ]
+
+
+def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:
+    """Take the name of a deleted account out of the logs of competitions, and let it organise none."""
+    name = re.compile(rf"(?<![\w-]){re.escape(old_name)}(?![\w-])", re.ASCII)
+    lines = LogEntry.objects.filter(action__in=NAMING, subject__contains=old_name).only("pk", "subject")
+    renamed = [(line, name.sub(new_name, line.subject)) for line in lines]
+    changed = [line for line, subject in renamed if line.subject != subject]
+    for line, subject in renamed:
+        line.subject = subject[:MAX_SUBJECT_LENGTH]
+    LogEntry.objects.bulk_update(changed, ["subject"], batch_size=BATCH)
+    Competition.organisers.through.objects.filter(player_id=player_id).delete()
+
+
+def _entries_of(player: Player) -> list[int]:
+    """Return the player's entries in competitions that have not ended, in the order in which these are locked."""
+    playing = Entry.objects.filter(player=player, status__in=[EntryStatus.ACTIVE, EntryStatus.ON_HOLD])
+    return list(playing.exclude(competition__status__in=ENDED).order_by("competition").values_list("pk", flat=True))

@@ -1,0 +1,60 @@
+"""The dates by which rounds must end, as organisers set them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from players.models import Player
+from tournaments.errors import InvalidRoundDate, WrongCompetitionStatus
+from tournaments.models import Round
+from tournaments.models.competition import MAX_DAYS
+from tournaments.selectors.organisers import check_organiser
+from tournaments.services.catch_up import catch_up
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
+
+MAX_AHEAD = timedelta(days=MAX_DAYS)
+"""How far ahead a round can be let end."""
+
+
+def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | None, now: datetime) -> Round:  # noqa: A002
+    """Give a round that has not ended another date by which it must end, or none, and return it.
+
+    A round that was cut short goes on. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, or ``InvalidRoundDate``
+    for a date that has passed, lies more than ten years ahead, or is out of the order of rounds that follow each other.
+    """
+    with transaction.atomic():
+        competition = lock_competition(competition_id=round.cup_id)
+        check_organiser(competition=competition, player=actor)
+        catch_up(competition=competition, now=now)
+        fresh = Round.objects.select_related("cup").get(pk=round.pk)
+        if fresh.ended_at is not None:
+            raise WrongCompetitionStatus("The round has ended.")
+        if ends_at is not None:
+            _check(fresh, ends_at, now)
+        fresh.ends_at, fresh.dated_at, fresh.cut_short_at = ends_at, now, None
+        fresh.save(update_fields=["ends_at", "dated_at", "cut_short_at"])
+        told = "none" if ends_at is None else f"{ends_at:%Y-%m-%d %H:%M}"
+        log_action(
+            competition=competition, action="round-date", actor=actor, subject=f"{fresh.number}: {told}", now=now
+        )
+    return fresh
+
+
+def _check(round_: Round, ends_at: datetime, now: datetime) -> None:
+    if not now < ends_at <= now + MAX_AHEAD:
+        raise _refuse("The date has to lie ahead, ten years at most.")
+    cup = round_.cup
+    if cup.is_played_at_once:
+        return
+    dated = Round.objects.filter(cup=cup, ended_at=None, ends_at__isnull=False)
+    if dated.filter(number__lt=round_.number, ends_at__gt=ends_at).exists():
+        raise _refuse("A round before this one ends later.")
+    if dated.filter(number__gt=round_.number, ends_at__lt=ends_at).exists():
+        raise _refuse("A round after this one ends earlier.")
+
+
+def _refuse(sentence: str) -> InvalidRoundDate:
+    return InvalidRoundDate(sentence, fields={"ends_at": [sentence]})

@@ -1,0 +1,41 @@
+"""Cutting a round of a cup short. Callers hold the competition's lock."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from matches.models import Match, Status
+from matches.services.adjudication import adjudicate_by_score, forfeit_to_move
+from players.models import Player
+from tournaments.models import Competition, Round, RoundEnd
+from tournaments.services.log import log_action
+
+
+def cut_short(
+    *,
+    competition: Competition,
+    round: Round,  # noqa: A002
+    policy: RoundEnd,
+    actor: Player | None,
+    at: datetime,
+    reason: str = "",
+) -> int:
+    """End the matches of a round that go on, as of a moment, and return how many. Its ties get no more replays.
+
+    By ``policy`` the score decides, or whoever is to move loses. Done again, it ends what was started since.
+    """
+    if round.cut_short_at is None:
+        round.cut_short_at = at
+        round.ends_at = at if round.ends_at is None else min(at, round.ends_at)
+        round.save(update_fields=["cut_short_at", "ends_at"])
+        log_action(
+            competition=competition,
+            action="round-cut-short",
+            actor=actor,
+            subject=str(round.number),
+            reason=reason or str(policy.label),
+            now=at,
+        )
+    running = Match.objects.filter(fixture__round=round, fixture__is_annulled=False, status=Status.PLAYING)
+    end_matches = adjudicate_by_score if policy == RoundEnd.ADJUDICATE else forfeit_to_move
+    return len(end_matches(match_ids=list(running.values_list("pk", flat=True)), now=at))

@@ -1,0 +1,37 @@
+"""The end of a cup: its winner, and everybody's place."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Max
+
+from tournaments.models import CompetitionStatus, Cup, CupFormat, Entry, Tie
+from tournaments.selectors.standings import find_first
+from tournaments.services.cups.final_places import place_entrants
+from tournaments.services.log import log_action
+from tournaments.services.standings import recompute_standings
+
+
+def finish_cup(*, cup: Cup, now: datetime) -> None:
+    """Finish a running cup whose rounds have all ended, with the last of them.
+
+    The caller holds the competition's lock.
+    """
+    last = cup.rounds.aggregate(last=Max("ended_at"))["last"]
+    cup.status, cup.finished_at, cup.paused_at = CompetitionStatus.FINISHED, last or now, None
+    cup.save(update_fields=["status", "finished_at", "paused_at"])
+    if cup.format == CupFormat.ELIMINATION:
+        place_entrants(cup=cup)
+        cup.winner = winner_of_final(cup=cup)
+        cup.save(update_fields=["winner"])
+    else:
+        recompute_standings(competition_id=cup.pk, now=now)
+        cup.winner = find_first(competition_id=cup.pk)
+    log_action(competition=cup, action="finished", subject=str(cup.winner), now=now)
+
+
+def winner_of_final(*, cup: Cup) -> Entry | None:
+    """Return who has won the final of a drawn elimination, nobody while it is not decided."""
+    final = Tie.objects.filter(round__cup=cup, is_third_place=False).order_by("-round__number")
+    return final.select_related("winner__player")[0].winner

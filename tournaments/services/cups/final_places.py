@@ -1,0 +1,49 @@
+"""The places of an elimination, kept as the standings of other competitions are."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rules_engine.values import BySide, Side
+from tournaments.models import Cup, Fixture, Standing
+from tournaments.selectors.brackets import final_places_of
+
+_SUMS = ("place", "played", "won", "drawn", "lost", "as_red", "goals_for", "goals_against", "points", "decided_by")
+
+
+def place_entrants(*, cup: Cup) -> None:
+    """Store everybody's place in an elimination, as far as it is known, and what his matches add up to.
+
+    A place comes from the ties alone; those who share one have lost in the same round. Entrants who
+    are still in the cup have no place. The caller holds the competition's lock.
+    """
+    places = final_places_of(cup)
+    sums: dict[int, Counter[str]] = {entry: Counter() for entry in places}
+    for fixture in Fixture.objects.filter(competition_id=cup.pk, is_annulled=False, counted_at__isnull=False):
+        _add(sums, fixture)
+    rows = [
+        Standing(
+            entry_id=entry, competition_id=cup.pk, place=place, decided_by="bracket" if place else "", **sums[entry]
+        )
+        for entry, place in places.items()
+    ]
+    Standing.objects.filter(competition_id=cup.pk).exclude(entry_id__in=places).delete()
+    Standing.objects.bulk_create(rows, update_conflicts=True, unique_fields=["entry"], update_fields=_SUMS)
+
+
+def _add(sums: dict[int, Counter[str]], fixture: Fixture) -> None:
+    points, goals = fixture.points, fixture.goals
+    if points is None or goals is None:
+        return
+    entries = BySide(fixture.yellow_id, fixture.red_id)
+    for side in Side:
+        row = sums.get(entries[side])
+        if row is None:
+            continue
+        own, other = points[side], points[side.opponent]
+        row["played"] += 1
+        row["won" if own > other else "lost" if own < other else "drawn"] += 1
+        row["as_red"] += side is Side.RED
+        row["goals_for"] += goals[side]
+        row["goals_against"] += goals[side.opponent]
+        row["points"] += own

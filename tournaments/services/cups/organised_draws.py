@@ -1,0 +1,41 @@
+"""Drawing a cup, as its organisers do it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from players.models import Player
+from tournaments.errors import WrongCompetitionStatus
+from tournaments.models import NOT_STARTED, Cup
+from tournaments.selectors.organisers import check_organiser
+from tournaments.services.catch_up import catch_up
+from tournaments.services.cups.draws import Draw, keep_draw, preview_draw
+from tournaments.services.locks import lock_competition
+
+
+def draw_cup(
+    *,
+    cup_id: int,
+    actor: Player | None,
+    now: datetime,
+    seed: int | None = None,
+    order: Sequence[int] | None = None,
+) -> Draw:
+    """Draw a cup that has not started, or draw it again, and return the draw. Entry is closed with it.
+
+    Takes what ``preview_draw`` takes and raises what it raises; ``NotAnOrganiser`` or
+    ``WrongCompetitionStatus`` besides.
+    """
+    with transaction.atomic():
+        competition = lock_competition(competition_id=cup_id)
+        check_organiser(competition=competition, player=actor)
+        catch_up(competition=competition, now=now)
+        if competition.status not in NOT_STARTED:
+            raise WrongCompetitionStatus("A cup is drawn before it starts.")
+        cup = Cup.objects.get(pk=cup_id)
+        draw = preview_draw(cup=cup, seed=seed, order=order)
+        keep_draw(cup=cup, draw=draw, actor=actor, now=now)
+    return draw

@@ -1,0 +1,141 @@
+"""Entering a competition."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from players.models import Player
+from tournaments.errors import AlreadyEntered, EntryClosed, WrongCompetitionPassword
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, LadderSystem
+from tournaments.selectors.competitions import find_cup, find_ladder
+from tournaments.selectors.entry_conditions import (
+    can_return,
+    can_take_late_entries,
+    reasons_not_to_enter,
+    reasons_of_kind,
+)
+from tournaments.selectors.organisers import check_organiser
+from tournaments.services.catch_up import catch_up
+from tournaments.services.cups.draws import undo_draw
+from tournaments.services.cups.late_entries import join_round_robin
+from tournaments.services.entries.passwords import match_password
+from tournaments.services.ladders.positions import enter_at_bottom
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
+from tournaments.services.pubsub import notify_pairing, notify_start
+from tournaments.services.standings import mark_standings_stale
+
+LOTS = 2**63
+
+
+def enter_competition(
+    *, competition_id: int, player: Player, password: str = "", address: str = "", now: datetime
+) -> Entry:
+    """Enter a player and return his entry. Where the last place is taken, a competition that starts when full starts.
+
+    Wrong passwords are counted by player, and by the ``address`` that he asks from. On a ladder, who waits because he
+    lost on time gets games again, who is leaving stays, and who has left returns. Raises the first of
+    ``reasons_not_to_enter``, ``WrongCompetitionPassword``, ``TooManyAttempts`` for guessing passwords, or
+    ``CompetitionNotFound``.
+    """
+    matched = match_password(competition_id=competition_id, player=player, password=password, address=address)
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        if competition.starts_when_full and competition.status == CompetitionStatus.OPEN:
+            # A full competition is not started only to tell a latecomer that it has.
+            _refuse(competition, player)
+        catch_up(competition=competition, now=now)
+        entry = Entry.objects.filter(competition=competition, player=player).first()
+        if entry is not None and entry.status == EntryStatus.ACTIVE and entry.waits_since is not None:
+            return _play_on(competition, entry, now)
+        _refuse(competition, player)
+        if entry is None and matched != competition.password:
+            raise WrongCompetitionPassword("This is not the competition's password.")
+        entry = entry or make_entry(competition=competition, player=player, now=now)
+        store_entries(competition=competition, entries=[entry], now=now)
+        if competition.starts_when_full and competition.status == CompetitionStatus.OPEN:
+            notify_start(competition_id=competition.pk)
+    return entry
+
+
+def admit_player(
+    *, competition_id: int, player: Player, actor: Player | None, now: datetime, reason: str = ""
+) -> Entry:
+    """Let an organiser enter a player, whatever the limits on number, rating and password, and return the entry.
+
+    A draw that was made is forgotten. Raises ``NotAnOrganiser``, ``AlreadyEntered``, ``EntryClosed``,
+    ``GuestsNotAdmitted`` or ``ComputersNotAdmitted``.
+    """
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        check_organiser(competition=competition, player=actor)
+        catch_up(competition=competition, now=now)
+        entry = Entry.objects.filter(competition=competition, player=player).first()
+        if entry is not None and not can_return(entry, competition):
+            raise AlreadyEntered(f"{player} has entered already.")
+        check_admission(competition=competition)
+        for refusal in reasons_of_kind(competition=competition, player=player):
+            raise refusal
+        entry = entry or make_entry(competition=competition, player=player, now=now)
+        admit_entries(competition=competition, entries=[entry], actor=actor, now=now)
+        log_action(competition=competition, action="entered", actor=actor, subject=str(player), reason=reason, now=now)
+    return entry
+
+
+def check_admission(*, competition: Competition) -> None:
+    """Raise ``EntryClosed`` if not even an organiser can enter players any more."""
+    comes_too_late = competition.status == CompetitionStatus.RUNNING and not can_take_late_entries(competition)
+    if competition.status in ENDED or comes_too_late:
+        raise EntryClosed("The competition takes no more players.")
+
+
+def admit_entries(*, competition: Competition, entries: Sequence[Entry], actor: Player | None, now: datetime) -> None:
+    """Store entries that were checked; a draw that was made is forgotten. The caller holds the competition's lock."""
+    if competition.status != CompetitionStatus.RUNNING and (cup := find_cup(competition)) is not None:
+        undo_draw(cup=cup, actor=actor, now=now)
+    store_entries(competition=competition, entries=entries, now=now)
+
+
+def make_entry(*, competition: Competition, player: Player, now: datetime) -> Entry:
+    """Return a new entry that is not stored yet, with its lot in the draw."""
+    return Entry(competition_id=competition.pk, player=player, draw=secrets.randbelow(LOTS), entered_at=now)
+
+
+def _refuse(competition: Competition, player: Player) -> None:
+    for reason in reasons_not_to_enter(competition=competition, player=player):
+        raise reason
+
+
+def store_entries(*, competition: Competition, entries: Sequence[Entry], now: datetime) -> None:
+    """Store entries, new or of players who return, and let them play in what is running.
+
+    The number of queries does not depend on how many they are, but for batches. Entries have their players. The
+    caller holds the competition's lock.
+    """
+    for entry in entries:
+        entry.status, entry.waits_since, entry.left_at, entry.acted_at = EntryStatus.ACTIVE, None, None, now
+    known = [entry for entry in entries if entry.pk is not None]
+    Entry.objects.bulk_create([entry for entry in entries if entry.pk is None])
+    Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at"], batch_size=250)
+    is_running = competition.status == CompetitionStatus.RUNNING
+    ladder = find_ladder(competition)
+    if ladder is not None and ladder.system == LadderSystem.CHALLENGE:
+        enter_at_bottom(entries=entries, now=now)
+    if ladder is not None and is_running:
+        notify_pairing(ladder_id=ladder.pk)
+    if is_running:
+        mark_standings_stale(competition_id=competition.pk, now=now)
+        if (cup := find_cup(competition)) is not None:
+            join_round_robin(cup=cup, latecomers=entries, now=now)
+
+
+def _play_on(competition: Competition, entry: Entry, now: datetime) -> Entry:
+    entry.waits_since, entry.acted_at = None, now
+    entry.save(update_fields=["waits_since", "acted_at"])
+    if competition.status == CompetitionStatus.RUNNING:
+        notify_pairing(ladder_id=competition.pk)
+    return entry

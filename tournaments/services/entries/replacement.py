@@ -1,0 +1,108 @@
+"""Putting another player in an entrant's place."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import BigIntegerField, Case, F, Q, Value, When
+
+from matches.services.adjudication import break_off
+from players.models import Player
+from tournaments.errors import AlreadyEntered, EntryNotFound, EntryOver, WrongCompetitionStatus
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Tie
+from tournaments.selectors.competitions import find_cup
+from tournaments.selectors.entry_conditions import reasons_of_kind
+from tournaments.selectors.organisers import check_organiser
+from tournaments.services.catch_up import catch_up
+from tournaments.services.entries.admission import make_entry
+from tournaments.services.fixtures import open_fixtures_of, start_fixture
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
+from tournaments.services.standings import mark_standings_stale
+
+
+def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, now: datetime) -> Entry:
+    """Let a player take over an entrant's place in a cup, and return his entry.
+
+    He takes over seed, lot, and every result and tie of the place; matches that go on are
+    annulled and begin again with him. Who has withdrawn can be replaced as long as the competition goes on: what the
+    withdrawal has decided stays. Raises ``EntryNotFound``, ``EntryOver``, ``NotAnOrganiser``,
+    ``WrongCompetitionStatus``, ``AlreadyEntered``, ``GuestsNotAdmitted`` or ``ComputersNotAdmitted``.
+    """
+    with transaction.atomic():
+        competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
+        if competition_id is None:
+            raise EntryNotFound("There is no such entry.")
+        competition = lock_competition(competition_id=competition_id)
+        check_organiser(competition=competition, player=actor)
+        catch_up(competition=competition, now=now)
+        old = Entry.objects.select_related("player").filter(pk=entry_id).first()
+        if old is None:
+            raise EntryNotFound("There is no such entry.")
+        _check(competition, old, player)
+        new = _take_over(competition, old, player, now)
+        _move_results(old, new)
+        _begin_again(competition, new, now)
+        mark_standings_stale(competition_id=competition.pk, now=now)
+        log_action(
+            competition=competition, action="replaced", actor=actor, subject=f"{old} → {player}", reason=reason, now=now
+        )
+    return new
+
+
+def _check(competition: Competition, old: Entry, player: Player) -> None:
+    if find_cup(competition) is None:
+        raise WrongCompetitionStatus("On a ladder nobody is replaced: one leaves, another enters.")
+    if competition.status in ENDED:
+        raise WrongCompetitionStatus("The competition is over.")
+    if old.status == EntryStatus.REPLACED:
+        raise EntryOver(f"{old} has been replaced already.")
+    if Entry.objects.filter(competition=competition, player=player).exists():
+        raise AlreadyEntered(f"{player} is in this competition, or has been.")
+    for refusal in reasons_of_kind(competition=competition, player=player):
+        raise refusal
+
+
+def _take_over(competition: Competition, old: Entry, player: Player, now: datetime) -> Entry:
+    new = make_entry(competition=competition, player=player, now=now)
+    new.seed, new.draw, new.replaces = old.seed, old.draw, old
+    old.status, old.left_at, old.seed = EntryStatus.REPLACED, old.left_at or now, None
+    old.save(update_fields=["status", "left_at", "seed"])
+    new.save()
+    return new
+
+
+def _move_results(old: Entry, new: Entry) -> None:
+    def instead(field: str) -> Case:
+        return Case(When(**{field: old.pk}, then=Value(new.pk)), default=F(field), output_field=BigIntegerField())
+
+    Fixture.objects.filter(Q(yellow=old) | Q(red=old)).update(
+        yellow_id=instead("yellow_id"), red_id=instead("red_id"), challenger_id=instead("challenger_id")
+    )
+    Tie.objects.filter(Q(first=old) | Q(second=old)).update(
+        first_id=instead("first_id"), second_id=instead("second_id"), winner_id=instead("winner_id")
+    )
+
+
+def _begin_again(competition: Competition, new: Entry, now: datetime) -> None:
+    """Break off the matches that go on, and start them again with the substitute; those that are over count."""
+    if competition.status != CompetitionStatus.RUNNING:
+        return
+    fixtures = open_fixtures_of(new).select_related("match", "yellow__player", "red__player")
+    begun = {fixture.match_id: fixture for fixture in fixtures if fixture.match_id is not None}
+    for match_id in break_off(match_ids=begun, now=now):
+        fixture = begun[match_id]
+        fixture.is_annulled = True
+        fixture.save(update_fields=["is_annulled"])
+        again = Fixture.objects.create(
+            competition_id=competition.pk,
+            round_id=fixture.round_id,
+            tie_id=fixture.tie_id,
+            leg=fixture.leg,
+            yellow=fixture.yellow,
+            red=fixture.red,
+            challenger_id=fixture.challenger_id,
+            created_at=now,
+        )
+        start_fixture(fixture=again, competition=competition, now=now)

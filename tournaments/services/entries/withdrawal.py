@@ -1,0 +1,105 @@
+"""Leaving a competition, and being withdrawn from it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from matches.services.adjudication import forfeit_matches
+from players.models import Player
+from rules_engine.values import Side
+from tournaments.errors import EntryNotFound, EntryOver, WrongCompetitionStatus
+from tournaments.models import ENDED, NOT_STARTED, Competition, Entry, EntryStatus
+from tournaments.selectors.competitions import find_cup
+from tournaments.selectors.organisers import check_organiser
+from tournaments.services.catch_up import catch_up
+from tournaments.services.cups.draws import undo_draw
+from tournaments.services.cups.progress import advance_cup
+from tournaments.services.entries.departure import go, let_go
+from tournaments.services.fixtures import forfeit_without_play, open_fixtures_of
+from tournaments.services.ladders.positions import leave_position
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
+from tournaments.services.settlement import settle_competition
+
+
+def leave_competition(*, entry_id: int, now: datetime) -> Entry | None:
+    """Let a player leave a competition, and return the entry; ``None`` if it has not started and nothing is left.
+
+    From a running cup he withdraws. On a ladder his running games are finished and count, then he is gone; again
+    has no effect. Raises ``EntryNotFound``, ``EntryOver`` or ``WrongCompetitionStatus``.
+    """
+    with transaction.atomic():
+        competition, entry = _lock(entry_id, now)
+        if competition.status in NOT_STARTED:
+            _delete(competition, entry, entry.player, "", now)
+            return None
+        if find_cup(competition) is not None:
+            return _withdraw(competition, entry, entry.player, "", now)
+        if entry.status == EntryStatus.ACTIVE:
+            entry.status = EntryStatus.ON_HOLD
+            entry.save(update_fields=["status"])
+            let_go(competition=competition, now=now)
+            entry.refresh_from_db()
+    return entry
+
+
+def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: datetime) -> Entry | None:
+    """Take an entrant out of a competition at once, and return the entry; ``None`` if the competition has not started.
+
+    His running matches are forfeited, and so are those still to come; a tie that is open is lost. An
+    organiser withdraws anybody, a player himself, the rules whoever has closed the account. Raises
+    ``EntryNotFound``, ``EntryOver``, ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
+    """
+    with transaction.atomic():
+        competition, entry = _lock(entry_id, now)
+        if actor is None or entry.player_id != actor.pk:
+            check_organiser(competition=competition, player=actor)
+        if competition.status in NOT_STARTED:
+            _delete(competition, entry, actor, reason, now)
+            return None
+        return _withdraw(competition, entry, actor, reason, now)
+
+
+def _lock(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
+    competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
+    if competition_id is None:
+        raise EntryNotFound("There is no such entry.")
+    competition = lock_competition(competition_id=competition_id)
+    catch_up(competition=competition, now=now)
+    entry = Entry.objects.select_related("player").filter(pk=entry_id).first()
+    if entry is None:
+        raise EntryNotFound("There is no such entry.")
+    if competition.status in ENDED:
+        raise WrongCompetitionStatus("The competition is over.")
+    if not entry.is_in:
+        raise EntryOver(f"{entry} has left the competition already.")
+    return competition, entry
+
+
+def _delete(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> None:
+    if (cup := find_cup(competition)) is not None:
+        undo_draw(cup=cup, actor=None, now=now)
+    leave_position(entry=entry, now=now)
+    if actor is None or entry.player_id != actor.pk:
+        log_action(competition=competition, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
+    entry.delete()
+
+
+def _withdraw(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> Entry:
+    log_action(competition=competition, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
+    go(entry=entry, at=now, now=now)
+    fixtures = list(open_fixtures_of(entry))
+    losers = {
+        fixture.match_id: Side.YELLOW if fixture.yellow_id == entry.pk else Side.RED
+        for fixture in fixtures
+        if fixture.match_id is not None
+    }
+    forfeit_matches(losers=losers, now=now)
+    # A match that has just ended by itself counts as it ended, and may have decided a tie before.
+    settle_competition(competition=competition, until=now, now=now)
+    forfeit_without_play(competition=competition, fixtures=fixtures, now=now)
+    if (cup := find_cup(competition)) is not None:
+        advance_cup(cup_id=cup.pk, now=now, entry=entry)
+    return entry

@@ -1,0 +1,129 @@
+"""Taking over a list of entrants: all of it, or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import cast
+
+from django.db import transaction
+
+from players.models import Player
+from players.selectors import find_players
+from tournaments.entry_lists import ListedEntrant, read_entry_list
+from tournaments.errors import InvalidEntryList
+from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Seeding
+from tournaments.selectors.competitions import find_cup
+from tournaments.selectors.entry_conditions import can_return, reasons_of_kind
+from tournaments.selectors.organisers import check_organiser
+from tournaments.services.catch_up import catch_up
+from tournaments.services.entries.admission import admit_entries, check_admission, make_entry
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A line of a list, and the player it names, if there is one. A line with a ``fault`` cannot be taken."""
+
+    listed: ListedEntrant
+    player: Player | None
+
+    @property
+    def fault(self) -> str:
+        """A sentence, empty for a line that can be taken."""
+        return self.listed.fault
+
+
+def preview_entry_list(*, competition: Competition, text: str) -> list[Candidate]:
+    """Return every line of the list with the player whom it names, or what is wrong with it; nothing is stored.
+
+    Four queries at any length. Raises ``InvalidEntryList`` for what is no list at all.
+    """
+    try:
+        lines = read_entry_list(text)
+    except ValueError as error:
+        raise InvalidEntryList(str(error)) from error
+    players = find_players(usernames=[line.username for line in lines])
+    cup = find_cup(competition)
+    present = {entry.player_id: entry for entry in Entry.objects.filter(competition_id=competition.pk)}
+    seeds = {entry.seed for entry in present.values() if entry.seed is not None}
+    candidates = []
+    for line in lines:
+        player = players.get(line.username.lower())
+        fault = line.fault or _fault_of(competition, player, present) or _fault_of_seed(cup, line, seeds)
+        candidates.append(Candidate(replace(line, fault=fault), player))
+    return candidates
+
+
+def import_entry_list(*, competition_id: int, text: str, actor: Player, now: datetime, reason: str = "") -> list[Entry]:
+    """Enter every player of the list, whatever the limits on number, rating and password; return the entries.
+
+    Whoever has a lower seed enters first, which on a challenge ladder is their place; in a cup that is seeded by hand
+    the seed is kept. The number of queries does not depend on the list, and the log gets one line. Raises
+    ``InvalidEntryList``, which names every line at fault, ``NotAnOrganiser`` or ``EntryClosed``; then nobody enters.
+    """
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        check_organiser(competition=competition, player=actor)
+        catch_up(competition=competition, now=now)
+        check_admission(competition=competition)
+        candidates = preview_entry_list(competition=competition, text=text)
+        faults = {str(each.listed.line): [each.fault] for each in candidates if each.fault}
+        if faults:
+            line, (sentence, *_more) = next(iter(faults.items()))
+            raise InvalidEntryList(f"Line {line}: {sentence}", fields=faults)
+        if not candidates:
+            raise InvalidEntryList("The list names nobody.")
+        candidates.sort(key=lambda each: (each.listed.seed is None, each.listed.seed or 0, each.listed.line))
+        entries = _entries_of(competition, candidates, now)
+        admit_entries(competition=competition, entries=entries, actor=actor, now=now)
+        log_action(
+            competition=competition, action="imported", actor=actor, subject=str(len(entries)), reason=reason, now=now
+        )
+        if find_cup(competition) is not None:
+            _keep_seeds(entries, candidates)
+    return entries
+
+
+def _entries_of(competition: Competition, candidates: list[Candidate], now: datetime) -> list[Entry]:
+    """Return the entries of candidates without a fault, in their order, those of players who return among them."""
+    players = [cast("Player", each.player) for each in candidates]  # nobody is a fault
+    known = {
+        entry.player_id: entry for entry in Entry.objects.filter(competition_id=competition.pk, player__in=players)
+    }
+    entries = []
+    for player in players:
+        entry = known.get(player.pk) or make_entry(competition=competition, player=player, now=now)
+        entry.player = player
+        entries.append(entry)
+    return entries
+
+
+def _keep_seeds(entries: list[Entry], candidates: list[Candidate]) -> None:
+    seeded = []
+    for entry, each in zip(entries, candidates, strict=True):
+        if each.listed.seed is not None:
+            entry.seed = each.listed.seed
+            seeded.append(entry)
+    Entry.objects.bulk_update(seeded, ["seed"], batch_size=250)
+
+
+def _fault_of(competition: Competition, player: Player | None, present: dict[int, Entry]) -> str:
+    if player is None:
+        return "Nobody has this username."
+    entry = present.get(player.pk)
+    if entry is not None and not can_return(entry, competition):
+        return "He has entered already."
+    refusals = reasons_of_kind(competition=competition, player=player)
+    return refusals[0].reason if refusals else ""
+
+
+def _fault_of_seed(cup: Cup | None, line: ListedEntrant, seeds: set[int]) -> str:
+    if line.seed is None or cup is None:
+        return ""
+    if cup.status == CompetitionStatus.RUNNING:
+        return "The cup has started: latecomers have the last seeds."
+    if cup.seeding != Seeding.HAND:
+        return "The cup is not seeded by hand: no seeds can be given."
+    return "Somebody in the cup has this seed already." if line.seed in seeds else ""

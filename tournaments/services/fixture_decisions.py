@@ -1,0 +1,209 @@
+"""What organisers decide about single matches of a competition. Each is logged with who did it and why."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from matches.services.adjudication import adjudicate_match, extend_bank
+from players.models import Player
+from rules_engine.values import Ending, Side
+from tournaments.errors import (
+    ClockFull,
+    FixtureNotFound,
+    NextTieBegun,
+    NoResult,
+    ResultStands,
+    TieNeedsResult,
+    WrongCompetitionStatus,
+)
+from tournaments.models import Competition, CompetitionStatus, Cup, Fixture, LadderSystem, Round, Tie
+from tournaments.pairing.legs import REPLAY_LEGS
+from tournaments.selectors.competitions import find_cup, find_ladder
+from tournaments.selectors.organisers import check_organiser
+from tournaments.services.catch_up import catch_up
+from tournaments.services.cups.progress import advance_cup
+from tournaments.services.cups.round_dates import date_by_rule
+from tournaments.services.fixtures import count_without_play, start_fixture
+from tournaments.services.ladders.challenge_results import replay_challenges
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
+from tournaments.services.ratings import annul_rated
+from tournaments.services.standings import mark_standings_stale
+
+
+def adjudicate_fixture(*, fixture_id: int, winner: Side | None, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Decide a fixture that has no result yet, ``None``: nobody wins; return it.
+
+    The score of a match that goes on stays as it is; one that has not begun is decided without goals. Raises
+    ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``ResultStands`` or ``MatchOver``.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        if fixture.counted_at is not None or fixture.is_annulled:
+            raise ResultStands("This match has its result. It can be annulled or played again.")
+        told = "–" if winner is None else str(fixture.yellow if winner is Side.YELLOW else fixture.red)
+        log_action(
+            competition=competition,
+            action="adjudicated",
+            actor=actor,
+            subject=f"{fixture}: {told}",
+            reason=reason,
+            now=now,
+        )
+        if fixture.match_id is not None:
+            adjudicate_match(match_id=fixture.match_id, winner=winner, now=now)
+        else:
+            count_without_play(
+                competition=competition, fixture=fixture, winner=winner, ending=Ending.ADJUDICATION, now=now
+            )
+            _go_on(competition, now)
+    return fixture
+
+
+def annul_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Let a fixture count for nothing, in its competition and in the ratings, and return it; a match that goes on ends.
+
+    Raises ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``ResultStands`` where it is
+    annulled already, or ``TieNeedsResult``.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        if fixture.tie_id is not None:
+            raise TieNeedsResult(
+                "A knock-out tie cannot do without this match. Let it be played again, or adjudicate it."
+            )
+        _annul(fixture, now)
+        log_action(
+            competition=competition, action="annulled", actor=actor, subject=str(fixture), reason=reason, now=now
+        )
+        _go_on(competition, now)
+    return fixture
+
+
+def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Annul a fixture that was begun and let it be played again; return the new one.
+
+    Of a tie, the replay pairs after it are annulled too, for they followed from its result, and who had gone on comes
+    back. A round that had ended goes on, with all of its days. Raises ``FixtureNotFound``, ``NotAnOrganiser``,
+    ``WrongCompetitionStatus``, ``ResultStands``, ``NoResult`` where it has not begun, or ``NextTieBegun``.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        if fixture.match_id is None and fixture.counted_at is None:
+            raise NoResult("This match has not begun.")
+        cup = find_cup(competition)
+        if fixture.tie is not None:
+            _reopen_tie(fixture.tie)
+        _annul(fixture, now)
+        for later in _replays_after(fixture, cup):
+            _annul(later, now)
+        again = Fixture.objects.create(
+            competition_id=competition.pk,
+            round_id=fixture.round_id,
+            tie_id=fixture.tie_id,
+            leg=fixture.leg,
+            yellow=fixture.yellow,
+            red=fixture.red,
+            challenger_id=fixture.challenger_id,
+            created_at=now,
+        )
+        if fixture.round is not None and cup is not None:
+            _reopen_round(cup, fixture.round, now)
+        start_fixture(fixture=again, competition=competition, now=now)
+        log_action(
+            competition=competition, action="replayed", actor=actor, subject=str(fixture), reason=reason, now=now
+        )
+        _go_on(competition, now)
+    return again
+
+
+def extend_clock(*, fixture_id: int, side: Side, by: timedelta, actor: Player, reason: str, now: datetime) -> timedelta:
+    """Give a side of a running match more time, up to the cap of its clock, and return how much it got.
+
+    Raises ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``MatchOver``, ``NoResult`` for a match
+    that has not begun, or ``ClockFull``.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        if fixture.match_id is None:
+            raise NoResult("This match has not begun.")
+        given = extend_bank(match_id=fixture.match_id, side=side, by=by, now=now)
+        if not given:
+            raise ClockFull("This clock holds as much as it may already.")
+        entrant = fixture.yellow if side is Side.YELLOW else fixture.red
+        hours = round(given / timedelta(hours=1), 2)
+        told = f"{fixture}: {entrant} + {hours:g} h"
+        log_action(competition=competition, action="extended", actor=actor, subject=told, reason=reason, now=now)
+    return given
+
+
+def _lock(fixture_id: int, actor: Player, now: datetime) -> tuple[Competition, Fixture]:
+    competition_id = Fixture.objects.filter(pk=fixture_id).values_list("competition_id", flat=True).first()
+    if competition_id is None:
+        raise FixtureNotFound("There is no such match in a competition.")
+    competition = lock_competition(competition_id=competition_id)
+    check_organiser(competition=competition, player=actor)
+    catch_up(competition=competition, now=now)
+    if competition.status != CompetitionStatus.RUNNING:
+        raise WrongCompetitionStatus("Matches are decided while their competition is running.")
+    related = ("yellow__player", "red__player", "round", "tie__round", "match")
+    return competition, Fixture.objects.select_related(*related).get(pk=fixture_id)
+
+
+def _annul(fixture: Fixture, now: datetime) -> None:
+    if fixture.is_annulled:
+        raise ResultStands("This match has been annulled already.")
+    fixture.is_annulled = True
+    fixture.save(update_fields=["is_annulled"])
+    if fixture.match_id is not None:
+        annul_rated(match_id=fixture.match_id, now=now)
+
+
+def _replays_after(fixture: Fixture, cup: Cup | None) -> list[Fixture]:
+    """Return the tie's fixtures that were played only because of the result of this one, in order."""
+    if fixture.tie_id is None:
+        return []
+    regular = cup.legs if cup is not None else 0
+    pair = max(0, -(-(fixture.leg - regular) // REPLAY_LEGS))
+    last_of_pair = regular + pair * REPLAY_LEGS
+    later = Fixture.objects.filter(tie=fixture.tie_id, is_annulled=False, leg__gt=last_of_pair)
+    return list(later.order_by("match_id"))
+
+
+def _reopen_tie(tie: Tie) -> None:
+    """Take the tie's winner, and a semi-final's loser, back from where they went on to, if they play there not yet."""
+    if tie.decided_at is None:
+        return
+    followers = Tie.objects.none()
+    if not tie.is_third_place:
+        followers = Tie.objects.filter(round__cup=tie.round.cup_id, round__number=tie.round.number + 1).filter(
+            Q(slot=tie.slot // 2) | Q(is_third_place=True)
+        )
+    for follower in followers:
+        if follower.decided_at is not None or follower.fixtures.filter(is_annulled=False).exists():
+            raise NextTieBegun("Too late: the next tie of whoever went on has begun.")
+        setattr(follower, "second" if tie.slot % 2 else "first", None)
+        follower.save(update_fields=["first", "second"])
+    tie.winner, tie.decided_by, tie.decided_at = None, "", None
+    tie.save(update_fields=["winner", "decided_by", "decided_at"])
+
+
+def _reopen_round(cup: Cup, round_: Round, now: datetime) -> None:
+    if round_.ended_at is None and round_.cut_short_at is None:
+        return
+    round_.ended_at = round_.cut_short_at = None
+    date_by_rule(round=round_, cup=cup, now=now)
+    round_.save(update_fields=["ended_at", "cut_short_at", "ends_at", "dated_at"])
+
+
+def _go_on(competition: Competition, now: datetime) -> None:
+    """Let the competition be counted anew, and move a cup on."""
+    mark_standings_stale(competition_id=competition.pk, now=now)
+    ladder = find_ladder(competition)
+    if ladder is None:
+        advance_cup(cup_id=competition.pk, now=now)
+    elif ladder.system == LadderSystem.CHALLENGE:
+        replay_challenges(ladder_id=ladder.pk)

@@ -1,0 +1,148 @@
+"""What results move on a challenge ladder.
+
+A result is applied as it comes while it is the ladder's latest. One that ended before something that
+has moved the ladder since makes everything be played again, in the order in which it happened, so
+that positions and their history do not depend on the order in which matches were settled. Callers
+hold the competition's lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import IntEnum
+from itertools import groupby
+
+from django.db.models import F
+
+from rules_engine.values import BySide, Side
+from tournaments.models import Entry, Fixture, PlaceChange
+from tournaments.pairing.challenge import enter, leave, order_after, position_after
+
+MAX_ROWS = 1000
+MAX_CLIMBS = 10
+"""More victories that come together than these are not applied one by one: everything is played again, once."""
+
+
+class What(IntEnum):
+    """What happens on a ladder, in the order in which it counts where it happens at the same moment."""
+
+    ENTERED = 0
+    RESULT = 1
+    LEFT = 2
+    RETURNED = 3
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Happening:
+    """Somebody came, left, or won against ``opponent`` as a challenger; ``number`` orders those of one moment."""
+
+    at: datetime
+    what: What
+    number: int
+    entry: int
+    opponent: int | None = None
+    match: int | None = None
+
+
+def apply_challenges(*, ladder_id: int, fixtures: Iterable[Fixture]) -> None:
+    """Put challengers whose victories have been counted directly above their opponents, if they stand below."""
+    victories = sorted(victory for victory in map(_victory_of, fixtures) if victory is not None)
+    if not victories:
+        return
+    first = victories[0]
+    is_late = PlaceChange.objects.filter(changed_at__gte=first.at, entry__competition=ladder_id).exists()
+    if is_late or len(victories) > MAX_CLIMBS:
+        replay_challenges(ladder_id=ladder_id)
+        return
+    for victory in victories:
+        _climb(ladder_id, victory)
+
+
+def replay_challenges(*, ladder_id: int) -> None:
+    """Store the positions of a challenge ladder, and their history, as everything that happened on it gives them."""
+    order, history = play_again(happenings_of(ladder_id=ladder_id))
+    position_of = {entry: position for position, entry in enumerate(order, start=1)}
+    entries = list(Entry.objects.filter(competition_id=ladder_id).only("pk", "position"))
+    moved = [entry for entry in entries if entry.position != position_of.get(entry.pk)]
+    for entry in moved:
+        entry.position = position_of.get(entry.pk)
+    Entry.objects.bulk_update(moved, ["position"], batch_size=MAX_ROWS)
+    PlaceChange.objects.filter(entry__competition=ladder_id).delete()
+    PlaceChange.objects.bulk_create(history, batch_size=MAX_ROWS)
+
+
+def happenings_of(*, ladder_id: int) -> list[Happening]:
+    """Return everything that moves a challenge ladder, in order: who came and left, and the results that count."""
+    fixtures = Fixture.objects.filter(competition_id=ladder_id, counted_at__isnull=False, is_annulled=False)
+    victories = (_victory_of(fixture) for fixture in fixtures.iterator())
+    return sorted([*_comings_and_goings(ladder_id), *(victory for victory in victories if victory is not None)])
+
+
+def play_again(happenings: Iterable[Happening]) -> tuple[tuple[int, ...], list[PlaceChange]]:
+    """Return the order of the entries after it all, and the history of their places."""
+    order: tuple[int, ...] = ()
+    history: list[PlaceChange] = []
+    for happening in happenings:
+        before = order
+        if happening.what in {What.ENTERED, What.RETURNED}:
+            order = enter(order, happening.entry)
+        elif happening.what == What.LEFT:
+            order = leave(order, happening.entry)
+            history.append(PlaceChange(entry_id=happening.entry, place=None, changed_at=happening.at))
+        elif happening.opponent is not None:
+            order = order_after(order, happening.entry, happening.opponent, challenger_won=True)
+        history += [
+            PlaceChange(entry_id=entry, place=place, match_id=happening.match, changed_at=happening.at)
+            for place, entry in enumerate(order, start=1)
+            if place > len(before) or before[place - 1] != entry
+        ]
+    return order, history
+
+
+def _climb(ladder_id: int, happening: Happening) -> None:
+    on_ladder = Entry.objects.filter(competition_id=ladder_id, position__isnull=False)
+    positions = dict(on_ladder.filter(pk__in=[happening.entry, happening.opponent]).values_list("pk", "position"))
+    own, other = positions.get(happening.entry), positions.get(happening.opponent or 0)
+    if own is None or other is None:
+        return
+    new = position_after(own, other, challenger_won=True)
+    if new == own:
+        return
+    passed = list(
+        on_ladder.filter(position__gte=new, position__lt=own).order_by("position").values_list("pk", flat=True)
+    )
+    on_ladder.filter(pk__in=passed).update(position=F("position") + 1)
+    on_ladder.filter(pk=happening.entry).update(position=new)
+    PlaceChange.objects.bulk_create(
+        PlaceChange(entry_id=entry, place=place, match_id=happening.match, changed_at=happening.at)
+        for place, entry in enumerate([happening.entry, *passed], start=new)
+    )
+
+
+def _victory_of(fixture: Fixture) -> Happening | None:
+    """Return a counted fixture as something that moves the ladder, ``None`` if it does not."""
+    points = fixture.points
+    if points is None or fixture.finished_at is None or fixture.challenger_id is None:
+        return None
+    side = Side.YELLOW if fixture.challenger_id == fixture.yellow_id else Side.RED
+    if points[side] <= points[side.opponent]:
+        return None
+    opponent = BySide(fixture.yellow_id, fixture.red_id)[side.opponent]
+    return Happening(fixture.finished_at, What.RESULT, fixture.pk, fixture.challenger_id, opponent, fixture.match_id)
+
+
+def _comings_and_goings(ladder_id: int) -> Iterator[Happening]:
+    """Yield who came onto the ladder and left it: the first of an entrant's places, and those without one."""
+    changes = PlaceChange.objects.filter(entry__competition=ladder_id).order_by("entry", "changed_at", "pk")
+    rows = changes.values_list("entry", "changed_at", "pk", "place")
+    for entry, places in groupby(rows, key=lambda row: row[0]):
+        is_on, coming = False, What.ENTERED
+        for _, at, number, place in places:
+            if place is not None and not is_on:
+                yield Happening(at, coming, number, entry)
+            elif place is None:
+                yield Happening(at, What.LEFT, number, entry)
+                coming = What.RETURNED
+            is_on = place is not None

@@ -1,0 +1,54 @@
+"""Challenges on a challenge ladder."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from players.models import Player
+from players.selectors import check_is_open
+from rules_engine.values import BySide
+from tournaments.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
+from tournaments.models import CompetitionStatus, Entry, Fixture, Ladder, LadderSystem
+from tournaments.selectors.ladders import read_challenge_ladder
+from tournaments.services.catch_up import catch_up
+from tournaments.services.fixtures import add_fixture
+from tournaments.services.ladders.inactivity import note_waiting
+from tournaments.services.locks import lock_competition
+
+
+def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: datetime) -> Fixture:
+    """Start a game against somebody above on a challenge ladder, and return it; the challenger has Yellow.
+
+    Raises ``EntryNotFound`` where one of both is not in the competition, ``WrongCompetitionStatus`` where it is not
+    a running challenge ladder, ``AccountClosed``, and ``ChallengeRefused`` with the reason.
+    """
+    check_is_open(challenger)
+    check_is_open(opponent)
+    with transaction.atomic():
+        competition = lock_competition(competition_id=ladder_id)
+        catch_up(competition=competition, now=now)
+        ladder = Ladder.objects.filter(pk=ladder_id, system=LadderSystem.CHALLENGE).first()
+        if ladder is None or competition.status != CompetitionStatus.RUNNING:
+            raise WrongCompetitionStatus("Players challenge each other on a challenge ladder that is running.")
+        note_waiting(ladder=ladder)
+        entries = {
+            entry.player_id: entry
+            for entry in Entry.objects.filter(
+                competition=competition, player__in=[challenger, opponent]
+            ).select_related("player")
+        }
+        if challenger.pk not in entries or opponent.pk not in entries:
+            raise EntryNotFound("Both players have to be on the ladder.")
+        one, other = entries[challenger.pk], entries[opponent.pk]
+        state = read_challenge_ladder(ladder, now, only=[one.pk, other.pk])
+        refusal = state.reason_not(one.pk, other.pk, now)
+        if refusal is not None:
+            raise ChallengeRefused(refusal.sentence, obstacle=refusal.obstacle)
+        return add_fixture(competition=ladder, sides=sides_of_challenge(one, other), challenger=one, now=now)
+
+
+def sides_of_challenge(challenger: Entry, opponent: Entry) -> BySide[Entry]:
+    """Return who plays which side: Red, who does not kick off, is for the player who is challenged."""
+    return BySide(challenger, opponent)

@@ -1,0 +1,102 @@
+"""The games that a ladder starts by itself."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime
+
+import structlog
+from django.db import transaction
+
+from rules_engine.values import BySide
+from tournaments.models import CompetitionStatus, Entry, Ladder, LadderSystem
+from tournaments.pairing.ladder import Seat
+from tournaments.pairing.ladder import pair_ladder as choose_games
+from tournaments.selectors.ladders import (
+    entries_choosing,
+    pairs_barred,
+    players_lacking_games,
+    read_challenge_ladder,
+)
+from tournaments.services.catch_up import catch_up
+from tournaments.services.entries.departure import let_go
+from tournaments.services.fixtures import add_fixture
+from tournaments.services.ladders.challenges import sides_of_challenge
+from tournaments.services.ladders.inactivity import note_waiting
+from tournaments.services.locks import lock_competition
+from tournaments.services.pubsub import notify_pairing
+from tournaments.services.standings import recompute_if_stale
+
+MAX_GAMES = 200
+MAX_CHOOSING = 500
+
+logger = structlog.get_logger(__name__)
+
+
+def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int:
+    """Start the games that a running ladder lacks, ``limit`` at most at once, and return how many.
+
+    Before that, everything in it that is over or overdue is counted, and the table made of it; so that whoever has lost
+    on time, and not acted since, gets none, however long nothing was counted.
+    """
+    with transaction.atomic():
+        competition = lock_competition(competition_id=ladder_id)
+        catch_up(competition=competition, now=now)
+        if competition.status != CompetitionStatus.RUNNING or competition.paused_at is not None:
+            return 0
+        ladder = Ladder.objects.get(pk=ladder_id)
+        let_go(competition=competition, now=now)
+        note_waiting(ladder=ladder)
+        recompute_if_stale(competition_id=ladder_id, now=now)
+        if ladder.system == LadderSystem.CHALLENGE:
+            started = _start_challenges(ladder, now, limit)
+        else:
+            started = _start_games(ladder, now, limit)
+        if started == limit:
+            notify_pairing(ladder_id=ladder_id)
+    return started
+
+
+def pair_ladders(*, now: datetime) -> int:
+    """Start the games that all running ladders lack and return how many; one that fails stops none of the others."""
+    started = 0
+    for ladder_id in (
+        Ladder.objects.filter(status=CompetitionStatus.RUNNING).order_by("pk").values_list("pk", flat=True)
+    ):
+        try:
+            started += pair_ladder(ladder_id=ladder_id, now=now)
+        except Exception:
+            logger.exception("ladder_not_paired", ladder_id=ladder_id)
+    return started
+
+
+def _start_games(ladder: Ladder, now: datetime, limit: int) -> int:
+    lacking = players_lacking_games(ladder)
+    if len(lacking) < 2:
+        return 0
+    among = [each.entry_id for each in lacking] if len(lacking) <= MAX_CHOOSING else None
+    barred: dict[int, set[int]] = defaultdict(set)
+    for one, other in pairs_barred(ladder, now, among):
+        barred[one].add(other)
+    seats = [Seat(each.entry_id, each.running, each.red_surplus) for each in lacking]
+    games = choose_games(seats, barred, games_each=ladder.games_each)[:limit]
+    entries = _load_entries(key for game in games for key in game)
+    for game in games:
+        add_fixture(competition=ladder, sides=game.map(entries.__getitem__), now=now)
+    return len(games)
+
+
+def _start_challenges(ladder: Ladder, now: datetime, limit: int) -> int:
+    state = read_challenge_ladder(ladder, now)
+    games = state.start_games(now, choosing=entries_choosing(ladder, now))[:limit]
+    entries = _load_entries(key for game in games for key in (game.challenger, game.opponent))
+    for game in games:
+        challenger, opponent = entries[game.challenger], entries[game.opponent]
+        sides: BySide[Entry] = sides_of_challenge(challenger, opponent)
+        add_fixture(competition=ladder, sides=sides, challenger=challenger, now=now)
+    return len(games)
+
+
+def _load_entries(keys: Iterable[int]) -> dict[int, Entry]:
+    return Entry.objects.select_related("player").in_bulk(set(keys))

@@ -1,0 +1,76 @@
+"""Starting competitions: by hand, at their time, or when they are full."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import structlog
+from django.db import transaction
+
+from players.models import Player
+from tournaments.errors import WrongCompetitionStatus
+from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Cup
+from tournaments.selectors.competitions import competitions_due, find_cup
+from tournaments.selectors.organisers import check_organiser
+from tournaments.services.cups.draws import is_drawn, keep_draw, preview_draw
+from tournaments.services.cups.rounds import begin_cup
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
+from tournaments.services.pubsub import notify_pairing
+from tournaments.services.standings import mark_standings_stale
+
+BATCH = 50
+
+logger = structlog.get_logger(__name__)
+
+
+def start_competition(*, competition_id: int, actor: Player | None, now: datetime) -> Competition:
+    """Start a competition and return it.
+
+    A ladder looks for games; a cup is drawn, if it is not yet, and its first matches begin. Again has
+    no effect. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus`` or ``TooFewEntrants``.
+    """
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        check_organiser(competition=competition, player=actor)
+        if competition.status == CompetitionStatus.RUNNING:
+            return competition
+        if competition.status not in NOT_STARTED:
+            raise WrongCompetitionStatus("The competition is over.")
+        cup = find_cup(competition)
+        if cup is not None and not is_drawn(cup=cup):
+            keep_draw(cup=cup, draw=preview_draw(cup=cup), actor=actor, now=now)
+        competition.status, competition.started_at = CompetitionStatus.RUNNING, now
+        competition.save(update_fields=["status", "started_at"])
+        log_action(competition=competition, action="started", actor=actor, now=now)
+        mark_standings_stale(competition_id=competition.pk, now=now)
+        if cup is None:
+            notify_pairing(ladder_id=competition.pk)
+        else:
+            begin_cup(cup=Cup.objects.get(pk=cup.pk), now=now)
+    return competition
+
+
+def start_competition_if_due(*, competition_id: int, now: datetime) -> bool:
+    """Start a competition whose time has come or that is full, if it can start; return whether it was due."""
+    with transaction.atomic():
+        lock_competition(competition_id=competition_id)
+        if not competitions_due(now).filter(pk=competition_id).exists():
+            return False
+        start_competition(competition_id=competition_id, actor=None, now=now)
+    return True
+
+
+def start_due_competitions(*, now: datetime, limit: int = BATCH) -> int:
+    """Start up to ``limit`` competitions whose time has come or that are full; return how many this call started.
+
+    A cup whose time has come waits for its second player. Each competition has a transaction of its own,
+    so that one that cannot start stops none of the others.
+    """
+    started = 0
+    for competition_id in competitions_due(now).values_list("pk", flat=True)[:limit]:
+        try:
+            started += start_competition_if_due(competition_id=competition_id, now=now)
+        except Exception:
+            logger.exception("competition_not_started", competition_id=competition_id)
+    return started

@@ -1,0 +1,132 @@
+"""Opening and closing entry, ending a competition by hand, and telling its players something."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from matches.services.adjudication import break_off
+from players.models import Player
+from tournaments.errors import WrongCompetitionStatus
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Fixture, Ladder, LogEntry, Round
+from tournaments.selectors.competitions import find_cup
+from tournaments.selectors.organisers import check_organiser
+from tournaments.services.catch_up import catch_up
+from tournaments.services.cups.draws import undo_draw
+from tournaments.services.fixtures import OPEN
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
+from tournaments.services.pubsub import notify_start
+from tournaments.services.standings import mark_standings_stale
+
+
+def open_competition(*, competition_id: int, actor: Player | None, now: datetime) -> Competition:
+    """Open a competition that has not started for entry and return it; a draw that was made is forgotten.
+
+    Again has no effect. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
+    """
+    with transaction.atomic():
+        competition = _lock(competition_id, actor, now)
+        if competition.status == CompetitionStatus.OPEN:
+            return competition
+        _require(competition, NOT_STARTED, "Entry opens before the competition starts.")
+        if (cup := find_cup(competition)) is not None:
+            undo_draw(cup=cup, actor=actor, now=now)
+        _move(competition, CompetitionStatus.OPEN)
+        log_action(competition=competition, action="opened", actor=actor, now=now)
+        notify_start(competition_id=competition.pk)
+    return competition
+
+
+def close_competition(*, competition_id: int, actor: Player | None, now: datetime) -> Competition:
+    """Close the entry of a competition that has not started and return it. Again has no effect.
+
+    Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
+    """
+    with transaction.atomic():
+        competition = _lock(competition_id, actor, now)
+        if competition.status == CompetitionStatus.CLOSED:
+            return competition
+        _require(competition, (CompetitionStatus.OPEN,), "Only a competition that is open for entry can be closed.")
+        _move(competition, CompetitionStatus.CLOSED)
+        log_action(competition=competition, action="closed", actor=actor, now=now)
+    return competition
+
+
+def finish_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
+    """Finish a ladder and return it; its table stays as it is, games still going on end and count nowhere.
+
+    Again has no effect. Raises ``NotAnOrganiser``, or ``WrongCompetitionStatus`` for whatever is not
+    a running ladder: a cup finishes by itself.
+    """
+    with transaction.atomic():
+        competition = _lock(competition_id, actor, now)
+        if competition.status == CompetitionStatus.FINISHED:
+            return competition
+        _require(competition, (CompetitionStatus.RUNNING,), "Only a running competition can be finished.")
+        if not Ladder.objects.filter(pk=competition.pk).exists():
+            raise WrongCompetitionStatus("A cup finishes by itself, with its last result. It can be cancelled.")
+        _break_off_matches(competition, now)
+        _end(competition, CompetitionStatus.FINISHED, now)
+        log_action(competition=competition, action="finished", actor=actor, reason=reason, now=now)
+    return competition
+
+
+def cancel_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
+    """Cancel a competition that has not ended and return it; matches still going on end and count nowhere.
+
+    Again has no effect. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
+    """
+    with transaction.atomic():
+        competition = _lock(competition_id, actor, now)
+        if competition.status == CompetitionStatus.CANCELLED:
+            return competition
+        if competition.status in ENDED:
+            raise WrongCompetitionStatus("The competition is over.")
+        _break_off_matches(competition, now)
+        _end(competition, CompetitionStatus.CANCELLED, now)
+        log_action(competition=competition, action="cancelled", actor=actor, reason=reason, now=now)
+    return competition
+
+
+def announce(*, competition_id: int, actor: Player, text: str, now: datetime) -> LogEntry:
+    """Write something into the competition's log for its players, and return the entry. Raises ``NotAnOrganiser``."""
+    with transaction.atomic():
+        return log_action(
+            competition=_lock(competition_id, actor, now), action="announced", actor=actor, reason=text, now=now
+        )
+
+
+def _lock(competition_id: int, actor: Player | None, now: datetime) -> Competition:
+    competition = lock_competition(competition_id=competition_id)
+    check_organiser(competition=competition, player=actor)
+    catch_up(competition=competition, now=now)
+    return competition
+
+
+def _require(competition: Competition, statuses: tuple[CompetitionStatus, ...], sentence: str) -> None:
+    if competition.status not in statuses:
+        raise WrongCompetitionStatus(sentence)
+
+
+def _move(competition: Competition, status: CompetitionStatus) -> None:
+    competition.status = status
+    competition.save(update_fields=["status"])
+
+
+def _end(competition: Competition, status: CompetitionStatus, now: datetime) -> None:
+    if competition.status == CompetitionStatus.RUNNING:
+        mark_standings_stale(competition_id=competition.pk, now=now)
+    competition.status, competition.finished_at, competition.paused_at = status, now, None
+    competition.save(update_fields=["status", "finished_at", "paused_at"])
+    Round.objects.filter(cup_id=competition.pk, started_at__isnull=False, ended_at=None).update(ended_at=now)
+
+
+def _break_off_matches(competition: Competition, now: datetime) -> None:
+    """End the matches that go on, which count nowhere then. Those that are over and wait to be counted will count."""
+    open_fixtures = Fixture.objects.filter(OPEN, competition_id=competition.pk)
+    begun = open_fixtures.values_list("match_id", flat=True)
+    ended = break_off(match_ids=[match_id for match_id in begun if match_id is not None], now=now)
+    open_fixtures.filter(Q(match=None) | Q(match__in=ended)).update(is_annulled=True)

@@ -1,0 +1,17 @@
+"""The lock under which a competition changes."""
+
+from __future__ import annotations
+
+from tournaments.errors import NO_COMPETITION, CompetitionNotFound
+from tournaments.models import Competition
+
+
+def lock_competition(*, competition_id: int) -> Competition:
+    """Return the competition, locked until the transaction ends: whoever changes a competition or its entries holds it.
+
+    Locks come before those of matches, everywhere. Raises ``CompetitionNotFound``.
+    """
+    competition = Competition.objects.select_for_update(no_key=True).filter(pk=competition_id).first()
+    if competition is None:
+        raise CompetitionNotFound(NO_COMPETITION)
+    return competition

@@ -1,0 +1,113 @@
+"""Telling players by mail what concerns them in their competitions: announcements, ends, and the matches that begin.
+
+The log entry, or the fixture, is the row that says what there is to tell; ``is_notified`` changes in one transaction
+with the outbox.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from matches.games import find_game
+from players.mail_links import absolute
+from players.models import MailKind, Player
+from players.services.mail_writers import writes
+from players.services.outbox import Letter, post
+from tournaments.models import Fixture, LogEntry
+from tournaments.selectors.notifications import (
+    begun_fixtures,
+    lock_fixtures_to_notify,
+    lock_log_lines_to_notify,
+    players_in,
+    players_of,
+)
+from tournaments.selectors.organisers import own_kind
+
+BATCH = 500
+
+
+def send_news(*, now: datetime) -> int:
+    """Notify players of announcements, of competitions that are over, and of new matches; return how many players.
+
+    A player gets one letter about all his matches that have begun since the last call.
+    """
+    return _tell_all_entries(now) + _tell_all_fixtures(now)
+
+
+def _tell_all_entries(now: datetime) -> int:
+    posted = 0
+    while True:
+        with transaction.atomic():
+            entries = lock_log_lines_to_notify(limit=1)
+            if not entries:
+                return posted
+            posted += _tell_entry(entries[0], now)
+
+
+def _tell_entry(entry: LogEntry, now: datetime) -> int:
+    LogEntry.objects.filter(pk=entry.pk).update(is_notified=True)
+    letters = (
+        Letter(player_id, MailKind.COMPETITION, f"competition:{entry.pk}:{player_id}", {"entry": entry.pk})
+        for player_id in players_in(competition_id=entry.competition_id)
+    )
+    return post(letters=letters, now=now)
+
+
+def _tell_all_fixtures(now: datetime) -> int:
+    posted = 0
+    while True:
+        with transaction.atomic():
+            fixtures = lock_fixtures_to_notify(limit=BATCH)
+            if not fixtures:
+                return posted
+            posted += _tell_fixtures(fixtures, now)
+
+
+def _tell_fixtures(fixtures: list[Fixture], now: datetime) -> int:
+    Fixture.objects.filter(pk__in=[fixture.pk for fixture in fixtures]).update(is_notified=True)
+    players = players_of(fixtures=fixtures)
+    by_player: dict[int, list[int]] = defaultdict(list)
+    for fixture in fixtures:
+        for entry in (fixture.yellow_id, fixture.red_id):
+            by_player[players[entry]].append(fixture.pk)
+    letters = (
+        Letter(player_id, MailKind.COMPETITION, f"fixtures:{player_id}:{his[0]}", {"fixtures": his})
+        for player_id, his in by_player.items()
+    )
+    return post(letters=letters, now=now)
+
+
+@writes(MailKind.COMPETITION)
+def write_news(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+    """What was logged, or the player's matches that have begun and go on."""
+    if "entry" in about:
+        return _write_entry(about["entry"])
+    fixtures = begun_fixtures(player_id=player.pk, ids=about["fixtures"])
+    begun = [_tell_fixture(fixture, player) for fixture in fixtures]
+    return {"begun": begun, "competition": begun[0]["competition"]} if begun else None
+
+
+def _write_entry(entry_id: int) -> dict[str, Any] | None:
+    entry = (
+        LogEntry.objects.select_related("competition__cup", "competition__ladder", "actor").filter(pk=entry_id).first()
+    )
+    if entry is None:
+        return None
+    link = absolute(own_kind(entry.competition).get_absolute_url())
+    return {"entry": entry, "competition": entry.competition.name, "link": link}
+
+
+def _tell_fixture(fixture: Fixture, player: Player) -> dict[str, Any]:
+    opponent = fixture.red if fixture.yellow.player_id == player.pk else fixture.yellow
+    path = "" if fixture.match is None else fixture.match.get_absolute_url()
+    return {
+        "competition": fixture.competition.name,
+        "title": find_game(fixture.competition.game).title,
+        "round": fixture.round,
+        "opponent": opponent.player.username,
+        "link": absolute(path),
+    }

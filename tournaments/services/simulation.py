@@ -1,0 +1,208 @@
+"""A whole competition played through by computers, as a worker would do it: every task that is rung for is run here.
+
+Time is compressed: nobody waits for anything, so that a season takes minutes. Tasks are run in a random
+order, which is as good as any, because no order may make a difference.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from celery import current_app
+from django.utils import timezone
+
+from matches.models import Match
+from matches.selectors.computers import unclaimed_turns
+from matches.selectors.matches import get_match
+from matches.services.computer_moves import Choice, choose_move, play_choice
+from matches.services.pubsub import MOVE_COMPUTER
+from players.services import create_computer
+from rules_engine.values import Side
+from tournaments.models import Competition, CompetitionStatus, Cup, CupFormat, Entry, Fixture, Ladder, LadderSystem
+from tournaments.selectors.ladders import challenge_preview
+from tournaments.services.competitions import create_competition
+from tournaments.services.entries.admission import enter_competition
+from tournaments.services.ladders.challenges import challenge
+from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.lifecycle.status import finish_competition, open_competition
+from tournaments.services.pubsub import PAIR_LADDER
+from tournaments.services.ratings import rate_waiting
+from tournaments.services.settlement import settle_finished
+from tournaments.services.standings import recompute_stale
+from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
+
+
+class CompetitionToPlay(StrEnum):
+    """What can be played through."""
+
+    CUP = "cup"
+    LADDER = "ladder"
+    CHALLENGE_LADDER = "challenge-ladder"
+    ROUND_ROBIN = "round-robin"
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of it: the competition, its best entrant, how many matches counted, and all faults."""
+
+    competition: Competition
+    first: Entry | None
+    matches: int
+    faults: list[str]
+
+
+@dataclass(slots=True)
+class Worker:
+    """Runs the tasks that were rung for, one after the other, in a random order.
+
+    ``competition_id`` is the competition that is played through. ``most_matches`` is how many matches a ladder starts.
+    Unless ``thinking``, the computers play random legal moves in place of their strategy's.
+    """
+
+    source: random.Random
+    most_matches: int
+    thinking: bool
+    competition_id: int | None = None
+    waiting: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Take what is rung for meanwhile in the broker's place."""
+
+        def send_task(name: str, args: Any = (), **options: Any) -> None:
+            self.waiting.append((name, tuple(args)))
+
+        current_app.send_task = send_task
+        try:
+            yield
+        finally:
+            del current_app.send_task
+
+    def work(self) -> None:
+        """Run tasks until none waits."""
+        while self.waiting:
+            index = self.source.randrange(len(self.waiting))
+            self.waiting[index], self.waiting[-1] = self.waiting[-1], self.waiting[index]
+            name, args = self.waiting.pop()
+            if name == MOVE_COMPUTER:
+                self.move_a_computer()
+            elif name == PAIR_LADDER:
+                self.pair(*args)
+            else:
+                current_app.tasks[name](*args)
+
+    def move_a_computer(self) -> None:
+        """Play for one of the competition's computers that are to act, as the task does for any computer."""
+        turns = unclaimed_turns(now=timezone.now()).filter(competition=self.competition_id)
+        waiting = list(turns.order_by("pk").values_list("pk", flat=True))
+        if not waiting:
+            return
+        match_id = self.source.choice(waiting)
+        if self.thinking:
+            choice = choose_move(match_id=match_id)
+        else:
+            match = get_match(match_id)
+            text = self.source.choice(list(match.state.legal_moves()))
+            choice = Choice(match_id, match.players[Side(match.side)], match.ply, text)
+        if choice is not None:
+            play_choice(choice, now=timezone.now())
+
+    def pair(self, ladder_id: int) -> None:
+        """Start the games that the ladder lacks, as far as it may start any more."""
+        left = self.most_matches - Fixture.objects.filter(competition=ladder_id).count()
+        if left > 0:
+            pair_ladder(ladder_id=ladder_id, now=timezone.now(), limit=left)
+
+    def challenge_somebody(self, ladder: Ladder) -> bool:
+        """Let somebody on a challenge ladder challenge one whom he may; return whether anybody did."""
+        games = Fixture.objects.filter(competition=ladder.pk)
+        if ladder.system != LadderSystem.CHALLENGE or games.count() >= self.most_matches:
+            return False
+        entries = list(Entry.objects.filter(competition=ladder.pk, position__gt=1).select_related("player"))
+        for entry in self.source.sample(entries, len(entries)):
+            options = challenge_preview(ladder=ladder, player=entry.player, now=timezone.now())
+            opponents = [option.opponent.player for option in options if option.refusal is None]
+            if opponents:
+                opponent = self.source.choice(opponents)
+                challenge(ladder_id=ladder.pk, challenger=entry.player, opponent=opponent, now=timezone.now())
+                return True
+        return False
+
+
+def simulate_competition(
+    *, kind: CompetitionToPlay, game: str, players: int, most_matches: int, seed: int, thinking: bool, now: datetime
+) -> Report:
+    """Create a competition of new computers, play it through, and compare everything that is stored with its results.
+
+    ``game`` is a key in the registry. What was created stays. A ladder ends after ``most_matches`` matches, or sooner
+    where no more can be started.
+    """
+    current_app.loader.import_default_modules()
+    worker = Worker(random.Random(seed), most_matches, thinking)
+    with worker.listening():
+        competition = _create(kind, game, players, now)
+        worker.competition_id = competition.pk
+        worker.work()
+        while isinstance(competition, Ladder) and worker.challenge_somebody(competition):
+            worker.work()
+        if isinstance(competition, Ladder):
+            finish_competition(competition_id=competition.pk, actor=None, now=timezone.now())
+            worker.work()
+    competition.refresh_from_db()
+    counted = Fixture.objects.filter(competition=competition.pk, counted_at__isnull=False, is_annulled=False)
+    return Report(competition, _find_first(competition), counted.count(), _find_faults(competition))
+
+
+def _create(kind: CompetitionToPlay, game: str, players: int, now: datetime) -> Cup | Ladder:
+    token = secrets.token_hex(3)
+    computers = [create_computer(username=f"sim-{token}-{number}", now=now) for number in range(1, players + 1)]
+    competition = _describe(kind, game, f"Simulated {kind} {token}", players)
+    create_competition(competition=competition, creator=computers[0], now=now)
+    open_competition(competition_id=competition.pk, actor=None, now=now)
+    for computer in computers:
+        enter_competition(competition_id=competition.pk, player=computer, now=now)
+    start_competition(competition_id=competition.pk, actor=None, now=now)
+    return competition
+
+
+def _describe(kind: CompetitionToPlay, game: str, name: str, players: int) -> Cup | Ladder:
+    common: dict[str, Any] = {"name": name, "game": game, "admits_computers": True, "max_entrants": players}
+    if kind == CompetitionToPlay.CUP:
+        return Cup(format=CupFormat.ELIMINATION, third_place=players > 3, **common)
+    if kind == CompetitionToPlay.ROUND_ROBIN:
+        return Cup(format=CupFormat.ROUND_ROBIN, **common)
+    system = LadderSystem.POINTS if kind == CompetitionToPlay.LADDER else LadderSystem.CHALLENGE
+    return Ladder(system=system, rematch_days=0, **common)
+
+
+def _find_first(competition: Competition) -> Entry | None:
+    if isinstance(competition, Cup):
+        return competition.winner
+    if isinstance(competition, Ladder) and competition.system == LadderSystem.CHALLENGE:
+        return Entry.objects.filter(competition_id=competition.pk, position=1).first()
+    return Entry.objects.filter(competition_id=competition.pk, standing__place=1).first()
+
+
+def _find_faults(competition: Competition) -> list[str]:
+    faults = [] if competition.status == CompetitionStatus.FINISHED else [f"{competition} has not come to its end."]
+    faults += [
+        f"Match {match} still goes on."
+        for match in Match.objects.filter(fixture__competition=competition.pk, finished_at=None).values_list(
+            "pk", flat=True
+        )
+    ]
+    now = timezone.now()
+    left = (settle_finished(now=now), rate_waiting(now=now), recompute_stale(now=now))
+    if any(left):
+        faults.append("The sweeps found {} unsettled matches, {} unrated ones and {} old tables.".format(*left))
+    faults += verify_settled()
+    faults += verify_competition(competition=competition, now=now)
+    return faults + verify_ratings(family=competition.rules.family)

@@ -1,0 +1,181 @@
+"""Comparing what is stored of competitions and ratings with what the results alone give. Nothing is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from matches.models import Match, Status
+from players.models import Rating
+from rules_engine.values import Side
+from tournaments import rating
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Cup,
+    CupFormat,
+    Entry,
+    Fixture,
+    Ladder,
+    LadderSystem,
+    PlaceChange,
+    RatingChange,
+    RatingDue,
+    Standing,
+    Tie,
+)
+from tournaments.rating import RatedMatch
+from tournaments.selectors.brackets import final_places_of
+from tournaments.selectors.competitions import find_cup, find_ladder
+from tournaments.selectors.standings import Line, compute_table, find_first
+from tournaments.selectors.ties import derive_ties
+from tournaments.services.ladders.challenge_results import happenings_of, play_again
+from tournaments.services.ratings import rated_matches
+from tournaments.services.standing_rows import read_lines
+
+
+def verify_settled() -> list[str]:
+    """Return one sentence for every match that is settled, but not counted."""
+    uncounted = Fixture.objects.filter(
+        match__settled_at__isnull=False, match__annulled_at=None, counted_at=None, is_annulled=False
+    )
+    return [
+        f"Match {match} is settled, but its fixture is not counted."
+        for match in uncounted.values_list("match", flat=True)
+    ]
+
+
+def waiting_in_competition(*, competition: Competition, now: datetime) -> list[str]:
+    """Return one sentence for everything in a competition that waits to be counted and may make a difference."""
+    unsettled = Match.objects.filter(
+        competition=competition.pk, status=Status.FINISHED, settled_at=None, annulled_at=None
+    )
+    waiting = [f"Match {match} is over, and waits to be settled." for match in unsettled.values_list("pk", flat=True)]
+    if competition.standings_stale_since is not None:
+        waiting.append(f"The table of {competition} waits to be made.")
+    elif _window_has_moved(competition, now):
+        waiting.append(f"The table of {competition} waits for results to go out of date.")
+    return waiting
+
+
+def waiting_in_family(*, family: str) -> list[str]:
+    """Return one sentence for every match of a family of games that waits to be rated."""
+    due = RatingDue.objects.filter(family=family).order_by("match").values_list("match", flat=True)
+    return [f"Match {match} waits to be rated." for match in due.distinct()]
+
+
+def _window_has_moved(competition: Competition, now: datetime) -> bool:
+    """Return whether the table is what it was before its window moved at midnight, and no other one yet."""
+    ladder = find_ladder(competition)
+    if ladder is None or ladder.window is None or ladder.status != CompetitionStatus.RUNNING:
+        return False
+    return any(_compare_table(ladder, now)) and not any(_compare_table(ladder, now - timedelta(days=1)))
+
+
+def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
+    """Return one sentence for everything stored of a competition that its results do not bear out."""
+    own = find_ladder(competition) or find_cup(competition)
+    if isinstance(own, Cup) and own.format == CupFormat.ELIMINATION:
+        faults = [*_compare_ties(own), *_compare_winner(own)]
+    elif own is not None:
+        faults = list(_compare_table(own, now))
+        if isinstance(own, Cup):
+            faults += _compare_winner(own)
+        elif own.system == LadderSystem.CHALLENGE:
+            faults += _compare_positions(own)
+    else:
+        faults = ["It is neither a ladder nor a cup."]
+    return [f"{competition}: {fault}" for fault in faults]
+
+
+def verify_ratings(*, family: str) -> list[str]:
+    """Return one sentence for every rating, and every change of one, that the rated matches do not bear out."""
+    rows = list(rated_matches(family=family).values_list("pk", "yellow", "red", "winner"))
+    matches = [RatedMatch(yellow, red, Side(winner) if winner else None) for _, yellow, red, winner in rows]
+    states, changes = rating.replay(matches)
+    derived = {
+        (match, (yellow, red)[number]): (change.before.rating, change.after.rating)
+        for (match, yellow, red, _), both in zip(rows, changes, strict=True)
+        for number, change in enumerate(both)
+    }
+    stored = {
+        (match, player): (before, after)
+        for match, player, before, after in RatingChange.objects.filter(family=family).values_list(
+            "match", "player", "before", "after"
+        )
+    }
+    faults = [
+        f"Match {match}, player {player}: the rating went {_arrow(stored.get((match, player)))}, "
+        f"but the matches give {_arrow(derived.get((match, player)))}."
+        for match, player in sorted(derived.keys() | stored.keys())
+        if derived.get((match, player)) != stored.get((match, player))
+    ]
+    kept = {
+        row[0]: rating.RatingState(*row[1:])
+        for row in Rating.objects.filter(family=family).values_list("player", "rating", "games", "wins", "rank")
+    }
+    return faults + [
+        f"Player {player}: stored is {kept.get(player)}, but the matches give {states.get(player)}."
+        for player in sorted(kept.keys() | states.keys())
+        if kept.get(player) != states.get(player)
+    ]
+
+
+def _arrow(change: tuple[object, object] | None) -> str:
+    return "nowhere" if change is None else f"from {change[0]} to {change[1]}"
+
+
+def _compare_table(competition: Ladder | Cup, now: datetime) -> Iterator[str]:
+    stored = read_lines(competition_id=competition.pk)
+    if not stored and competition.started_at is None:
+        # The first table is made when the competition starts.
+        return
+    derived = {line.entry_id: line for line in compute_table(competition=competition, now=now)}
+    for entry in sorted(stored.keys() | derived.keys()):
+        kept, line = stored.get(entry), derived.get(entry)
+        if kept != line:
+            yield f"entry {entry} is {_describe(kept)}, but the results give {_describe(line)}."
+
+
+def _describe(line: Line | None) -> str:
+    return "not in the table" if line is None else ", ".join(f"{key} {value}" for key, value in line._asdict().items())
+
+
+def _compare_positions(ladder: Ladder) -> Iterator[str]:
+    order, history = play_again(happenings_of(ladder_id=ladder.pk))
+    on_ladder = Entry.objects.filter(competition_id=ladder.pk, position__isnull=False).order_by("position")
+    stored = tuple(on_ladder.values_list("pk", flat=True))
+    if stored != order:
+        yield f"the order is {stored}, but what happened gives {order}."
+    kept = PlaceChange.objects.filter(entry__competition=ladder.pk).values_list("entry", "place", "match", "changed_at")
+    told = [(change.entry_id, change.place, change.match_id, change.changed_at) for change in history]
+    if sorted(map(str, kept)) != sorted(map(str, told)):
+        yield "the history of the positions is not what happened gives."
+
+
+def _compare_ties(cup: Cup) -> Iterator[str]:
+    for row in derive_ties(cup):
+        tie = row.tie
+        if row.is_other:
+            told = f"entries {tie.first_id} and {tie.second_id} meet in tie {tie.pk}, but the ties before give others"
+            yield f"{told}. It has been played: an organiser has to decide." if row.is_left else f"{told}."
+        if row.winner != tie.winner_id and not (row.winner is None and row.is_other):
+            given = "decide nothing" if row.winner is None else f"give entry {row.winner}"
+            yield f"tie {tie.pk} is won by entry {tie.winner_id}, but its results {given}."
+
+
+def _compare_winner(cup: Cup) -> Iterator[str]:
+    if cup.status != CompetitionStatus.FINISHED:
+        return
+    if cup.format == CupFormat.ELIMINATION:
+        finals = Tie.objects.filter(round__cup=cup, is_third_place=False).order_by("-round__number")
+        winner = finals.values_list("winner", flat=True).first()
+        kept = dict(Standing.objects.filter(competition_id=cup.pk).values_list("entry", "place"))
+        for entry, place in final_places_of(cup).items():
+            if kept.get(entry) != place:
+                yield f"entry {entry} has place {kept.get(entry)}, but the bracket gives {place}."
+    else:
+        first = find_first(competition_id=cup.pk)
+        winner = None if first is None else first.pk
+    if cup.winner_id != winner:
+        yield f"entry {cup.winner_id} is the winner, but the results give entry {winner}."

@@ -1,0 +1,51 @@
+"""What moves competitions on in the background: each task only calls a service, and may run twice or late."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from celery import shared_task
+from django.utils import timezone
+
+from tournaments.errors import CompetitionNotFound
+from tournaments.services.cups.deadlines import end_due_rounds
+from tournaments.services.ladders import new_games
+from tournaments.services.lifecycle import pauses, start
+
+
+@shared_task(name="tournaments.tasks.start_competition")
+def start_competition(competition_id: int) -> None:
+    """Start a competition that is full, or whose time has come."""
+    with suppress(CompetitionNotFound):
+        start.start_competition_if_due(competition_id=competition_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.start_competitions")
+def start_competitions() -> None:
+    """Start all competitions that are full, or whose time has come."""
+    start.start_due_competitions(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.end_rounds")
+def end_rounds() -> None:
+    """End the matches of rounds whose time is over."""
+    end_due_rounds(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.pause_saved_matches")
+def pause_saved_matches() -> None:
+    """Stop the clocks that vacation has saved in paused competitions."""
+    pauses.pause_saved_matches(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.pair_ladder")
+def pair_ladder(ladder_id: int) -> None:
+    """Start the games that a ladder lacks."""
+    with suppress(CompetitionNotFound):
+        new_games.pair_ladder(ladder_id=ladder_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.pair_ladders")
+def pair_ladders() -> None:
+    """Start the games that all ladders lack."""
+    new_games.pair_ladders(now=timezone.now())

@@ -1,0 +1,167 @@
+"""Tags and filters of pages that show competitions and ratings, the pages of matches and players among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from matches.models import Match
+from players.models import Player
+from players.selectors import ratings_in
+from tournaments.acts import ENTRY, ROUND, acts_on
+from tournaments.games import FAMILIES
+from tournaments.models import Competition, Entry, Fixture, RatingChange, Round
+from tournaments.pictures.plot import Plot, Reading, draw_plot
+from tournaments.rating import name_rank
+from tournaments.selectors.competitions import coming_fixtures, open_competitions
+from tournaments.selectors.lists import own_of
+from tournaments.selectors.records import (
+    RatingRecord,
+    past_entries,
+    rating_records,
+    running_entries,
+    titles_of,
+)
+from tournaments.sentences import say_format, say_reasons
+from tournaments.services.log import ACTIONS
+
+MAX_SHOWN = 5
+
+register = template.Library()
+register.filter("rank_name", name_rank)
+register.filter("competition_format", say_format)
+register.filter("in_sentences", say_reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class PlottedRating:
+    """A rating with its history as a plot."""
+
+    title: str
+    record: RatingRecord
+    plot: Plot | None
+
+
+@register.filter
+def rounded(rating: Decimal) -> str:
+    """Return a rating as people say it: without decimals."""
+    return f"{rating:.0f}"
+
+
+@register.filter
+def signed(number: int) -> str:
+    """Return a number with its sign, a true minus."""
+    return f"{number:+d}".replace("-", "−") if number else "±0"
+
+
+@register.filter
+def change_of(change: RatingChange) -> int:
+    """Return by how much a match changed the rating as it is shown: the difference of the rounded numbers."""
+    return int(rounded(change.after)) - int(rounded(change.before))
+
+
+@register.filter
+def told(action: str) -> Any:
+    """Return how an action of a competition's log is told."""
+    return ACTIONS.get(action, action)
+
+
+@register.filter
+def absolute(number: int) -> int:
+    """Return a number without its sign."""
+    return abs(number)
+
+
+@register.simple_tag
+def match_ratings(match: Match) -> dict[str, str]:
+    """Return both sides' ratings by side; empty for a side that has none: guests play no rated matches."""
+    ratings = ratings_in(family=match.rules.family, players=list(match.players))
+    return {
+        side: "" if player.is_guest else rounded(ratings[player.pk])
+        for side, player in (("yellow", match.yellow), ("red", match.red))
+    }
+
+
+@register.simple_tag
+def match_rating_changes(match: Match) -> list[RatingChange]:
+    """Return what a rated match did to its players' ratings, Yellow's change first; empty before it is counted."""
+    if not match.is_rated or match.finished_at is None:
+        return []
+    changes = RatingChange.objects.filter(match=match).select_related("player")
+    return sorted(changes, key=lambda change: change.player_id != match.yellow_id)
+
+
+@register.simple_tag
+def match_fixture(match: Match) -> Fixture | None:
+    """Return the fixture of a competition that the match is, with its competition and round, if it is one."""
+    fixtures = Fixture.objects.filter(match=match).select_related(
+        "competition__cup", "competition__ladder", "round", "tie"
+    )
+    return fixtures.first()
+
+
+@register.filter
+def competition_url(competition: Competition) -> str:
+    """Return the address of a competition's page, of whichever class the competition is."""
+    return own_of(competition).get_absolute_url()
+
+
+@register.simple_tag
+def player_ratings(player: Player) -> list[PlottedRating]:
+    """Return the player's ratings with their plots."""
+    return [
+        PlottedRating(FAMILIES.get(record.rating.family, record.rating.family), record, _plot(record))
+        for record in rating_records(player)
+    ]
+
+
+@register.simple_tag
+def player_competitions(player: Player) -> dict[str, Any]:
+    """Return the player's competitions: ``titles`` won, competitions that are ``running``, and ``past`` ones."""
+    return {"titles": titles_of(player), "running": running_entries(player), "past": past_entries(player)}
+
+
+@register.filter
+def join_competitions(entries: list[Entry]) -> str:
+    """Return the names of the competitions that were entered, as a sentence lists them."""
+    return ", ".join(entry.competition.name for entry in entries)
+
+
+@register.simple_tag(takes_context=True)
+def competitions_to_enter(context: Context) -> list[Competition]:
+    """Return a few competitions that are open for entry and that the viewer is not in."""
+    competitions = open_competitions()
+    player = context.get("user")
+    if isinstance(player, Player):
+        competitions = competitions.exclude(entries__player=player)
+    return list(competitions[:MAX_SHOWN])
+
+
+@register.simple_tag(takes_context=True)
+def next_fixtures(context: Context) -> list[Fixture]:
+    """Return the viewer's next fixtures in competitions, those whose match has not begun."""
+    player = context.get("user")
+    return list(coming_fixtures(player)[:MAX_SHOWN]) if isinstance(player, Player) else []
+
+
+def _plot(record: RatingRecord) -> Plot | None:
+    if not record.changes:
+        return None
+    first = record.changes[0]
+    readings = [Reading(first.finished_at, float(first.before))]
+    readings += [Reading(change.finished_at, float(change.after)) for change in record.changes]
+    return draw_plot(readings, until=timezone.now())
+
+
+@register.inclusion_tag("tournaments/organise/act_buttons.html", takes_context=True)
+def act_buttons(context: Context, subject: Entry | Round) -> dict[str, Any]:
+    """Lead to what the organiser of the page's competition can do to an entry or a round of it."""
+    kind, name = (ENTRY, str(subject)) if isinstance(subject, Entry) else (ROUND, _("Round %d") % subject.number)
+    competition = context["competition"]
+    return {"acts": [(act, act.url(competition, subject)) for act in acts_on(kind, competition, subject)], "name": name}

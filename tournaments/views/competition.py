@@ -1,0 +1,127 @@
+"""What the pages of ladders and of cups have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.urls import reverse
+
+from matches.models import Match
+from players.current_player import current_player
+from players.models import Player
+from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryRefused
+from tournaments.models import ENDED, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder, LogEntry
+from tournaments.selectors.competitions import get_cup, get_ladder, running_fixtures
+from tournaments.selectors.entry_conditions import reasons_not_to_enter, takes_late_entries
+from tournaments.selectors.organisers import may_see
+from tournaments.sentences import list_facts, say_format, say_start
+
+MAX_LATEST = 6
+MAX_MATCHES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """What the viewer may do about his own entry: the addresses of the buttons, and why there are none."""
+
+    can_enter: bool
+    can_return: bool
+    can_leave: bool
+    asks_password: bool
+    reasons: tuple[str, ...]
+    log_in_first: bool
+
+
+def find_competition(kind: str, slug: str, viewer: Player | None) -> Cup | Ladder:
+    """Return the ladder or cup at this address; a draft only to its organisers. Raises ``CompetitionNotFound``."""
+    competition: Cup | Ladder = get_cup(slug) if kind == "cup" else get_ladder(slug)
+    require_visible(competition, viewer)
+    return competition
+
+
+def require_visible(competition: Cup | Ladder, viewer: Player | None) -> None:
+    """Raise ``CompetitionNotFound`` for a draft unless the viewer organises it."""
+    if not may_see(competition=competition, player=viewer):
+        raise CompetitionNotFound(NO_COMPETITION)
+
+
+def require_member(request: HttpRequest) -> Player:
+    """Return who is logged in; raises ``PermissionDenied`` for a visitor."""
+    player = current_player(request)
+    if player is None:
+        raise PermissionDenied
+    return player
+
+
+def competition_context(request: HttpRequest, competition: Cup | Ladder) -> dict[str, Any]:
+    """Return what the head of a competition's page needs, the viewer's own part in it, and the latest of its log."""
+    player = current_player(request)
+    kind = "cup" if isinstance(competition, Cup) else "ladder"
+    entry = find_entry(competition, player)
+    organisers = list(competition.organisers.order_by("username"))
+    return {
+        "section": f"{kind}s",
+        "kind": kind,
+        "competition": competition,
+        "format": say_format(competition),
+        "facts": list_facts(competition),
+        "start": say_start(competition),
+        "organisers": organisers,
+        "organises": player is not None and (player.is_superuser or player in organisers),
+        "entry": entry,
+        "doors": _doors(competition, player, entry),
+        "enter_url": reverse(f"{kind}-enter", args=[competition.slug]),
+        "leave_url": reverse(f"{kind}-leave", args=[competition.slug]),
+        "my_matches": _my_matches(competition, player) if entry else [],
+        "log": list(LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")[:MAX_LATEST]),
+        "log_url": reverse(f"{kind}-log", args=[competition.slug]),
+        "is_over": competition.status in ENDED,
+    }
+
+
+def find_entry(competition: Cup | Ladder, player: Player | None) -> Entry | None:
+    """Return the player's entry in the competition with his row in the table, also after he has left."""
+    if player is None:
+        return None
+    return Entry.objects.filter(competition_id=competition.pk, player=player).select_related("standing").first()
+
+
+def _my_matches(competition: Cup | Ladder, player: Player | None) -> list[Match]:
+    if player is None:
+        return []
+    fixtures: list[Fixture] = list(running_fixtures(player).filter(competition_id=competition.pk)[:MAX_MATCHES])
+    matches = []
+    for fixture in fixtures:
+        if fixture.match is not None:
+            fixture.match.yellow, fixture.match.red = fixture.yellow.player, fixture.red.player
+            matches.append(fixture.match)
+    return matches
+
+
+def _doors(competition: Cup | Ladder, player: Player | None, entry: Entry | None) -> Doors:
+    is_in = entry is not None and entry.is_in
+    admits = competition.status == CompetitionStatus.OPEN or (
+        competition.status == CompetitionStatus.RUNNING and takes_late_entries(competition)
+    )
+    reasons: list[EntryRefused] = []
+    if player is not None and admits and not (entry is not None and entry.status == EntryStatus.ACTIVE):
+        reasons = reasons_not_to_enter(competition=competition, player=player)
+    return Doors(
+        can_enter=admits and not is_in and not reasons and player is not None,
+        can_return=_can_return(competition, entry),
+        can_leave=entry is not None and entry.status == EntryStatus.ACTIVE and competition.status not in ENDED,
+        asks_password=bool(competition.password),
+        reasons=tuple(reason.reason for reason in reasons) if not is_in else (),
+        log_in_first=admits and player is None,
+    )
+
+
+def _can_return(competition: Cup | Ladder, entry: Entry | None) -> bool:
+    """Return whether the entrant gets no games now, but would if he said so."""
+    if entry is None or competition.status != CompetitionStatus.RUNNING or not isinstance(competition, Ladder):
+        return False
+    waits = entry.status == EntryStatus.ACTIVE and entry.waits_since is not None
+    return waits or entry.status == EntryStatus.ON_HOLD

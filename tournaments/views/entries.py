@@ -1,0 +1,49 @@
+"""Entering and leaving a ladder or a cup."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from players.views.buttons import button
+from tournaments.errors import EntryNotFound
+from tournaments.models import EntryStatus
+from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.withdrawal import leave_competition
+from tournaments.views.competition import find_competition, find_entry, require_member
+from web.client_ip import client_network
+
+
+@button
+def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Enter the competition, or get games again after a pause, and go back to its page."""
+    player = require_member(request)
+    competition = find_competition(kind, slug, player)
+    enter_competition(
+        competition_id=competition.pk,
+        player=player,
+        password=request.POST.get("password", ""),
+        address=client_network(request),
+        now=timezone.now(),
+    )
+    messages.success(request, _("You are in."))
+    return redirect(competition)
+
+
+@button
+def leave(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Leave the competition and go back to its page."""
+    player = require_member(request)
+    competition = find_competition(kind, slug, player)
+    entry = find_entry(competition, player)
+    if entry is None:
+        raise EntryNotFound("You have not entered this competition.")
+    left = leave_competition(entry_id=entry.pk, now=timezone.now())
+    if left is not None and left.status == EntryStatus.ON_HOLD:
+        messages.success(request, _("You leave when your running games are over. They count."))
+    else:
+        messages.success(request, _("You have left."))
+    return redirect(competition)

@@ -1,0 +1,53 @@
+"""Asking once: a page that says what will happen and takes the answer, and does it on the second request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from web.errors import DomainError
+
+from tournaments.acts import get_act
+from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
+
+PAGES_OF_THEIR_OWN = {"entries", "fixtures"}
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm(
+    request: HttpRequest, slug: str, action: str, *, kind: str, path: str = "", subject_id: int = 0
+) -> HttpResponse:
+    """Ask whether the act is meant, and do it when the answer comes; a refusal is told beside the question."""
+    act = get_act(path, action)
+    if act is None:
+        raise Http404
+    competition = organised_competition(request, slug)
+    subject = act.on.find(competition, subject_id)
+    back = f"{competition.get_absolute_url()}organise/" + (f"{path}/" if path in PAGES_OF_THEIR_OWN else "")
+    form = act.form(request.POST if request.method == "POST" else None, subject=subject)
+    context: dict[str, Any] = {
+        **frame(request, competition),
+        "act": act,
+        "subject": subject if subject != competition else None,
+        "back": back,
+        "form": form,
+    }
+    if request.method == "POST" and form.is_valid():
+        try:
+            act.perform(subject, form.cleaned_data, organiser_of(request), timezone.now())
+        except DomainError as refusal:
+            form.show(refusal)
+            context["refusal"] = refusal
+        else:
+            messages.success(request, str(act.done))
+            return redirect(back)
+    return TemplateResponse(request, "tournaments/organise/confirm.html", context, status=400 if form.errors else 200)

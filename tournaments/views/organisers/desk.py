@@ -1,0 +1,147 @@
+"""The first page of an organiser: where his competition stands, what it waits for, and what he can do next."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from players.models import Player
+from players.selectors import find_any_player
+from tournaments.acts import COMPETITION, FIXTURE, acts_on
+from tournaments.models import ENDED, NOT_STARTED, CompetitionStatus, Cup, Entry, Fixture, Ladder, LogEntry
+from tournaments.selectors.competitions import count_entrants
+from tournaments.selectors.cups import cup_waits_for, rounds_of
+from tournaments.selectors.organisers import entries_of_closed_accounts, get_fixture, get_organised_competition
+
+MAX_LATEST = 8
+MAX_WAITING = 12
+PAGE = 50
+
+
+@never_cache
+@login_required
+@require_safe
+def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Where the competition stands, what it waits for, and the doors to everything that its organiser can do."""
+    competition = organised_competition(request, slug)
+    if not competition.get_absolute_url().startswith(f"/{kind}s/"):
+        return redirect(f"{competition.get_absolute_url()}organise/")
+    now = timezone.now()
+    cup = competition if isinstance(competition, Cup) else None
+    context = {
+        **frame(request, competition),
+        "tab": "competition",
+        "entrants": count_entrants(competition),
+        "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
+        "waiting": cup_waits_for(cup, now, limit=MAX_WAITING) if cup else [],
+        "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),
+        "rounds": list(rounds_of(cup)) if cup else [],
+        "acts": acts_on(COMPETITION, competition, competition),
+        "log": LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")[:MAX_LATEST],
+    }
+    return render(request, "tournaments/organise/competition.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Everybody who has entered, by pages, or the one whose username is asked for."""
+    competition = organised_competition(request, slug)
+    entries = (
+        Entry.objects.filter(competition_id=competition.pk)
+        .select_related("player", "replaced_by__player")
+        .order_by("pk")
+    )
+    wanted = request.GET.get("player", "").strip()
+    if wanted:
+        entries = entries.filter(player=find_any_player(username=wanted))
+    context = {
+        **frame(request, competition),
+        "tab": "entries",
+        "wanted": wanted,
+        "page": Paginator(entries, PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "tournaments/organise/entries.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """The competition's matches, those that go on first, by pages; or only one player's."""
+    competition = organised_competition(request, slug)
+    is_ended = request.GET.get("state") == "ended"
+    fixtures = (
+        Fixture.objects.filter(competition_id=competition.pk)
+        .filter(
+            Q(counted_at__isnull=False) | Q(is_annulled=True) if is_ended else Q(counted_at=None, is_annulled=False)
+        )
+        .select_related("yellow__player", "red__player", "round", "match")
+        .defer("match__position", "match__seed")
+        .order_by("-pk")
+    )
+    wanted = request.GET.get("player", "").strip()
+    if wanted:
+        player = find_any_player(username=wanted)
+        fixtures = fixtures.filter(Q(yellow__player=player) | Q(red__player=player))
+    context = {
+        **frame(request, competition),
+        "tab": "fixtures",
+        "wanted": wanted,
+        "is_ended": is_ended,
+        "page": Paginator(fixtures, PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "tournaments/organise/fixtures.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def show_fixture(request: HttpRequest, kind: str, slug: str, fixture_id: int) -> HttpResponse:
+    """One match of the competition, and what its organiser can do about it."""
+    competition = organised_competition(request, slug)
+    fixture = get_fixture(competition, fixture_id)
+    acts = acts_on(FIXTURE, competition, fixture)
+    context = {**frame(request, competition), "tab": "fixtures", "fixture": fixture, "acts": acts}
+    return render(request, "tournaments/organise/fixture.html", context)
+
+
+def organised_competition(request: HttpRequest, slug: str) -> Cup | Ladder:
+    """Return the competition at this address.
+
+    Raises ``CompetitionNotFound``, or ``NotAnOrganiser`` for anybody else.
+    """
+    return get_organised_competition(slug=slug, player=request.user)
+
+
+def organiser_of(request: HttpRequest) -> Player:
+    """Return who sends a request that only organisers may send."""
+    return cast("Player", request.user)
+
+
+def frame(request: HttpRequest, competition: Cup | Ladder) -> dict[str, Any]:
+    """Return what all organisers' pages of a competition show."""
+    kind = "cup" if isinstance(competition, Cup) else "ladder"
+    return {
+        "section": f"{kind}s",
+        "kind": kind,
+        "competition": competition,
+        "base": f"{competition.get_absolute_url()}organise/",
+        "has_not_started": competition.status in NOT_STARTED,
+        "is_over": competition.status in ENDED,
+        "can_admit": any(act.name == "admit" for act in acts_on(COMPETITION, competition, competition)),
+        "is_running": competition.status == CompetitionStatus.RUNNING,
+        "admin_url": (
+            reverse(f"admin:tournaments_{kind}_change", args=[competition.pk]) if organiser_of(request).is_staff else ""
+        ),
+    }

@@ -1,0 +1,78 @@
+"""Drawing a cup: looked at first, drawn again or seeded by hand as often as wanted, then kept."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from web.errors import DomainError
+
+from tournaments.errors import CompetitionNotFound
+from tournaments.forms import DrawForm
+from tournaments.models import NOT_STARTED, Cup
+from tournaments.pairing.elimination import fill_bracket
+from tournaments.services.cups.draws import MAX_DRAW_SEED, Draw, is_drawn, kept_draw, preview_draw
+from tournaments.services.cups.organised_draws import draw_cup
+from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
+
+MAX_ROUNDS_SHOWN = 3
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Show what the draw would be: by the seed in the address, else by a new one. Answered with yes, it is kept.
+
+    Of a cup that has started, the draw that it has is shown, and no other.
+    """
+    cup = organised_competition(request, slug)
+    if not isinstance(cup, Cup):
+        raise CompetitionNotFound("Only cups are drawn.")
+    answered = request.method == "POST"
+    form = DrawForm(request.POST if answered else request.GET, competition_id=cup.pk)
+    context: dict[str, Any] = {**frame(request, cup), "tab": "draw", "form": form, "is_drawn": is_drawn(cup=cup)}
+    context["can_draw"] = can_draw = cup.status in NOT_STARTED
+    if not can_draw and (kept := kept_draw(cup=cup)) is not None:
+        context |= _show(kept)
+    if form.is_valid() and (can_draw or answered or any(form.cleaned_data.values())):
+        seed = form.cleaned_data["seed"]
+        wanted = {"seed": _new_seed() if seed is None else seed, "order": form.cleaned_data["order"]}
+        try:
+            if answered:
+                draw_cup(cup_id=cup.pk, actor=organiser_of(request), now=timezone.now(), **wanted)
+                messages.success(request, _("The cup is drawn. Entry is closed."))
+                return redirect(f"{cup.get_absolute_url()}organise/")
+            context |= _show(preview_draw(cup=cup, **wanted)) | {"next_seed": _new_seed()}
+        except DomainError as refusal:
+            form.show(refusal)
+            context["refusal"] = refusal
+    status = 400 if form.errors else 200
+    return TemplateResponse(request, "tournaments/organise/draw.html", context, status=status)
+
+
+def _new_seed() -> int:
+    return secrets.randbelow(MAX_DRAW_SEED)
+
+
+def _show(drawn: Draw) -> dict[str, Any]:
+    """Return who meets in the first round of an elimination and who has a bye, or a round robin's first rounds."""
+    seeded = list(enumerate(drawn.entries, start=1))
+    ties = [pair for tie, pair in fill_bracket(drawn.ties, seeded, {}).items() if tie.round == 1] if drawn.ties else []
+    playing = {entrant for pair in ties for entrant in pair}
+    return {
+        "draw": drawn,
+        "ties": ties,
+        "byes": [entrant for entrant in seeded if entrant not in playing] if drawn.ties else [],
+        "rounds": drawn.rounds[:MAX_ROUNDS_SHOWN],
+        "more_rounds": max(0, len(drawn.rounds) - MAX_ROUNDS_SHOWN),
+    }

@@ -1,0 +1,32 @@
+"""The organisers' addresses below ``/ladders/<slug>/organise/`` and ``/cups/<slug>/organise/``."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from tournaments.views.organisers.acts import confirm
+from tournaments.views.organisers.desk import list_entries, list_fixtures, organise, show_fixture
+from tournaments.views.organisers.draw import draw
+from tournaments.views.organisers.lists import export, import_entries
+
+
+def organiser_urls(kind: str) -> list[URLPattern]:
+    """Return the addresses of one kind of competition, ``"ladder"`` or ``"cup"``."""
+    base = f"{kind}s/<slug:slug>/organise/"
+    options = {"kind": kind}
+    return [
+        path(base, organise, options, name=f"{kind}-organise"),
+        path(f"{base}draw/", draw, options),
+        path(f"{base}import/", import_entries, options),
+        path(f"{base}<str:what>.<str:form>", export, options),
+        path(f"{base}entries/", list_entries, options),
+        path(f"{base}entries/<int:subject_id>/<slug:action>/", confirm, {**options, "path": "entries"}),
+        path(f"{base}fixtures/", list_fixtures, options),
+        path(f"{base}fixtures/<int:fixture_id>/", show_fixture, options),
+        path(f"{base}fixtures/<int:subject_id>/<slug:action>/", confirm, {**options, "path": "fixtures"}),
+        path(f"{base}rounds/<int:subject_id>/<slug:action>/", confirm, {**options, "path": "rounds"}),
+        path(f"{base}<slug:action>/", confirm, options),
+    ]
+
+
+urlpatterns = [*organiser_urls("ladder"), *organiser_urls("cup")]

@@ -1,0 +1,1 @@
+"""HTTP plumbing that all apps use: refusals as problem details, idempotency, throttling, pagination, middleware."""

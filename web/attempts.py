@@ -1,0 +1,110 @@
+"""Counting attempts, so that nobody can guess passwords or flood the site with guests.
+
+An attempt is counted before it is judged: judging takes time, in which others try. What turns out right, or was not
+judged at all, is given back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from math import ceil
+
+from django.utils.translation import gettext as _
+
+from web.errors import DomainError, PasswordsBusy, TooManyAttempts
+from web.request_counts import count_request, forget_last_request, forget_requests
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most ``number`` attempts of a ``kind`` in ``seconds``."""
+
+    kind: str
+    number: int
+    seconds: int
+
+    def of(self, *who: str) -> Attempts:
+        """Return the attempts by ``who``."""
+        return Attempts(self, who)
+
+    def spend(self, *who: str) -> None:
+        """Count one attempt by ``who``, or raise TooManyAttempts when there is none left."""
+        self.of(*who).spend()
+
+    def forget(self, *who: str) -> None:
+        """Give ``who`` all attempts back."""
+        self.of(*who).forget()
+
+
+@dataclass(frozen=True, slots=True)
+class Attempts:
+    """The attempts of somebody under a limit."""
+
+    limit: Limit
+    who: tuple[str, ...]
+
+    def spend(self) -> None:
+        """Count one more; raises TooManyAttempts, and counts nothing, when there is none left."""
+        counted = count_request(self._key, number=self.limit.number, seconds=self.limit.seconds)
+        if not counted.allowed:
+            raise TooManyAttempts(_("Too many attempts. Wait a while and try again."), wait=max(1, ceil(counted.reset)))
+
+    def give_back(self) -> None:
+        """Forget the last one."""
+        forget_last_request(self._key, seconds=self.limit.seconds)
+
+    def forget(self) -> None:
+        """Forget all."""
+        forget_requests(self._key)
+
+    @property
+    def _key(self) -> str:
+        digest = sha256("\n".join(self.who).encode(errors="replace")).hexdigest()
+        return f"attempts:{self.limit.kind}:{digest}"
+
+
+class Attempt:
+    """One attempt, counted under several limits at once."""
+
+    def __init__(self, counted: tuple[Attempts, ...]) -> None:
+        """It counts until it is forgiven."""
+        self._counted = counted
+
+    def forgive(self) -> None:
+        """Give it back: it was right."""
+        for attempts in self._counted:
+            attempts.give_back()
+        self._counted = ()
+
+
+@contextmanager
+def attempt(*limits: Attempts) -> Iterator[Attempt]:
+    """Count an attempt under all limits before it is judged, or raise TooManyAttempts and count it under none.
+
+    It stays counted if the context ends well or by a refusal, unless it was forgiven. Where it was not judged, because
+    of another limit, for want of room or by a fault of ours, it is given back.
+    """
+    one = spend_all(*limits)
+    try:
+        yield one
+    except DomainError as refusal:
+        if isinstance(refusal, PasswordsBusy | TooManyAttempts):
+            one.forgive()
+        raise
+    except BaseException:
+        one.forgive()
+        raise
+
+
+def spend_all(*limits: Attempts) -> Attempt:
+    """Count an attempt under all limits, or raise TooManyAttempts and count it under none."""
+    for number, attempts in enumerate(limits):
+        try:
+            attempts.spend()
+        except TooManyAttempts:
+            Attempt(limits[:number]).forgive()
+            raise
+    return Attempt(limits)

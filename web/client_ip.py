@@ -1,0 +1,40 @@
+"""Where a request comes from."""
+
+from ipaddress import IPv6Network, ip_address
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def client_ip(request: HttpRequest) -> str:
+    """The client's address, taken from ``X-Forwarded-For`` only as far as ``TRUSTED_PROXIES`` wrote it."""
+    proxies: int = settings.TRUSTED_PROXIES
+    forwarded = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
+    if proxies and forwarded:
+        return _without_port(forwarded[-min(proxies, len(forwarded))])
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def _without_port(written: str) -> str:
+    """Return the IP alone: some proxies write the client's port too, another one for each of its connections."""
+    if written.startswith("["):
+        return written[1:].partition("]")[0]
+    host, _colon, port = written.partition(":")
+    return written if ":" in port else host
+
+
+def client_network(request: HttpRequest) -> str:
+    """What counts as one client where attempts are limited: an IPv4 address, or the /64 around an IPv6 one.
+
+    Whoever has one address of IPv6 has the 2^64 beside it too (RFC 6177).
+    """
+    written = client_ip(request)
+    try:
+        address = ip_address(written)
+    except ValueError:
+        return written
+    if address.version == 4:
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((int(address) >> 64 << 64, 64)))

@@ -1,0 +1,56 @@
+"""Writes that are safe to repeat."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from typing import Any
+
+from django.utils import timezone
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.current_player import require_player
+from web.idempotency_keys import KEY_HEADER
+from web.stored_responses import Answer, respond_once
+
+Handler = Callable[..., Response]
+
+
+def idempotent(handler: Handler) -> Handler:
+    """Let a view's handler answer a request with an ``Idempotency-Key`` once, however often it comes."""
+
+    @wraps(handler)
+    def handle(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        key = request.headers.get(KEY_HEADER)
+        if key is None:
+            return handler(view, request, *args, **kwargs)
+
+        def answer() -> Answer:
+            response = handler(view, request, *args, **kwargs)
+            return Answer(response.status_code, JSONRenderer().render(response.data).decode(), _headers(response))
+
+        given = respond_once(
+            player=require_player(request),
+            key=key,
+            fingerprint=_fingerprint(request),
+            now=timezone.now(),
+            answer=answer,
+        )
+        body = json.loads(given.body) if given.body else None
+        return Response(body, status=given.status, headers=given.headers)
+
+    return handle
+
+
+def _headers(response: Response) -> dict[str, str]:
+    """Return what the handler itself has said: the type of the content is said when that is rendered."""
+    return {name: value for name, value in response.items() if name != "Content-Type"}
+
+
+def _fingerprint(request: Request) -> str:
+    parts = [request.method, request.path, request.data]
+    return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

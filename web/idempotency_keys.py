@@ -1,0 +1,25 @@
+"""Keys by which clients say that they send a request again, not another one like it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+
+from web.errors import InvalidIdempotencyKey
+
+KEY_LIFETIME = timedelta(hours=24)
+"""For how long the same key means the same request."""
+
+MAX_KEY_LENGTH = 255
+
+
+def read_key(header: str) -> str:
+    """Return the key that a header gives, without the space around it.
+
+    Raises ``InvalidIdempotencyKey`` unless it is 1 to 255 printable ASCII characters.
+    """
+    key = header.strip(" \t")
+    if not (key.isascii() and key.isprintable() and 1 <= len(key) <= MAX_KEY_LENGTH):
+        raise InvalidIdempotencyKey(_("An Idempotency-Key is 1 to 255 printable ASCII characters."))
+    return key

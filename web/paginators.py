@@ -1,0 +1,21 @@
+"""Paging through lists of any length."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.utils.functional import cached_property
+
+MAX_COUNTED = 10_000
+
+
+class BoundedPaginator(Paginator):
+    """Counts no further than ``MAX_COUNTED`` rows; to come to older ones a list is searched or filtered."""
+
+    @cached_property
+    def count(self) -> int:
+        """The number of rows, or the most that are paged through."""
+        rows = cast("QuerySet[Any]", self.object_list)
+        return rows.order_by()[:MAX_COUNTED].count()

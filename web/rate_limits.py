@@ -1,0 +1,110 @@
+"""What each client may ask for in a while: one table of rates by scope, for the API and for the pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+import structlog
+from django.http import HttpRequest
+from django.utils.translation import ngettext
+from rest_framework.settings import api_settings
+from rest_framework.throttling import SimpleRateThrottle
+
+from web.client_ip import client_network
+from web.errors import TooManyAttempts
+from web.request_counts import count_request, forget_last_request
+
+USUAL_SCOPES = frozenset({"read", "write", "page-read", "page-write"})
+"""The scopes that a player needs to play. The others guard against guessing and flooding."""
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+"""The methods that only read."""
+
+SHORT_DELAY = 120
+"""Seconds below which a wait is told in seconds, and else in minutes."""
+
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a client may ask for: ``number`` requests of a scope in ``seconds``, ``left`` of them for ``reset`` s.
+
+    The request that it was made for was ``allowed``, or not counted.
+    """
+
+    scope: str
+    number: int
+    seconds: int
+    left: int
+    reset: float
+    allowed: bool
+
+
+def take_allowance(*, scope: str, who: str) -> Allowance | None:
+    """Count a request under a scope, unless the client has had as many as its rate says; ``None`` if nobody can count.
+
+    Without a cache players may play, since their clocks run; of scopes that guard something the error is raised.
+    """
+    number, seconds = _rate_of(scope)
+    try:
+        counted = count_request(f"{scope}:{who}", number=number, seconds=seconds)
+    except Exception as error:
+        if scope not in USUAL_SCOPES:
+            raise
+        logger.warning("rate_not_known", error=str(error))
+        return None
+    return Allowance(scope, number, seconds, max(0, number - counted.used), max(0.0, counted.reset), counted.allowed)
+
+
+def spend_allowance(*, scope: str, who: str) -> None:
+    """Count a request under a scope; raises ``TooManyAttempts``, and counts nothing, above its rate."""
+    allowance = take_allowance(scope=scope, who=who)
+    if allowance is not None and not allowance.allowed:
+        wait = max(1, ceil(allowance.reset))
+        raise TooManyAttempts(_sentence(wait), wait=wait)
+
+
+def return_allowance(*, scope: str, who: str) -> None:
+    """Do as if the last request under a scope had not been counted: it was refused for something else."""
+    _number, seconds = _rate_of(scope)
+    forget_last_request(f"{scope}:{who}", seconds=seconds)
+
+
+def spend_page_allowance(request: HttpRequest, scope: str) -> None:
+    """Count a request for a page under a scope, by client IP; raises ``TooManyAttempts`` above its rate."""
+    spend_allowance(scope=scope, who=client_network(request))
+
+
+def _sentence(wait: int) -> str:
+    if wait < SHORT_DELAY:
+        sentence = ngettext(
+            "You have sent too many requests. Wait %(number)d second, then try again.",
+            "You have sent too many requests. Wait %(number)d seconds, then try again.",
+            wait,
+        )
+        return sentence % {"number": wait}
+    minutes = ceil(wait / 60)
+    sentence = ngettext(
+        "You have sent too many requests. Wait %(number)d minute, then try again.",
+        "You have sent too many requests. Wait %(number)d minutes, then try again.",
+        minutes,
+    )
+    return sentence % {"number": minutes}
+
+
+def _rate_of(scope: str) -> tuple[int, int]:
+    """Return how many requests the settings allow in how many seconds."""
+    number, seconds = _READER.parse_rate(str(api_settings.DEFAULT_THROTTLE_RATES[scope]))
+    return number or 0, seconds or 0
+
+
+class _RateReader(SimpleRateThrottle):
+    """Reads rates as the framework writes them."""
+
+    def __init__(self) -> None:
+        """No scope of its own."""
+
+
+_READER = _RateReader()

@@ -1,0 +1,56 @@
+"""Answering a request that carries an ``Idempotency-Key`` once, however often it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from players.models import Player
+from web.errors import IdempotencyKeyReused
+from web.idempotency_keys import KEY_LIFETIME, read_key
+from web.models import IdempotentResponse
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The status of an answer, its body as JSON (``""`` for none), and the headers that belong to it."""
+
+    status: int
+    body: str
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def respond_once(*, player: Player, key: str, fingerprint: str, now: datetime, answer: Callable[[], Answer]) -> Answer:
+    """Return what ``answer`` returns, or what it returned to the player's first request with this key.
+
+    A key is kept for 24 hours, and only if ``answer`` did not raise: then all is as it was before. Of
+    two such requests at the same time the second waits for the first. Raises
+    ``InvalidIdempotencyKey`` unless the key is 1 to 255 printable ASCII characters, and
+    ``IdempotencyKeyReused`` if it came with a request of another ``fingerprint``.
+    """
+    key = read_key(key)
+    with transaction.atomic():
+        kept = IdempotentResponse.objects.filter(player=player, key=key)
+        kept.filter(created_at__lte=now - KEY_LIFETIME).delete()
+        try:
+            with transaction.atomic():
+                claim = IdempotentResponse.objects.create(
+                    player=player, key=key, fingerprint=fingerprint, status=0, body="", created_at=now
+                )
+        except IntegrityError:
+            stored = kept.get()
+            if stored.fingerprint != fingerprint:
+                raise IdempotencyKeyReused("This Idempotency-Key came with another request before.") from None
+            return Answer(stored.status, stored.body, stored.headers)
+        given = answer()
+        claim.status, claim.body, claim.headers = given.status, given.body, given.headers
+        claim.save(update_fields=["status", "body", "headers"])
+    return given
+
+
+def forget_responses(*, now: datetime) -> None:
+    """Forget the answers that were kept for 24 hours."""
+    IdempotentResponse.objects.filter(created_at__lte=now - KEY_LIFETIME).delete()
