@@ -45,10 +45,12 @@ FILL_ENTRIES = """
      WHERE username LIKE %(slug)s || '%%'
 """
 FILL_RESULTS = """
-    INSERT INTO tournaments_fixture (competition_id, leg, yellow_id, red_id, created_at, is_annulled, is_notified, is_in_history,
+    INSERT INTO tournaments_fixture (competition_id, leg, yellow_id, red_id, created_at, is_annulled, is_notified,
+                                     is_in_history,
                                      counted_at, finished_at, ending, points_yellow, points_red,
                                      goals_yellow, goals_red)
-    SELECT %(competition)s, 1, %(first)s + yellow, %(first)s + (yellow + ahead) %% %(players)s, now(), false, true, true,
+    SELECT %(competition)s, 1, %(first)s + yellow, %(first)s + (yellow + ahead) %% %(players)s, now(),
+           false, true, true,
            now(), now() - random() * interval '80 days', CASE worth WHEN 2 THEN 'goalless' ELSE 'normal-time' END,
            CASE worth WHEN 2 THEN 2 ELSE CASE WHEN won THEN worth ELSE 5 - worth END END,
            CASE worth WHEN 2 THEN 2 ELSE CASE WHEN won THEN 5 - worth ELSE worth END END,

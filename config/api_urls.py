@@ -9,8 +9,8 @@ from web.api_docs import show_docs
 urlpatterns = [
     path("schema/", DescriptionView.as_view(), name="api-schema"),
     path("docs/", show_docs, name="api-docs"),
-    path("events/", streams.EventsView.as_view(), name="api-events"),
-    path("matches/<int:match_id>/events/", streams.MatchStreamView.as_view(), name="api-match-events"),
+    path("stream/", streams.PlayerStreamView.as_view(), name="api-stream"),
+    path("matches/<int:match_id>/stream/", streams.MatchStreamView.as_view(), name="api-match-stream"),
     path("", include("matches.api.urls")),
     path("", include("players.api.urls")),
     path("", include("tournaments.api.organisers.urls")),

@@ -17,5 +17,5 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         """Called by Django when the models are loaded."""
         register(check_public_site, Tags.security)
-        for module in ("schema", "operations.tasks", "operations.worker", "streams.doorbells"):
-            import_module(f"config.{module}")
+        for module in ("web.openapi", "operations.task_metrics", "operations.worker_server", "streams.pubsub"):
+            import_module(module)

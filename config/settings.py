@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "tournaments",
     "matches",
     "players",
+    "web",
     "operations.admin_config.StaffSiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

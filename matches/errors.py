@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from web.errors import DomainError
-
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.messages import parameters_to_json
+from web.errors import DomainError
 
 
 class MatchNotFound(DomainError):

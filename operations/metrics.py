@@ -15,7 +15,6 @@ from prometheus_client import (
     REGISTRY,
     CollectorRegistry,
     Counter,
-    Gauge,
     Histogram,
     generate_latest,
 )
@@ -26,16 +25,8 @@ from operations.backlog import WaitingCollector
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
-REQUEST_SECONDS = Histogram(
-    "kickabout_request_seconds",
-    "How long requests took, by the address's pattern.",
-    ["method", "route", "status"],
-    buckets=BOUNDS,
-)
 TASKS = Counter("kickabout_tasks", "Tasks that have ended, by outcome.", ["task", "outcome"])
 TASK_SECONDS = Histogram("kickabout_task_seconds", "How long tasks took.", ["task"], buckets=(*BOUNDS, 30, 60, 300))
-OPEN_STREAMS = Gauge("kickabout_streams", "Event streams that are open.", multiprocess_mode="livesum")
-DROPPED_STREAMS = Counter("kickabout_streams_dropped", "Streams torn off because their client was too slow.")
 
 
 def are_for(authorization: str) -> bool:

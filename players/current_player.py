@@ -1,4 +1,4 @@
-"""Who looks at a page."""
+"""Who sends a request: a player who is logged in or has a token, a guest, or nobody."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from django.contrib.auth import login
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
 
-from players.models import Player
+from players.models import ApiToken, Player, Scope
 from players.services import create_guest
 from web.client_ip import client_network
 from web.rate_limits import return_allowance, spend_allowance
@@ -19,17 +23,30 @@ from web.rate_limits import return_allowance, spend_allowance
 NEW_GUESTS = "page-guests"
 
 
-def current_player(request: HttpRequest) -> Player | None:
-    """Return the player who is logged in, guests included."""
+def current_player(request: HttpRequest | Request) -> Player | None:
+    """Return the player who sends a request of a page or of the API, guests included, or ``None``."""
     return request.user if isinstance(request.user, Player) else None
 
 
-def require_player(request: HttpRequest) -> Player:
-    """Return the player of a page that is for those who are logged in; raises ``PermissionDenied`` without one."""
+def require_player(request: HttpRequest | Request) -> Player:
+    """Return the player who sends a request that only players may send.
+
+    Raises ``NotAuthenticated`` for a request of the API without a player, and ``PermissionDenied`` for a page, or for a
+    token that may not read.
+    """
     player = current_player(request)
     if player is None:
-        raise PermissionDenied
+        if not isinstance(request, Request):
+            raise PermissionDenied
+        if isinstance(request.auth, ApiToken):
+            raise exceptions.PermissionDenied(lacks_scope(Scope.READ))
+        raise NotAuthenticated
     return player
+
+
+def lacks_scope(scope: Scope) -> str:
+    """Return the sentence for a token that lacks a scope."""
+    return _("This token lacks the scope '%s'.") % scope.value
 
 
 @contextmanager

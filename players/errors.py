@@ -1,32 +1,6 @@
-"""What the services refuse. A refusal carries a stable code and a sentence, never an HTTP status."""
+"""What the players' services refuse."""
 
-from typing import ClassVar
-
-
-class DomainError(Exception):
-    """The root of every refusal by a service; ``str(error)`` is a sentence for a person.
-
-    ``code`` is stable: clients decide by it. ``fields`` gives sentences by the name of the field
-    at fault, and is empty where the refusal concerns the whole request. ``wait`` says after how many
-    seconds the same may be asked for again, where that is worth trying.
-    """
-
-    code: ClassVar[str] = "refused"
-
-    def __init__(self, reason: str, *, fields: dict[str, list[str]] | None = None, wait: int | None = None) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.fields = fields or {}
-        self.wait = wait
-
-
-class InvalidDetails(DomainError):
-    """Details of an account or a token that cannot be taken; ``fields`` says which and why."""
-
-    code = "invalid"
-
-    def __init__(self, fields: dict[str, list[str]]) -> None:
-        super().__init__(next(iter(fields.values()))[0], fields=fields)
+from web.errors import DomainError
 
 
 class AlreadyTaken(DomainError):
@@ -69,18 +43,6 @@ class PasswordNeeded(DomainError):
     """The password was given too long ago for what is asked for: it has to be given again."""
 
     code = "password_needed"
-
-
-class TooManyAttempts(DomainError):
-    """Too much of one thing in too short a time."""
-
-    code = "too_many_attempts"
-
-
-class PasswordsBusy(DomainError):
-    """So many passwords are being checked that this one was not: nobody knows whether it is right."""
-
-    code = "passwords_busy"
 
 
 class TokenNotFound(DomainError):
@@ -129,15 +91,3 @@ class TooManyTokens(DomainError):
     """The player holds as many tokens as one may."""
 
     code = "too_many_tokens"
-
-
-class InvalidIdempotencyKey(DomainError):
-    """The key is too long or has characters that it may not have."""
-
-    code = "invalid_idempotency_key"
-
-
-class IdempotencyKeyReused(DomainError):
-    """The key came with another request before."""
-
-    code = "idempotency_key_reused"

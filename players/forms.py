@@ -7,11 +7,11 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
-from web.errors import DomainError
 
 from players.models import REMINDER_HOURS, SWITCHES, MailSettings, Scope
 from players.services.mail_settings import MailWishes
 from players.usernames import MAX_LENGTH
+from web.errors import DomainError
 
 
 class RefusableForm(forms.Form):

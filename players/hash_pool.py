@@ -14,6 +14,7 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import connection
 from django.utils.translation import gettext as _
+
 from web.errors import PasswordsBusy
 
 T = TypeVar("T")

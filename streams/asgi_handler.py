@@ -19,7 +19,7 @@ MAX_OPENING_STREAMS = 4
 """How many streams are opened at a time: all clients may come back together, and each takes a thread and a connection
 to the database until its stream begins. Those who have one are told of moves meanwhile."""
 
-URL_ENDING = "/events/"
+URL_ENDING = "/stream/"
 
 
 class StreamingHandler(ASGIHandler):

@@ -1,4 +1,4 @@
-"""What streams tell: that a match or a seek has changed, with what it has come to, or what was logged in an event."""
+"""What streams send: matches and seeks that have changed, as they are now, and lines of competitions' logs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ORGANISER = "organiser"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A match or a seek as it is now, or a line of an event's log, which stays as it is.
+    """A match or a seek as it is now, or a line of a competition's log, which stays as it is.
 
     ``version`` is another one whenever others see something else of it; ``sides`` are the players' by their ids (of a
     seek whether it is their own, of a log whether they organise the event), ``facts`` what every client is told.
@@ -99,7 +99,7 @@ def write_event(event: str, cursor: str, facts: dict[str, Any]) -> bytes:
 
 
 def _in_order(matches: Iterable[MatchChange], seeks: Iterable[Seek], lines: Iterable[LoggedChange]) -> list[Change]:
-    changes = [*map(_match, matches), *map(_seek, seeks), *map(_event, lines)]
+    changes = [*map(_match, matches), *map(_seek, seeks), *map(_competition, lines)]
     return sorted(changes, key=lambda change: change.changed_at)
 
 
@@ -133,15 +133,15 @@ def _seek(row: Seek) -> Change:
     )
 
 
-def _event(row: LoggedChange) -> Change:
+def _competition(row: LoggedChange) -> Change:
     return Change(
-        kind="event",
+        kind="competition",
         subject=row.pk,
         changed_at=row.stored_at,
         version=row.action,
         sides=dict.fromkeys(row.players, "") | dict.fromkeys(row.organisers, ORGANISER),
         facts={
-            "event": row.event_id,
+            "competition": row.competition_id,
             "slug": row.slug,
             "kind": row.kind.value,
             "action": row.action,

@@ -21,10 +21,10 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
-from operations.metrics import DROPPED_STREAMS, OPEN_STREAMS
 from streams import pubsub
 from streams.access import which_hold
 from streams.changes import Change, Key, read_latest_moment, read_named, read_since
+from streams.metrics import DROPPED_STREAMS, OPEN_STREAMS
 from streams.stream import Stream
 
 LOOK_INTERVAL = 5.0
@@ -112,7 +112,7 @@ class _Work:
         self._loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="streams")
         self._rung = asyncio.Event()
-        self._named: dict[str, set[int]] = {"match": set(), "seek": set(), "event": set()}
+        self._named: dict[str, set[int]] = {"match": set(), "seek": set(), "competition": set()}
         self._looks = True
         self._look_at = 0.0
         self._seen_to: datetime | None = None
@@ -179,8 +179,8 @@ class _Work:
             pause = max(CHECK_INTERVAL, MAX_PER_TURN * (self._loop.time() - begun))
 
     async def _read_news(self) -> Iterable[Change]:
-        matches, seeks, lines = (self._named[kind] for kind in ("match", "seek", "event"))
-        self._named = {"match": set(), "seek": set(), "event": set()}
+        matches, seeks, lines = (self._named[kind] for kind in ("match", "seek", "competition"))
+        self._named = {"match": set(), "seek": set(), "competition": set()}
         if self._looks:
             begun = self._loop.time()
             changes, self._seen_to = await self.read(lambda: _look(self._seen_to))

@@ -57,8 +57,8 @@ def publish_seeks(seek_ids: Sequence[int], **more: Any) -> None:
 
 @receiver(players_concerned, dispatch_uid="streams.players_concerned")
 def publish_log_lines(log_ids: Sequence[int], **more: Any) -> None:
-    """Have streams look at these lines of the logs of events."""
-    publish(_message("event", log_ids))
+    """Have streams look at these lines of the logs of competitions."""
+    publish(_message("competition", log_ids))
 
 
 def publish(message: str) -> None:
@@ -79,7 +79,7 @@ def publish(message: str) -> None:
 
 
 def read_message(message: str) -> tuple[str, list[int]]:
-    """Return ``match``, ``seek`` or ``event`` and ids, or ``look`` and none; an event's are lines of its log."""
+    """Return ``match``, ``seek`` or ``competition`` (lines of its log) with ids, or ``look`` with none."""
     kind, *ids = message.split()
     return kind, [int(each) for each in ids]
 

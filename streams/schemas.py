@@ -35,9 +35,9 @@ class SeekEventSchema(TypedDict):
 
 
 class CompetitionEventSchema(TypedDict):
-    """What was announced or done in a competition that you play in or organise: the data of the event `event`."""
+    """What was announced or done in a competition that you play in or organise: the data of the event `competition`."""
 
-    event: int
+    competition: int
     slug: str
     kind: KindName
     action: str
@@ -53,5 +53,5 @@ PLAYER_STREAM: dict[str, type | None] = {
     "reset": None,
     "match": MatchEventSchema,
     "seek": SeekEventSchema,
-    "event": CompetitionEventSchema,
+    "competition": CompetitionEventSchema,
 }

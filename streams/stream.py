@@ -5,14 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from random import uniform
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from streams.access import Access
 from streams.changes import Change, Key
 from streams.subscriptions import Following
-
-if TYPE_CHECKING:
-    from streams.hub import Hub
 
 MAX_WAITING = 256
 """How many events wait for a client that takes them slowly. With one more it is dropped, and comes again."""
@@ -24,14 +21,27 @@ MAX_DURATION = 3600.0
 PING = b": ping\n\n"
 
 
+class StreamHost(Protocol):
+    """What holds the streams of this process."""
+
+    def admit(self, stream: Stream) -> bool:
+        """Count the stream in; return whether there is room for it."""
+
+    async def join(self, stream: Stream) -> list[bytes]:
+        """Have the stream hear of changes from now on, and return the events that it has missed."""
+
+    def leave(self, stream: Stream) -> None:
+        """Count the stream out."""
+
+
 class Stream:
     """What one client is sent, as an asynchronous iterator of bytes. Belongs to the loop that iterates it."""
 
-    def __init__(self, hub: Hub, following: Following, who: str, access: Access | None = None) -> None:
+    def __init__(self, host: StreamHost, following: Following, who: str, access: Access | None = None) -> None:
         self.following = following
         self.who = who
         self.access = access
-        self._hub = hub
+        self._host = host
         self._known: dict[Key, str] = {}
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(MAX_WAITING)
         self._task: asyncio.Task[object] | None = None
@@ -39,7 +49,7 @@ class Stream:
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         """Yield events as they come, until the client goes or the stream is ended."""
-        if not self._hub.admit(self):
+        if not self._host.admit(self):
             return
         loop = asyncio.get_running_loop()
         self._task = asyncio.current_task()
@@ -47,7 +57,7 @@ class Stream:
         try:
             # Those who lose their streams together do not come back together.
             yield f"retry: {round(uniform(1000, 4000))}\n\n".encode()
-            for missed in await self._hub.join(self):
+            for missed in await self._host.join(self):
                 yield missed
             while loop.time() < self._ends_at and (event := await self._next()) is not None:
                 yield event
@@ -82,7 +92,7 @@ class Stream:
 
     def close(self) -> None:
         """Forget the stream; again has no effect."""
-        self._hub.leave(self)
+        self._host.leave(self)
 
     async def _next(self) -> bytes | None:
         try:

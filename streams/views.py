@@ -1,4 +1,4 @@
-"""The doors to the streams. They answer like all endpoints; what streams is the body of the response."""
+"""The endpoints of the streams: they answer like all others, and the body of the response streams."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
 from matches.selectors.matches import MAX_ID, check_matches, get_match
-from players.current_player import require_player
+from players.current_player import current_player, require_player
 from players.models import Player
 from streams.access import access_of
 from streams.errors import StreamsElsewhere, TooManyStreams
@@ -24,9 +24,6 @@ from streams.responses import MEDIA_TYPE, EventStreamResponse
 from streams.schemas import MATCH_STREAM, PLAYER_STREAM
 from streams.stream import Stream
 from streams.subscriptions import FollowedMatch, FollowedPlayer, Following
-from tournaments.api import competitions
-from tournaments.api.serializers import EventFilterSerializer
-from tournaments.schemas.competition import CompetitionSchema
 from web.client_ip import client_network
 from web.openapi import EventStream
 from web.request_data import read
@@ -50,14 +47,14 @@ class StreamQuerySerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=1, max_value=MAX_ID),
         required=False,
         default=list,
-        help_text="Of a stream: a match that is followed on it too; may be given several times.",
+        help_text="A match that is followed too; may be given several times.",
     )
     after = serializers.CharField(
         required=False,
         default="",
         allow_blank=True,
         max_length=40,
-        help_text="Of a stream: a `Last-Event-ID` for clients that cannot send the header, which wins.",
+        help_text="A `Last-Event-ID` for clients that cannot send the header, which wins.",
     )
 
     def validate_match(self, matches: list[int]) -> list[int]:
@@ -100,29 +97,24 @@ class MatchStreamView(StrictView):
         return _open(request, FollowedMatch(match.pk, _cursor(request)))
 
 
-class EventsView(competitions.EventsView):
-    """Ladders and cups; or, for those who accept ``text/event-stream``, what concerns the caller and named matches."""
+class PlayerStreamView(StrictView):
+    """The events that concern the caller, and those of named matches."""
 
-    renderer_classes = (JSONRenderer, EventStreamRenderer)
+    renderer_classes = (EventStreamRenderer,)
 
     @extend_schema(
-        parameters=[EventFilterSerializer, StreamQuerySerializer, LAST_EVENT_ID],
-        responses={
-            (200, "application/json"): list[CompetitionSchema],
-            (200, MEDIA_TYPE): EventStream(PLAYER_STREAM),
-        },
-        operation_id="list_events",
+        parameters=[StreamQuerySerializer, LAST_EVENT_ID],
+        responses={(200, MEDIA_TYPE): EventStream(PLAYER_STREAM)},
+        operation_id="follow_player",
     )
     def get(self, request: Request) -> HttpResponseBase:
-        """Events that fit everything given, the newest first; as ``text/event-stream``, the caller's news."""
-        if not isinstance(request.accepted_renderer, EventStreamRenderer):
-            return super().get(request)
+        """A stream of what concerns the caller, and of what happens in the matches that are named."""
         wanted = read(StreamQuerySerializer, request.query_params)
-        player = request.user.pk if isinstance(request.user, Player) else None
-        if not wanted["match"]:
-            player = require_player(request).pk
+        player = current_player(request) if wanted["match"] else require_player(request)
         check_matches(wanted["match"])
-        return _open(request, FollowedPlayer(player, _cursor(request) or wanted["after"], wanted["match"]))
+        return _open(
+            request, FollowedPlayer(player.pk if player else None, _cursor(request) or wanted["after"], wanted["match"])
+        )
 
 
 def _open(request: Request, following: Following) -> HttpResponseBase:

@@ -13,4 +13,3 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Listen to matches that end, and know how mails about competitions are written."""
         from tournaments import receivers  # noqa: F401, PLC0415
-        from tournaments.services import notifications

@@ -6,14 +6,13 @@ import json
 from collections.abc import Callable
 from functools import wraps
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
 from django.utils import timezone
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.current_player import require_player
 from web.idempotency_keys import KEY_HEADER
 from web.stored_responses import Answer, respond_once
 
@@ -34,7 +33,7 @@ def idempotent(handler: Handler) -> Handler:
             return Answer(response.status_code, JSONRenderer().render(response.data).decode(), _headers(response))
 
         given = respond_once(
-            player=require_player(request),
+            player_id=cast("int", request.user.pk),
             key=key,
             fingerprint=_fingerprint(request),
             now=timezone.now(),

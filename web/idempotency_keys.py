@@ -5,8 +5,18 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
 
 from web.errors import InvalidIdempotencyKey
+
+KEY_HEADER = "Idempotency-Key"
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    KEY_HEADER,
+    str,
+    OpenApiParameter.HEADER,
+    description="Anything unique. The same request with the same key is answered the same for 24 hours.",
+)
 
 KEY_LIFETIME = timedelta(hours=24)
 """For how long the same key means the same request."""

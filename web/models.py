@@ -1,4 +1,4 @@
-"""Answers kept for requests that carry an ``Idempotency-Key``."""
+"""The responses that are kept for requests that carry an ``Idempotency-Key``."""
 
 from __future__ import annotations
 

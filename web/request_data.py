@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
-from rest_framework.request import Request
 from rest_framework.serializers import Serializer
-
-from players.models import Player
 
 
 def read(serializer: type[Serializer[Any]], data: Mapping[str, Any]) -> dict[str, Any]:
@@ -19,11 +16,6 @@ def read(serializer: type[Serializer[Any]], data: Mapping[str, Any]) -> dict[str
     if data is None:
         raise ValidationError({"non_field_errors": [_("No data provided")]})
     return dict(_shape(serializer).run_validation(data))
-
-
-def require_player(request: Request) -> Player:
-    """Return who sends a request that only players may send."""
-    return cast("Player", request.user)
 
 
 @cache

@@ -8,7 +8,6 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from players.models import Player
 from web.errors import IdempotencyKeyReused
 from web.idempotency_keys import KEY_LIFETIME, read_key
 from web.models import IdempotentResponse
@@ -23,7 +22,7 @@ class Answer:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-def respond_once(*, player: Player, key: str, fingerprint: str, now: datetime, answer: Callable[[], Answer]) -> Answer:
+def respond_once(*, player_id: int, key: str, fingerprint: str, now: datetime, answer: Callable[[], Answer]) -> Answer:
     """Return what ``answer`` returns, or what it returned to the player's first request with this key.
 
     A key is kept for 24 hours, and only if ``answer`` did not raise: then all is as it was before. Of
@@ -33,12 +32,12 @@ def respond_once(*, player: Player, key: str, fingerprint: str, now: datetime, a
     """
     key = read_key(key)
     with transaction.atomic():
-        kept = IdempotentResponse.objects.filter(player=player, key=key)
+        kept = IdempotentResponse.objects.filter(player_id=player_id, key=key)
         kept.filter(created_at__lte=now - KEY_LIFETIME).delete()
         try:
             with transaction.atomic():
                 claim = IdempotentResponse.objects.create(
-                    player=player, key=key, fingerprint=fingerprint, status=0, body="", created_at=now
+                    player_id=player_id, key=key, fingerprint=fingerprint, status=0, body="", created_at=now
                 )
         except IntegrityError:
             stored = kept.get()

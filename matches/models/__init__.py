@@ -1,4 +1,4 @@
-"""What is stored of matches, their moves and clocks; of seeks; and of answers that are kept for repeated requests."""
+"""What is stored of matches, their moves and clocks; and of seeks."""
 
 from matches.models.analysis import AnalysisStatus, MatchAnalysis
 from matches.models.clock_extension import ClockExtension, ExtensionKind
@@ -7,7 +7,6 @@ from matches.models.match import Match, Status
 from matches.models.move import Actor, Move
 from matches.models.reminder import ReminderMark
 from matches.models.seek import Colour, Seek, SeekStatus
-from web.models import IdempotentResponse
 
 __all__ = [
     "Actor",
@@ -17,7 +16,6 @@ __all__ = [
     "EngineQueue",
     "EngineShare",
     "ExtensionKind",
-    "IdempotentResponse",
     "Match",
     "MatchAnalysis",
     "Move",

@@ -10,13 +10,13 @@ from math import ceil, floor
 
 from django.db.models import F, Q, QuerySet, Value, Window
 from django.db.models.functions import Greatest, RowNumber
-from web.errors import DomainError
 
 from matches.errors import ComputersNotAdmitted, GuestsNotRated, RatingOutOfRange, SeekNotFound
 from matches.models import Match, Seek, SeekStatus
 from players.models import START_RATING, Player
 from players.selectors import ratings_in
 from rules_engine.registry import GAMES, get_game
+from web.errors import DomainError
 
 MAX_SHOWN_FIRST = 3
 """How many open seeks of one player come before the others'."""

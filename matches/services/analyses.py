@@ -202,8 +202,8 @@ def _hold(analysis: MatchAnalysis, now: datetime) -> MatchAnalysis | None:
 def _piece_of(analysis: MatchAnalysis) -> Piece:
     match, judged = analysis.match, analysis.judged
     state, moves = state_and_moves(match, judged)
-    moves = tuple(move.text for move in moves)
-    return Piece(analysis.pk, match.pk, judged, match.ply, Analysis(match.game, str(state), moves, analysis.engine))
+    texts = tuple(move.text for move in moves)
+    return Piece(analysis.pk, match.pk, judged, match.ply, Analysis(match.game, str(state), texts, analysis.engine))
 
 
 def _for_clients(analyses: QuerySet[MatchAnalysis]) -> QuerySet[MatchAnalysis]:

@@ -38,7 +38,7 @@ def stream_data(context: Context) -> dict[str, Any]:
     user = context.get("user")
     return {
         "player": user.pk if isinstance(user, Player) else None,
-        "moves": reverse("api-stream") if settings.EVENT_STREAMS else "",
+        "stream": reverse("api-stream") if settings.EVENT_STREAMS else "",
         "most": settings.MATCHES_PER_STREAM,
         "turns": reverse("turns"),
         "worker": static("js/stream-worker.js"),

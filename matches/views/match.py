@@ -14,7 +14,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from web.errors import DomainError
 
 from matches.errors import UnreadableMove
 from matches.forms import MoveForm
@@ -26,6 +25,7 @@ from matches.services.resignation import resign as resign_match
 from matches.views.match_context import match_context, panels_context
 from players.current_player import current_player, require_player
 from players.views.buttons import button
+from web.errors import DomainError
 
 
 @never_cache

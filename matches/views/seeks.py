@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
-from web.errors import DomainError
 
 from matches.errors import (
     GuestsNotRated,
@@ -25,6 +24,7 @@ from matches.services import seeks as services
 from players.current_player import current_player, player_or_new_guest, require_player
 from players.views.buttons import button
 from rules_engine.registry import GAMES
+from web.errors import DomainError
 
 MAX_SHOWN = 100
 FIELD_AT_FAULT: dict[type[DomainError], str | None] = {

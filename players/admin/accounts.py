@@ -13,7 +13,6 @@ from django.db.models.functions import Lower
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from web.errors import TooManyAttempts
 
 from players import services
 from players.admin.lists import BoundedAdmin
@@ -23,6 +22,7 @@ from players.services.account_closures import check_can_be_deleted, check_is_not
 from players.services.email_changes import notify_old_email
 from players.services.email_confirmations import post_confirmation_for
 from players.services.tokens import revoke_all_tokens
+from web.errors import TooManyAttempts
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 DATES = ("last_login", "date_joined", "closed_at", "closing_finished_at", "erased_at")

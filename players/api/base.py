@@ -6,25 +6,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
 from players.api.authentication import OwnOriginSession, PasswordAuthentication
-from players.api.permissions import lacks_scope
+from players.current_player import require_player
 from players.errors import PasswordNeeded
-from players.models import ApiToken, Player, Scope
+from players.models import Player
 from players.recent_password import has_recent_password
 from web.strict import StrictView
-
-KEY_HEADER = "Idempotency-Key"
-
-IDEMPOTENCY_KEY = OpenApiParameter(
-    KEY_HEADER,
-    str,
-    OpenApiParameter.HEADER,
-    description="Anything unique. The same request with the same key is answered the same for 24 hours.",
-)
-
 
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match",
@@ -42,15 +31,6 @@ class KeyholderView(StrictView):
 
     authentication_classes = (PasswordAuthentication, OwnOriginSession)
     private = True
-
-
-def require_player(request: Request) -> Player:
-    """The player who asks; raises NotAuthenticated, or PermissionDenied for a token that may not read."""
-    if not isinstance(request.user, Player):
-        if isinstance(request.auth, ApiToken):
-            raise PermissionDenied(lacks_scope(Scope.READ))
-        raise NotAuthenticated
-    return request.user
 
 
 def player_with_password(request: Request) -> Player:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AnonymousUser
-from django.utils.translation import gettext as _
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
+from players.current_player import lacks_scope
 from players.models import ApiToken, Scope
 
 if TYPE_CHECKING:
@@ -35,8 +35,3 @@ class HasScope(BasePermission):
                 request.user = AnonymousUser()
             return is_open
         return is_open or bool(request.user and request.user.is_authenticated)
-
-
-def lacks_scope(scope: Scope) -> str:
-    """Return the sentence for a token that lacks a scope."""
-    return _("This token lacks the scope '%s'.") % scope.value

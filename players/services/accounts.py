@@ -10,7 +10,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
-from web.errors import InvalidDetails, TooManyAttempts
 
 from players.errors import AlreadySignedUp, AlreadyTaken
 from players.models import Player
@@ -20,6 +19,7 @@ from players.services.email_confirmations import post_confirmation, spend_confir
 from players.services.guest_clients import digest_client
 from players.services.tokens import revoke_all_tokens
 from players.usernames import computer_name, draw_guest_name, is_reserved, is_well_formed
+from web.errors import InvalidDetails, TooManyAttempts
 from web.storable_text import is_storable
 
 MAX_PASSWORD_LENGTH = 256

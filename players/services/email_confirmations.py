@@ -15,7 +15,6 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from web.errors import TooManyAttempts
 
 from players.errors import InvalidLink, NoAddressToConfirm
 from players.mail_links import absolute, confirmation_link, read_confirmation
@@ -24,6 +23,7 @@ from players.selectors import digest_of, find_player_by_email
 from players.services.mail_writers import writes
 from players.services.outbox import Letter, post
 from web.attempts import Attempt, Limit, attempt, spend_all
+from web.errors import TooManyAttempts
 
 PER_PLAYER = Limit("confirmations-by-player", number=5, seconds=3600)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TypedDict
 
 from django.utils.translation import gettext as _
-from web.errors import InvalidDetails
 
 from players.errors import InvalidLink
 from players.mail_links import read_switch_off
 from players.models import REMINDER_HOURS, SWITCHES, MailKind, MailSettings, Player
+from web.errors import InvalidDetails
 
 
 class MailWishes(TypedDict, total=False):

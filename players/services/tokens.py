@@ -12,12 +12,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
-from web.errors import IdempotencyKeyReused, InvalidDetails
 
 from database.named_locks import lock_name
 from players.errors import TokenNotFound, TooManyTokens
 from players.models import ApiToken, Player, Scope
 from players.selectors import digest_of
+from web.errors import IdempotencyKeyReused, InvalidDetails
 from web.idempotency_keys import KEY_LIFETIME, read_key
 from web.storable_text import is_storable
 

@@ -12,11 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
-from web.errors import DomainError
 
 from players import services
 from players.current_player import require_player
 from players.views.password_prompt import password_again
+from web.errors import DomainError
 
 
 @never_cache

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
-from web.errors import DomainError
 
 from players import services
 from players.forms import LogInForm, RefusableForm, SignUpForm
@@ -21,6 +20,7 @@ from players.selectors import find_any_player
 from players.views.refusals import as_refused
 from web.attempts import Limit, attempt
 from web.client_ip import client_network
+from web.errors import DomainError
 
 SIGN_UPS = Limit("sign-up", number=20, seconds=3600)
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
-from web.errors import DomainError
 
 from players import services
 from players.current_player import require_player
@@ -21,6 +20,7 @@ from players.models import SWITCHES, MailSettings
 from players.views.buttons import button
 from players.views.profile import show_profile
 from players.views.refusals import as_refused
+from web.errors import DomainError
 
 
 @never_cache

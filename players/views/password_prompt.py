@@ -9,13 +9,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
-from web.errors import DomainError
 
 from players.forms import PasswordAgainForm
 from players.models import Player
 from players.recent_password import has_recent_password, note_password
 from players.services.credentials import check_current_password
 from players.views.refusals import as_refused
+from web.errors import DomainError
 
 View = Callable[..., HttpResponse]
 

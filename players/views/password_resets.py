@@ -14,13 +14,13 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
-from web.errors import DomainError
 
 from players import services
 from players.forms import AddressForm, NewPasswordForm
 from players.models import Player
 from players.views.refusals import as_refused
 from web.client_ip import client_network
+from web.errors import DomainError
 
 
 @never_cache

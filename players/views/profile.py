@@ -6,7 +6,6 @@ from datetime import timedelta
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -14,16 +13,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET
-from web.errors import DomainError
 
 from players import services
+from players.current_player import require_player
 from players.forms import EmailForm, MailForm, PasswordForm, TokenForm
-from players.models import Player
 from players.recent_password import note_password
 from players.selectors import mail_settings_of, tokens_of
 from players.views.buttons import button
 from players.views.password_prompt import password_again
 from players.views.refusals import as_refused
+from web.errors import DomainError
 
 
 @never_cache
@@ -106,13 +105,6 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     else:
         messages.success(request, _("The token is revoked."))
     return redirect("profile")
-
-
-def require_player(request: HttpRequest) -> Player:
-    """The player who asks."""
-    if not isinstance(request.user, Player):
-        raise PermissionDenied
-    return request.user
 
 
 def show_profile(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
+
 from web.errors import DomainError, PasswordsBusy
 
 

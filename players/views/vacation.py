@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
-from web.errors import DomainError
 
 from players import services
 from players.current_player import require_player
 from players.forms import VacationForm
 from players.selectors import recent_days_of, vacation_years
 from players.views.buttons import button
+from web.errors import DomainError
 
 
 @never_cache

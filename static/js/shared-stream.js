@@ -68,7 +68,7 @@ const connectAlone = (config, receive) => {
 };
 
 /**
- * Dispatches `streaming` (whether there is a stream), `match`, `seek` and `event` as the server sends them, `anew` when
+ * Dispatches `streaming` (whether there is a stream), `match`, `seek` and `competition` as the server sends them, `anew` when
  * something may have been missed, `turns`, and `taken` when somebody has taken a game of the player.
  */
 class SharedStream extends EventTarget {
@@ -101,7 +101,7 @@ class SharedStream extends EventTarget {
    */
   join(tab = {}) {
     Object.assign(this.#tab, tab);
-    if (!this.hasPlayer && !(this.config.events && this.#tab.matches.length)) return;
+    if (!this.hasPlayer && !(this.config.stream && this.#tab.matches.length)) return;
     this.#joined = true;
     this.#link ??= this.#connect();
     this.#greet();

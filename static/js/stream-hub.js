@@ -12,7 +12,7 @@ const MAX_TAKEN_AGE = 10 * 60 * 1000;
 const later = (one, other) => (Number(other) > Number(one) ? other : one);
 
 /**
- * `config` has the URLs of the stream (`events`, empty where there is none) and of the turns (`turns`), the `player`
+ * `config` has the URLs of the stream (`stream`, empty where there is none) and of the turns (`turns`), the `player`
  * (null for a visitor), and `most`, how many matches a stream may follow. `send(message)` reaches all tabs.
  *
  * Tabs send `hello` with the matches they show, `bye`, `ping` and `ask`. They receive `streaming`, `event`, `turns`,
@@ -62,10 +62,10 @@ export class StreamHub {
 
   /** Open a stream that follows what all tabs show, unless the present one does. */
   #join() {
-    const { events, player, most } = this.config;
+    const { stream, player, most } = this.config;
     const shown = [...new Set([...this.#tabs.values()].flatMap((tab) => tab.matches))].slice(-most);
     const followsAll = this.#source && shown.every((match) => this.#followed.has(match));
-    if (!events || followsAll || (player === null && !shown.length)) return;
+    if (!stream || followsAll || (player === null && !shown.length)) return;
     this.#followed = new Set(shown);
     this.#open();
   }
@@ -74,11 +74,11 @@ export class StreamHub {
     this.#source?.close();
     const query = new URLSearchParams([...this.#followed].map((match) => ["match", match]));
     if (this.#cursor) query.append("after", this.#cursor);
-    const source = new EventSource(`${this.config.events}?${query}`);
+    const source = new EventSource(`${this.config.stream}?${query}`);
     this.#source = source;
     source.addEventListener("open", () => this.#isStreaming(true));
     source.addEventListener("error", () => this.#lose(source));
-    for (const name of ["ready", "reset", "match", "seek", "event"]) {
+    for (const name of ["ready", "reset", "match", "seek", "competition"]) {
       source.addEventListener(name, (event) => this.#take(name, event.lastEventId, JSON.parse(event.data)));
     }
   }

@@ -66,7 +66,7 @@ def test_a_page_shows_a_move_without_having_asked_for_news(
     deadline = time.monotonic() + 20
     while news not in asked and time.monotonic() < deadline:
         page.wait_for_timeout(50)
-    assert f"api/v1/events/?match={match}" in asked
+    assert f"api/v1/stream/?match={match}" in asked
 
     page.wait_for_timeout(QUIET * 1000)
     asked.clear()
@@ -91,8 +91,8 @@ def test_a_page_asks_again_when_its_stream_is_refused_and_later_tries_the_stream
     match = send(served, "matches/", against, guest)["id"]
     page, asked = look(match)
     news = f"api/v1/matches/{match}/"
-    stream = f"api/v1/events/?match={match}"
-    streams = re.compile(r"/api/v1/events/\?")
+    stream = f"api/v1/stream/?match={match}"
+    streams = re.compile(r"/api/v1/stream/\?")
     while stream not in asked:
         page.wait_for_timeout(50)
     page.route(streams, lambda route: route.fulfill(status=503))

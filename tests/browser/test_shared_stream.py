@@ -254,7 +254,7 @@ def test_without_streams_a_taken_game_is_found_by_asking(
     site: Served, browser_of: BrowserOf, complaints: list[str]
 ) -> None:
     context = browser_of("channel")
-    context.route(re.compile(r"/api/v1/events/"), lambda route: route.fulfill(status=503))
+    context.route(re.compile(r"/api/v1/stream/"), lambda route: route.fulfill(status=503))
     page = context.new_page()
     page.clock.install()
     seek = open_seek(page)

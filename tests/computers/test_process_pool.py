@@ -55,12 +55,12 @@ def test_a_process_answers_as_this_one_would(thinkers):
     assert thinkers().ask(START) == answer(START)
 
 
-def test_a_process_judges_competitions_as_this_one_would(thinkers):
+def test_a_process_judges_moves_as_this_one_would(thinkers):
     game = get_game("paper-soccer-1")
     asked = Analysis(game.key, str(game.start()), ("yellow", "0", "0"), find_engine(game).version)
     judged = read_verdicts(thinkers().ask(asked))
     assert judged
-    assert judged == list(judge_moves(game.start(), asked.competitions, find_engine(game)))[: len(judged)]
+    assert judged == list(judge_moves(game.start(), asked.moves, find_engine(game)))[: len(judged)]
 
 
 def test_a_process_is_started_when_it_is_needed_and_kept(thinkers):

@@ -93,7 +93,7 @@ def test_a_computer_that_thinks_holds_up_nobody_else(monkeypatch):
         thinks.set()
         enough.wait(60)
 
-    monkeypatch.setattr("matches.tasks.computers.claim_turn", think)
+    monkeypatch.setattr("matches.tasks.computer_moves.claim_turn", think)
 
     @app.task(name="tests.ring_meanwhile")
     def ring():

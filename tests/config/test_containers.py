@@ -95,7 +95,7 @@ def test_the_image_is_built_from_the_lock_file_without_what_only_tests_need():
 
 def test_the_proxy_passes_on_to_services_that_stay_up():
     upstreams = names(r"\breverse_proxy (\w+):8000\b", CADDYFILE)
-    assert upstreams == {"web", "events"}
+    assert upstreams == {"web", "streams"}
     assert {SERVICES[name]["restart"] for name in upstreams} == {"unless-stopped"}
     assert {network for name in upstreams for network in SERVICES[name]["networks"]} >= {"outside"}
 
@@ -115,7 +115,7 @@ def test_the_proxy_bounds_the_bodies_on_every_route():
         site = site.replace(f"import {name.strip('()')}", text)
     site = site.replace("import bodies", parts["(bodies)"])
     routes = re.findall(r"^\thandle(?:_path)? .*?^\t\}$", site, re.MULTILINE | re.DOTALL)
-    assert len(routes) == 5
+    assert len(routes) == 4
     assert [route for route in routes if "max_size" not in route] == []
 
 

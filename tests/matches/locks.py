@@ -7,6 +7,7 @@ from collections.abc import Callable
 from threading import Thread
 
 from django.db import connection, transaction
+
 from web.errors import DomainError
 
 PATIENCE = 60

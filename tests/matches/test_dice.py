@@ -35,9 +35,9 @@ def playthrough(seed: bytes, match_id: int, moves: list[Played]) -> list[Played]
     """Return the moves with a roll of a die before each."""
     played: list[Played] = []
     chain = dice.first_link(match_id)
-    for number, move in enumerate(moves):
+    for number, own in enumerate(moves):
         face = dice.draw(seed, match_id, number, chain, DIE).text
-        for move in (Played("chance", face, DIE), move):
+        for move in (Played("chance", face, DIE), own):
             chain = dice.next_link(chain, move.actor, move.text)
             played.append(move)
     return played

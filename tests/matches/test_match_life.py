@@ -10,7 +10,6 @@ from django.db import transaction
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
-from web.errors import DomainError
 
 from matches.clock import DAY, TimeControl
 from matches.errors import MatchOver, MatchPaused, NotYourTurn, StalePly, TooLate
@@ -33,6 +32,7 @@ from players.services import plan_vacation
 from rules_engine.values import Ending, Side
 from tests.matches.conftest import NOON, SEED
 from tests.matches.play import reread, stored
+from web.errors import DomainError
 
 CONTROL = TimeControl.of_seconds(2 * 86_400, 6 * 3600, 3 * 86_400)
 ALLOWANCE = 3

@@ -10,7 +10,6 @@ from threading import Barrier, Thread
 
 import pytest
 from django.db import connection
-from web.errors import DomainError
 
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.models import ClockExtension, Colour, Match, Seek, SeekStatus, Status
@@ -32,6 +31,7 @@ from matches.signals import matches_finished
 from players.models import Player, VacationDay
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread
+from web.errors import DomainError
 from web.stored_responses import Answer, respond_once
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]

@@ -23,7 +23,7 @@ from players.models import Player
 from players.services import ensure_computer
 from tournaments.models import Competition
 
-ROOT = Path(__file__).parent.parent.parent.parent
+ROOT = Path(__file__).parent.parent.parent
 TOKEN = "a-token-for-the-tests"
 SHORT = TimeControl.of_seconds(60, 0, 60)
 
@@ -158,7 +158,7 @@ def test_processes_add_their_numbers_up(tmp_path) -> None:
 
 def test_every_number_is_explained() -> None:
     explained = set(re.findall(r"`(kickabout_\w+)", (ROOT / "docs" / "operating.md").read_text()))
-    source = "".join(path.read_text() for path in [*ROOT.glob("operations/*.py"), ROOT / "matches/metrics.py"])
+    source = "".join(path.read_text() for path in [*ROOT.glob("*/*metrics.py"), *ROOT.glob("operations/*.py")])
     named = set(re.findall(r'"(kickabout_(?:\w+_seconds|waiting|tasks|streams(?:_dropped)?))"', source))
     assert named
     assert {re.sub("_(total|count)$", "", name) for name in explained} == named

@@ -61,7 +61,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "api/v1/matches/"): members(401, 201),
     ("GET", "api/v1/matches/<int:match_id>/"): ALL_READ,
     # Streams are open to whoever may see the match, on a server that has them: see tests/config/streams.
-    ("GET", "api/v1/matches/<int:match_id>/competitions/"): NOT_HERE,
+    ("GET", "api/v1/matches/<int:match_id>/stream/"): NOT_HERE,
+    ("GET", "api/v1/stream/"): members(401, 503),
     ("POST", "api/v1/matches/<int:match_id>/moves/"): owners(401, anna=201, piotr=409, others=403),
     ("GET", "api/v1/matches/<int:match_id>/steps/"): ALL_READ,
     ("GET", "api/v1/matches/<int:match_id>/route/"): ALL_READ,
@@ -369,9 +370,9 @@ def test_a_token_that_may_not_read_follows_what_visitors_follow_and_nothing_of_i
     anna = world.match.yellow
     _token, secret = create_token(player=anna, name="player", scopes=[Scope.PLAY], now=timezone.now())
     headers = {"Authorization": f"Bearer {secret}", "Accept": "text/event-stream"}
-    own = Client().get("/api/v1/competitions/", headers=headers)
+    own = Client().get("/api/v1/stream/", headers=headers)
     assert (own.status_code, own.json()["detail"]) == (403, "This token lacks the scope 'read'.")
-    named = Client().get(f"/api/v1/competitions/?match={world.match.pk}", headers=headers)
+    named = Client().get(f"/api/v1/stream/?match={world.match.pk}", headers=headers)
     # This server holds no streams open, for nobody.
     assert (named.status_code, named.json()["code"]) == (503, "streams_elsewhere")
 

@@ -4,13 +4,13 @@ import threading
 
 import pytest
 from django.db import IntegrityError, connection, transaction
-from web.errors import InvalidDetails
 
 from players.errors import AlreadySignedUp, AlreadyTaken, WrongCredentials
 from players.models import Player
 from players.selectors import find_player
 from players.services import change_email, change_password, create_guest, ensure_computer, sign_up
 from tests.players.conftest import NOON, PASSWORD
+from web.errors import InvalidDetails
 
 pytestmark = pytest.mark.django_db
 

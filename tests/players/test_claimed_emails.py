@@ -15,7 +15,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
-from web.errors import TooManyAttempts
 
 from players.errors import InvalidLink
 from players.mail_links import confirmation_link
@@ -23,6 +22,7 @@ from players.models import Delivery, MailKind, Player
 from players.services import change_email, confirm_email, request_confirmation, sign_up
 from players.services.mail_delivery import send_due
 from tests.players.conftest import NOON, PASSWORD
+from web.errors import TooManyAttempts
 
 pytestmark = pytest.mark.django_db
 

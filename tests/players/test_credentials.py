@@ -1,13 +1,13 @@
 """Checking passwords, and how often that may be tried."""
 
 import pytest
-from web.errors import TooManyAttempts
 
 from players.errors import WrongCredentials
 from players.models import Player
 from players.services import check_credentials, reset_password
 from players.services.credentials import PER_ACCOUNT, PER_CLIENT, PER_NAME
 from tests.players.conftest import PASSWORD
+from web.errors import TooManyAttempts
 
 pytestmark = pytest.mark.django_db
 HOME, ELSEWHERE = "192.0.2.1", "192.0.2.2"

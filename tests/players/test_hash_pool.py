@@ -15,7 +15,6 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
-from web.errors import PasswordsBusy
 
 from players import hashers
 from players.hash_pool import HashPool, hash_pool
@@ -27,6 +26,7 @@ from tests.players.test_password_resets import ask, link_in_mail
 from tests.served import ROOT
 from tests.tournaments.competitions.running import make_cup
 from web.attempts import Limit
+from web.errors import PasswordsBusy
 
 NEW = "another horse 8"
 

@@ -10,7 +10,6 @@ import pytest
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
-from web.errors import TooManyAttempts
 
 from players.errors import InvalidLink, NoAddressToConfirm
 from players.mail_links import switch_off_link
@@ -20,6 +19,7 @@ from players.services import change_email, confirm_email, mail_writers, request_
 from players.services.mail_delivery import send_due
 from players.services.outbox import Letter, post
 from tests.players.conftest import NOON, PASSWORD
+from web.errors import TooManyAttempts
 
 pytestmark = pytest.mark.django_db
 

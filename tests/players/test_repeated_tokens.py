@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from rest_framework.test import APIClient
-from web.errors import IdempotencyKeyReused
 
 from players.errors import TooManyTokens
 from players.models import ApiToken, Player
@@ -18,6 +17,7 @@ from players.services import create_token, revoke_token
 from players.services.tokens import MAX_TOKENS
 from tests.matches.test_races import race
 from tests.players.conftest import NOON, PASSWORD
+from web.errors import IdempotencyKeyReused
 
 pytestmark = pytest.mark.django_db
 

@@ -4,13 +4,13 @@ from datetime import timedelta
 from hashlib import sha256
 
 import pytest
-from web.errors import InvalidDetails
 
 from players.errors import TokenNotFound, TooManyTokens
 from players.models import ApiToken, Player
 from players.selectors import find_token, tokens_of
 from players.services import create_guest, create_token, note_use, revoke_token
 from tests.players.conftest import NOON
+from web.errors import InvalidDetails
 
 pytestmark = pytest.mark.django_db
 

@@ -75,9 +75,9 @@ def test_a_stream_ends_with_the_token_or_the_session_that_opened_it(served: Serv
     }
     browsers = {name: Browser(port, name) for name in ("leaves", "changes", "stays")}
     elsewhere = Browser(port, "changes")
-    streams = {name: follow(port, "events/", secret=token["secret"]) for name, token in tokens.items()}
-    streams |= {f"{name} by session": follow(port, "events/", cookie=each.cookie) for name, each in browsers.items()}
-    streams["changes elsewhere"] = follow(port, "events/", cookie=elsewhere.cookie)
+    streams = {name: follow(port, "stream/", secret=token["secret"]) for name, token in tokens.items()}
+    streams |= {f"{name} by session": follow(port, "stream/", cookie=each.cookie) for name, each in browsers.items()}
+    streams["changes elsewhere"] = follow(port, "stream/", cookie=elsewhere.cookie)
     for stream in streams.values():
         stream.wait(len)
 
@@ -94,6 +94,6 @@ def test_a_stream_ends_with_the_token_or_the_session_that_opened_it(served: Serv
     streams["expires"].wait_for_end()
     assert datetime.now(UTC) < ends_at + timedelta(seconds=SOON)
     assert [streams[name].ended_at for name in ("stays", "stays by session")] == [None, None]
-    again = follow(port, "events/", cookie=browsers["changes"].cookie)
+    again = follow(port, "stream/", cookie=browsers["changes"].cookie)
     assert again.status == 200
-    assert follow(port, "events/", cookie=elsewhere.cookie).status == 401
+    assert follow(port, "stream/", cookie=elsewhere.cookie).status == 401

@@ -39,7 +39,7 @@ def log(event: Competition, action: str = "announced") -> LogEntry:
 
 def make_cup(player: Player, status: CompetitionStatus = CompetitionStatus.RUNNING) -> Cup:
     cup = Cup.objects.create(
-        name="Cup", slug="cup", game="streetsoccer-board", status=status, created_at=NOON, metrics=[]
+        name="Cup", slug="cup", game="streetsoccer-board", status=status, created_at=NOON, tiebreaks=[]
     )
     Entry.objects.create(competition=cup, player=player, draw=1, entered_at=NOON)
     return cup
@@ -47,7 +47,7 @@ def make_cup(player: Player, status: CompetitionStatus = CompetitionStatus.RUNNI
 
 def notify_since(player: Player, cursor: str) -> list[tuple[str, str]]:
     events = read(FollowedPlayer(player.pk, cursor).catch_up().events)
-    return [(event.data["slug"], event.data["action"]) for event in events if event.name == "event"]
+    return [(event.data["slug"], event.data["action"]) for event in events if event.name == "competition"]
 
 
 def test_a_player_who_comes_back_is_told_what_his_event_has_come_to(
@@ -57,9 +57,9 @@ def test_a_player_who_comes_back_is_told_what_his_event_has_come_to(
     finish_competition(competition_id=ladder.pk, actor=None, now=NOON)
     (event,) = read(FollowedPlayer(anna.pk, ready.id).catch_up().events)
     assert (event.name, event.data) == (
-        "event",
+        "competition",
         {
-            "event": ladder.pk,
+            "competition": ladder.pk,
             "slug": "ladder",
             "kind": "ladder",
             "action": "finished",
@@ -139,8 +139,8 @@ def test_lines_come_among_the_matches_in_the_order_in_which_they_were_stored(
     told = read(FollowedPlayer(anna.pk, LONG_AGO).catch_up().events)
     assert [(event.name, event.data.get("kind")) for event in told] == [
         ("match", None),
-        ("event", "cup"),
-        ("event", "ladder"),
+        ("competition", "cup"),
+        ("competition", "ladder"),
     ]
     assert read_cursor(told[-1].id) == read_latest_moment() == moment + timedelta(seconds=1)
 
@@ -207,7 +207,7 @@ def test_a_line_is_told_at_once_to_the_players_of_its_event_only(ladder: Ladder,
         for action in ("paused", "resumed"):
             await do(log, ladder, action)
             told = await playing.event()
-            assert (told.name, told.data["slug"], told.data["action"]) == ("event", "ladder", action)
+            assert (told.name, told.data["slug"], told.data["action"]) == ("competition", "ladder", action)
         assert elsewhere.stream._waiting.empty()
         for reader in (playing, elsewhere):
             await reader.close()
@@ -225,7 +225,7 @@ def test_what_an_organiser_does_is_told_at_once_to_the_others_who_organise(ladde
         assert (await reader.event()).name == "ready"
         await do(log, ladder, "adjudicated")
         told = await reader.event()
-        assert (told.name, told.data["action"], told.data["organises"]) == ("event", "adjudicated", True)
+        assert (told.name, told.data["action"], told.data["organises"]) == ("competition", "adjudicated", True)
         await reader.close()
 
     run(scenario)

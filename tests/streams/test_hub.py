@@ -11,11 +11,11 @@ from django.db import connections
 
 from matches.models import Match
 from matches.services import resign
-from operations.metrics import OPEN_STREAMS
 from players.models import Player
 from streams import hub as hubs
 from streams import stream as streams
 from streams.hub import Hub
+from streams.metrics import OPEN_STREAMS
 from streams.pubsub import UNNAMED, publish
 from streams.stream import PING, Stream
 from streams.subscriptions import FollowedMatch, FollowedPlayer

@@ -50,7 +50,7 @@ def test_a_message_names_what_has_changed_or_asks_to_look(heard):
     assert [read_message(message) for message in heard] == [
         ("match", [17, 4]),
         ("seek", [3]),
-        ("event", [8]),
+        ("competition", [8]),
         (UNNAMED, []),
         (UNNAMED, []),
     ]

@@ -42,8 +42,8 @@ def test_what_is_told_of_matches_seeks_and_competitions_is_as_described() -> Non
 
     for player in (anna, piotr):
         told = FollowedPlayer(player.pk, LONG_AGO).catch_up().events
-        assert {event.split(b"\n")[1] for event in told} == {b"event: match", b"event: seek", b"event: event"}
+        assert {event.split(b"\n")[1] for event in told} == {b"event: match", b"event: seek", b"event: competition"}
         for event in told + FollowedPlayer(player.pk, "").catch_up().events:
-            assert judge("list_moves", event) == []
+            assert judge("follow_player", event) == []
     for event in FollowedMatch(match.pk, "").catch_up().events:
         assert judge("follow_match", event) == []

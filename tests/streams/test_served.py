@@ -30,7 +30,7 @@ from tests.streams.events import Client
 from tests.tournaments.settlement.competitions import make_ladder
 from tournaments.services.lifecycle.status import finish_competition
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
 
 Follow = Callable[..., Client]
@@ -69,7 +69,7 @@ class Table:
 @pytest.mark.slow
 def test_the_single_process_tells_at_once_and_again_and_stops_at_once(served: Served, follow: Follow) -> None:
     table = Table(served.port)
-    player = follow(served.port, "events/", secret=table.yellow)
+    player = follow(served.port, "stream/", secret=table.yellow)
     player.wait(lambda events: [event.name for event in events] == ["ready"])
     match = table.begin()
     told = player.wait(lambda events: {event.name for event in events} == {"ready", "match", "seek"})
@@ -78,7 +78,7 @@ def test_the_single_process_tells_at_once_and_again_and_stops_at_once(served: Se
     taken = {name: seek["seek"][name] for name in ("id", "status", "match")}
     assert (taken, seek["own"]) == ({"id": table.seek, "status": "taken", "match": match}, True)
 
-    watching = follow(served.port, f"matches/{match}/events/")
+    watching = follow(served.port, f"matches/{match}/stream/")
     assert watching.headers["Content-Type"] == "text/event-stream"
     assert (watching.headers["Cache-Control"], watching.headers["X-Accel-Buffering"]) == ("no-store", "no")
     assert watching.wait(len)[0].data["ply"] == 0
@@ -86,24 +86,24 @@ def test_the_single_process_tells_at_once_and_again_and_stops_at_once(served: Se
     last = watching.wait(lambda events: events[-1].data["ply"] == 1)[-1]
     watching.close()
     ply = table.set_up(1)["ply"]
-    again = follow(served.port, f"matches/{match}/events/", last=last.id)
+    again = follow(served.port, f"matches/{match}/stream/", last=last.id)
     assert [event.data["ply"] for event in again.wait(len)] == [ply]
     ready = told[0].id
-    missed = follow(served.port, "events/", secret=table.yellow, last=ready)
+    missed = follow(served.port, "stream/", secret=table.yellow, last=ready)
     assert missed.wait(lambda events: len(events) == 2)[-1].data["ply"] in {0, ply}
 
-    visitor = follow(served.port, f"events/?match={match}")
+    visitor = follow(served.port, f"stream/?match={match}")
     assert [event.name for event in visitor.wait(lambda events: len(events) == 2)] == ["ready", "match"]
-    later = follow(served.port, f"events/?match={match}&after={visitor.events[-1].id}", last=told[0].id)
+    later = follow(served.port, f"stream/?match={match}&after={visitor.events[-1].id}", last=told[0].id)
     assert [event.data["ply"] for event in later.wait(len)] == [ply]
 
     for path, secret, status in (
-        ("events/", "", 401),
-        ("events/?match=x", "", 400),
-        ("events/?match=999", "", 404),
-        ("events/?" + "&".join(["match=1"] * 21), "", 400),
-        ("events/", "kick_nobody", 401),
-        ("matches/999/events/", "", 404),
+        ("stream/", "", 401),
+        ("stream/?match=x", "", 400),
+        ("stream/?match=999", "", 404),
+        ("stream/?" + "&".join(["match=1"] * 21), "", 400),
+        ("stream/", "kick_nobody", 401),
+        ("matches/999/stream/", "", 404),
     ):
         assert follow(served.port, path, secret=secret).status == status
 
@@ -117,7 +117,7 @@ def test_the_single_process_tells_at_once_and_again_and_stops_at_once(served: Se
 def test_the_streams_of_a_client_are_limited(served: Served, follow: Follow) -> None:
     table = Table(served.port)
     match = table.begin()
-    path = f"matches/{match}/events/"
+    path = f"matches/{match}/stream/"
     streams = [follow(served.port, path, secret=table.red) for _ in range(20)]
     for stream in streams:
         stream.wait(len)
@@ -139,12 +139,12 @@ def test_a_server_of_whole_answers_sends_those_who_want_streams_elsewhere(
 ) -> None:
     match = begin()
     client.force_login(anna)
-    for path in (f"/api/v1/matches/{match.pk}/events/", "/api/v1/events/"):
+    for path in (f"/api/v1/matches/{match.pk}/stream/", "/api/v1/stream/"):
         response = client.get(path, headers={"Accept": "text/event-stream"})
         assert (response.status_code, response.json()["code"]) == (503, "streams_elsewhere")
         assert response["Content-Type"] == "application/problem+json"
-    assert client.get("/api/v1/events/").json()["results"] == []
-    assert client.get("/api/v1/matches/999/events/").status_code == 404
+    assert client.get("/api/v1/competitions/").json()["results"] == []
+    assert client.get("/api/v1/matches/999/stream/").status_code == 404
 
 
 @pytest.mark.django_db
@@ -152,7 +152,7 @@ def test_a_server_of_whole_answers_sends_those_who_want_streams_elsewhere(
 def test_a_token_has_to_be_for_reading(scopes: list[Scope], status: int, anna: Player, client: DjangoClient) -> None:
     _token, secret = create_token(player=anna, name="bot", scopes=scopes, now=anna.date_joined)
     headers = {"Authorization": f"Bearer {secret}", "Accept": "text/event-stream"}
-    assert client.get("/api/v1/events/", headers=headers).status_code == status
+    assert client.get("/api/v1/stream/", headers=headers).status_code == status
 
 
 @pytest.fixture
@@ -214,9 +214,9 @@ def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_told_by_anot
     web = run(sys.executable, "manage.py", "serve_web", "--workers", "1")
     streams = run(sys.executable, "manage.py", "serve_streams")
 
-    assert follow(web, f"matches/{match.pk}/events/").status == 503
-    watching = follow(streams, f"matches/{match.pk}/events/")
-    opponent = follow(streams, "events/", secret=secrets[1])
+    assert follow(web, f"matches/{match.pk}/stream/").status == 503
+    watching = follow(streams, f"matches/{match.pk}/stream/")
+    opponent = follow(streams, "stream/", secret=secrets[1])
     for client in (watching, opponent):
         client.wait(len)
     sent = time.monotonic()
@@ -231,14 +231,14 @@ def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_told_by_anot
     ladder, _entries = make_ladder([piotr])
     sent = time.monotonic()
     finish_competition(competition_id=ladder.pk, actor=None, now=now)
-    ended = opponent.wait(lambda events: events[-1].name == "event")[-1]
+    ended = opponent.wait(lambda events: events[-1].name == "competition")[-1]
     assert (ended.data["slug"], ended.data["action"]) == ("ladder", "finished")
     assert ended.came_at - sent < 4
-    missed = follow(streams, "events/", secret=secrets[1], last=told.id)
+    missed = follow(streams, "stream/", secret=secrets[1], last=told.id)
     assert missed.wait(lambda events: len(events) == 2)[-1].data == ended.data
 
     before = count_connections()
-    more = [follow(streams, f"matches/{match.pk}/events/") for _ in range(8)]
+    more = [follow(streams, f"matches/{match.pk}/stream/") for _ in range(8)]
     for client in more:
         client.wait(len)
     assert count_connections() <= before

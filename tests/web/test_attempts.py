@@ -10,7 +10,6 @@ import time_machine
 from django.contrib.auth.hashers import make_password
 from django.core.cache import cache
 from rest_framework.test import APIClient
-from web.errors import DomainError, PasswordsBusy, TooManyAttempts
 
 from players.errors import WrongCredentials
 from players.services import change_password, check_credentials, reset_password
@@ -19,6 +18,7 @@ from tests.players.conftest import PASSWORD
 from tests.tournaments.competitions.running import make_cup
 from tournaments.services.entries import passwords
 from web.attempts import Limit, attempt, spend_all
+from web.errors import DomainError, PasswordsBusy, TooManyAttempts
 
 pytestmark = pytest.mark.django_db
 TEN = Limit("ten", number=10, seconds=600)

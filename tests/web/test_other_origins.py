@@ -108,7 +108,7 @@ def test_what_fails_may_be_read_elsewhere(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("players.api.views.find_any_player", fail)
     response = Client(raise_request_exception=False).get("/api/v1/players/anna/", headers=ORIGIN)
     assert (response.status_code, response[ALLOWED]) == (500, "*")
-    streams = Client().get("/api/v1/events/?match=1", headers=ORIGIN | {"Accept": "text/event-stream"})
+    streams = Client().get("/api/v1/stream/?match=1", headers=ORIGIN | {"Accept": "text/event-stream"})
     assert streams[ALLOWED] == "*"
 
 

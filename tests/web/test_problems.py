@@ -8,8 +8,8 @@ import pytest
 from django.core.exceptions import TooManyFieldsSent
 from rest_framework.test import APIRequestFactory
 from rest_framework.views import APIView
-from web.errors import DomainError, InvalidDetails, TooManyAttempts
 
+from web.errors import DomainError, InvalidDetails, TooManyAttempts
 from web.problems import STATUS_OF_CODE
 
 PROBLEM = "application/problem+json"

@@ -9,7 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.base import IF_NONE_MATCH
-from tournaments.api.lookups import InOrder, find_competition, named_player, tagged, viewer_of
+from players.current_player import current_player
+from tournaments.api.lookups import InOrder, find_competition, named_player, tagged
 from tournaments.api.serializers import CompetitionFilterSerializer, FixtureFilterSerializer, PlaceFilterSerializer
 from tournaments.errors import CompetitionNotFound
 from tournaments.models import Competition, Cup, CupFormat, Entry, Fixture, LogEntry, PlaceChange
@@ -74,7 +75,7 @@ class CompetitionView(StrictView):
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """A whole competition as the caller sees it: his entry, why he may not enter, and what a cup waits for."""
-        viewer = viewer_of(request)
+        viewer = current_player(request)
         return tagged(request, Response(competition_detail_to_json(find_competition(slug, viewer), viewer)))
 
 
@@ -91,7 +92,7 @@ class StandingsView(StrictListView[Entry]):
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """The table from the top, each row with its reason; those who have no place yet come last."""
-        competition = own_of(find_competition(slug, viewer_of(request)))
+        competition = own_of(find_competition(slug, current_player(request)))
         rows = explain_part(competition, self.paginate_queryset(table_in_order(competition)) or [])
         return tagged(request, self.get_paginated_response([standing_to_json(row) for row in rows]))
 
@@ -112,7 +113,7 @@ class PlacesView(StrictListView[PlaceChange]):
 
         On a challenge ladder those are told, too, whom others have passed, and who came and left.
         """
-        competition = find_competition(slug, viewer_of(request))
+        competition = find_competition(slug, current_player(request))
         username = read(PlaceFilterSerializer, request.query_params).get("player")
         changes = place_changes_of(competition, player=named_player(username) if username else None)
         page = self.paginate_queryset(changes) or []
@@ -125,7 +126,7 @@ class BracketView(StrictView):
     @extend_schema(parameters=[IF_NONE_MATCH], responses={200: BracketSchema, 304: None}, operation_id="get_bracket")
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """All rounds with their ties; empty before the draw."""
-        cup = own_of(find_competition(slug, viewer_of(request)))
+        cup = own_of(find_competition(slug, current_player(request)))
         if not isinstance(cup, Cup) or cup.format != CupFormat.ELIMINATION:
             raise CompetitionNotFound("Only a knock-out has a bracket.")
         return tagged(request, Response(bracket_to_json(bracket_of(cup))))
@@ -147,7 +148,7 @@ class FixturesView(StrictListView[Fixture]):
         wanted = read(FixtureFilterSerializer, request.query_params)
         username = wanted.pop("player", None)
         player = named_player(username) if username else None
-        competition = find_competition(slug, viewer_of(request))
+        competition = find_competition(slug, current_player(request))
         fixtures = fixtures_of(competition, player=player, number=wanted.get("round"), counted=wanted["counted"])
         page = self.paginate_queryset(fixtures) or []
         return self.get_paginated_response([fixture_to_json(fixture) for fixture in page])
@@ -162,6 +163,6 @@ class LogView(StrictListView[LogEntry]):
     @extend_schema(responses=list[LogLineSchema], operation_id="list_log")
     def get(self, request: Request, slug: str) -> Response:
         """Announcements, and whatever organisers and rules did, the latest first."""
-        log = find_competition(slug, viewer_of(request)).log.select_related("actor")
+        log = find_competition(slug, current_player(request)).log.select_related("actor")
         page = self.paginate_queryset(log) or []
         return self.get_paginated_response([log_line_to_json(line) for line in page])

@@ -54,11 +54,6 @@ def named_player(username: str) -> Player:
     return player
 
 
-def viewer_of(request: Request) -> Player | None:
-    """Return who asks, ``None`` for a visitor."""
-    return request.user if isinstance(request.user, Player) else None
-
-
 def tagged(request: Request, response: Response) -> Response | HttpResponse:
     """Return the response with an entity tag of what it says, or 304 to a client that has it already."""
     etag = f'W/"{sha256(JSONRenderer().render(response.data)).hexdigest()[:32]}"'

@@ -1,7 +1,4 @@
-"""The addresses of competitions and ratings under ``/api/v1/``.
-
-That of all competitions is config's, where it streams too.
-"""
+"""The URLs of competitions and ratings under ``/api/v1/``."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from django.urls import path
 from tournaments.api import competitions, entries, ratings
 
 urlpatterns = [
+    path("competitions/", competitions.CompetitionsView.as_view(), name="api-competitions"),
     path("competitions/<slug:slug>/", competitions.CompetitionView.as_view(), name="api-competition"),
     path("competitions/<slug:slug>/standings/", competitions.StandingsView.as_view(), name="api-standings"),
     path("competitions/<slug:slug>/places/", competitions.PlacesView.as_view(), name="api-places"),

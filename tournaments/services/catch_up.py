@@ -11,7 +11,6 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
-from web.errors import DomainError
 
 from matches.models import Match
 from matches.models.match import RUNNING
@@ -22,6 +21,7 @@ from tournaments.selectors.cups import rounds_due
 from tournaments.services.cups.cut_rounds import cut_short
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.settlement import settle_competition
+from web.errors import DomainError
 
 
 def catch_up(*, competition: Competition, now: datetime) -> int:

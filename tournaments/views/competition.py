@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -46,14 +45,6 @@ def require_visible(competition: Cup | Ladder, viewer: Player | None) -> None:
     """Raise ``CompetitionNotFound`` for a draft unless the viewer organises it."""
     if not may_see(competition=competition, player=viewer):
         raise CompetitionNotFound(NO_COMPETITION)
-
-
-def require_member(request: HttpRequest) -> Player:
-    """Return who is logged in; raises ``PermissionDenied`` for a visitor."""
-    player = current_player(request)
-    if player is None:
-        raise PermissionDenied
-    return player
 
 
 def competition_context(request: HttpRequest, competition: Cup | Ladder) -> dict[str, Any]:

@@ -8,19 +8,20 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from players.current_player import require_player
 from players.views.buttons import button
 from tournaments.errors import EntryNotFound
 from tournaments.models import EntryStatus
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.views.competition import find_competition, find_entry, require_member
+from tournaments.views.competition import find_competition, find_entry
 from web.client_ip import client_network
 
 
 @button
 def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Enter the competition, or get games again after a pause, and go back to its page."""
-    player = require_member(request)
+    player = require_player(request)
     competition = find_competition(kind, slug, player)
     enter_competition(
         competition_id=competition.pk,
@@ -36,7 +37,7 @@ def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 @button
 def leave(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Leave the competition and go back to its page."""
-    player = require_member(request)
+    player = require_player(request)
     competition = find_competition(kind, slug, player)
     entry = find_entry(competition, player)
     if entry is None:

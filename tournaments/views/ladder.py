@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from players.current_player import current_player
+from players.current_player import current_player, require_player
 from players.models import Player
 from players.selectors import find_player
 from players.views.buttons import button
@@ -35,7 +35,7 @@ from tournaments.selectors.tables import (
     table_page,
 )
 from tournaments.services.ladders.challenges import challenge
-from tournaments.views.competition import competition_context, require_member, require_visible
+from tournaments.views.competition import competition_context, require_visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
 @button
 def challenge_player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
     """Challenge somebody and go to the match."""
-    player = require_member(request)
+    player = require_player(request)
     ladder = get_ladder(slug)
     require_visible(ladder, player)
     opponent = find_player(username=username)

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from web.errors import DomainError
 
 from matches.game_texts import Replay, replay_text
 from rules_engine.values import Side
+from web.errors import DomainError
 
 STANDARD_INPUT = "-"
 

@@ -6,7 +6,6 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from web.errors import DomainError
 
 from matches.models import Match, Status
 from matches.services.adjudication import adjudicate_match
@@ -54,6 +53,7 @@ from tournaments.services.lifecycle.pauses import pause_competition, resume_comp
 from tournaments.services.lifecycle.status import announce, cancel_competition, finish_competition
 from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_finished
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,6 @@ from django.contrib.auth.hashers import MD5PasswordHasher, make_password
 from django.db import connection
 from django.test import Client
 from django.test.client import MULTIPART_CONTENT
-from web.errors import TooManyAttempts
 
 from players.models import Player, Rating
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
@@ -32,6 +31,7 @@ from tournaments.services.entries.passwords import GUESSES, PER_CLIENT
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.lifecycle.status import cancel_competition, close_competition
 from web.attempts import Limit
+from web.errors import TooManyAttempts
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,6 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 import pytest
-from web.errors import DomainError
 
 from matches.services import expire_due
 from players.models import Player
@@ -21,6 +20,7 @@ from tournaments.services.cups.deadlines import end_due_rounds, end_round
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.fixture_decisions import annul_fixture, replay_fixture
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

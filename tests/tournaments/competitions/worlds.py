@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from web.errors import DomainError
 
 from matches.models import Match, Status
 from matches.services.adjudication import adjudicate_match
@@ -48,6 +47,7 @@ from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_match
 from tournaments.services.standings import recompute_if_stale
 from tournaments.services.verification import verify_competition
+from web.errors import DomainError
 
 MINUTE = timedelta(minutes=1)
 WHY = "It has to be."

@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     help = (
         "Makes the tables and ties of all competitions, the positions of challenge ladders and all ratings anew "
-        "from the results. With --check it changes nothing, reports each difference, and ends with status 1 if there is any; "
+        "from the results. With --check it changes nothing, reports each difference, and ends with status 1 for any; "
         "what waits to be counted is named, and is no difference."
     )
 

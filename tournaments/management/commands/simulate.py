@@ -18,7 +18,7 @@ class Command(BaseCommand):
     """Plays a competition through."""
 
     help = (
-        "Creates a competition, lets computers enter and play it to its end through the services and tasks of the site, "
+        "Creates a competition, lets computers enter and play it to its end through the site's services and tasks, "
         "and ends with status 1 unless every table, position and rating is what the results give and nothing waits. "
         "The competition stays. For a site of one's own: its players, matches and ratings are kept, too."
     )

@@ -12,10 +12,10 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
-from web.errors import DomainError
 
 from tournaments.acts import get_act
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
+from web.errors import DomainError
 
 PAGES_OF_THEIR_OWN = {"entries", "fixtures"}
 

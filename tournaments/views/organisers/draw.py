@@ -14,7 +14,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
-from web.errors import DomainError
 
 from tournaments.errors import CompetitionNotFound
 from tournaments.forms import DrawForm
@@ -23,6 +22,7 @@ from tournaments.pairing.elimination import fill_bracket
 from tournaments.services.cups.draws import MAX_DRAW_SEED, Draw, is_drawn, kept_draw, preview_draw
 from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
+from web.errors import DomainError
 
 MAX_ROUNDS_SHOWN = 3
 

@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from web.errors import DomainError
 
 from tournaments.forms import EntryListForm
 from tournaments.selectors.exports import export_competition, wanted_export
 from tournaments.services.entry_imports import import_entry_list, preview_entry_list
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
+from web.errors import DomainError
 from web.streamed_text import stream
 
 

@@ -1,0 +1,8 @@
+"""What is counted of event streams, for whoever runs the site."""
+
+from __future__ import annotations
+
+from prometheus_client import Counter, Gauge
+
+OPEN_STREAMS = Gauge("kickabout_streams", "Event streams that are open.", multiprocess_mode="livesum")
+DROPPED_STREAMS = Counter("kickabout_streams_dropped", "Streams dropped because their client was too slow.")
