@@ -1,4 +1,4 @@
-"""What a match was like: the chance of winning after every move, the luck of each roll, what each move gave away.
+"""Analysis of a match: the chance of winning after every move, the luck of each roll, what each move gave away.
 
 All of it is as good as the engine that looks ahead and no better. With a budget in nodes it is the same to the last
 digit wherever it is computed.
@@ -17,7 +17,7 @@ from rules_engine.values import BySide, Nature, Side
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """Who judges a game: ``version`` names the way of judging, and changes whenever other values come of it.
+    """A judge of a game's moves: ``version`` names the way of judging, and changes whenever other values come of it.
 
     ``budget`` limits the search for each move, for the answer to each face of a roll, and for a whole roll that nobody
     answers, as another follows.
@@ -30,7 +30,7 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is said of one move.
+    """The judgement of one move or roll.
 
     ``side`` played the move, or is to act after the roll; ``None`` where another roll follows. ``before`` and ``after``
     are Yellow's chance of winning, from 0 to 1, a draw counting a half: before a roll what is expected over all faces,

@@ -1,4 +1,4 @@
-"""What the engine refuses: text that cannot be read, and moves that are against the rules."""
+"""Refusals of the engine: text that cannot be read, and moves that are against the rules."""
 
 from __future__ import annotations
 

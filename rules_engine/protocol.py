@@ -42,7 +42,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class PlacementStage:
-    """What has come of a turn that puts figures on the board, and what can be done next.
+    """A stage of a turn that puts figures on the board, and what can follow.
 
     ``task`` is that of the state, ``then`` the number of the stage that follows by the number of the group whose
     space is chosen, ``None`` where the turn is complete.

@@ -15,7 +15,7 @@ from rules_engine.values import Nature, Side
 Actor = Side | Nature
 
 ACTORS: Final[dict[str, Actor]] = {actor.value: actor for actor in (*Side, *Nature)}
-"""Whoever can act, by name."""
+"""The sides and chance, by name."""
 
 _MOVE = re.compile(r"[^\s()\[\]]+")
 

@@ -41,7 +41,7 @@ class RallyState(State, Protocol):
 
 
 class RallyGame(Protocol):
-    """What is played for one point, with its options fixed.
+    """A game that is played for one point, with its options fixed.
 
     Somebody always gets the point, and no move is written like a face of the coin.
     """
@@ -61,7 +61,7 @@ class RallyGame(Protocol):
 
 
 class Opener(StrEnum):
-    """Who begins a rally."""
+    """The ways to decide who begins a rally."""
 
     YELLOW = "yellow"
     COIN = "coin"
@@ -165,7 +165,7 @@ class Series:
         return Opener.COIN in (self.first, self.later) and text in _FACES
 
     def _can_come_to(self, score: Score, rally: RallyState | None) -> bool:
-        """Tell whether these go together: a winner with the rally that he won, a rally with who may begin it."""
+        """Tell whether score and rally go together: a winner with a won rally, a rally with who may begin it."""
         before = score
         if rally and rally.outcome and (winner := rally.outcome.winner):
             if score[winner] != self.wins:

@@ -24,13 +24,13 @@ class Side(StrEnum):
 
 
 class Nature(StrEnum):
-    """Who acts when no coach does."""
+    """The actor where no coach acts."""
 
     CHANCE = "chance"
 
 
 class ChanceDevice(StrEnum):
-    """What chance plays with in a game."""
+    """The devices of chance in a game."""
 
     DICE = "dice"
     COIN = "coin"
@@ -69,7 +69,7 @@ Score = BySide[int]
 
 
 class Ending(StrEnum):
-    """How a match ended. The first block is the rules', the second the service's.
+    """The ways in which a match ends. The first block is the rules', the second the service's.
 
     ``NORMAL_TIME`` is the ordinary end of a match, in a game without a clock too.
     """
@@ -87,7 +87,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won (``None``: nobody), how it ended, and the score at that moment."""
+    """The end of a match: who won (``None``: nobody), how it ended, and the score at that moment."""
 
     winner: Side | None
     ending: Ending

@@ -1,4 +1,4 @@
-"""What the engine says of Paper Soccer."""
+"""Sentences about Paper Soccer."""
 
 from __future__ import annotations
 

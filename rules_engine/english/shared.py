@@ -1,4 +1,4 @@
-"""What the engine says of any game, of records and of JSON."""
+"""Sentences about any game, of records and of JSON."""
 
 from __future__ import annotations
 

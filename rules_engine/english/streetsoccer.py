@@ -1,4 +1,4 @@
-"""What the engine says of StreetSoccer."""
+"""Sentences about StreetSoccer."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ POINTS: Final = len(PLACES)
 NUMBERS: Final = {place: number for number, place in enumerate(PLACES)}
 
 NAMES: Final = tuple(f"{'abcdefghi'[x]}{_SOUTH_LINE + 1 - y}" for x, y in PLACES)
-"""What each point is called: files ``a`` to ``i`` from the west, ranks 0 to 12 from the south."""
+"""The name of each point: files ``a`` to ``i`` from the west, ranks 0 to 12 from the south."""
 
 START: Final = NUMBERS[4, 5]
 """Where the ball starts (P1)."""

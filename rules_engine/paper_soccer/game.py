@@ -20,7 +20,7 @@ _LINE = re.compile(rf"(yellow|red) ({NOTHING_DRAWN}|[0-7]+(?: [0-7]+)*)")
 
 @dataclass(frozen=True, slots=True)
 class PaperSoccer:
-    """What is played for one point, with one preset's options: the rallies of a ``Series``."""
+    """The game of one point, with one preset's options: the rallies of a ``Series``."""
 
     preset: Preset = COMMON
 

@@ -22,7 +22,7 @@ _PARTS = re.compile(
     r"|(?P<unknown>\S{1,20})"
     r"|\Z)"
 )
-"""What matters, after what is left out before it."""
+"""A tag, a result or a turn, after the numbers and comments before it."""
 
 
 @dataclass(slots=True)

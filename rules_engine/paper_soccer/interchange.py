@@ -41,7 +41,7 @@ NOBODY = "nobody"
 
 @dataclass(slots=True)
 class _Point:
-    """What was played for one point: who began, the turns as the match has them, who drew last, who got it."""
+    """One point as it was played: who began, the turns as the match has them, who drew last, who got it."""
 
     first: Side | None = None
     turns: list[str] = field(default_factory=list)
@@ -142,7 +142,7 @@ def _result(winner: str, black: Side) -> str:
 
 @dataclass(slots=True)
 class _ReadPoint:
-    """What one game tells: who is Black, the moves, the state after them, who got the point."""
+    """One game as it was read: who is Black, the moves, the state after them, who got the point."""
 
     black: Side
     moves: list[Move]

@@ -9,7 +9,7 @@ from rules_engine.errors import InvalidNotation
 from rules_engine.messages import shorten
 
 COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
-"""What each digit says."""
+"""The direction of each digit."""
 
 _STEPS = re.compile("[0-7]+")
 _HALF_TURN = str.maketrans("01234567", "45670123")

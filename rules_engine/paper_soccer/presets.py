@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Preset:
     """The options of what is played for one point.
 
-    ``own_goals``: a player may play into the goal that he defends, which gives the opponent the point (P6); otherwise
+    ``own_goals``: players may play into the goal that they defend, which gives the opponent the point (P6); otherwise
     no such step is legal.
     """
 

@@ -1,4 +1,4 @@
-"""What is played for one point: every step, until the ball is in a goal or cannot go on (P1 to P7)."""
+"""One point of Paper Soccer: every step, until the ball is in a goal or cannot go on (P1 to P7)."""
 
 from __future__ import annotations
 

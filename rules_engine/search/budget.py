@@ -27,7 +27,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What has been found out about a position.
+    """The result of a search from a position.
 
     ``value`` is Yellow's chance of winning the match, from 0 to 1, a draw counting a half; where chance is to roll,
     what is expected over all rolls. ``best`` is what to play, perhaps several actions joined in one text; ``None``

@@ -1,4 +1,4 @@
-"""How strongly the computer plays, as data, and the strategy that it makes."""
+"""Levels of play as data, and the strategy that a level makes."""
 
 from __future__ import annotations
 

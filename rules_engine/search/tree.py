@@ -30,7 +30,7 @@ def in_order(side: Side, bounds: tuple[float, float]) -> tuple[float, float]:
 
 
 class Bound(Enum):
-    """What a stored value is."""
+    """The kinds of stored values."""
 
     EXACT = "exact"
     AT_LEAST = "at least"

@@ -1,4 +1,4 @@
-"""A game as the search sees it, and any game seen so by its public states alone."""
+"""Views: a game as the search sees it, and any game seen so by its public states alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Evaluation = Callable[[State], float]
 
 
 class View(Protocol[P]):
-    """What the search asks of a game.
+    """The questions that the search asks of a game.
 
     A position ``P`` is an immutable, hashable value; equal positions have equal values. A game whose states are
     too slow to search in may have smaller ones of its own here.

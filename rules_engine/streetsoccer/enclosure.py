@@ -1,8 +1,8 @@
 """Anti kill-joy: nobody may enclose the ball (S19, S20).
 
-Most moves cannot enclose anything, and a cheap test says so: a player can only close an area if he
-joins, on two sides of himself, parts of one and the same chain of players (or of the lines around the pitch).
-Only the few spaces where he would do that, and positions that are tight already, are filled space by space.
+Most moves cannot enclose anything, and a cheap test says so: a player can only close an area by
+joining, on two sides, parts of one and the same chain of players (or of the lines around the pitch).
+Only the few spaces where that would happen, and positions that are tight already, are filled space by space.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def open_balls(own: int, opponents: int, balls: int) -> int:
 
 
 class Surroundings:
-    """What surrounds the ball before a side moves, to tell quickly which walks of it enclose nothing.
+    """The surroundings of the ball before a side moves, to tell quickly which of its walks enclose nothing.
 
     ``own`` are the players of the side to move, ``ball`` is a set of one space.
     """
@@ -74,7 +74,7 @@ class Surroundings:
         return ends
 
     def _closing_spaces(self, mover: int) -> int:
-        """Return every space where one more player might close an area, once ``mover`` has left his."""
+        """Return every space where one more player might close an area, once ``mover`` has left."""
         chained, closing = self.chained, self.closing
         if chained & mover:
             chained = _chained(self.players ^ mover)

@@ -25,7 +25,7 @@ POINTS = {
     Ending.SUDDEN_DEATH: (4, 1),
     Ending.LAST_GOAL: (3, 2),
 }
-"""What the winner and the loser get for the endings that are not worth 5 and 0."""
+"""The winner's and the loser's match points for the endings that are not worth 5 and 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from rules_engine.streetsoccer.turn import Situation, dead_ball_ends
 def legal_moves(position: Position) -> list[str]:
     """Return all legal actions, in a fixed order; empty where no side is to act.
 
-    In play: by shirt, each player's walks before his kicks, by space, the goal last.
+    In play: by shirt, each player's walks before the kicks, by space, the goal last.
     """
     if position.rolling or position.side is None:
         return []

@@ -21,7 +21,7 @@ Players = BySide[tuple[int, ...]]
 
 
 class Phase(StrEnum):
-    """What is being played."""
+    """The phases of a match."""
 
     SET_UP = "set-up"
     KICK_OFF = "kick-off"
@@ -34,7 +34,7 @@ class Phase(StrEnum):
 class Position:
     """One position. ``str`` gives its line of text, which ``StreetSoccer.read`` reads back.
 
-    ``turns`` counts the turns taken (S2). ``side`` is to act, or his dice are to come; ``None`` where the dice belong
+    ``turns`` counts the turns taken (S2). ``side`` is to act, or its dice are to come; ``None`` where the dice belong
     to both, and at the end. ``rolling``: a die is to be rolled now; ``first_die`` is Yellow's of the two for the
     kick-off (S5); ``number`` what has been rolled. ``players`` are spaces, the goalie first, then shirts 2 to 5.
     """

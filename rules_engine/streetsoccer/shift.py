@@ -1,4 +1,4 @@
-"""The shift of a player who kicked from a keeper space where he may not stay (S17)."""
+"""The shift of a player who kicked from a keeper space and may not stay there (S17)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def stays(number: int, side: Side, is_goalie: bool) -> bool:
 
 
 def crowds_area(number: int, side: Side, is_goalie: bool, mates: int) -> bool:
-    """Tell whether a player here would be the second outfielder in his own penalty area (S16).
+    """Tell whether a player here would be the second outfielder in their own penalty area (S16).
 
-    ``mates`` are his team's other outfielders.
+    ``mates`` are the team's other outfielders.
     """
     area = PENALTY_AREAS[side]
     return not is_goalie and bool(area >> number & 1 and area & mates)

@@ -59,7 +59,7 @@ class StreetSoccerState(Position):
         return DIE if self.rolling else ()
 
     def legal_moves(self) -> list[str]:
-        """Return all legal actions: by shirt, each player's walks before his kicks, by space, the goal last."""
+        """Return all legal actions: by shirt, each player's walks before the kicks, by space, the goal last."""
         return legal_moves(self)
 
     def steps(self, prefix: str = "") -> tuple[Step, ...]:

@@ -13,7 +13,7 @@ from rules_engine.streetsoccer.pitch import GOALS, NAMES
 from rules_engine.streetsoccer.position import Position
 
 MAX_CACHED_POSITIONS = 64
-"""Whoever asks for one step of a position soon asks for the next."""
+"""A page that asks for one step of a position soon asks for the next."""
 
 
 def next_steps(position: Position, prefix: str) -> tuple[Step, ...]:

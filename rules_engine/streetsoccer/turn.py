@@ -1,4 +1,4 @@
-"""What one player can do in a turn: where his walk can end, and where his kick can (S7 to S17, S19, S20)."""
+"""The options of one player in a turn: where a walk can end, and where a kick can (S7 to S17, S19, S20)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def spaces_of(players: tuple[int, ...]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a player can do: the set of his walks' ends, of his kicks' ends, and whether he can score."""
+    """The options of a player: the set of the walks' ends, of the kicks' ends, and whether a kick can score."""
 
     walks: int
     kicks: int
@@ -71,9 +71,9 @@ class Situation:
         return Options(walks, kicks, scores)
 
     def landings(self, index: int) -> tuple[int, ...]:
-        """Return where the player with this index can end when he kicks: the first of these that the ball leaves free.
+        """Return where the player with this index can end after a kick: the first of these that the ball leaves free.
 
-        It is the ball's own space, unless he may not stay there (S15, S17). Empty where he may not kick at all.
+        It is the ball's own space, unless the player may not stay there (S15, S17). Empty where no kick is allowed.
         """
         is_goalie = index == 0
         mates = self.mates(index)
@@ -118,8 +118,8 @@ def dead_ball_ends(
 ) -> tuple[int, bool]:
     """Return where a kick-off (S6) or a restart kick (S18) can end, and whether it can score.
 
-    ``kickers`` are the players who may take it, each with the ball at his own space. ``enclosure`` may be switched off:
-    then S19 and S20 are not asked even where they are in force.
+    ``kickers`` are the players who may take it, each with the ball at their own space. ``enclosure`` may be switched
+    off: then S19 and S20 are not asked even where they are in force.
     """
     own, opponents = situation.own, situation.opponents
     team = [player for player in situation.players if PITCH >> player & 1]

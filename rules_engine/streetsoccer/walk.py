@@ -1,4 +1,4 @@
-"""Walking: exactly the die, orthogonally, through free spaces (S7, S8, S9)."""
+"""Walks: exactly the die, orthogonally, through free spaces (S7, S8, S9)."""
 
 from __future__ import annotations
 

@@ -7,13 +7,13 @@ import re
 
 import pytest
 
-from rules_engine.drawing import as_text
 from rules_engine.errors import IllegalMove
 from rules_engine.record import Move, Record
 from rules_engine.record_formats import read_record, record_to_json, replay_record, write_record
 from rules_engine.registry import GAMES
 from rules_engine.values import Nature, Side
 from tests.docs.texts import DIAGRAMS, RECORDS, ROOT, RULES_OF, TEXT_OF, blocks
+from tests.drawing import as_text
 
 diagrams = pytest.mark.parametrize("diagram", DIAGRAMS, ids=lambda diagram: diagram.position)
 

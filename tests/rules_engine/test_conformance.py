@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from rules_engine.drawing import as_text
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.record import Record
 from rules_engine.record_formats import read_record, record_to_json, replay_record, write_record
 from rules_engine.registry import GAMES, get_game
 from rules_engine.values import ChanceDevice, Nature, Side
+from tests.drawing import as_text
 from tests.rules_engine.playouts import MAX_MOVES, endless, playout
 
 MATCHES = 3

@@ -10,7 +10,7 @@ from rules_engine.values import BySide, Side
 
 
 class Spot(NamedTuple):
-    """Where the ball is, what has been drawn, and who is to draw: nobody once the point is decided.
+    """A position of one point: the ball, what has been drawn, and who is to draw (nobody once the point is decided).
 
     ``won`` and ``lost`` are Yellow's chances of winning the match with this point and without it, both the same once
     it is decided. ``own_goals`` is the preset's option.

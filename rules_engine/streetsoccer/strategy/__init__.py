@@ -1,4 +1,4 @@
-"""How the computer plays StreetSoccer: what positions are worth, and how it sets up."""
+"""The computer's play of StreetSoccer: what positions are worth, and how it sets up."""
 
 from rules_engine.streetsoccer.strategy.formation import place
 from rules_engine.streetsoccer.strategy.levels import LEVELS, VIEW

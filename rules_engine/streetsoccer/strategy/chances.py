@@ -1,4 +1,4 @@
-"""How near a side is to the ball and to a goal: steps and faces, found for all players at once.
+"""Distances of a side from the ball and from a goal: steps and faces, found for all players at once.
 
 All walks to the ball are followed backwards from it. A kick scores if it is long enough, however much longer it is, so
 that the least length tells with which faces of the die a side scores (S8 to S14). That a kicker can be barred from the

@@ -28,7 +28,7 @@ LATER_DEFENDER: Final = 0.04
 LATER_ATTACKER: Final = 0.03
 """What these are worth in goals, from the turn after the next on: to be the side that is to roll; to reach the ball
 with any face, with one player and with a second; a goal's worth of the ball's place; the opponent's faces that score,
-in any case and while the ball is left alone; each step of a goalie from his keeper spaces; each defender and each
+in any case and while the ball is left alone; each step of a goalie from the own keeper spaces; each defender and each
 attacker. All but the last three are rounded from a regression of the goals of the next twelve turns, each turn counting
 a tenth less, over 120 matches (4,200 turns without a goal) of the computer against itself, one move in twelve random.
 The players' places hardly differ there, so that their weights were set between the fitted ones and what won matches."""
@@ -46,7 +46,7 @@ MAX_GOALIE_AWAY: Final = 5
 
 
 class Reach(NamedTuple):
-    """How near a side is to the ball: the faces that score next turn, and that kick with one player, and with two."""
+    """The reach of a side: the faces that score next turn, and that kick with one player, and with two."""
 
     scores: float
     kicks: float
@@ -78,7 +78,7 @@ def evaluate_roughly(position: Position) -> float:
 
 
 def _next_side(position: Position) -> Side | None:
-    """Return whose turn is next: before the kick-off his who takes it, if that is known (S5)."""
+    """Return whose turn is next: before the kick-off, the side that takes it if that is known (S5)."""
     if position.phase in (Phase.SET_UP, Phase.KICK_OFF) and position.preset.number_first:
         return Side.YELLOW
     return None if position.phase is Phase.SET_UP else position.side

@@ -1,4 +1,4 @@
-"""Where the computer puts its players before the kick-off."""
+"""The formation in which the computer puts its players before the kick-off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well a position looks to the side that has just moved, in goals."""
+"""The shape of a team: how well a position looks to the side that has just moved, in goals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPPONENT_AWAY = 0.01
 DEFENDER = 0.03
 ATTACKER = 0.03
 OUTSIDE = -0.03
-"""What each step of the goalie from his keeper spaces, of our two nearest players and of the nearest opponent from
+"""What each step of the goalie from the own keeper spaces, of our two nearest players and of the nearest opponent from
 the ball, and each of our players who defends, attacks, or stands outside the lines adds."""
 
 FAR = 7
@@ -53,7 +53,7 @@ def shape(position: Position, side: Side) -> float:
 
 
 def posts(players: list[int], ball: int) -> tuple[int, int, int]:
-    """Return how many steps the goalie is from his keeper spaces, and how many players defend and attack usefully.
+    """Return how many steps the goalie is from the own keeper spaces, and how many players defend and attack usefully.
 
     ``players`` are a side's, the goalie first, as it sees them, and so is ``ball``.
     """

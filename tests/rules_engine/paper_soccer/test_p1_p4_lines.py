@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules_engine.drawing import as_text
 from rules_engine.paper_soccer.field import GOALS, NAMES, PLACES, POINTS, SEGMENTS, WALLS
 from rules_engine.values import Side
+from tests.drawing import as_text
 from tests.rules_engine.paper_soccer import naive
 from tests.rules_engine.paper_soccer.diagrams import begun, name, placed, refuses
 

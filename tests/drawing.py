@@ -1,4 +1,4 @@
-"""Pictures drawn as plain text, for the texts of rules and for tests."""
+"""Pictures drawn as plain text, for the diagrams in the rules and for tests."""
 
 from __future__ import annotations
 
