@@ -71,7 +71,7 @@ class Picture:
     drawn in play, in its order. ``labels`` says what is on each space, by the space's name.
 
     ``targets`` are groups of spaces that count as one when one of them is chosen. ``corners`` are the points
-    where a ball flies that is kicked into a space from which it goes elsewhere, by the space's name.
+    where a ball is drawn that crosses the board's edge into a space, by the space's name.
     """
 
     columns: int

@@ -1,5 +1,5 @@
 // The board: places pieces, lines and labels as the server says, marks spaces, animates trails, and reports which space was
-// chosen. A board whose template has a layer of ink shows lines drawn in play: the ball draws one to each chosen space.
+// chosen. On a board whose template has a layer of lines the ball draws one to each chosen space.
 
 const STEP_DURATIONS = { figure: 150, ball: 110 };
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -21,7 +21,7 @@ export class Board {
     this.onUndo = onUndo;
     this.ball = svg.querySelector(".ball");
     this.trailLayer = svg.querySelector(".trail");
-    this.inkLayer = svg.querySelector(".ink");
+    this.lineLayer = svg.querySelector(".lines");
     for (const space of svg.querySelectorAll(".space")) {
       this.#spaces.set(space.dataset.space, space);
       this.#middles.set(space.dataset.space, middleOf(space.querySelector(".hit")));
@@ -35,8 +35,8 @@ export class Board {
   }
 
   /** Whether lines are drawn in play. */
-  get inked() {
-    return this.inkLayer !== null;
+  get drawsLines() {
+    return this.lineLayer !== null;
   }
 
   /** What the panel says while a turn is composed on this board, by key. */
@@ -81,14 +81,14 @@ export class Board {
     this.ball.classList.toggle("shared", drawing.shared);
     for (const [name, space] of this.#spaces) space.setAttribute("aria-label", this.labelOf(name));
     for (const [name, spot] of this.#spots) spot.classList.toggle("marked", drawing.marks.includes(name));
-    if (this.inked) this.#drawInk(drawing);
+    if (this.drawsLines) this.#drawLines(drawing);
   }
 
-  /** On a board with ink, let the ball draw lines from its place to one space after the other. */
+  /** Where lines are drawn in play, let the ball draw some from its place to one space after the other. */
   sketch(side, names) {
-    if (!this.inked || !this.#drawing) return;
+    if (!this.drawsLines || !this.#drawing) return;
     const points = [this.#drawing.ball, ...names].map((name) => this.#middles.get(name));
-    this.#drawInk(this.#drawing, points.slice(1).map((end, number) => [side, ...points[number], ...end]));
+    this.#drawLines(this.#drawing, points.slice(1).map((end, number) => [side, ...points[number], ...end]));
     this.#put(this.ball, names.at(-1) ?? this.#drawing.ball);
   }
 
@@ -125,7 +125,7 @@ export class Board {
   /** Draw the trail of a move; null removes it. */
   trail(trail) {
     this.trailLayer.replaceChildren();
-    if (!trail || this.inked) return;
+    if (!trail || this.drawsLines) return;
     for (const [kind, , points] of trail.lines) this.trailLayer.append(element("polyline", { class: kind, points }));
     for (const [cx, cy] of trail.touches) this.trailLayer.append(element("circle", { class: "touch", cx, cy, r: 43 }));
   }
@@ -140,12 +140,12 @@ export class Board {
   }
 
   /** Draw lines in their order; the latest ones, or else a sketch, stand out. */
-  #drawInk({ lines, latest }, sketch = []) {
+  #drawLines({ lines, latest }, sketch = []) {
     const marked = sketch.length ? [] : lines.slice(lines.length - latest);
-    this.inkLayer.replaceChildren(
-      ...marked.map((line) => inkLine("marker", line)),
-      ...sketch.map((line) => inkLine("marker sketch", line)),
-      ...[...lines, ...sketch].map((line) => inkLine(`drawn ${line[0]}`, line)),
+    this.lineLayer.replaceChildren(
+      ...marked.map((line) => lineElement("marker", line)),
+      ...sketch.map((line) => lineElement("marker sketch", line)),
+      ...[...lines, ...sketch].map((line) => lineElement(`drawn ${line[0]}`, line)),
     );
   }
 
@@ -220,7 +220,7 @@ const middleOf = ({ x, y, width, height }) => [
   y.baseVal.value + height.baseVal.value / 2,
 ];
 
-const inkLine = (kind, [, x1, y1, x2, y2]) => element("line", { class: kind, x1, y1, x2, y2 });
+const lineElement = (kind, [, x1, y1, x2, y2]) => element("line", { class: kind, x1, y1, x2, y2 });
 
 const element = (name, attributes) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);

@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { Turn } from "./turn.js";
 
-/** How many steps a choice may take back on a board with ink, where each tap goes on from the last one. */
+/** How many steps a choice may take back on a board where lines are drawn, and each tap goes on from the last one. */
 const MAX_STEPS_BACK = 1;
 
 /**
@@ -73,7 +73,7 @@ export class Composer {
     if (this.#complete && this.#turn.last) return { key: "confirm" };
     const { task, drawing } = this.#stages.at(-1);
     if (!this.#turn.last) return { task };
-    if (this.board.inked) return { key: "on" };
+    if (this.board.drawsLines) return { key: "on" };
     if (this.#turn.last.space === drawing.ball) return { key: "fromBall" };
     return { key: this.#turn.options.some((step) => step.space === drawing.ball) ? "toBall" : "on" };
   }
@@ -108,7 +108,7 @@ export class Composer {
     const turn = this.#turn;
     if (!turn || this.#held || (this.#complete && !turn.last)) return true;
     const known = turn.choose(space);
-    if (!known && !this.board.inked) turn.clear();
+    if (!known && !this.board.drawsLines) turn.clear();
     this.#show();
     if (turn.unknown !== null) await this.#ask(turn);
     else if (turn.move && this.#placing) this.#place(turn);
@@ -116,7 +116,7 @@ export class Composer {
   }
 
   #turnOf(tree) {
-    return new Turn(tree, this.board.same, this.board.inked ? MAX_STEPS_BACK : Infinity);
+    return new Turn(tree, this.board.same, this.board.drawsLines ? MAX_STEPS_BACK : Infinity);
   }
 
   get #turn() {
@@ -209,7 +209,7 @@ export class Composer {
       return;
     }
     const names = turn.options.map((step) => step.space).filter(Boolean);
-    const selecting = !this.board.inked && !turn.last && turn.starts.every((step) => !step.final);
+    const selecting = !this.board.drawsLines && !turn.last && turn.starts.every((step) => !step.final);
     this.board.sketch(this.side, turn.path.map((step) => step.space));
     this.board.mark({
       starts: selecting ? names : [],

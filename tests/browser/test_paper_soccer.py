@@ -49,7 +49,7 @@ def test_two_players_draw_a_point_to_its_end(one_point, coaches, complaints):
     first.look()
     first.click("e6")
     expect(first.task).to_contain_text("The ball bounces")
-    expect(first.page.locator(".ink .sketch")).to_have_count(1)
+    expect(first.page.locator(".lines .sketch")).to_have_count(1)
     first.click("d5")
     expect(first.confirm).to_have_text("Play 45")
     first.undo.click()
@@ -66,7 +66,7 @@ def test_two_players_draw_a_point_to_its_end(one_point, coaches, complaints):
     for coach in coaches:
         expect(coach.result).to_be_visible()
         expect(coach.result.locator(".final")).to_contain_text("1–0")
-        expect(coach.page.locator(".ink .drawn")).to_have_count(11)
+        expect(coach.page.locator(".lines .drawn")).to_have_count(11)
     assert get_match(one_point.pk).winner == "yellow"
     assert complaints == []
 
@@ -78,9 +78,9 @@ def test_a_tap_that_leads_nowhere_keeps_what_was_drawn(one_point, coaches):
     first.look()
     first.click("e6", "a1")
     expect(first.page.locator("#announcer")).to_contain_text("No move goes there.")
-    expect(first.page.locator(".ink .sketch")).to_have_count(1)
+    expect(first.page.locator(".lines .sketch")).to_have_count(1)
     first.click("e6")
-    expect(first.page.locator(".ink .sketch")).to_have_count(0)
+    expect(first.page.locator(".lines .sketch")).to_have_count(0)
 
 
 def test_a_point_is_drawn_by_keyboard_and_spoken(one_point, coaches):
@@ -103,10 +103,10 @@ def test_a_finished_point_is_seen_again_by_stepping_back(anna, piotr, coach_of):
     for text in "000000":
         match = act(match, text)
     coach = coach_of(anna, match)
-    expect(coach.page.locator(".ink .drawn")).to_have_count(0)
+    expect(coach.page.locator(".lines .drawn")).to_have_count(0)
     coach.page.locator(f'#moves [data-ply="{match.ply}"]').click()
     coach.page.locator("body").press("ArrowLeft")
-    expect(coach.page.locator(".ink .drawn")).to_have_count(5)
+    expect(coach.page.locator(".lines .drawn")).to_have_count(5)
 
 
 def test_a_turn_with_too_many_ways_to_list_is_drawn_step_by_step(one_point, anna, piotr, coach_of):
@@ -134,8 +134,8 @@ def test_the_next_point_begins_on_a_clean_sheet_after_the_goal_was_seen(anna, pi
     # Whoever is to act, a coin decides it, so that it may be an own goal.
     coach.click("e12")
     coach.confirm.click()
-    expect(coach.page.locator(".ink .drawn")).to_have_count(6)
-    expect(coach.page.locator(".ink .drawn")).to_have_count(0)
+    expect(coach.page.locator(".lines .drawn")).to_have_count(6)
+    expect(coach.page.locator(".lines .drawn")).to_have_count(0)
     expect(coach.page.locator('.strip[data-side="yellow"] [data-goals]')).to_have_text("1")
     expect(coach.page.locator("#action-title")).to_contain_text("point 2, turn 1")
     assert complaints == []
@@ -145,12 +145,12 @@ def test_a_text_is_stepped_through_with_the_arrow_keys(transactional_db, open_pa
     page = open_page(None, "/replay/?game=paper-soccer-1", viewport=PHONE)
     page.get_by_role("textbox", name="Text").fill("1. 1 6 2. 43")
     page.get_by_role("button", name="Look at it").click()
-    expect(page.locator(".ink .drawn")).to_have_count(4)
+    expect(page.locator(".lines .drawn")).to_have_count(4)
     page.wait_for_load_state("networkidle")
     page.locator("body").press("ArrowLeft")
-    expect(page.locator(".ink .drawn")).to_have_count(2)
+    expect(page.locator(".lines .drawn")).to_have_count(2)
     expect(page.locator("#stage")).to_have_text("point 1, turn 3")
     page.locator('#moves [data-ply="2"]').click()
-    expect(page.locator(".ink .drawn")).to_have_count(1)
+    expect(page.locator(".lines .drawn")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert complaints == []

@@ -1,4 +1,4 @@
-"""A game plugs in: what all games share names none of them."""
+"""A game plugs in: what all games share names none of them, and none of their pieces."""
 
 import re
 from pathlib import Path
@@ -11,19 +11,58 @@ from rules_engine.registry import SPECS
 ROOT = Path(__file__).parents[2]
 FAMILIES = sorted(SPECS)
 OF_ONE_GAME = ("templates/boards/", "templates/rules/diagrams/", "static/css/boards/")
+PYTHON = ["computers", "config", "database", "matches", "operations", "players", "streams", "tournaments", "web"]
+DEMO_SEASON = "tournaments/services/demo/plans.py"
+"""The one file that names games, since each of its competitions plays one."""
 SHARED = [
     str(path.relative_to(ROOT))
-    for folder, pattern in (("matches", "*.py"), ("templates", "*.html"), ("static", "*.js"), ("static", "*.css"))
+    for folder, pattern in (
+        *((folder, "*.py") for folder in PYTHON),
+        ("templates", "*.html"),
+        ("static", "*.js"),
+        ("static", "*.css"),
+    )
     for path in (ROOT / folder).rglob(pattern)
-    if not str(path.relative_to(ROOT)).startswith(OF_ONE_GAME) and "migrations" not in path.parts
+    if not str(path.relative_to(ROOT)).startswith((*OF_ONE_GAME, DEMO_SEASON)) and "migrations" not in path.parts
 ]
+ENGINE = [
+    str(path.relative_to(ROOT))
+    for path in (ROOT / "rules_engine").rglob("*.py")
+    if not {family.replace("-", "_") for family in FAMILIES} & {path.stem, *path.parts}
+]
+PAGES = [path for path in SHARED if not path.endswith(".py")]
+
+PIECES = re.compile(r"goalie|outfielder|keeper|\bpips?\b|glove|\bink(ed|ing)?\b(?<!--ink)", re.IGNORECASE)
+"""What a game is played with, wherever it is named."""
+WAYS = re.compile(r"\bwalk|\bkick(?!about|_)|\bbounc|goal-?mouth|\bpitch\b", re.IGNORECASE)
+"""What its pieces do and where, which only its own templates and styles draw."""
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_no_page_script_or_view_that_all_games_share_names_a_game(family):
     name = re.compile(family.replace("-", "[-_ ]?"), re.IGNORECASE)
-    assert len(SHARED) > 150
+    assert len(SHARED) > 400
     assert [path for path in SHARED if name.search((ROOT / path).read_text())] == []
+
+
+def test_nothing_that_all_games_share_names_the_pieces_of_one():
+    assert len(ENGINE) > 20
+    assert found(PIECES, SHARED + ENGINE) == []
+
+
+def test_no_page_script_or_style_that_all_games_share_says_how_the_pieces_of_one_move():
+    assert len(PAGES) > 100
+    assert found(WAYS, PAGES) == []
+
+
+def found(words, paths):
+    """Each file and line where one of the words stands."""
+    return [
+        f"{path}: {line.strip()}"
+        for path in paths
+        for line in (ROOT / path).read_text().splitlines()
+        if words.search(line)
+    ]
 
 
 @pytest.mark.parametrize("family", FAMILIES)
