@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
+from tournaments.acts import ACTS
 from tournaments.views.organisers.acts import confirm
 from tournaments.views.organisers.desk import list_entries, list_fixtures, organise, show_fixture
 from tournaments.views.organisers.draw import draw
 from tournaments.views.organisers.lists import export, import_entries
+
+PATHS = dict.fromkeys(act.on.path for act in ACTS if act.on.path)
 
 
 def organiser_urls(kind: str) -> list[URLPattern]:
@@ -20,11 +23,9 @@ def organiser_urls(kind: str) -> list[URLPattern]:
         path(f"{base}import/", import_entries, options),
         path(f"{base}<str:what>.<str:form>", export, options),
         path(f"{base}entries/", list_entries, options),
-        path(f"{base}entries/<int:subject_id>/<slug:action>/", confirm, {**options, "path": "entries"}),
         path(f"{base}fixtures/", list_fixtures, options),
         path(f"{base}fixtures/<int:fixture_id>/", show_fixture, options),
-        path(f"{base}fixtures/<int:subject_id>/<slug:action>/", confirm, {**options, "path": "fixtures"}),
-        path(f"{base}rounds/<int:subject_id>/<slug:action>/", confirm, {**options, "path": "rounds"}),
+        *(path(f"{base}{each}/<int:subject_id>/<slug:action>/", confirm, {**options, "path": each}) for each in PATHS),
         path(f"{base}<slug:action>/", confirm, options),
     ]
 
