@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Competition, CompetitionStatus, Cup, CupFormat, Ladder, LadderSystem, RoundEnd
+from tournaments.pairing.challenge import Obstacle, Prospect, Refusal
 from tournaments.pairing.legs import Decider
 from tournaments.reasons import DRAW, Reason, ReasonCode
+from tournaments.selectors.cups import Wait, Waiting
 from tournaments.selectors.lists import own_of
 
 TIEBREAK_NAMES = {
@@ -40,6 +44,15 @@ _REASONS_OF_DRAW = {
     (ReasonCode.AHEAD, True): gettext_lazy("Level on %(level)s with the next player, ahead by the draw."),
     (ReasonCode.BEHIND, False): gettext_lazy("Behind the player above by the draw."),
     (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the player above, behind by the draw."),
+}
+
+_OBSTACLES = {
+    Obstacle.NOT_ON_LADDER: gettext_lazy("Both players have to be on the ladder."),
+    Obstacle.HIMSELF: gettext_lazy("You cannot challenge yourself."),
+    Obstacle.PAUSED: gettext_lazy("You get no new games at the moment."),
+    Obstacle.OPPONENT_PAUSED: gettext_lazy("This player gets no new games at the moment."),
+    Obstacle.NOT_ABOVE: gettext_lazy("You can only challenge players above you."),
+    Obstacle.PLAYING_ALREADY: gettext_lazy("You are already playing each other."),
 }
 
 
@@ -76,6 +89,65 @@ def say_round_end(cup: Cup) -> str:
 def say_reasons(reasons: Iterable[Reason]) -> str:
     """Return why a row of a table stands where it stands, a sentence for each reason."""
     return " ".join(map(_say_reason, reasons))
+
+
+def say_refusal(refusal: Refusal) -> str:
+    """Return to a challenger why there can be no challenge."""
+    given: dict[str, Any] = dict(refusal.parameters)
+    match refusal.obstacle:
+        case Obstacle.OUT_OF_REACH:
+            sentence = ngettext(
+                "From place %(position)d you can challenge up to %(reach)d place above you, not %(distance)d.",
+                "From place %(position)d you can challenge up to %(reach)d places above you, not %(distance)d.",
+                given["reach"],
+            )
+        case Obstacle.TOO_MANY_OUTGOING:
+            sentence = ngettext(
+                "You already have your one game as challenger.",
+                "You already have your %(games)d games as challenger.",
+                given["games"],
+            )
+        case Obstacle.TOO_MANY_INCOMING:
+            sentence = ngettext(
+                "This player has already been challenged to %(games)d game.",
+                "This player has already been challenged to %(games)d games.",
+                given["games"],
+            )
+        case Obstacle.MET_LATELY:
+            sentence = _("You played each other recently. You can meet again from %(until)s.")
+            given = {"until": _say_moment(given["until"])}
+        case obstacle:
+            sentence = str(_OBSTACLES[obstacle])
+    return sentence % given
+
+
+def say_prospect(prospect: Prospect) -> str:
+    """Return to a challenger what one end of a game would mean."""
+    if prospect.position == prospect.before:
+        sentence = _("You keep place %(place)d.") % {"place": prospect.before}
+    else:
+        places = {"before": prospect.before, "after": prospect.position}
+        sentence = _("You climb from place %(before)d to %(after)d.") % places
+    return f"{sentence} {_('You get no new games until you move again.')}" if prospect.stops_games else sentence
+
+
+def say_waiting(waiting: Waiting) -> str:
+    """Return what a cup waits for."""
+    words = {"player": waiting.entry, "match": waiting.fixture, "until": _say_moment(waiting.until)}
+    match waiting.kind:
+        case Wait.OPENING:
+            return _("The organiser has not opened it for entry yet.")
+        case Wait.ENTRANTS:
+            sentence = ngettext("It waits for %d more player.", "It waits for %d more players.", waiting.players)
+            return sentence % waiting.players
+        case Wait.START:
+            return _("It starts at %(until)s.") % words if waiting.until else _("The organiser has to start it.")
+        case Wait.SETTLEMENT:
+            return _("The result of %(match)s is being counted.") % words
+        case Wait.MOVE:
+            if waiting.until is None:
+                return _("%(player)s is to move in %(match)s once the cup is resumed.") % words
+            return _("%(player)s is to move in %(match)s, until %(until)s.") % words
 
 
 def say_decider(decided_by: str) -> str:
@@ -130,6 +202,10 @@ def _say_reason(reason: Reason) -> str:
     level = get_text_list([str(TIEBREAK_NAMES[key]) for key in reason.level_on], _("and"))
     sentences = _REASONS_OF_DRAW if reason.tiebreak == DRAW else _REASONS
     return sentences[reason.code, bool(level)] % {"tiebreak": tiebreak, "level": level}
+
+
+def _say_moment(moment: datetime | None) -> str:
+    return f"{moment:%Y-%m-%d %H:%M %Z}".strip() if moment else ""
 
 
 def _say_vacation(limit: int) -> str:

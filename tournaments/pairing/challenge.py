@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from math import isqrt
@@ -34,10 +34,10 @@ class Obstacle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not: a stable code, and a sentence to the challenger."""
+    """Why not: a stable code, and by name what a sentence to the challenger needs besides."""
 
     obstacle: Obstacle
-    sentence: str
+    parameters: Mapping[str, int | datetime] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,50 +123,47 @@ class ChallengeLadder(Generic[E]):
     def _check_places(self, challenger: E, opponent: E) -> Refusal | None:
         own, other = self.position_of.get(challenger), self.position_of.get(opponent)
         if own is None or other is None:
-            return Refusal(Obstacle.NOT_ON_LADDER, "Both players have to be on the ladder.")
+            return Refusal(Obstacle.NOT_ON_LADDER)
         if own == other:
-            return Refusal(Obstacle.HIMSELF, "You cannot challenge yourself.")
+            return Refusal(Obstacle.HIMSELF)
         if other > own:
-            return Refusal(Obstacle.NOT_ABOVE, "You can only challenge players above you.")
+            return Refusal(Obstacle.NOT_ABOVE)
         if own - other > reach(own):
-            places = _count(reach(own), "place")
-            return Refusal(
-                Obstacle.OUT_OF_REACH,
-                f"From position {own} you can challenge up to {places} above you, not {own - other}.",
-            )
+            return Refusal(Obstacle.OUT_OF_REACH, {"position": own, "reach": reach(own), "distance": own - other})
         return None
 
     def _check_pair(self, challenger: E, opponent: E, now: datetime) -> Refusal | None:
         pair = frozenset((challenger, opponent))
         if challenger in self.paused:
-            return Refusal(Obstacle.PAUSED, "You get no new games at present.")
+            return Refusal(Obstacle.PAUSED)
         if opponent in self.paused:
-            return Refusal(Obstacle.OPPONENT_PAUSED, "This player gets no new games at present.")
+            return Refusal(Obstacle.OPPONENT_PAUSED)
         if pair in self.playing:
-            return Refusal(Obstacle.PLAYING_ALREADY, "You are playing each other already.")
+            return Refusal(Obstacle.PLAYING_ALREADY)
         met = self.last_met.get(pair)
         if met is not None and now < met + self.limits.pause:
-            day = f"{met + self.limits.pause:%Y-%m-%d %H:%M %Z}".strip()
-            return Refusal(Obstacle.MET_LATELY, f"You met lately, and can play each other again from {day}.")
+            return Refusal(Obstacle.MET_LATELY, {"until": met + self.limits.pause})
         return None
 
     def _check_limits(self, challenger: E, opponent: E) -> Refusal | None:
         limits = self.limits
         if self.outgoing[challenger] >= limits.outgoing:
-            games = _count(limits.outgoing, "game")
-            return Refusal(Obstacle.TOO_MANY_OUTGOING, f"You can have {games} at once as challenger, and have.")
+            return Refusal(Obstacle.TOO_MANY_OUTGOING, {"games": limits.outgoing})
         if self.incoming[opponent] >= limits.incoming:
-            games = _count(limits.incoming, "game")
-            return Refusal(Obstacle.TOO_MANY_INCOMING, f"This player has been challenged to {games} already.")
+            return Refusal(Obstacle.TOO_MANY_INCOMING, {"games": limits.incoming})
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What one end of a game would mean to the challenger: his position after it, and a sentence."""
+    """What one end of a game would mean to the challenger: the positions before and after it.
 
+    ``stops_games`` says that the challenger gets no new games then until they act again.
+    """
+
+    before: int
     position: int
-    sentence: str
+    stops_games: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,15 +204,12 @@ def order_after(order: Sequence[E], challenger: E, opponent: E, *, challenger_wo
 
 def foresee(challenger: int, opponent: int) -> Prospects:
     """Return what each end of a game would mean to the challenger if it ended now, from both positions."""
-    climbed = position_after(challenger, opponent, challenger_won=True)
-    stays = f"You keep position {challenger}."
+    stays = Prospect(challenger, challenger)
     return Prospects(
-        win=Prospect(
-            climbed, stays if climbed == challenger else f"You climb from position {challenger} to {climbed}."
-        ),
-        draw=Prospect(challenger, stays),
-        loss=Prospect(challenger, stays),
-        timeout=Prospect(challenger, f"{stays} You get no new games until you act again."),
+        win=Prospect(challenger, position_after(challenger, opponent, challenger_won=True)),
+        draw=stays,
+        loss=stays,
+        timeout=replace(stays, stops_games=True),
     )
 
 
@@ -229,7 +223,3 @@ def enter(order: Sequence[E], newcomer: E) -> tuple[E, ...]:
 def leave(order: Sequence[E], leaver: E) -> tuple[E, ...]:
     """Return the order without the leaver: everybody below him goes up by one."""
     return tuple(entrant for entrant in order if entrant != leaver)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -27,18 +27,18 @@ class Wait(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """One thing that a cup waits for, in a sentence.
+    """One thing that a cup waits for.
 
-    A ``move`` names the fixture, who has to make it, and until when; ``is_overdue`` where the round
-    should have ended before.
+    ``players`` is how many are lacking. A ``move`` names the fixture, who has to make it, and until when, unless the
+    cup is paused; ``is_overdue`` where the round should have ended before.
     """
 
     kind: Wait
-    sentence: str
     fixture: Fixture | None = None
     entry: Entry | None = None
     until: datetime | None = None
     is_overdue: bool = False
+    players: int = 0
 
 
 def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[Waiting]:
@@ -78,28 +78,25 @@ def rounds_of(cup: Cup) -> QuerySet[Round]:
 def _before_the_start(cup: Cup) -> list[Waiting]:
     waiting = []
     if cup.status == CompetitionStatus.DRAFT:
-        waiting.append(Waiting(Wait.OPENING, "The organiser has not opened it for entry yet."))
+        waiting.append(Waiting(Wait.OPENING))
     entrants = Entry.objects.filter(competition_id=cup.pk, status=EntryStatus.ACTIVE).count()
     wanted = cup.max_entrants if cup.starts_when_full and cup.max_entrants is not None else 2
     if entrants < wanted:
-        lacking = wanted - entrants
-        players = "1 more player" if lacking == 1 else f"{lacking} more players"
-        waiting.append(Waiting(Wait.ENTRANTS, f"It waits for {players}."))
+        waiting.append(Waiting(Wait.ENTRANTS, players=wanted - entrants))
     if cup.starts_at is not None:
-        waiting.append(Waiting(Wait.START, f"It starts at {cup.starts_at:%Y-%m-%d %H:%M %Z}.", until=cup.starts_at))
+        waiting.append(Waiting(Wait.START, until=cup.starts_at))
     elif not cup.starts_when_full:
-        waiting.append(Waiting(Wait.START, "The organiser has to start it."))
+        waiting.append(Waiting(Wait.START))
     return waiting
 
 
 def _of_fixture(fixture: Fixture, now: datetime) -> Waiting:
     match = fixture.match
     if match is None or match.status != Status.PLAYING:
-        return Waiting(Wait.SETTLEMENT, f"The result of {fixture} is being counted.", fixture)
+        return Waiting(Wait.SETTLEMENT, fixture)
     entry = fixture.yellow if match.side == Side.YELLOW else fixture.red
     if match.paused_at is not None:
-        return Waiting(Wait.MOVE, f"{entry} is to move in {fixture} once the cup is resumed.", fixture, entry)
+        return Waiting(Wait.MOVE, fixture, entry)
     ends_at = None if fixture.round is None else fixture.round.ends_at
     is_overdue = ends_at is not None and ends_at <= now
-    sentence = f"{entry} is to move in {fixture}, until {match.deadline:%Y-%m-%d %H:%M %Z}."
-    return Waiting(Wait.MOVE, sentence, fixture, entry, match.deadline, is_overdue)
+    return Waiting(Wait.MOVE, fixture, entry, match.deadline, is_overdue)

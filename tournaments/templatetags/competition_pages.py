@@ -28,7 +28,7 @@ from tournaments.selectors.records import (
     running_entries,
     titles_of,
 )
-from tournaments.sentences import say_format, say_reasons
+from tournaments.sentences import say_format, say_prospect, say_reasons, say_refusal, say_waiting
 from tournaments.services.log import ACTIONS
 
 MAX_SHOWN = 5
@@ -36,7 +36,10 @@ MAX_SHOWN = 5
 register = template.Library()
 register.filter("rank_name", name_rank)
 register.filter("competition_format", say_format)
-register.filter("in_sentences", say_reasons)
+register.filter("reasons_in_words", say_reasons)
+register.filter("refusal_in_words", say_refusal)
+register.filter("prospect_in_words", say_prospect)
+register.filter("waiting_in_words", say_waiting)
 
 
 @dataclass(frozen=True, slots=True)

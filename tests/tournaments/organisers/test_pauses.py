@@ -27,6 +27,7 @@ from tests.tournaments.organisers.test_api import client_with
 from tournaments.errors import CompetitionNotPaused, CompetitionPaused, NotAnOrganiser, WrongCompetitionStatus
 from tournaments.models import Competition, CompetitionStatus, CupFormat
 from tournaments.selectors.cups import cup_waits_for
+from tournaments.sentences import say_waiting
 from tournaments.services.cups.deadlines import end_due_rounds
 from tournaments.services.lifecycle.pauses import pause_competition, pause_saved_matches, resume_competition
 from tournaments.services.lifecycle.status import cancel_competition
@@ -69,7 +70,7 @@ def test_a_paused_competition_waits_and_says_why(cup, olga):
     assert end_due_rounds(now=NOON + 30 * DAY) == 0
     cup.refresh_from_db()
     waiting = cup_waits_for(cup, NOON + 30 * DAY, limit=1)[0]
-    assert (waiting.sentence.endswith("once the cup is resumed."), waiting.until, waiting.is_overdue) == (
+    assert (say_waiting(waiting).endswith("once the cup is resumed."), waiting.until, waiting.is_overdue) == (
         True,
         None,
         False,

@@ -100,9 +100,9 @@ def test_whom_i_can_challenge_and_what_it_would_do(client_of):
     _, players = challenge_ladder(6)
     page = text_of(client_of(players[4]).get("/ladders/ladder/"))
     assert "Within your reach" in page
-    assert "You climb from position 5 to 2." in page
-    assert "You keep position 5. You get no new games until you act again." in page
-    assert "From position 5 you can challenge up to 3 places above you, not 4." in page
+    assert "You climb from place 5 to 2." in page
+    assert "You keep place 5. You get no new games until you move again." in page
+    assert "From place 5 you can challenge up to 3 places above you, not 4." in page
     assert "You can only challenge players above you." in page
 
 

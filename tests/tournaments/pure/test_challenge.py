@@ -15,6 +15,7 @@ from tournaments.pairing.challenge import (
     ChallengeLadder,
     Limits,
     Obstacle,
+    Refusal,
     enter,
     foresee,
     leave,
@@ -22,6 +23,7 @@ from tournaments.pairing.challenge import (
     position_after,
     reach,
 )
+from tournaments.sentences import say_prospect, say_refusal
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -91,25 +93,25 @@ def test_limits_and_pauses(known, obstacle):
 @pytest.mark.parametrize(
     ("opponent", "known", "sentence"),
     [
-        ("A", {}, "From position 6 you can challenge up to 3 places above you, not 5."),
+        ("A", {}, "From place 6 you can challenge up to 3 places above you, not 5."),
         (
             "D",
             {"last_met": {frozenset("DF"): NOW}},
-            "You met lately, and can play each other again from 2026-12-04 12:00 UTC.",
+            "You played each other recently. You can meet again from 2026-12-04 12:00 UTC.",
         ),
-        ("D", {"running": [Challenge("F", "E")]}, "You can have 1 game at once as challenger, and have."),
+        ("D", {"running": [Challenge("F", "E")]}, "You already have your one game as challenger."),
         (
             "D",
             {"running": [Challenge(each, "D") for each in "EG"]},
-            "This player has been challenged to 2 games already.",
+            "This player has already been challenged to 2 games.",
         ),
-        ("D", {"paused": "D"}, "This player gets no new games at present."),
+        ("D", {"paused": "D"}, "This player gets no new games at the moment."),
     ],
 )
 def test_the_reason_is_a_sentence_to_the_challenger(opponent, known, sentence):
     refusal = ChallengeLadder("ABCDEFGHIJ", **known).reason_not("F", opponent, NOW)
     assert refusal is not None
-    assert refusal.sentence == sentence
+    assert say_refusal(refusal) == sentence
 
 
 def test_games_start_against_the_highest_player_available():
@@ -192,10 +194,17 @@ def test_what_is_foreseen_is_what_happens(challenger, opponent):
 
 def test_what_is_foreseen_is_told():
     prospects = foresee(5, 3)
-    assert prospects.win.sentence == "You climb from position 5 to 3."
-    assert prospects.draw.sentence == prospects.loss.sentence == "You keep position 5."
-    assert prospects.timeout.sentence == "You keep position 5. You get no new games until you act again."
-    assert foresee(2, 3).win.sentence == "You keep position 2."
+    assert say_prospect(prospects.win) == "You climb from place 5 to 3."
+    assert say_prospect(prospects.draw) == say_prospect(prospects.loss) == "You keep place 5."
+    assert say_prospect(prospects.timeout) == "You keep place 5. You get no new games until you move again."
+    assert say_prospect(foresee(2, 3).win) == "You keep place 2."
+
+
+def test_every_obstacle_has_a_sentence():
+    parameters = {"position": 9, "reach": 1, "distance": 2, "games": 1, "until": NOW}
+    sentences = {say_refusal(Refusal(obstacle, parameters)) for obstacle in Obstacle}
+    assert len(sentences) == len(Obstacle)
+    assert all(sentence.endswith(".") and "%" not in sentence for sentence in sentences)
 
 
 def test_a_newcomer_enters_at_the_bottom_and_who_leaves_makes_room():
