@@ -319,6 +319,14 @@ def describe_problems(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     return result
 
 
+def close_requests(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    """State that bodies have no other members than those described. Named in SPECTACULAR_SETTINGS."""
+    for name, schema in result["components"]["schemas"].items():
+        if name.endswith("Request") and "properties" in schema:
+            schema["additionalProperties"] = False
+    return result
+
+
 def name_enumerations(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Make one component of each enumeration that ENUM_NAME_OVERRIDES names. Named in SPECTACULAR_SETTINGS."""
     names = {frozenset(values): name for name, values in spectacular_settings.ENUM_NAME_OVERRIDES.items()}

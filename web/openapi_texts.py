@@ -53,5 +53,9 @@ DESCRIPTION: dict[str, Any] = {
         "SeekStatus": ["open", "taken", "withdrawn", "declined"],
         "Side": ["yellow", "red"],
     },
-    "POSTPROCESSING_HOOKS": ["web.openapi.describe_problems", "web.openapi.name_enumerations"],
+    "POSTPROCESSING_HOOKS": [
+        "web.openapi.describe_problems",
+        "web.openapi.close_requests",
+        "web.openapi.name_enumerations",
+    ],
 }
