@@ -29,7 +29,7 @@ class Coach:
     def look(self) -> None:
         """Come back to the page, which makes it ask for news at once."""
         with self.page.expect_response(lambda response: "/api/v1/matches/" in response.url):
-            self.page.evaluate("document.dispatchEvent(new Competition('visibilitychange'))")
+            self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         self.page.wait_for_timeout(20)
         self.wait()
 

@@ -132,7 +132,7 @@ def test_looking_back_the_panel_goes_on_saying_whose_turn_it_is(
     for player, headline in ((anna, f"Your turn · {stage}"), (piotr, f"{anna.username} to move · {stage}")):
         page = look(player, running)
         page.get_by_role("button", name="First position").click()
-        expect(page.locator("#review-text")).to_have_text(f"After competition 0 of {running.ply}")
+        expect(page.locator("#review-text")).to_have_text(f"After move 0 of {running.ply}")
         expect(page.locator("#action-title")).to_have_text(headline)
         page.reload()
         expect(page.locator("#action-title")).to_have_text(headline)
@@ -155,13 +155,13 @@ def test_result_rematch_and_the_opponents_offer_are_seen_at_once_when_a_match_en
     pages = [look(anna, running), look(piotr, running)]
     resign(match_id=match.pk, player=piotr, now=timezone.now())
     for page in pages:
-        page.evaluate("document.dispatchEvent(new Competition('visibilitychange'))")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.locator("#result-title")).to_be_visible()
         assert covered(page) == []
         assert covered(page, "#result-title, #rematch button") == []
     offer_rematch(match_id=match.pk, player=piotr, now=timezone.now())
     page = pages[0]
-    page.evaluate("document.dispatchEvent(new Competition('visibilitychange'))")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     offer = page.locator("#rematch p")
     expect(offer).to_have_text("piotr offers you a rematch.")
     assert covered(page, "#rematch p, #rematch button") == []
