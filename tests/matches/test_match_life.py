@@ -6,8 +6,9 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
-from hypothesis import HealthCheck, settings
+from django.db import connection, transaction
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
@@ -254,10 +255,19 @@ class MatchLife(RuleBasedStateMachine):
             assert self.days_had(side) <= LIMIT
 
 
-EXAMPLES = settings(max_examples=25, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck))
+EXAMPLES = {"sqlite": 25, "postgresql": 8}
+"""How many lives are lived on which database: PostgreSQL gets a sample."""
 
 
 @pytest.mark.django_db
 def test_a_match_stays_sound_whatever_happens(settings: Any) -> None:
     settings.VACATION_DAYS = ALLOWANCE
-    run_state_machine_as_test(MatchLife, settings=EXAMPLES)
+    run_state_machine_as_test(
+        MatchLife,
+        settings=hypothesis_settings(
+            max_examples=EXAMPLES[connection.vendor],
+            stateful_step_count=30,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

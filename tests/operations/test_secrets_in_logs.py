@@ -19,6 +19,8 @@ from config.celery import app
 from config.log_settings import logging_config
 from web.redaction import REDACTED, SECRET_PATHS, redact
 
+pytestmark = pytest.mark.once
+
 SECRET = "c9z1tq-5f0e7a41b2d6"
 
 PUBLIC_ARGUMENTS = {
@@ -153,7 +155,6 @@ def test_a_server_logs_requests_without_their_secret(log, route, server):
     assert is_clean(log.getvalue())
 
 
-@pytest.mark.once
 def test_servers_log_requests_by_the_sites_handlers_only():
     loggers = logging_config(level="INFO", json=True)["loggers"]
     for name in ("uvicorn.access", "granian.access"):
@@ -171,7 +172,6 @@ def test_a_task_that_fails_is_logged_without_a_secret(log):
     assert log.getvalue().count(REDACTED) == 3
 
 
-@pytest.mark.once
 def test_tasks_are_given_nothing_secret():
     """What a task is given waits in the broker, and is in the log of a worker that is asked for more."""
     from inspect import signature
