@@ -92,7 +92,7 @@ class MatchStreamView(StrictView):
         operation_id="follow_match",
     )
     def get(self, request: Request, match_id: int) -> HttpResponseBase:
-        """A stream of what happens in a match."""
+        """Follow a match: a stream of what happens in it."""
         match = get_match(match_id)
         return _open(request, FollowedMatch(match.pk, _cursor(request)))
 
@@ -108,7 +108,7 @@ class PlayerStreamView(StrictView):
         operation_id="follow_player",
     )
     def get(self, request: Request) -> HttpResponseBase:
-        """A stream of what concerns the caller, and of what happens in the matches that are named."""
+        """Follow what concerns you, and the matches that you name: a stream of events."""
         wanted = read(StreamQuerySerializer, request.query_params)
         player = current_player(request) if wanted["match"] else require_player(request)
         check_matches(wanted["match"])

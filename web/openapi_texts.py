@@ -21,6 +21,7 @@ DESCRIPTION: dict[str, Any] = {
         {"name": "ratings", "description": "Rating lists."},
         {"name": "replays", "description": "Matches that were played elsewhere."},
         {"name": "seeks", "description": "Looking for opponents, and invitations."},
+        {"name": "stream", "description": "Following what concerns you, as it happens."},
         {"name": "tokens", "description": "What programs act with for a player."},
         {"name": "vacation", "description": "Days on which clocks get more time."},
     ],

@@ -45,7 +45,7 @@ class AnalysisView(StrictView):
         operation_id="get_analysis",
     )
     def get(self, request: Request, match_id: int) -> Response | HttpResponse:
-        """The analysis, with an ETag; 202 with what there is so far while it goes on."""
+        """Get the analysis of a match: 202 and what there is so far while it is being made."""
         match = get_match(match_id)
         analysis = find_analysis(match)
         if analysis is None:
@@ -62,7 +62,7 @@ class AnalysisView(StrictView):
     )
     @idempotent
     def post(self, request: Request, match_id: int) -> Response:
-        """Have a match analysed that one has played; what was analysed once is not done again."""
+        """Ask for the analysis of a match that you have played. It is made once."""
         analysis = request_analysis(match_id=match_id, player=require_player(request), now=timezone.now())
         return _answer(analysis.match, analysis)
 

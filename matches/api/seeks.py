@@ -38,7 +38,7 @@ class SeeksView(StrictListView[Seek]):
         operation_id="list_seeks",
     )
     def get(self, request: Request) -> Response:
-        """The seeks that are open to everybody, the caller's own, and the caller's invitations, the newest first."""
+        """List the seeks that are open to everybody, and your own seeks and invitations, the newest first."""
         wanted = read(SeekFilterSerializer, request.query_params)
         if wanted.pop("for_me"):
             seeks = seeks_waiting_for(require_player(request))
@@ -77,7 +77,7 @@ class SeekView(StrictView):
 
     @extend_schema(responses=SeekSchema, operation_id="get_seek")
     def get(self, request: Request, seek_id: int) -> Response:
-        """A seek, or an invitation of or by the caller, whatever became of it."""
+        """Get a seek, or an invitation by you or of you, whatever became of it."""
         viewer = request.user if isinstance(request.user, Player) else None
         return Response(seek_to_json(get_seek(seek_id, viewer)))
 
@@ -104,7 +104,7 @@ class WithdrawSeekView(StrictView):
     @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=SeekSchema, operation_id="withdraw_seek")
     @idempotent
     def post(self, request: Request, seek_id: int) -> Response:
-        """Withdraw one's own seek or invitation."""
+        """Withdraw your own seek or invitation."""
         return Response(seek_to_json(services.withdraw_seek(seek_id=seek_id, player=require_player(request))))
 
 

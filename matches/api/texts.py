@@ -23,7 +23,7 @@ class MatchTextView(StrictView):
 
     @extend_schema(responses={(200, "text/plain"): str}, operation_id="get_match_text")
     def get(self, request: Request, match_id: int, key: str) -> Response:
-        """The match as its game's players exchange it elsewhere, in one of the ``texts`` of the game."""
+        """Get a match in one of the ``texts`` in which players of its game exchange matches elsewhere."""
         body = write_text(get_match(match_id), key)
         name = f'attachment; filename="kickabout-{match_id}.{key}.txt"'
         return Response(body, headers={"Content-Disposition": name})
@@ -37,7 +37,7 @@ class ReplaysView(StrictView):
 
     @extend_schema(request=TextToReplaySerializer, responses={200: ReplaySchema}, operation_id="replay_text")
     def post(self, request: Request) -> Response:
-        """Play a record, or a text in which a game is exchanged, through by the rules. Nothing is stored."""
+        """Replay a record, or another text of a match, by the rules. Nothing is stored."""
         wanted = read(TextToReplaySerializer, request.data)
         first_ply = wanted.pop("first_ply")
         replay = replay_text(**wanted) if "text" in wanted else replay_data(**wanted)

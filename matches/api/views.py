@@ -59,7 +59,7 @@ class GamesView(StrictView):
 
     @extend_schema(responses=list[GameSchema], operation_id="list_games")
     def get(self, request: Request) -> Response:
-        """Every game with its key and its title."""
+        """List the games that can be played."""
         return Response([game_to_json(game) for game in GAMES.values()])
 
 
@@ -75,7 +75,7 @@ class MatchesView(StrictListView[Match]):
         operation_id="list_matches",
     )
     def get(self, request: Request) -> Response:
-        """Matches that fit everything given, the newest first."""
+        """List the matches that fit every filter, the newest first."""
         wanted = read(MatchFilterSerializer, request.query_params)
         username = wanted.pop("player", None)
         player = find_any_player(username=username) if username is not None else None
@@ -92,7 +92,7 @@ class MatchesView(StrictListView[Match]):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Start a match against the computer. Against a person a match starts when a seek is taken."""
+        """Start a match against the computer. A match against a person starts when a seek is taken."""
         wanted = read(NewMatchSerializer, request.data)
         match = services.play_against_computer(
             player=require_player(request),
@@ -113,7 +113,7 @@ class MatchView(StrictView):
         operation_id="get_match",
     )
     def get(self, request: Request, match_id: int) -> Response | HttpResponse:
-        """A whole match as the caller sees it, with an ETag that changes when the match does."""
+        """Get a whole match as you see it."""
         match = get_match(match_id)
         etag = match_etag(match, request.user)
         response = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
@@ -133,9 +133,9 @@ class MovesView(StrictView):
         operation_id="play_move",
     )
     def post(self, request: Request, match_id: int) -> Response:
-        """Play a move, or with ``texts`` several actions of one turn, all of them or none.
+        """Play a move, or with ``texts`` several actions of one turn: all of them or none.
 
-        The same again is answered with 200 and what is stored.
+        If you send it again, you get 200 and what is stored.
         """
         is_turn = isinstance(request.data, Mapping) and "texts" in request.data
         wanted = read(NewTurnSerializer if is_turn else NewMoveSerializer, request.data)
@@ -167,7 +167,7 @@ class StepsView(StrictView):
         operation_id="get_steps",
     )
     def get(self, request: Request, match_id: int) -> Response:
-        """What the side to act may click after a prefix; with ``all=1`` after every prefix."""
+        """List what the side to act may click after a prefix; with ``all=1`` after every prefix."""
         wanted = read(StepsQuerySerializer, request.query_params)
         match = get_match(match_id)
         if wanted["all"]:
@@ -182,7 +182,7 @@ class RouteView(StrictView):
 
     @extend_schema(parameters=[RouteQuerySerializer], responses=RouteSchema, operation_id="get_route")
     def get(self, request: Request, match_id: int) -> Response:
-        """One way to play a legal move: the fewest touches, then the fewest steps."""
+        """Get one way to play a legal move: that with the fewest touches, and then the fewest steps."""
         wanted = read(RouteQuerySerializer, request.query_params)
         return Response(route_to_json(get_match(match_id), wanted["text"]))
 
@@ -192,7 +192,7 @@ class PositionView(StrictView):
 
     @extend_schema(responses=PositionSchema, operation_id="get_position")
     def get(self, request: Request, match_id: int, ply: int) -> Response:
-        """The position after the first ``ply`` moves."""
+        """Get the position after the first ``ply`` moves and rolls."""
         return Response(position_to_json(state_after(get_match(match_id), ply), ply))
 
 
@@ -207,7 +207,7 @@ class RecordView(StrictView):
         operation_id="get_record",
     )
     def get(self, request: Request, match_id: int, **kwargs: Any) -> Response:
-        """The record as text, or as JSON by ``format=json`` or the Accept header."""
+        """Get the record of a match: as text, or as JSON by ``format=json`` or the Accept header."""
         record = match_record(get_match(match_id))
         chosen = request.accepted_renderer.format
         name = f'attachment; filename="kickabout-{match_id}.{chosen}"'
@@ -218,9 +218,9 @@ class RecordView(StrictView):
 class DiceView(StrictView):
     """The proof of a match's dice."""
 
-    @extend_schema(responses=DiceProofSchema, operation_id="get_dice")
+    @extend_schema(responses=DiceProofSchema, operation_id="get_dice_proof")
     def get(self, request: Request, match_id: int) -> Response:
-        """Every roll with what was signed for it, and, once the match is over, the seed and the signatures."""
+        """Get the proof of the dice: every roll, and once the match is over the seed and the digests."""
         match = get_match(match_id)
         return Response(dice_to_json(match, replay(match, match.moves.all())))
 
@@ -232,11 +232,11 @@ class ResignView(StrictView):
         request=None,
         parameters=[IDEMPOTENCY_KEY],
         responses=MatchSchema,
-        operation_id="resign",
+        operation_id="resign_match",
     )
     @idempotent
     def post(self, request: Request, match_id: int) -> Response:
-        """Give the match up: the opponent wins."""
+        """Resign a match: the opponent wins."""
         match = services.resign(match_id=match_id, player=require_player(request), now=timezone.now())
         return Response(match_to_json(match, request.user))
 

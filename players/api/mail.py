@@ -28,12 +28,12 @@ class MailSettingsView(KeyholderView):
 
     @extend_schema(responses=MailSettingsSchema, operation_id="get_mail_settings")
     def get(self, request: Request) -> Response:
-        """Which kinds of mail I get, and how long before a deadline I am reminded of it."""
+        """Get which mails you get, and how long before a deadline you are reminded."""
         return Response(mail_settings_to_json(mail_settings_of(player=require_player(request))))
 
     @extend_schema(request=MailSettingsSerializer, responses=MailSettingsSchema, operation_id="change_mail_settings")
     def patch(self, request: Request) -> Response:
-        """Switch kinds of mail on and off. What is not given stays as it is."""
+        """Switch kinds of mail on and off. What you do not send stays as it is."""
         wishes = cast("MailWishes", read_body(MailSettingsSerializer, request, partial=True))
         changed = services.change_mail_settings(player=require_player(request), wishes=wishes)
         return Response(mail_settings_to_json(changed))
@@ -46,7 +46,7 @@ class ConfirmationsView(KeyholderView):
 
     @extend_schema(request=None, responses={202: ON_ITS_WAY}, operation_id="request_confirmation")
     def post(self, request: Request) -> Response:
-        """Have the link that confirms my address sent once more."""
+        """Ask for another mail with the link that confirms your e-mail."""
         services.request_confirmation(player=require_player(request), now=timezone.now())
         return Response(status=202)
 
@@ -59,7 +59,7 @@ class PasswordResetsView(StrictView):
 
     @extend_schema(request=AddressSerializer, responses={202: ON_ITS_WAY}, operation_id="request_password_reset")
     def post(self, request: Request) -> Response:
-        """Have a link sent by which another password is chosen. Nobody learns whether a player has the address."""
+        """Ask for a mail with a link to choose another password. Nobody learns whether the e-mail is known."""
         address = client_network(request._request)  # noqa: SLF001 - Django's request knows it
         services.request_password_reset(**read_body(AddressSerializer, request), address=address, now=timezone.now())
         return Response(status=202)

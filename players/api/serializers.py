@@ -14,7 +14,7 @@ class MailSettingsSerializer(serializers.ModelSerializer[MailSettings]):
 
     reminder_hours = serializers.ListField(
         child=serializers.ChoiceField(choices=REMINDER_HOURS),
-        help_text="How many hours before a deadline he is reminded of it.",
+        help_text="How many hours before a deadline a reminder is sent.",
         required=False,
     )
 

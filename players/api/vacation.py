@@ -33,12 +33,12 @@ class VacationView(StrictView):
 
     @extend_schema(responses=VacationSchema, operation_id="get_vacation")
     def get(self, request: Request) -> Response:
-        """What I have left this year and the next, and the days since last year that I have spent or planned."""
+        """Get your vacation: days left this year and the next, and days spent or planned since last year."""
         return _answer(require_player(request))
 
     @extend_schema(request=NewVacationSerializer, responses=VacationSchema, operation_id="plan_vacation")
     def post(self, request: Request) -> Response:
-        """Plan days from the first to the last (UTC). Those that are planned already stay."""
+        """Plan days of vacation, from the first to the last (UTC). Days that are planned already stay."""
         services.plan_vacation(
             player=require_player(request), **read_body(NewVacationSerializer, request), now=timezone.now()
         )
@@ -56,7 +56,7 @@ class VacationDayView(StrictView):
         operation_id="cancel_vacation_day",
     )
     def delete(self, request: Request, day: str) -> Response:
-        """Take back a day that has not begun."""
+        """Cancel a planned day of vacation that has not begun."""
         try:
             planned = date.fromisoformat(day)
         except ValueError:

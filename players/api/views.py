@@ -41,7 +41,7 @@ class SignUpView(StrictView):
 
     @extend_schema(request=SignUpSerializer, responses={201: OwnPlayerSchema}, operation_id="sign_up")
     def post(self, request: Request) -> Response:
-        """Sign up. A guest who does so becomes the new player himself and keeps his matches."""
+        """Sign up. A guest who signs up becomes the new player and keeps all matches."""
         details = read_body(SignUpSerializer, request)
         guest = request.user if isinstance(request.user, Player) else None
         player = services.sign_up(**details, guest=guest, now=timezone.now())
@@ -58,7 +58,7 @@ class GuestsView(StrictView):
 
     @extend_schema(request=None, responses={201: GuestSchema}, operation_id="create_guest")
     def post(self, request: Request) -> Response:
-        """Become a guest. The token is his only key: whoever loses it loses the guest."""
+        """Create a guest, who may play at once. The token is the only key: who loses it loses the guest."""
         now = timezone.now()
         guest = services.create_guest(now=now, network=client_network(request._request))  # noqa: SLF001
         token, secret = services.create_token(player=guest, name=_("guest"), scopes=[Scope.READ, Scope.PLAY], now=now)
@@ -70,7 +70,7 @@ class PlayerView(StrictView):
 
     @extend_schema(responses=PlayerSchema, operation_id="get_player")
     def get(self, request: Request, username: str) -> Response:
-        """What everybody may know of a player, found by the username in any case of letters."""
+        """Get a player. The username may be in any case of letters."""
         player = find_any_player(username=username)
         if player is None:
             raise Http404(_("There is no such player."))
@@ -90,12 +90,12 @@ class MeView(StrictView):
 
     @extend_schema(responses=OwnPlayerSchema, operation_id="get_me")
     def get(self, request: Request) -> Response:
-        """Who I am."""
+        """Get the player that you are."""
         return Response(own_player_to_json(require_player(request)))
 
     @extend_schema(responses={204: OpenApiResponse(description="Deleted")}, operation_id="delete_account")
     def delete(self, request: Request) -> Response:
-        """Delete my account: matches are resigned, competitions left, results stay under a name that says nothing."""
+        """Delete your account: matches are resigned, competitions left, and results stay under a neutral name."""
         services.delete_account(player_id=player_with_password(request).pk, now=timezone.now())
         return Response(status=204)
 
@@ -107,7 +107,7 @@ class EmailView(KeyholderView):
 
     @extend_schema(request=EmailSerializer, responses=OwnPlayerSchema, operation_id="change_email")
     def put(self, request: Request) -> Response:
-        """Store another address, or none. A mail with a link is sent to it, which confirms it."""
+        """Change your e-mail, or remove it. A mail with a link that confirms it is sent there."""
         player = player_with_password(request)
         services.change_email(player=player, **read_body(EmailSerializer, request), now=timezone.now())
         return Response(own_player_to_json(player))
@@ -124,7 +124,7 @@ class PasswordView(KeyholderView):
         operation_id="change_password",
     )
     def put(self, request: Request) -> Response:
-        """Choose another password. Other sessions end; tokens are revoked unless `revoke_tokens` is false."""
+        """Change your password. Other sessions end; tokens are revoked unless `revoke_tokens` is false."""
         services.change_password(player=require_player(request), **read_body(PasswordSerializer, request))
         if isinstance(request.successful_authenticator, OwnOriginSession):
             note_password(request._request, require_player(request))  # noqa: SLF001 - the session is Django's
@@ -138,7 +138,7 @@ class TokensView(KeyholderView):
 
     @extend_schema(responses=list[TokenSchema], operation_id="list_tokens")
     def get(self, request: Request) -> Response:
-        """My tokens, the newest first, without their secrets."""
+        """List your tokens, the newest first, without their secrets."""
         return Response([token_to_json(token) for token in tokens_of(player=require_player(request))])
 
     @extend_schema(
@@ -148,7 +148,7 @@ class TokensView(KeyholderView):
         operation_id="create_token",
     )
     def post(self, request: Request) -> Response:
-        """Make a token. Its secret is shown this once, and again to the same request with the same key."""
+        """Create a token. Its secret is shown this once, and again to the same request with the same key."""
         token, secret = services.create_token(
             player=player_with_password(request),
             **read_body(NewTokenSerializer, request),

@@ -111,5 +111,5 @@ def play_match(kickabout: Any, visitor: Any, yellow: Any, red: Any) -> None:
     assert match.outcome.ending in set(kickabout.Ending)
     assert verify_match(match=Match.objects.get(pk=match.id)) == []
 
-    refused = kickabout.resign.sync(match.id, client=yellow)
+    refused = kickabout.resign_match.sync(match.id, client=yellow)
     assert refused.code is kickabout.ProblemCode.MATCH_OVER

@@ -48,7 +48,7 @@ class CompetitionsView(StrictListView[Competition]):
         parameters=[CompetitionFilterSerializer], responses=list[CompetitionSchema], operation_id="list_competitions"
     )
     def get(self, request: Request) -> HttpResponseBase:
-        """Competitions that fit everything given, the newest first."""
+        """List the competitions that fit every filter, the newest first."""
         wanted = read(CompetitionFilterSerializer, request.query_params)
         kind = wanted.get("kind")
         competitions = list_competitions(
@@ -74,7 +74,7 @@ class CompetitionView(StrictView):
         operation_id="get_competition",
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
-        """A whole competition as the caller sees it: his entry, why he may not enter, and what a cup waits for."""
+        """Get a whole competition as you see it: with your entry, why you may not enter, and what a cup waits for."""
         viewer = current_player(request)
         return tagged(request, Response(competition_detail_to_json(find_competition(slug, viewer), viewer)))
 
@@ -91,7 +91,7 @@ class StandingsView(StrictListView[Entry]):
         operation_id="list_standings",
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
-        """The table from the top, each row with its reason; those who have no place yet come last."""
+        """List the rows of the table from the top, each with its reason. Those who have no place yet come last."""
         competition = own_of(find_competition(slug, current_player(request)))
         rows = explain_part(competition, self.paginate_queryset(table_in_order(competition)) or [])
         return tagged(request, self.get_paginated_response([standing_to_json(row) for row in rows]))
@@ -106,12 +106,12 @@ class PlacesView(StrictListView[PlaceChange]):
     @extend_schema(
         parameters=[PlaceFilterSerializer],
         responses=list[PlaceChangeSchema],
-        operation_id="list_places",
+        operation_id="list_place_changes",
     )
     def get(self, request: Request, slug: str) -> Response:
-        """The places that players came to by their results, or one ``player``, the latest first.
+        """List how the places of all players, or of one ``player``, changed, the latest change first.
 
-        On a challenge ladder those are told, too, whom others have passed, and who came and left.
+        On a challenge ladder a change may also come from others who passed, entered or left.
         """
         competition = find_competition(slug, current_player(request))
         username = read(PlaceFilterSerializer, request.query_params).get("player")
@@ -125,7 +125,7 @@ class BracketView(StrictView):
 
     @extend_schema(parameters=[IF_NONE_MATCH], responses={200: BracketSchema, 304: None}, operation_id="get_bracket")
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
-        """All rounds with their ties; empty before the draw."""
+        """Get the bracket of a knock-out: all rounds with their ties, none before the draw."""
         cup = own_of(find_competition(slug, current_player(request)))
         if not isinstance(cup, Cup) or cup.format != CupFormat.ELIMINATION:
             raise CompetitionNotFound("Only a knock-out has a bracket.")
@@ -144,7 +144,7 @@ class FixturesView(StrictListView[Fixture]):
         operation_id="list_fixtures",
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Matches that fit everything given, played, running or to come, the newest first."""
+        """List the matches of a competition that fit every filter, played, running or to come, the newest first."""
         wanted = read(FixtureFilterSerializer, request.query_params)
         username = wanted.pop("player", None)
         player = named_player(username) if username else None
@@ -160,9 +160,9 @@ class LogView(StrictListView[LogEntry]):
     pagination_class = NewestFirst
     queryset = LogEntry.objects.none()
 
-    @extend_schema(responses=list[LogLineSchema], operation_id="list_log")
+    @extend_schema(responses=list[LogLineSchema], operation_id="list_log_entries")
     def get(self, request: Request, slug: str) -> Response:
-        """Announcements, and whatever organisers and rules did, the latest first."""
+        """List what was announced, and what organisers and the rules did, the latest first."""
         log = find_competition(slug, current_player(request)).log.select_related("actor")
         page = self.paginate_queryset(log) or []
         return self.get_paginated_response([log_line_to_json(line) for line in page])

@@ -47,7 +47,7 @@ class EnterView(StrictView):
     )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
-        """Enter. On a ladder, who waits since a loss on time or has left comes back by it."""
+        """Enter a competition. On a ladder you come back by it after a loss on time, or after you left."""
         competition = find_competition(slug)
         said = read(NewEntrySerializer, request.data)
         entry = enter_competition(
@@ -71,7 +71,7 @@ class LeaveView(StrictView):
     )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
-        """Leave. A ladder's running games are finished first; a running cup's are lost by forfeit."""
+        """Leave a competition. You finish a ladder's running games first; a running cup's are lost by forfeit."""
         entry = Entry.objects.filter(competition_id=find_competition(slug).pk, player=require_player(request)).first()
         if entry is None:
             raise EntryNotFound("You have not entered this competition.")
@@ -91,9 +91,9 @@ class ChallengesView(StrictView):
         operation_id="list_challenges",
     )
     def get(self, request: Request, slug: str) -> Response:
-        """What a win, a draw, a loss and a timeout would do to the caller's place, or why he can't challenge.
+        """List whom you can challenge: what each end of the game would do to your place, or why you cannot.
 
-        Of everybody within his reach, or of one ``opponent``.
+        Everybody within your reach is listed, or one ``opponent``.
         """
         wanted = read(ChallengeFilterSerializer, request.query_params)
         ladder, player = _challenge_ladder(slug), require_player(request)
@@ -109,11 +109,11 @@ class ChallengesView(StrictView):
         request=NewChallengeSerializer,
         parameters=[IDEMPOTENCY_KEY],
         responses={201: FixtureSchema},
-        operation_id="challenge",
+        operation_id="challenge_player",
     )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
-        """Challenge somebody: the game starts at once, the challenger has Yellow."""
+        """Challenge a player: the game starts at once, and you play Yellow."""
         said = read(NewChallengeSerializer, request.data)
         fixture = challenge(
             ladder_id=_challenge_ladder(slug).pk,

@@ -28,7 +28,7 @@ class RatingsView(StrictListView[Rating]):
 
     @extend_schema(parameters=[RatingFilterSerializer], responses=list[RatingSchema], operation_id="list_ratings")
     def get(self, request: Request) -> Response:
-        """Everybody who has played a rated match, the best first."""
+        """List the ratings of everybody who has played a rated match, the best first."""
         wanted = read(RatingFilterSerializer, request.query_params)
         page = self.paginate_queryset(rating_list(wanted["game"])) or []
         return self.get_paginated_response([rating_to_json(rating) for rating in page])
@@ -39,7 +39,7 @@ class PlayerRatingsView(StrictView):
 
     @extend_schema(responses=list[RatingSchema], operation_id="list_player_ratings")
     def get(self, request: Request, username: str) -> Response:
-        """One rating for each family of games in which he has played a rated match."""
+        """List the ratings of a player, one for each family of games with a rated match."""
         return Response([rating_to_json(rating) for rating in ratings_of(_player(username))])
 
 
@@ -55,7 +55,7 @@ class RatingHistoryView(StrictListView[RatingChange]):
         operation_id="list_rating_changes",
     )
     def get(self, request: Request, username: str) -> Response:
-        """What each rated match did to his rating, the latest first."""
+        """List what each rated match did to a player's rating, the latest first."""
         wanted = read(RatingFilterSerializer, request.query_params)
         page = self.paginate_queryset(rating_changes(player=_player(username), family=wanted["game"])) or []
         return self.get_paginated_response([rating_change_to_json(change) for change in page])
@@ -69,7 +69,7 @@ class PlayerCompetitionsView(StrictListView[Entry]):
 
     @extend_schema(responses=list[OwnCompetitionSchema], operation_id="list_player_competitions")
     def get(self, request: Request, username: str) -> Response:
-        """The competitions that he has entered, with his place, the latest entry first."""
+        """List the competitions that a player has entered, with the player's place, the latest entry first."""
         page = self.paginate_queryset(entries_ever(_player(username))) or []
         return self.get_paginated_response([own_competition_to_json(entry) for entry in page])
 

@@ -22,8 +22,8 @@ from tournaments.services.lifecycle.pauses import pause_competition
 
 WHY = {"reason": "It has to be."}
 PASSWORD = "a goal in the last minute"
-STREAMS = {"follow_match": "tests/config/streams: no whole answer"}
-"""Operations that answer with streams, and where they are judged."""
+STREAMS = {"follow_match", "follow_player"}
+"""These answer with streams, which tests/streams/test_schemas.py judges."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,9 @@ PLAIN: dict[str, list[Request]] = {
     "get_steps": [Request("anna"), Request("anna", query={"all": "1"})],
     "get_position": [Request(path={"ply": 0})],
     "get_record": [Request(query={"format": "json"}), Request(query={"format": "txt"})],
-    "get_dice": [Request()],
+    "get_dice_proof": [Request()],
     "get_analysis": [Request()],
-    "resign": [Request("anna")],
+    "resign_match": [Request("anna")],
     "replay_text": [Request(body={"game": "paper-soccer", "text": "1. 0 0"})],
     "list_seeks": [Request(), Request("piotr")],
     "open_seek": [
@@ -90,24 +90,24 @@ PLAIN: dict[str, list[Request]] = {
     "get_vacation": [Request("anna")],
     "plan_vacation": [Request("anna", body={"first": f"{TOMORROW}", "last": f"{TOMORROW}"})],
     "cancel_vacation_day": [Request("anna", 204)],
-    "list_moves": [Request(), Request(query={"kind": "cup", "limit": "1"})],
-    "get_event": [Request(), Request("anna"), Request("piotr"), Request(path={"slug": "ladder"})],
+    "list_competitions": [Request(), Request(query={"kind": "cup", "limit": "1"})],
+    "get_competition": [Request(), Request("anna"), Request("piotr"), Request(path={"slug": "ladder"})],
     "list_standings": [Request(), Request(path={"slug": "ladder"})],
-    "list_places": [Request()],
+    "list_place_changes": [Request()],
     "get_bracket": [Request()],
     "list_fixtures": [Request()],
-    "list_log": [Request()],
+    "list_log_entries": [Request()],
     "enter_competition": [Request("anna", 201, {}, path={"slug": "ladder"})],
     "leave_competition": [Request("carla"), Request("piotr", 204, path={"slug": "ladder"})],
     "list_ratings": [Request()],
     "list_player_ratings": [Request(path={"username": "anna"})],
     "list_rating_changes": [Request(path={"username": "anna"})],
-    "list_player_events": [Request(path={"username": "piotr"})],
+    "list_player_competitions": [Request(path={"username": "piotr"})],
     "start_competition": [Request("olga", path={"slug": "ladder"})],
     "pause_competition": [Request("olga", body=WHY)],
     "cancel_competition": [Request("olga", body=WHY)],
     "announce": [Request("olga", body={"text": "Have fun!"})],
-    "preview_draw": [Request("olga")],
+    "get_draw": [Request("olga")],
     "export_competition": [
         Request("olga", path={"what": "entries", "form": "csv"}),
         Request("olga", path={"what": "results", "form": "json"}),
@@ -125,7 +125,7 @@ for _operation, _requests in PLAIN.items():
 
 
 @to("get_match")
-@to("get_dice")
+@to("get_dice_proof")
 def of_a_finished_match(world: World) -> Request:
     """A match that has been resigned."""
     resign(world)
@@ -183,7 +183,7 @@ def an_analysis_of_a_move(world: World) -> Request:
     """An analysis that has judged something."""
     services.play_move(match_id=world.match.pk, player=player("anna"), ply=world.match.ply, text=world.move, now=NOW)
     MatchAnalysis.objects.filter(match=world.match).delete()
-    store_analysis(world.match, events=2)
+    store_analysis(world.match, moves=2)
     return Request()
 
 
@@ -236,7 +236,7 @@ def challenges(world: World) -> Request:
     return Request("carla", path={"slug": "steps"})
 
 
-@to("challenge")
+@to("challenge_player")
 def a_challenge(world: World) -> Request:
     """A challenge of the player above."""
     make_challenge_ladder()
@@ -251,7 +251,7 @@ def a_draft(world: World) -> Request:
 
 @to("close_competition")
 @to("draw_cup")
-@to("preview_draw")
+@to("get_draw")
 def an_open_cup(world: World) -> Request:
     """A cup that two have entered."""
     return of_olga(make_open_cup())

@@ -28,7 +28,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
 
 
 def test_every_operation_is_asked() -> None:
-    assert set(REQUESTS) | set(STREAMS) == set(operations())
+    assert set(REQUESTS) | STREAMS == set(operations())
 
 
 @pytest.mark.once

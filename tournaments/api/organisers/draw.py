@@ -48,9 +48,9 @@ class DrawView(OrganiserView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(operation_id="preview_draw", parameters=[DrawQuerySerializer], responses=DrawSchema)
+    @extend_schema(operation_id="get_draw", parameters=[DrawQuerySerializer], responses=DrawSchema)
     def get(self, request: Request, slug: str) -> Response:
-        """The draw of a cup that is drawn; before that, or by a ``seed``, what it would be, and nothing is kept.
+        """Get the draw of a cup. Before it is drawn, or with a ``seed``, get what it would be; nothing is kept.
 
         Once the cup has started, only its own draw can be seen.
         """

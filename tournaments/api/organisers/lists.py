@@ -42,7 +42,7 @@ class ImportView(OrganiserView):
     )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
-        """Enter everybody on a list, or nobody: a refusal names every line at fault."""
+        """Enter everybody on a list, or nobody: a refusal names every line that is wrong."""
         competition, values = self.find(request, slug), read(EntryListSerializer, request.data)
         entries = import_entry_list(
             competition_id=competition.pk, actor=require_player(request), **values, now=timezone.now()
@@ -62,7 +62,7 @@ class ExportView(OrganiserView):
         responses={(200, "text/csv"): str, (200, "application/json"): list[dict[str, Any]]},
     )
     def get(self, request: Request, slug: str, what: str, form: str) -> StreamingHttpResponse:
-        """Entries, results or standings, in CSV or JSON, however many there are."""
+        """Export all entries, results or standings, in CSV or JSON."""
         competition = self.find(request, slug)
         wanted, chosen = wanted_export(what, form)
         plain: HttpRequest = request._request  # noqa: SLF001 - Django's own
