@@ -50,11 +50,11 @@ class Server:
         self._directory = "/" + self._stem.partition("@/")[2].strip("/")
 
     def url(self, name: str) -> str:
-        """The address of a database."""
+        """Return the address of a database."""
         return f"{self._stem}/{name}"
 
     def connect(self, name: str) -> psycopg.Connection[Any]:
-        """A connection that commits each statement."""
+        """Return a connection that commits each statement."""
         return psycopg.connect(f"host={self._directory} user=kickabout dbname={name}", autocommit=True)
 
     def copy(self, name: str, template: str) -> None:

@@ -54,11 +54,11 @@ class Databases:
         self.directory = "/" + self._stem.partition("@/")[2].strip("/")
 
     def url(self, name: str) -> str:
-        """The address of a database."""
+        """Return the address of a database."""
         return f"{self._stem}/{name}"
 
     def connect(self, name: str) -> psycopg.Connection[Any]:
-        """A connection that commits each statement."""
+        """Return a connection that commits each statement."""
         return psycopg.connect(f"host={self.directory} user=kickabout dbname={name}", autocommit=True)
 
     def create(self, name: str, template: str = "template1") -> None:
@@ -71,7 +71,7 @@ class Databases:
             connection.execute("CHECKPOINT")
 
     def positions(self, name: str) -> list[tuple[Any, ...]]:
-        """Where every match has come to: its position, its number of moves, and how many of them are stored."""
+        """Return where every match has come to: its position, its number of moves, and how many of them are stored."""
         query = (
             "SELECT position, ply, (SELECT count(*) FROM matches_move WHERE match_id = matches_match.id)"
             " FROM matches_match ORDER BY id"

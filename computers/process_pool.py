@@ -56,7 +56,7 @@ class ProcessPool:
             self._free.put(thinker)
 
     def pids(self) -> list[int]:
-        """The numbers of the processes that are there now."""
+        """Return the numbers of the processes that are there now."""
         return [pid for thinker in self._all if (pid := thinker.pid) is not None]
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ class SiteConfig(AppConfig):
     verbose_name = "Kickabout"
 
     def ready(self) -> None:
-        """Called by Django when the models are loaded."""
+        """Register checks and receivers when the models are loaded."""
         register(check_public_site, Tags.security)
         for module in ("web.openapi", "operations.task_metrics", "operations.worker_server", "streams.pubsub"):
             import_module(module)

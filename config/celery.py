@@ -24,7 +24,7 @@ class Kickabout(Celery):
 
 
 def make_app() -> Celery:
-    """Another application with the same settings, tasks and broker. One application takes from one set of queues."""
+    """Return another application with the same settings, tasks and broker: each takes from one set of queues."""
     made = Kickabout("kickabout", set_as_current=False)
     made.config_from_object("django.conf:settings", namespace="CELERY")
     made.autodiscover_tasks()

@@ -19,7 +19,7 @@ _SHARED: list[Any] = [
 
 
 def logging_config(*, level: str, json: bool) -> dict[str, Any]:
-    """The ``LOGGING`` setting: events on standard error, for people or as JSON.
+    """Return the ``LOGGING`` setting: events on standard error, for people or as JSON.
 
     Never the values of variables, and never a secret.
     """

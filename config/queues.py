@@ -18,5 +18,5 @@ MAX_COMPUTER_PROCESSES = 3
 
 
 def count_computer_processes() -> int:
-    """How many processes of the single-process server think by default: one processor is left to the pages."""
+    """Return how many processes of the single-process server think by default: one processor is left to the pages."""
     return max(1, min((os.cpu_count() or 1) - 1, MAX_COMPUTER_PROCESSES))

@@ -9,7 +9,7 @@ ONE_MACHINE = "http://127.0.0.1:8000"
 
 
 def default_site_url(public: bool, https: bool, hosts: Sequence[str]) -> str:
-    """The address of the site as far as its settings tell: of a public one the first name that is a whole one."""
+    """Return the URL of the site as far as its settings tell: of a public one by its first whole name."""
     names = [host for host in hosts if not host.startswith((".", "*"))]
     if not public or not names:
         return ONE_MACHINE

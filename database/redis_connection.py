@@ -18,7 +18,7 @@ class RedisConnection:
     """A connection of each thread's own to one server. It is made when it is needed, and anew when it was lost."""
 
     def __init__(self, url: str, *, patience: float, greet: Callable[[Connection], None] | None = None) -> None:
-        """Every answer is waited for at most ``patience`` seconds. ``greet`` is called with each new connection."""
+        """Wait for every answer at most ``patience`` seconds. ``greet`` is called with each new connection."""
         self._pool = ConnectionPool.from_url(
             url, socket_connect_timeout=patience, socket_timeout=patience, redis_connect_func=greet
         )

@@ -36,11 +36,11 @@ class StaffSite(AdminSite):
     def admin_view(  # type: ignore[override]
         self, view: Callable[..., Any], cacheable: bool = False
     ) -> Callable[..., Any]:
-        """The page, for the staff only; what changes or deletes accounts wants the password again."""
+        """Return the page, for the staff only; what changes or deletes accounts wants the password again."""
         return super().admin_view(password_again(view, asks=_wants_password), cacheable)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        """The first page, with what waits for the background work."""
+        """Return the first page, with what waits for the background work."""
         return super().index(request, show_waiting(request, extra_context or {}))
 
     @method_decorator(never_cache)

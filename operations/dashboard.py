@@ -46,7 +46,7 @@ def _describe(queue: Queue, now: datetime) -> dict[str, Any]:
 
 
 def _count_mails() -> list[dict[str, Any]]:
-    """The mails that need somebody's eyes, each kind with the address of its list."""
+    """Return the mails that need somebody's eyes, each kind with the address of its list."""
     mails = reverse("admin:players_delivery_changelist")
     retried = Delivery.objects.filter(state=DeliveryState.PENDING, attempts__gt=0).count()
     failed = Delivery.objects.filter(state=DeliveryState.FAILED).count()

@@ -22,7 +22,7 @@ class OperationsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer to a machine, or the site's response."""
+        """Return the answer to a machine, or the site's response."""
         answer = ANSWERS.get(request.path_info)
         if answer is None:
             return self.get_response(request)
@@ -32,12 +32,12 @@ class OperationsMiddleware:
 
 
 def _live(request: HttpRequest) -> HttpResponse:
-    """This process answers."""
+    """Answer that this process lives."""
     return JsonResponse({"status": "live"})
 
 
 def _ready(request: HttpRequest) -> HttpResponse:
-    """What the site needs is there, or 503."""
+    """Answer 200 if what the site needs is there, else 503."""
     checks = health.check_all()
     ready = all(checks.values())
     body = {
@@ -48,7 +48,7 @@ def _ready(request: HttpRequest) -> HttpResponse:
 
 
 def _metrics(request: HttpRequest) -> HttpResponse:
-    """The numbers, for whoever has the token."""
+    """Return the numbers, for whoever has the token."""
     if not metrics.are_for(request.headers.get("Authorization", "")):
         return HttpResponse(status=404)
     return HttpResponse(metrics.render_counted() + metrics.render_waiting(), content_type=metrics.CONTENT_TYPE)

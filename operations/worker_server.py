@@ -67,4 +67,4 @@ class Operations:
 
 class _QuietHandler(WSGIRequestHandler):
     def log_message(self, *args: Any) -> None:
-        """What asks every few seconds is no news."""
+        """Log nothing: what asks every few seconds is no news."""

@@ -11,5 +11,5 @@ class PlayersConfig(AppConfig):
     name = "players"
 
     def ready(self) -> None:
-        """Called by Django when the models are loaded."""
+        """Register receivers when the models are loaded."""
         import_module("players.recent_password")

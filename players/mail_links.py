@@ -24,18 +24,18 @@ class Claim:
 
 
 def absolute(path: str) -> str:
-    """The address of a page of this site, for whoever is not on it: ``SITE_URL`` and the path."""
+    """Return the address of a page of this site, for whoever is not on it: ``SITE_URL`` and the path."""
     return f"{settings.SITE_URL}{path}"
 
 
 def confirmation_link(player_id: int, email: str) -> str:
-    """The link by which a player confirms that the address is his, good for 7 days."""
+    """Return the link by which a player confirms that the address is his, good for 7 days."""
     token = signing.dumps([player_id, email], salt=_CONFIRMATION)
     return absolute(reverse("confirm-email", args=[token]))
 
 
 def read_confirmation(token: str) -> Claim | None:
-    """What the token of a confirmation link says; ``None`` if it is not ours or too old."""
+    """Return what the token of a confirmation link says; ``None`` if it is not ours or too old."""
     try:
         player_id, email = signing.loads(token, salt=_CONFIRMATION, max_age=CONFIRMATION_LASTS)
     except signing.BadSignature:
@@ -44,12 +44,12 @@ def read_confirmation(token: str) -> Claim | None:
 
 
 def switch_off_link(player_id: int, kind: str) -> str:
-    """The link by which a player switches a kind of mail off. It is good for ever."""
+    """Return the link by which a player switches a kind of mail off. It is good for ever."""
     return absolute(reverse("switch-mail-off", args=[signing.Signer(salt=_SWITCH_OFF).sign(f"{player_id}.{kind}")]))
 
 
 def read_switch_off(token: str) -> tuple[int, str] | None:
-    """The player's id and the kind of mail that a link's token says; ``None`` if it is not ours."""
+    """Return the player's id and the kind of mail that a link's token says; ``None`` if it is not ours."""
     try:
         player_id, _dot, kind = signing.Signer(salt=_SWITCH_OFF).unsign(token).partition(".")
     except signing.BadSignature:

@@ -28,7 +28,7 @@ class PresenceMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The site's response."""
+        """Return the site's response."""
         response = self.get_response(request)
         if not _follows(request) and settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.pk is not None:
             note_presence(player_id=request.user.pk)
@@ -52,7 +52,7 @@ def forget_presence(*, player_id: int) -> None:
 
 
 def present_among(player_ids: Iterable[int]) -> set[int]:
-    """Those of the players who are present; without a cache, none."""
+    """Return those of the players who are present; without a cache, none."""
     by_key = {_key(player_id): player_id for player_id in player_ids}
     try:
         return {by_key[key] for key in cache.get_many(by_key)}

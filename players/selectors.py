@@ -62,7 +62,7 @@ def batched(keys: Collection[Key], size: int) -> Iterator[list[Key]]:
 
 
 def find_player(*, username: str) -> Player | None:
-    """The active player with this username in any case of letters."""
+    """Return the active player with this username in any case of letters."""
     folded = username.lower()
     if "\0" in folded:
         return None
@@ -70,7 +70,7 @@ def find_player(*, username: str) -> Player | None:
 
 
 def find_any_player(*, username: str) -> Player | None:
-    """The player with this username in any case of letters, whether he is active or not."""
+    """Return the player with this username in any case of letters, whether he is active or not."""
     folded = username.lower()
     if "\0" in folded:
         return None
@@ -78,7 +78,7 @@ def find_any_player(*, username: str) -> Player | None:
 
 
 def find_players(*, usernames: Iterable[str], with_closed: bool = False) -> dict[str, Player]:
-    """The players with these usernames in any case of letters, by their usernames in lower case.
+    """Return the players with these usernames in any case of letters, by their usernames in lower case.
 
     Only active ones, unless closed accounts are wanted too.
     """
@@ -93,7 +93,7 @@ def guests_of_client(*, digest: str) -> list[int]:
 
 
 def find_token(*, secret: str, now: datetime) -> ApiToken | None:
-    """The token with this secret, its player fetched with it, unless it has expired or he is not active."""
+    """Return the token with this secret, its player fetched with it, unless it has expired or he is not active."""
     token = _TOKEN.find(digest=digest_of(secret))
     if token is None or (token.expires_at is not None and token.expires_at <= now):
         return None
@@ -107,23 +107,23 @@ def check_is_open(player: Player) -> None:
 
 
 def tokens_of(*, player: Player) -> QuerySet[ApiToken]:
-    """The player's tokens, the newest first."""
+    """Return the player's tokens, the newest first."""
     return ApiToken.objects.filter(player=player)
 
 
 def live_tokens(*, ids: Collection[int], now: datetime) -> set[int]:
-    """Those of the tokens, by their numbers, with which a program may still act."""
+    """Return those of the tokens, by their numbers, with which a program may still act."""
     unexpired = Q(expires_at=None) | Q(expires_at__gt=now)
     return _gather(ids, lambda batch: ApiToken.objects.filter(unexpired, pk__in=batch, player__is_active=True), "pk")
 
 
 def live_sessions(*, keys: Collection[str], now: datetime) -> set[str]:
-    """Those of the sessions, by their keys, that have neither ended nor expired."""
+    """Return those of the sessions, by their keys, that have neither ended nor expired."""
     return _gather(keys, lambda batch: Session.objects.filter(pk__in=batch, expire_date__gt=now), "pk")
 
 
 def session_hashes(*, player_ids: Collection[int]) -> dict[int, str]:
-    """What the sessions of these players must hold, by the ids of the active ones."""
+    """Return what the sessions of these players must hold, by the ids of the active ones."""
     players = Player.objects.only("pk", "password", "sessions_version")
     return {
         player.pk: player.get_session_auth_hash()
@@ -133,18 +133,18 @@ def session_hashes(*, player_ids: Collection[int]) -> dict[int, str]:
 
 
 def ratings_in(*, family: str, players: Collection[Player]) -> dict[int, Decimal]:
-    """Each player's rating in a family of games, by his id; 1500 for whoever has played no rated match."""
+    """Return each player's rating in a family of games, by the player's id; 1500 without a rated match."""
     rated = dict(Rating.objects.filter(family=family, player__in=players).values_list("player_id", "rating"))
     return {player.pk: rated.get(player.pk, START_RATING) for player in players}
 
 
 def days_of(*, player: Player) -> QuerySet[VacationDay]:
-    """The player's days of vacation, spent and planned, the first one first."""
+    """Return the player's days of vacation, spent and planned, the first one first."""
     return VacationDay.objects.filter(player=player).order_by("starts_at")
 
 
 def vacation_in(*, player: Player, year: int, now: datetime) -> VacationYear:
-    """The player's vacation in a year. Computers need none and have none."""
+    """Return the player's vacation in a year. Computers need none and have none."""
     begun = list(days_of(player=player).filter(starting_in(year)).values_list("starts_at", flat=True))
     spent = sum(starts_at <= now for starts_at in begun)
     allowance = 0 if player.is_computer else settings.VACATION_DAYS
@@ -152,18 +152,18 @@ def vacation_in(*, player: Player, year: int, now: datetime) -> VacationYear:
 
 
 def vacation_years(*, player: Player, now: datetime) -> list[VacationYear]:
-    """The player's vacation in this year and the next."""
+    """Return the player's vacation in this year and the next."""
     this = now.astimezone(UTC).year
     return [vacation_in(player=player, year=year, now=now) for year in (this, this + 1)]
 
 
 def recent_days_of(*, player: Player, now: datetime) -> QuerySet[VacationDay]:
-    """The player's days of vacation, spent and planned, since the beginning of last year."""
+    """Return the player's days of vacation, spent and planned, since the beginning of last year."""
     return days_of(player=player).filter(starts_at__gte=datetime(now.astimezone(UTC).year - 1, 1, 1, tzinfo=UTC))
 
 
 def starting_in(year: int) -> Q:
-    """The days of vacation that belong to a year."""
+    """Return the days of vacation that belong to a year."""
     return Q(starts_at__gte=datetime(year, 1, 1, tzinfo=UTC), starts_at__lt=datetime(year + 1, 1, 1, tzinfo=UTC))
 
 
@@ -173,17 +173,17 @@ def _gather(keys: Collection[Any], find: Callable[[list[Any]], QuerySet[Any]], f
 
 
 def digest_of(secret: str) -> str:
-    """The SHA-256 of a secret, in hexadecimal. Secrets are random: no slow hash is needed."""
+    """Return the SHA-256 of a secret, in hexadecimal. Secrets are random: no slow hash is needed."""
     return sha256(secret.encode(errors="replace")).hexdigest()
 
 
 def mail_settings_of(*, player: Player) -> MailSettings:
-    """What the player wants to be told by mail; a new row, not stored, where he has never said."""
+    """Return what the player wants to be told by mail; a new row, not stored, where he has never said."""
     return MailSettings.objects.filter(player=player).first() or MailSettings(player=player)
 
 
 def players_to_mail(*, kind: str) -> QuerySet[Player]:
-    """The players to whom mail of this kind may go: active, with a confirmed address, unless they switched it off."""
+    """Return the players to whom mail of this kind may go: active, confirmed, and not without it by choice."""
     reachable = Player.objects.filter(is_active=True, is_computer=False, email_confirmed_at__isnull=False)
     switch = SWITCHES.get(kind)
     if switch is None:
@@ -192,7 +192,7 @@ def players_to_mail(*, kind: str) -> QuerySet[Player]:
 
 
 def find_player_by_email(*, email: str) -> Player | None:
-    """The active player who has confirmed this address, in any case of letters."""
+    """Return the active player who has confirmed this address, in any case of letters."""
     if not email or "\0" in email:
         return None
     confirmed = Player.objects.alias(folded=Lower("email")).exclude(email="").filter(email_confirmed_at__isnull=False)
@@ -200,5 +200,5 @@ def find_player_by_email(*, email: str) -> Player | None:
 
 
 def due_deliveries(*, now: datetime) -> QuerySet[Delivery]:
-    """The mails that somebody should send now, those that have waited longest first."""
+    """Return the mails that somebody should send now, those that have waited longest first."""
     return Delivery.objects.filter(state=DeliveryState.PENDING, next_attempt_at__lte=now).order_by("next_attempt_at")

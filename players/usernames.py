@@ -17,21 +17,21 @@ _GUEST_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def is_well_formed(username: str) -> bool:
-    """Whether the name is 3 to 20 letters, digits, hyphens or underscores (ASCII)."""
+    """Return whether the name is 3 to 20 letters, digits, hyphens or underscores (ASCII)."""
     return PATTERN.match(username) is not None
 
 
 def is_reserved(username: str) -> bool:
-    """Whether the name is kept for guests, computers, closed accounts or the staff, in any case of letters."""
+    """Return whether the name is kept for guests, computers, closed accounts or the staff, in any case of letters."""
     folded = username.lower()
     return folded in RESERVED or folded.startswith((COMPUTER, GUEST_PREFIX, CLOSED_PREFIX))
 
 
 def computer_name(level: str) -> str:
-    """The name of the computer of a level, such as ``computer-club``."""
+    """Return the name of the computer of a level, such as ``computer-club``."""
     return f"{COMPUTER}-{level}"
 
 
 def draw_guest_name() -> str:
-    """A name such as ``guest-7hk2mxpa``: 10^11 of them, without letters that look alike."""
+    """Return a name such as ``guest-7hk2mxpa``: 10^11 of them, without letters that look alike."""
     return GUEST_PREFIX + "".join(secrets.choice(_GUEST_LETTERS) for _ in range(8))

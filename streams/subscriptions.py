@@ -58,7 +58,7 @@ class FollowedMatch:
         self._cursor = cursor
 
     def catch_up(self) -> Missed:
-        """The match as it is, unless it is still the one that the client has seen."""
+        """Return the match as it is, unless it is still the one that the client has seen."""
         changes = read_named([self._match], [])
         return Missed(
             events=[self.tell(change) for change in changes if change.version != self._cursor],
@@ -66,7 +66,7 @@ class FollowedMatch:
         )
 
     def tell(self, change: Change) -> bytes:
-        """The match's facts, under its version."""
+        """Return the match's facts, under its version."""
         return write_event("match", change.version, change.facts)
 
 
@@ -86,7 +86,7 @@ class FollowedPlayer:
         self._moment = read_cursor(cursor)
 
     def catch_up(self) -> Missed:
-        """All that has changed since the cursor, or ``reset`` where that is too much or cannot be known."""
+        """Return all that has changed since the cursor, or ``reset`` where that is too much or cannot be known."""
         latest = read_latest_moment()
         if self._moment is None or self._moment > latest:
             return self._begin("reset" if self._given else "ready")
@@ -99,7 +99,7 @@ class FollowedPlayer:
         return self._tell_all([], sorted([*changes, *named], key=lambda change: change.changed_at), [])
 
     def tell(self, change: Change) -> bytes:
-        """The facts, with what the player has to do with it, under the latest moment of all that was told."""
+        """Return the facts, with what the player has to do with it, under the latest moment of all that was told."""
         self._moment = max(self._moment or change.changed_at, change.changed_at)
         facts = change.facts
         if self._player is not None and self._player in change.sides:

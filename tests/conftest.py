@@ -36,7 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def find_chromium() -> str | None:
-    """The path of a Chromium on this machine: ``CHROMIUM`` in the environment, or one on the PATH."""
+    """Return the path of a Chromium on this machine: ``CHROMIUM`` in the environment, or one on the PATH."""
     names = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
     return next(filter(None, map(shutil.which, filter(None, names))), None)
 
@@ -58,7 +58,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of the Chromium to drive."""
+    """Return the path of the Chromium to drive."""
     return find_chromium() or pytest.skip(NO_CHROMIUM)
 
 
@@ -76,7 +76,7 @@ def static_files_as_asked_for(settings: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(autouse=True)
 def clean_cache() -> Iterator[None]:
-    """Attempts and rates counted in one test do not count in the next."""
+    """Clear the cache, so that attempts and rates counted in one test do not count in the next."""
     cache.clear()
     yield
     cache.clear()
@@ -84,7 +84,7 @@ def clean_cache() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def untouched_site(migrated_database: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data directory of a site on one machine in which nothing has happened yet. To be copied."""
+    """Return the data directory of a site on one machine in which nothing has happened yet. To be copied."""
     data = tmp_path_factory.mktemp("untouched")
     shutil.copy(migrated_database, data / "kickabout.sqlite3")
     return data
@@ -92,7 +92,7 @@ def untouched_site(migrated_database: str, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def served(untouched_site: Path, tmp_path: Path) -> Iterator[Served]:
-    """A site in one process, which answers."""
+    """Yield a site in one process, which answers."""
     served = Served(shutil.copytree(untouched_site, tmp_path / "data")).wait()
     yield served
     served.kill()

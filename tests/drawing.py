@@ -11,7 +11,7 @@ _GROUND = {"pitch": " .", "goal": " #", "point": " .", "wall": " +"}
 
 
 def as_text(picture: Picture) -> str:
-    """Return the picture as lines of text, the top row first; the names of a row's ends stand beside it.
+    r"""Return the picture as lines of text, the top row first; the names of a row's ends stand beside it.
 
     ``Y1`` is Yellow's figure 1, ``R4`` Red's figure 4, ``()`` the ball, ``(Y1`` a figure that has it. Lines drawn in
     play are ``--``, ``|``, ``/`` and ``\\``, or ``X`` where two of them cross; they need rows between the spaces' own.

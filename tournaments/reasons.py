@@ -16,13 +16,15 @@ DRAW = "draw"
 
 
 class PlacedRow(Protocol):
-    """A row that has a place. ``decided_by`` is the key of what set it apart from the row above."""
+    """A row that may have a place, and says what set it apart from the row above."""
 
     @property
-    def place(self) -> int | None: ...
+    def place(self) -> int | None:
+        """The place, unless the row has none yet."""
 
     @property
-    def decided_by(self) -> str: ...
+    def decided_by(self) -> str:
+        """The key of what set the row apart."""
 
 
 P = TypeVar("P", bound=PlacedRow)

@@ -74,8 +74,9 @@ def order(
 
 
 def order_briefly(entrants: Iterable[E], ledger: Ledger[E], tiebreaks: Sequence[str]) -> list[tuple[E, int, str]]:
-    """Return the same table as ``order``: for each row the entrant, the place, and the tiebreak that set it apart from
-    the place above. For tables so large that whole rows would cost more than ordering them.
+    """Return the table of ``order`` as entrants, places, and the tiebreak that set each apart from the place above.
+
+    For tables so large that whole rows would cost more than ordering them.
 
     Raises ``ValueError`` for an unknown tiebreak or a missing number, and for one that needs the results themselves.
     """

@@ -32,7 +32,7 @@ class DescriptionView(StrictMixin, SpectacularAPIView):
 
     @extend_schema(exclude=True, parameters=[OpenApiParameter("format", str, enum=["yaml", "json"])])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        """The description, with an ETag that changes with the site's version."""
+        """Return the description, with an ETag that changes with the site's version."""
         renderer = request.accepted_renderer
         text, etag = _write(renderer.format)
         charset = f"; charset={renderer.charset}" if renderer.charset else ""

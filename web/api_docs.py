@@ -51,7 +51,7 @@ class Schema:
 
 @require_GET
 def show_docs(request: HttpRequest) -> HttpResponse:
-    """All operations by subject, and all schemas that they send and receive."""
+    """Return all operations by subject, and all schemas that they send and receive."""
     subjects, schemas = _describe()
     return render(request, "api/docs.html", {"subjects": subjects, "schemas": schemas})
 
@@ -114,7 +114,7 @@ def _render(text: str) -> SafeString:
 
 
 def _type(schema: dict[str, Any]) -> str:
-    """A type in words: ``integer``, ``list of Step``, ``string or null``."""
+    """Return a type in words: ``integer``, ``list of Step``, ``string or null``."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     for several in ("oneOf", "anyOf", "allOf"):

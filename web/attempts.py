@@ -70,7 +70,7 @@ class Attempt:
     """One attempt, counted under several limits at once."""
 
     def __init__(self, counted: tuple[Attempts, ...]) -> None:
-        """It counts until it is forgiven."""
+        """Count until it is forgiven."""
         self._counted = counted
 
     def forgive(self) -> None:

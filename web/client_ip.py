@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 
 def client_ip(request: HttpRequest) -> str:
-    """The client's address, taken from ``X-Forwarded-For`` only as far as ``TRUSTED_PROXIES`` wrote it."""
+    """Return the client's address, taken from ``X-Forwarded-For`` only as far as ``TRUSTED_PROXIES`` wrote it."""
     proxies: int = settings.TRUSTED_PROXIES
     forwarded = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
     if proxies and forwarded:
@@ -24,7 +24,7 @@ def _without_port(written: str) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """What counts as one client where attempts are limited: an IPv4 address, or the /64 around an IPv6 one.
+    """Return what counts as one client where attempts are limited: an IPv4 address, or the /64 around an IPv6 one.
 
     Whoever has one address of IPv6 has the 2^64 beside it too (RFC 6177).
     """

@@ -20,7 +20,7 @@ class ContentPolicyMiddleware:
         self._policy = build_policy()
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The site's response, with the policy."""
+        """Return the site's response, with the policy."""
         response = self.get_response(request)
         if settings.DEBUG and response.status_code in {404, 500}:
             # Django's pages for programmers bring their own styles and scripts.

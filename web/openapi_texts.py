@@ -8,7 +8,7 @@ DESCRIPTION: dict[str, Any] = {
     "OAS_VERSION": "3.1.0",
     "TITLE": "Kickabout",
     "DESCRIPTION": "Soccer board games by turns: matches with dice that nobody can doubt.",
-    "VERSION": "1",
+    "VERSION": "0.2.0",
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "SERVERS": [{"url": "/", "description": "This site"}],
     "TAGS": [

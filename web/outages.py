@@ -26,7 +26,7 @@ CONNECTION_LOST = "08"
 
 
 def answer_failure(request: HttpRequest) -> HttpResponse:
-    """The page for what the site could not do: 503 if what it needs is away, else 500. Django's ``handler500``."""
+    """Return the page for what the site could not do: 503 if what it needs is away, else 500."""
     if not is_outage(exc_info()[1]):
         return server_error(request)
     # Without the request no context processor asks who it is: that is in the database.

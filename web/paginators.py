@@ -16,6 +16,6 @@ class BoundedPaginator(Paginator):
 
     @cached_property
     def count(self) -> int:
-        """The number of rows, or the most that are paged through."""
+        """Return the number of rows, or the most that are paged through."""
         rows = cast("QuerySet[Any]", self.object_list)
         return rows.order_by()[:MAX_COUNTED].count()

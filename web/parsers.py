@@ -18,7 +18,7 @@ class StrictJSONParser(JSONParser):
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """The value that the body states. Raises ParseError."""
+        """Return the value that the body states. Raises ParseError."""
         try:
             return read_json(stream.read().decode())
         except UnicodeDecodeError as error:

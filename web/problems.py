@@ -124,7 +124,7 @@ CODES = frozenset(
 
 
 def problem(*, status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
-    """The members of a problem. ``more`` are extensions; those that are empty are left out."""
+    """Return the members of a problem. ``more`` are extensions; those that are empty are left out."""
     members: dict[str, Any] = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -136,7 +136,7 @@ def problem(*, status: int, code: str, detail: str, **more: Any) -> dict[str, An
 
 
 def describe_refusal(error: DomainError) -> dict[str, Any]:
-    """The problem that a service's refusal is."""
+    """Return the problem that a service's refusal is."""
     return problem(
         status=STATUS_OF_CODE[error.code],
         code=error.code,
@@ -178,7 +178,7 @@ class ProblemsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The site's response, or a problem in its place."""
+        """Return the site's response, or a problem in its place."""
         api = request.path_info.startswith(API)
         if "\0" in request.path_info or "\0" in unquote(request.META.get("QUERY_STRING", "")):
             # PostgreSQL cannot even compare with such a text.

@@ -18,7 +18,7 @@ class LimitsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The site's response; with the headers if its rate was counted."""
+        """Return the site's response; with the headers if its rate was counted."""
         response = self.get_response(request)
         allowance = getattr(request, "allowance", None)
         if isinstance(allowance, Allowance):

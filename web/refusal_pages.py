@@ -22,11 +22,11 @@ class PageRefusalsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The site's response."""
+        """Return the site's response."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """A page, or a problem for a script that asks for JSON; ``None`` for what is no refusal."""
+        """Return a page, or a problem for a script that asks for JSON; ``None`` for what is no refusal."""
         if not isinstance(error, DomainError) or request.path_info.startswith(API):
             return None
         return refuse(request, error)
@@ -34,7 +34,7 @@ class PageRefusalsMiddleware:
     def process_template_response(
         self, request: HttpRequest, response: SimpleTemplateResponse
     ) -> SimpleTemplateResponse:
-        """The response, with the status of the refusal that its page shows as ``refusal``."""
+        """Return the response, with the status of the refusal that its page shows as ``refusal``."""
         refusal = (response.context_data or {}).get("refusal")
         if isinstance(refusal, DomainError):
             response.status_code = int(STATUS_OF_CODE[refusal.code])

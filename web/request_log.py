@@ -33,7 +33,7 @@ class RequestLogMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The site's response."""
+        """Return the site's response."""
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=str(uuid.uuid4()), ip=client_ip(request))
         response = self.get_response(request)
@@ -49,7 +49,7 @@ class RequestLogMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
-        """Called by Django when it knows the view and its arguments."""
+        """Note the view and its arguments as soon as Django knows them."""
         structlog.contextvars.bind_contextvars(**ids_in(kwargs))
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
             structlog.contextvars.bind_contextvars(user_id=request.user.pk)

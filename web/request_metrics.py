@@ -27,7 +27,7 @@ class MeasuringMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The site's response."""
+        """Return the site's response."""
         begun = perf_counter()
         response = self.get_response(request)
         method = request.method if request.method in METHODS else "other"

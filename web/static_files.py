@@ -11,7 +11,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
-        """The file (or the part asked for, or 304), with WhiteNoise's headers only."""
+        """Return the file (or the part asked for, or 304), with WhiteNoise's headers only."""
         found = static_file.get_response(request.method, request.META)
         content = b""
         if found.file is not None:

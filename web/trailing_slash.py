@@ -21,7 +21,7 @@ class ForgivingCommonMiddleware(CommonMiddleware):
     """
 
     def should_redirect_with_slash(self, request: HttpRequest) -> bool:
-        """Whether the request reads and its URL lacks nothing but the slash."""
+        """Return whether the request reads and its URL lacks nothing but the slash."""
         return request.method in {"GET", "HEAD"} and super().should_redirect_with_slash(request)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

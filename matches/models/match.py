@@ -149,7 +149,7 @@ class Match(TimeControlled, Changing):
         return f"{self.yellow} – {self.red}"
 
     def get_absolute_url(self) -> str:
-        """The match's page."""
+        """Return the match's page."""
         return f"/matches/{self.pk}/"
 
     @property

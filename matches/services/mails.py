@@ -18,14 +18,14 @@ from rules_engine.values import Side
 @writes(MailKind.TURN)
 @writes(MailKind.DEADLINE)
 def write_of_turns(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """The matches in which it is still the player's turn, the nearest deadline first."""
+    """Return the matches in which it is still the player's turn, the nearest deadline first."""
     matches = matches_to_act_in(player_id=player.pk, ids=about["matches"], now=now)
     return _facts(player, matches, now)
 
 
 @writes(MailKind.END)
 def write_of_ends(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """The matches that are over, with how they ended."""
+    """Return the matches that are over, with how they ended."""
     return _facts(player, ended_matches(ids=about["matches"]), now)
 
 

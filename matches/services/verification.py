@@ -109,7 +109,7 @@ def _compare_progress(match: Match, derived: Match) -> Iterator[str]:
 
 
 def _check_vacation(match: Match) -> Iterator[str]:
-    """Days of vacation must be the players' own, whole, and as many as the match allows."""
+    """Refuse days of vacation that are not the players' own, whole, and as many as the match allows."""
     days: BySide[list[VacationDay]] = BySide([], [])
     for extension in match.clock_extensions.all():
         if extension.vacation_day is not None:

@@ -45,7 +45,7 @@ SCORE_WIDTH = 11.0
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def analysis_page(request: HttpRequest, match_id: int) -> HttpResponse:
-    """What an engine says of the match. A player of it has it analysed by posting the form."""
+    """Return what an engine says of the match. A player of it has it analysed by posting the form."""
     if request.method == "POST":
         return _want(request, match_id)
     match = get_match(match_id)

@@ -19,7 +19,7 @@ from matches.selectors.replay import Stage, replay
 @never_cache
 @require_safe
 def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Every roll with its message and digest: checked here, and once more by the reader's own browser."""
+    """Return every roll with its message and digest: checked here, and once more by the reader's own browser."""
     match = get_match(match_id)
     stages = list(replay(match, match.moves.all()))
     proof = dice_to_json(match, stages)

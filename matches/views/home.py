@@ -33,7 +33,7 @@ EXAMPLE = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """My matches and what I may join; for a visitor what this is, with a live board."""
+    """Return my matches and what I may join; for a visitor what this is, with a live board."""
     player = current_player(request)
     if player is None:
         return _welcome(request)

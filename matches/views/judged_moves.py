@@ -118,7 +118,7 @@ class JudgedMove:
         return in_points(self.weight)
 
     def __str__(self) -> str:
-        """The move in one line, as it is shown at the curve."""
+        """Return the move in one line, as it is shown at the curve."""
         happened = say_roll(self) if self.verdict.is_roll else say_move(self)
         return f"{happened} · {self._chance_in_words}"
 

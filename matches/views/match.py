@@ -31,7 +31,7 @@ from web.errors import DomainError
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The match; ``?ply=`` shows the position after so many moves. A move may be posted as a form."""
+    """Return the match; ``?ply=`` shows the position after so many moves. A move may be posted as a form."""
     if request.method == "POST":
         return _play(request, match_id)
     return _show(request, get_match(match_id), shown=_wanted_ply(request))
@@ -40,7 +40,7 @@ def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def match_panels(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The result, the moves and the facts: the part of the page that is fetched again when the match goes on."""
+    """Return the result, the moves and the facts: the part of the page that is fetched again when the match goes on."""
     match = get_match(match_id)
     context = panels_context(match, current_player(request), shown=match.ply)
     return render(request, "matches/parts/panels.html", context)

@@ -49,7 +49,7 @@ def rematch_of(match: Match, you: Side | None) -> Rematch | None:
 @never_cache
 @require_safe
 def rematch_state(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The part of the page that says how it stands; nothing for whoever did not play."""
+    """Return the part of the page that says how it stands; nothing for whoever did not play."""
     match = get_match(match_id)
     player = current_player(request)
     rematch = rematch_of(match, match.side_of(player.pk if player else None))

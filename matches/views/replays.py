@@ -35,7 +35,7 @@ from web.rate_limits import spend_page_allowance
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def replay_page(request: HttpRequest) -> HttpResponse:
-    """The form for a text; when one is posted, the match that it tells, position by position."""
+    """Return the form for a text; when one is posted, the match that it tells, position by position."""
     if request.method != "POST":
         return _show(request, ReplayForm(initial={"game": request.GET.get("game", "")}))
     spend_page_allowance(request, "replays")

@@ -50,7 +50,7 @@ class RulesText:
 
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """Every text about rules, those of the games first."""
+    """Return every text about rules, those of the games first."""
     families = set(SPECS)
     names = sorted(_names(), key=lambda name: (name not in families, name))
     texts = [_read_text(name) for name in names]
@@ -59,7 +59,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules_page(request: HttpRequest, name: str) -> HttpResponse:
-    """One text about rules."""
+    """Return one text about rules."""
     if name not in _names():
         raise Http404(_("There are no such rules."))
     return render(request, "rules/page.html", {"text": _read_text(name)})

@@ -20,7 +20,7 @@ RECENT = timedelta(minutes=5)
 @never_cache
 @require_safe
 def turns(request: HttpRequest) -> JsonResponse:
-    """How many matches wait for the player, and which of the player's games were taken lately."""
+    """Return how many matches wait for the player, and which of the player's games were taken lately."""
     player = current_player(request)
     if player is None:
         return JsonResponse({"player": None, "count": 0, "label": say_to_move(0), "taken": []})

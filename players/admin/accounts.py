@@ -102,7 +102,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """The player with this username or this address, in any case of letters."""
+        """Return the player with this username or this address, in any case of letters."""
         if "@" not in search_term:
             return super().get_search_results(request, queryset, search_term)
         folded = search_term.strip().lower()
@@ -111,7 +111,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     def get_deleted_objects(
         self, objs: Any, request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
-        """What deleting these accounts means, and why one of them cannot be deleted: no row that others need goes."""
+        """Return what deleting these accounts means, and why one of them cannot be deleted."""
         found, kept = [], []
         for player in objs:
             try:
@@ -133,7 +133,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
             services.delete_account(player_id=player_id, now=timezone.now(), by_staff=True)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str] | tuple[str, ...]:
-        """Who may do what is decided by superusers alone: nobody gives himself more than he has."""
+        """Let superusers alone decide who may do what."""
         fields = super().get_readonly_fields(request, obj)
         if obj is not None and obj.erased_at is not None:
             fields = (*fields, "username", "email", "is_active", *POWERS)
@@ -146,7 +146,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
         return super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Like changing."""
+        """Allow deletion to those who may change the account."""
         if obj is not None and obj.is_superuser and not request.user.is_superuser:
             return False
         return super().has_delete_permission(request, obj)
@@ -162,5 +162,5 @@ class ApiTokenAdmin(BoundedAdmin):
     readonly_fields: ClassVar = ("player", "name", "prefix", "scopes", "created_at", "expires_at", "last_used_at")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody makes a token for somebody else."""
+        """Refuse: nobody makes a token for somebody else."""
         return False

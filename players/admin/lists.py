@@ -39,13 +39,13 @@ class BoundedAdmin(admin.ModelAdmin):
         return None if len(object_id) > MAX_ID_LENGTH else super().get_object(request, object_id, from_field)
 
     def get_search_fields(self, request: HttpRequest) -> list[str] | tuple[str, ...]:
-        """What shows the search box; the search itself is by username."""
+        """Return what shows the search box; the search itself is by username."""
         return self.player_paths or super().get_search_fields(request)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """The rows in which the player with this username, in any case of letters, takes part."""
+        """Return the rows in which the player with this username, in any case of letters, takes part."""
         term = search_term.strip()
         if not self.player_paths or not term:
             return super().get_search_results(request, queryset, search_term)

@@ -23,11 +23,11 @@ class ProgressFilter(admin.SimpleListFilter):
     parameter_name = "progress"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
-        """The states, and mails that were tried in vain."""
+        """Return the states, and mails that were tried in vain."""
         return [("retried", _("tried in vain so far")), *DeliveryState.choices]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> QuerySet[Delivery]:
-        """The mails that have come so far."""
+        """Return the mails that have come so far."""
         if self.value() == "retried":
             return queryset.filter(state=DeliveryState.PENDING, attempts__gt=0)
         return queryset.filter(state=self.value()) if self.value() else queryset
@@ -51,17 +51,17 @@ class DeliveryAdmin(BoundedAdmin):
         self.message_user(request, told)
 
     def has_send_permission(self, request: HttpRequest) -> bool:
-        """Whoever might change mails, if they could be changed."""
+        """Return whether the user might change mails, if they could be changed."""
         return bool(request.user.has_perm("players.change_delivery"))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody writes a mail here."""
+        """Refuse: nobody writes a mail here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
-        """Nobody changes a mail here."""
+        """Refuse: nobody changes a mail here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
-        """Mails that are done with are forgotten by themselves."""
+        """Offer no deletion: mails that are done with are forgotten by themselves."""
         return False

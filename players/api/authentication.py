@@ -28,7 +28,7 @@ class TokenAuthentication(BaseAuthentication):
     """``Authorization: Bearer kick_…``. ``request.auth`` is then the ApiToken."""
 
     def authenticate(self, request: Request) -> tuple[Player, ApiToken] | None:
-        """The token's player and the token, ``None`` without such a header; fails for an unknown or expired one.
+        """Return the token's player and the token, ``None`` without such a header; fails for an unknown or expired one.
 
         Raises TooManyAttempts for too many of those from one address. A right token is answered even then: its 256 bits
         are not guessed, and nobody is shut out by a neighbour's program that has an old one.
@@ -46,7 +46,7 @@ class TokenAuthentication(BaseAuthentication):
         return token.player, token
 
     def authenticate_header(self, request: Request) -> str:
-        """What a refused client should send."""
+        """Return what a refused client should send."""
         return 'Bearer realm="Kickabout"'
 
 
@@ -54,7 +54,7 @@ class PasswordAuthentication(BaseAuthentication):
     """HTTP Basic with username and password: only where a player makes and revokes his tokens."""
 
     def authenticate(self, request: Request) -> tuple[Player, None] | None:
-        """The player, ``None`` without such a header; fails for wrong credentials, and refuses too many attempts."""
+        """Return the player, ``None`` without such a header; fails for wrong ones, and refuses too many attempts."""
         scheme, _space, encoded = get_authorization_header(request).decode(HTTP_HEADER_ENCODING).partition(" ")
         if scheme.lower() != "basic":
             return None
@@ -75,7 +75,7 @@ class PasswordAuthentication(BaseAuthentication):
         return player, None
 
     def authenticate_header(self, request: Request) -> str:
-        """What a refused client should send. Not ``Basic``: browsers would open a window of their own."""
+        """Return what a refused client should send. Not ``Basic``: browsers would open a window of their own."""
         return 'Credentials realm="Kickabout"'
 
 

@@ -34,7 +34,7 @@ class KeyholderView(StrictView):
 
 
 def player_with_password(request: Request) -> Player:
-    """The player who asks, and who gave the password with the request, or in the session a short time ago.
+    """Return the player who asks, and who gave the password with the request, or in the session a short time ago.
 
     Raises NotAuthenticated and PasswordNeeded.
     """
@@ -47,7 +47,7 @@ def player_with_password(request: Request) -> Player:
 
 
 def read_body(serializer: type[Any], request: Request, *, partial: bool = False) -> dict[str, Any]:
-    """What the request says, in the serializer's shape; raises ValidationError."""
+    """Return what the request says, in the serializer's shape; raises ValidationError."""
     shape = serializer(data=request.data, partial=partial)
     shape.is_valid(raise_exception=True)
     return dict(shape.validated_data)

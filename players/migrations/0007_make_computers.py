@@ -8,7 +8,7 @@ LEVEL_UNTIL_NOW = "club"
 
 
 def make_computers(apps: Any, schema_editor: Any) -> None:
-    """One for each level. The only one there was until now keeps its matches and rating, as the middle one."""
+    """Make one for each level. The only one there was until now keeps its matches and rating, as the middle one."""
     players = apps.get_model("players", "Player").objects
     players.filter(username="computer", is_computer=True).update(
         username=f"computer-{LEVEL_UNTIL_NOW}", level=LEVEL_UNTIL_NOW

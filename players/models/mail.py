@@ -40,7 +40,7 @@ SWITCHES: Mapping[str, str] = {
 
 
 def usual_reminders() -> list[int]:
-    """A day and four hours before."""
+    """Return a day and four hours before."""
     return list(USUAL_REMINDERS)
 
 

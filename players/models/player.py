@@ -20,6 +20,7 @@ class PlayerManager(UserManager["Player"]):
     use_in_migrations = False
 
     def get_by_natural_key(self, username: str | None) -> Player:
+        """Return the player of a username in any case of letters."""
         return self.alias(folded=Lower("username")).get(folded=(username or "").lower())
 
 
@@ -96,19 +97,19 @@ class Player(AbstractUser):
         return self.username
 
     def get_absolute_url(self) -> str:
-        """The player's public page."""
+        """Return the player's public page."""
         return f"/players/{self.username}/"
 
     def get_full_name(self) -> str:
-        """The username: players have no other name."""
+        """Return the username, which is the only name that a player has."""
         return self.username
 
     def get_short_name(self) -> str:
-        """The username: players have no other name."""
+        """Return the username, which is the only name that a player has."""
         return self.username
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """What sessions of this player hold; of the first version it is Django's own."""
+        """Return what sessions of this player hold; of the first version it is Django's own."""
         own: str = super()._get_session_auth_hash(secret)  # type: ignore[misc]
         if not self.sessions_version:
             return own

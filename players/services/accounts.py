@@ -49,7 +49,7 @@ def create_guest(*, now: datetime, network: str = "") -> Player:
 
 
 def ensure_computer(*, level: str, now: datetime) -> Player:
-    """The computer that plays at this level, made when it is not there any more. Nobody can log in as it."""
+    """Return the computer that plays at this level, made when it is not there any more. Nobody can log in as it."""
     computer, _created = Player.objects.get_or_create(
         level=level,
         defaults={
@@ -63,7 +63,7 @@ def ensure_computer(*, level: str, now: datetime) -> Player:
 
 
 def create_computer(*, username: str, now: datetime) -> Player:
-    """A new computer of no level of its own. Nobody can log in as it."""
+    """Return a new computer of no level of its own. Nobody can log in as it."""
     return Player.objects.create(username=username, is_computer=True, date_joined=now, password=make_password(None))
 
 

@@ -21,7 +21,7 @@ CURRENT_PASSWORD = Limit("current-password", number=10, seconds=600)
 
 
 def check_credentials(*, username: str, password: str, address: str) -> Player:
-    """The active player whom the username, in any case of letters, and the password belong to.
+    """Return the active player whom the username, in any case of letters, and the password belong to.
 
     Attempts are counted by name and address together, by name, and by address, whether anybody has the name or not,
     and given back when they were right. Raises WrongCredentials and TooManyAttempts; the latter even for the right

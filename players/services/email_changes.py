@@ -25,5 +25,5 @@ def notify_old_email(*, player: Player, old: str, now: datetime) -> None:
 
 @writes(MailKind.NEW_ADDRESS)
 def write_new_address(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """Which address the account had and has."""
+    """Return which address the account had and has."""
     return {"to": about["to"], "new": about["new"], "link": absolute(reverse("profile"))}

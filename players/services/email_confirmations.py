@@ -96,7 +96,7 @@ def confirm_email(*, token: str, now: datetime) -> Player:
 
 @writes(MailKind.CONFIRMATION)
 def write_confirmation(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """The link, unless the address has changed or has been confirmed in the meantime."""
+    """Return the link, unless the address has changed or has been confirmed in the meantime."""
     if not player.is_active or player.email != about["email"] or player.email_confirmed_at is not None:
         return None
     return {"link": confirmation_link(player.pk, player.email)}
@@ -104,7 +104,7 @@ def write_confirmation(player: Player, about: dict[str, Any], now: datetime) -> 
 
 @writes(MailKind.KNOWN_ADDRESS)
 def write_known_address(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """Who has named the address, unless it is another one by now."""
+    """Return who has named the address, unless it is another one by now."""
     named_by = Player.objects.filter(pk=about["named_by"]).first()
     if named_by is None or player.email != about["email"]:
         return None

@@ -38,7 +38,7 @@ def change_mail_settings(*, player: Player, wishes: MailWishes) -> MailSettings:
 
 
 def read_kind_to_switch_off(*, token: str) -> tuple[Player, MailKind]:
-    """The player of a link from a mail, and the kind of mail that it switches off. Raises InvalidLink."""
+    """Return the player of a link from a mail, and the kind of mail that it switches off. Raises InvalidLink."""
     read = read_switch_off(token)
     player = None if read is None else Player.objects.filter(pk=read[0]).first()
     if read is None or player is None or read[1] not in SWITCHES:

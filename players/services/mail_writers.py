@@ -40,7 +40,7 @@ def writes(kind: MailKind) -> Callable[[Writer], Writer]:
 def write_mail(
     *, delivery: Delivery, now: datetime, connection: BaseEmailBackend | None = None
 ) -> EmailMultiAlternatives | None:
-    """The mail in the player's language, as text and as HTML; ``None`` if he may not have it or it is true no longer.
+    """Return the mail in the player's language, as text and as HTML; ``None`` if it may no longer be sent.
 
     The template gives the subject, an empty line, and the text. The HTML is made
     from that text, escaped as a whole, so that nothing that players write can be anything but text.
@@ -79,13 +79,13 @@ def _may_have(player: Player, kind: str) -> bool:
 
 
 def _with_short_gaps(text: str) -> str:
-    """The text with at most one empty line in a row: templates leave more of them."""
+    """Return the text with at most one empty line in a row: templates leave more of them."""
     lines = [line.rstrip() for line in text.strip().splitlines()]
     return "\n".join(line for line, before in zip(lines, ["", *lines], strict=False) if line or before) + "\n"
 
 
 def _headers(delivery: Delivery, off: str) -> dict[str, str]:
-    """Headers for programs: a number by which a mail that comes twice is known, and how to stop this kind of it."""
+    """Return headers for programs: by which number a mail that comes twice is known, and how to stop its kind."""
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     headers = {"Message-ID": f"<delivery-{delivery.pk}@{host}>", "Auto-Submitted": "auto-generated"}
     if off:

@@ -70,7 +70,7 @@ def log_out(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def show_player(request: HttpRequest, username: str) -> HttpResponse:
-    """A player's public page, found by the username in any case of letters: a closed account has one, too."""
+    """Return a player's public page, found by the username in any case of letters: a closed account has one, too."""
     player = find_any_player(username=username)
     if player is None:
         raise Http404(_("There is no such player."))

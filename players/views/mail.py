@@ -70,7 +70,7 @@ def switch_mail_off(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _follow(request: HttpRequest, page: str, act: Callable[[], str], name: str = "done") -> HttpResponse:
-    """The page with what was done, or with the refusal."""
+    """Return the page with what was done, or with the refusal."""
     try:
         return render(request, page, {name: act()})
     except DomainError as refusal:

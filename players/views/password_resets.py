@@ -51,12 +51,12 @@ class ChoosePasswordView(PasswordResetConfirmView):
     form_class = NewPasswordForm
 
     def get_user(self, uidb64: str) -> Player | None:
-        """The player of a link; a closed account gets no new password."""
+        """Return the player of a link; a closed account gets no new password."""
         player: Player | None = super().get_user(uidb64)
         return player if player is not None and player.is_active else None
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """The service knows the player; the form need not."""
+        """Return the service knows the player; the form need not."""
         kwargs = super().get_form_kwargs()
         del kwargs["user"]
         return kwargs
@@ -76,7 +76,7 @@ class ChoosePasswordView(PasswordResetConfirmView):
         return redirect(self.get_success_url())
 
     def form_invalid(self, form: NewPasswordForm) -> HttpResponse:
-        """The form once more, with the sentences that refuse it."""
+        """Return the form once more, with the sentences that refuse it."""
         response: HttpResponse = super().form_invalid(form)
         response.status_code = 400
         return response

@@ -108,7 +108,7 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
 
 
 def show_profile(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:
-    """The profile; ``context`` puts a form that was refused in the place of a fresh one."""
+    """Return the profile; ``context`` puts a form that was refused in the place of a fresh one."""
     player = require_player(request)
     forms = {
         "email_form": EmailForm(initial={"email": player.email}),

@@ -26,7 +26,7 @@ from web.errors import DomainError
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def vacation(request: HttpRequest) -> HttpResponse:
-    """My vacation. Days are planned by posting the first and the last of them."""
+    """Return my vacation. Days are planned by posting the first and the last of them."""
     form = VacationForm(request.POST if request.method == "POST" else None)
     player, now = require_player(request), timezone.now()
     if request.method == "POST" and form.is_valid():

@@ -51,7 +51,7 @@ class Coach:
         return self.page.locator(f'.space[data-space="{name}"]')
 
     def reachable(self, kind: str = "") -> list[str]:
-        """The names of the spaces that may be clicked, or only of those whose marks are of one kind."""
+        """Return the names of the spaces that may be clicked, or only of those whose marks are of one kind."""
         selector = f".spots .{kind}" if kind else ".space.active"
         return self.page.eval_on_selector_all(selector, "spots => spots.map((spot) => spot.dataset.space)")
 

@@ -47,7 +47,7 @@ def piotr(transactional_db: None) -> Player:
 
 @pytest.fixture
 def match(anna: Player, piotr: Player) -> Match:
-    """A match of anna (yellow) and piotr (red) with dice that are always the same."""
+    """Return a match of anna (yellow) and piotr (red) with dice that are always the same."""
     return start_match(
         game="streetsoccer-board",
         yellow=anna,
@@ -60,7 +60,7 @@ def match(anna: Player, piotr: Player) -> Match:
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """What the consoles of all pages had to complain about: policy violations and faults of scripts among it."""
+    """Return what the consoles of all pages had to complain about: policy violations and faults of scripts among it."""
     return []
 
 

@@ -63,7 +63,7 @@ def shows(page: Page, address: str) -> bool:
 
 
 def findings(page: Page, tags: list[str]) -> Iterator[tuple[str, str]]:
-    """What axe-core finds on a page in every look by the rules with these tags: the rule, and the element."""
+    """Yield what axe-core finds on a page in every look by the rules with these tags: the rule, and the element."""
     options: dict[str, Any] = {
         "resultTypes": ["violations"],
         "runOnly": {"type": "tag", "values": tags},
@@ -79,7 +79,7 @@ def findings(page: Page, tags: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def judge(pages: list[Page], addresses: Iterable[str], tags: list[str]) -> tuple[int, dict[str, list[tuple[str, str]]]]:
-    """How many addresses have a page, and what is found on which."""
+    """Return how many addresses have a page, and what is found on which."""
     found = {}
     for address in addresses:
         # Whoever of them is shown a page sees all there is to be judged of it.

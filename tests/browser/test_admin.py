@@ -61,7 +61,7 @@ def boss(transactional_db: None) -> Player:
 
 @pytest.fixture
 def cup(boss: Player) -> Cup:
-    """A cup with matches, and something in every other list."""
+    """Return a cup with matches, and something in every other list."""
     now = timezone.now()
     cup, _entries = start_cup(4, legs=1)
     robin = make_cup(slug="robin", name="Robin", **ROUND_ROBIN)
@@ -90,7 +90,7 @@ def cup(boss: Player) -> Cup:
 
 
 def addresses(page: Page, links: str) -> list[str]:
-    """Where the links lead."""
+    """Return where the links lead."""
     return page.locator(links).evaluate_all("links => links.map(link => link.href)")
 
 

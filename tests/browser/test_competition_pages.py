@@ -27,7 +27,7 @@ PATHS = [
 
 @pytest.fixture
 def organiser(anna):
-    """Who organises a ladder, a knock-out and a round robin, each with some results."""
+    """Make an organiser of a ladder, a knock-out and a round robin, each with some results."""
     ladder, players = points_ladder(12, results=20)
     knock_out = make_cup(slug="knock-out", name="Knock-out of the long winter evenings")
     all_meet_all = make_cup(slug="all-meet-all", name="All meet all", format=CupFormat.ROUND_ROBIN)

@@ -114,7 +114,7 @@ def site(untouched_site: Path, tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def elsewhere() -> Iterator[str]:
-    """The URL of a page on another port, which is another origin, but has the same cookies."""
+    """Yield the URL of a page on another port, which is another origin, but has the same cookies."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), EmptyPage)
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
     thread.start()

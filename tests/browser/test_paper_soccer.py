@@ -27,7 +27,7 @@ def one_point(anna, piotr):
 
 @pytest.fixture
 def coaches(one_point, anna, piotr, coach_of):
-    """Both players' pages, the one who begins first."""
+    """Return both players' pages, the one who begins first."""
     phone = {"viewport": PHONE, "has_touch": True}
     pages = {side: coach_of(player, one_point, **phone) for side, player in zip(Side, (anna, piotr), strict=True)}
     return [pages[one_point.side], pages[one_point.side.opponent]]

@@ -50,7 +50,7 @@ TELL = """
 
 @pytest.fixture
 def anna(transactional_db: None) -> Player:
-    """Somebody with the longest name that there may be."""
+    """Make somebody with the longest name that there may be."""
     return Player.objects.create(username="Annabella-Wolkowska1")
 
 
@@ -72,7 +72,7 @@ def covered(page: Page, selector: str = TO_BE_SEEN) -> Any:
 
 
 def overflowing(page: Page, selector: str) -> list[str]:
-    """The texts that are cut."""
+    """Return the texts that are cut."""
     return page.eval_on_selector_all(
         selector,
         """all => all.filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1)

@@ -41,7 +41,7 @@ BrowserOf = Callable[..., BrowserContext]
 
 @pytest.fixture
 def site(untouched_site: Path, tmp_path: Path) -> Iterator[Served]:
-    """A site with streams that tells how many are open."""
+    """Yield a site with streams that tells how many are open."""
     served = Served(shutil.copytree(untouched_site, tmp_path / "data"), METRICS_TOKEN=TIEBREAKS).wait()
     yield served
     served.kill()

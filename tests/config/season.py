@@ -45,7 +45,7 @@ class Season:
     matches: list[Match]
 
     def addresses(self, route: str) -> Iterator[str]:
-        """Every address that the route stands for here, as many as differ in what they show."""
+        """Yield every address that the route stands for here, as many as differ in what they show."""
         if route.startswith("admin/"):
             yield f"/{self._fill_admin(route)}"
         elif "<slug:slug>" in route:
@@ -112,7 +112,7 @@ class Season:
 
 
 def make_season() -> Season:
-    """All of it."""
+    """Make all of it."""
     boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True)
     players = make_players(SIZE)
     cups = [make_cup(third_place=True), make_cup(slug="league", name="League", **ROUND_ROBIN)]
@@ -137,7 +137,7 @@ def make_season() -> Season:
 
 
 def _add_accounts(players: list[Player], number: int) -> None:
-    """A row of what belongs to an account, and seeks."""
+    """Add a row of what belongs to an account, and seeks."""
     one, other = players[0], players[number + 1]
     create_token(player=one, name=f"bot {number}", scopes=["read"], now=NOW)
     day = (NOW + (number + 1) * DAY).date()
@@ -158,7 +158,7 @@ def _add_accounts(players: list[Player], number: int) -> None:
 
 
 def _play_matches(players: list[Player]) -> list[Match]:
-    """Matches of one player that go on, and one that is over and analysed."""
+    """Play matches of one player that go on, and one that is over and analysed."""
     options = {"game": "streetsoccer-board", "time_control": CORRESPONDENCE, "now": NOW}
     matches = [start_match(yellow=players[0], red=other, **options) for other in players[1:]]
     over = play_randomly(set_up(matches[0]))

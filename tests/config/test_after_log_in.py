@@ -28,7 +28,7 @@ MEMBERS_BUTTONS = [route for route in BUTTONS if route not in WITHOUT_LOG_IN]
 
 
 def requested_by(response) -> str:
-    """The page that a redirect to the log-in names, which is "" for other answers."""
+    """Return the page that a redirect to the log-in names, which is "" for other answers."""
     address = urlsplit(response.headers.get("Location", ""))
     (wanted,) = parse_qs(address.query).get("next", [""])
     return wanted if address.path == "/log-in/" else ""

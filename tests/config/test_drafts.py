@@ -40,7 +40,7 @@ CHANGING = re.compile(rf"({DRAFT}|{NOTHING})(-ladder)?|[A-Za-z0-9]{{64}}|[A-Za-z
 
 @pytest.fixture(scope="module")
 def world(module_transaction: None) -> World:
-    """A world with a draft of a cup and one of a ladder, both olga's."""
+    """Return a world with a draft of a cup and one of a ladder, both olga's."""
     made = make_world()
     olga, piotr = (Player.objects.get(username=name) for name in ("olga", "piotr"))
     for kind, slug in ((Cup, DRAFT), (Ladder, f"{DRAFT}-ladder")):
@@ -71,7 +71,7 @@ def ask(client: Client, world: World, method: str, route: str, url: str) -> Any:
 
 
 def shown(response: Any) -> tuple[int, str, dict[str, str]]:
-    """All that a caller can tell of an answer; what is by chance, and the slugs, are left out."""
+    """Return all that a caller can tell of an answer; what is by chance, and the slugs, are left out."""
     headers = {
         name: CHANGING.sub("", value)
         for name, value in response.headers.items()
@@ -112,7 +112,7 @@ def test_a_draft_is_answered_like_nothing(world, clients, method, route):
 
 
 def world_has_none(route: str) -> bool:
-    """Whether even the organiser finds nothing there: the draft has no match, and players see none of it yet."""
+    """Return whether even the organiser finds nothing there: the draft has no match, and players see none of it yet."""
     return bool(re.search(r"fixture|challenges|rounds|ladders/.*draw", route))
 
 

@@ -26,13 +26,13 @@ ROUTES = sorted(route for method, route in TABLE if method == "GET")
 
 @pytest.fixture(scope="module")
 def season(module_transaction: None) -> Season:
-    """One for all the requests, which only read."""
+    """Return one for all the requests, which only read."""
     return make_season()
 
 
 @pytest.fixture(scope="module")
 def clients(season: Season) -> list[Client]:
-    """Who plays in everything, and who organises it."""
+    """Return clients of who plays in everything, and of who organises it."""
     clients = [Client(), Client()]
     for client, player in zip(clients, (season.player, season.boss), strict=True):
         client.force_login(player)
@@ -55,7 +55,7 @@ class Statements:
 
 
 def read(client: Client, address: str) -> tuple[int, dict[str, int]]:
-    """The status, and which statements were sent too often until the answer was complete."""
+    """Return the status, and which statements were sent too often until the answer was complete."""
     statements = Statements()
     with zeal_context(), connection.execute_wrapper(statements):
         response = client.get(address)

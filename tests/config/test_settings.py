@@ -44,7 +44,7 @@ def run(tmp_path, *arguments, **environment):
 
 
 def check(tmp_path, **environment):
-    """The ids of what ``check --deploy`` finds, and its exit code."""
+    """Return the ids of what ``check --deploy`` finds, and its exit code."""
     done = run(tmp_path, "manage.py", "check", "--deploy", "--tag", "security", "--fail-level", "ERROR", **environment)
     return sorted(set(re.findall(r"kickabout\.\w+|security\.\w+", done.stdout + done.stderr))), done.returncode
 

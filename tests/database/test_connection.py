@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 @pytest.fixture
 def lost() -> Iterator[DatabaseWrapper]:
-    """A connection of its own at the beginning of a request, whose server has hung up since the last one."""
+    """Yield a connection of its own at the beginning of a request, whose server has hung up since the last one."""
     lost = connection.copy()
     assert isinstance(lost, DatabaseWrapper)
     lost.ensure_connection()

@@ -24,7 +24,7 @@ def calls():
 
 
 def answers(method: str, address: str) -> bool:
-    """Whether there is a view at this address of the API that knows the method."""
+    """Return whether there is a view at this address of the API that knows the method."""
     concrete = re.sub(r"\$[A-Z]+|<\w+>", "1", address)
     view = resolve(f"/api/v1{concrete}").func.view_class
     return hasattr(view, method)

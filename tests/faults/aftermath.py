@@ -9,12 +9,12 @@ import django
 
 
 def find_faults() -> list[str]:
-    """One sentence for each fault; none when nothing was lost, stuck or counted wrongly."""
+    """Return one sentence for each fault; none when nothing was lost, stuck or counted wrongly."""
     return [*_stuck(), *_refuted("verify_matches"), *_refuted("recompute", "--check")]
 
 
 def _refuted(*command: str) -> list[str]:
-    """What one of the site's own verifying commands finds."""
+    """Return what one of the site's own verifying commands finds."""
     from django.core.management import CommandError, call_command
 
     output = StringIO()

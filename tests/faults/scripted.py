@@ -64,7 +64,7 @@ class Client:
         self._connection: HTTPConnection | None = None
 
     def ask(self, method: str, path: str, body: object = None) -> Answer:
-        """The status and the JSON of an answer that is no failure of the site; raises Stopped."""
+        """Return the status and the JSON of an answer that is no failure of the site; raises Stopped."""
         while not self._stop.is_set():
             sent = time.monotonic()
             try:
@@ -109,14 +109,14 @@ class Fate:
 
     @classmethod
     def of(cls, match: dict[str, Any], seed: int) -> Fate:
-        """The fate of a match; both players know it. Nobody leaves one whose clock lasts for days."""
+        """Return the fate of a match; both players know it. Nobody leaves one whose clock lasts for days."""
         source = Random(f"{seed} {match['id']}")
         is_live = match["time_control"]["bank"] < 60
         deed = source.choices(("play", "resign", "leave"), weights=(5, 3, 2 if is_live else 0))[0]
         return cls(deed, source.randrange(4, 16))
 
     def is_due(self, match: dict[str, Any]) -> bool:
-        """Whether it has come to that."""
+        """Return whether it has come to that."""
         return self.deed != "play" and match["ply"] >= self.ply
 
 

@@ -194,7 +194,7 @@ class Site:
         self.note("the disk has room again")
 
     def ready_checks(self) -> dict[str, str]:
-        """What ``/health/ready`` of the second web server says, by check; nothing while it does not answer."""
+        """Return what ``/health/ready`` of the second web server says, by check; nothing while it does not answer."""
         connection = HTTPConnection("127.0.0.1", self.ports[1], timeout=TIMEOUT)
         with closing(connection), suppress(OSError, HTTPException):
             connection.request("GET", "/health/ready")
@@ -212,7 +212,7 @@ class Site:
         self.note("PostgreSQL is back")
 
     def was_out(self, sent: float, answered: float) -> bool:
-        """Whether PostgreSQL or the broker was away, or the disk full, between two moments of the monotonic clock."""
+        """Return whether PostgreSQL or the broker was away, or the disk full, between two monotonic moments."""
         return any(sent <= ended and begun <= answered for begun, ended in self._outages)
 
     @contextmanager
@@ -224,20 +224,20 @@ class Site:
             self._outages.append((begun, time.monotonic()))
 
     def ended(self) -> list[str]:
-        """The processes that have ended although nobody has killed them."""
+        """Return the processes that have ended although nobody has killed them."""
         return [name for name, server in self._processes.items() if server.has_ended]
 
     def query(self, statement: str) -> list[tuple[Any, ...]]:
-        """The rows of a query, asked over a connection of its own."""
+        """Return the rows of a query, asked over a connection of its own."""
         with psycopg.connect(self._database, autocommit=True) as connection:
             return connection.execute(statement).fetchall()
 
     def count(self, statement: str) -> int:
-        """The number that a query gives."""
+        """Return the number that a query gives."""
         return self.query(statement)[0][0]
 
     def still_waiting(self) -> dict[str, int]:
-        """How much the background work has still to do, by what it is."""
+        """Return how much the background work has still to do, by what it is."""
         numbers = {what: self.count(statement) for what, statement in WAITING.items()}
         return {what: number for what, number in numbers.items() if number}
 
@@ -246,7 +246,7 @@ class Site:
         self.diary.append(f"{time.monotonic() - self._begun:6.1f} s  {what}")
 
     def said(self, names: Sequence[str] = (*WEBS, *WORKERS, BEAT)) -> str:
-        """The ends of the processes' logs."""
+        """Return the ends of the processes' logs."""
         return "\n".join(f"== {name} ==\n{self._processes[name].said()}" for name in names if name in self._processes)
 
     def _create_database(self, directory: Path) -> None:

@@ -122,7 +122,7 @@ class Season:
                 time.sleep(LOOK_EVERY)
 
     def _find_missing(self) -> str:
-        """What must be played yet, empty when it is enough."""
+        """Return what must be played yet, empty when it is enough."""
         endings = dict(self.site.query(ENDINGS))
         if sum(endings.values()) < self.form.matches:
             return f"{self.form.matches} matches are over, only {endings}"
@@ -191,7 +191,7 @@ def test_the_disk_was_full_meanwhile(season):
 
 
 def find_faults_of_mail(season) -> Iterator[str]:
-    """A mail that was not sent, or more than twice, and one that nobody was to get.
+    """Yield a mail that was not sent, or more than twice, and one that nobody was to get.
 
     One that has ceased to be true before it was sent is dropped.
     """

@@ -58,7 +58,7 @@ def play_to_a_goal(match: Match, *, seed: int = 1) -> Match:
 
 
 def stored(match: Match) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Everything that the database holds of a match, to see that nothing has changed."""
+    """Return everything that the database holds of a match, to see that nothing has changed."""
     return (
         Match.objects.values().get(pk=match.pk),
         list(Move.objects.filter(match=match).order_by("ply").values()),
@@ -66,5 +66,5 @@ def stored(match: Match) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 
 def reread(match: Match) -> Match:
-    """The match as it is stored now."""
+    """Return the match as it is stored now."""
     return get_match(match.pk)

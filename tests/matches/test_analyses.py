@@ -59,7 +59,7 @@ def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
-    """The calls for a piece, which are never answered."""
+    """Return the calls for a piece, which are never answered."""
     queued: Calls = []
 
     def send_task(name: str, **options: Any) -> None:
@@ -72,7 +72,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
 
 @pytest.fixture
 def finished(begin: StartMatch, anna: Player) -> Match:
-    """A match with a goal, of which anna then has had enough unless it was the golden one."""
+    """Return a match with a goal, of which anna then has had enough unless it was the golden one."""
     match = play_to_a_goal(begin("streetsoccer-online"))
     return match if match.status == Status.FINISHED else resign(match_id=match.pk, player=anna, now=match.last_move_at)
 

@@ -291,7 +291,7 @@ def test_resigning_and_playing_again_over_the_api(match: Match, client_of: Clien
 
 @pytest.fixture
 def several(begin: StartMatch, anna: Player) -> list[Match]:
-    """A finished match, and two running ones of different games."""
+    """Return a finished match, and two running ones of different games."""
     now = timezone.now()
     finished = resign(match_id=begin(now=now).pk, player=anna, now=now)
     return [finished, begin("streetsoccer-online", now=now), begin(now=now)]

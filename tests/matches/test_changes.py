@@ -39,7 +39,7 @@ LONG_AFTER = NOON + timedelta(days=100)
 
 @pytest.fixture
 def rung() -> Iterator[list[tuple[int, ...]]]:
-    """The matches that doorbells were rung for, each time they were."""
+    """Yield the matches that doorbells were rung for, each time they were."""
     heard: list[tuple[int, ...]] = []
 
     def listen(match_ids: list[int], **kwargs: Any) -> None:

@@ -47,7 +47,7 @@ PlayComputer = Callable[..., Match]
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
-    """The calls that were queued and never answered: after how many seconds each is dropped."""
+    """Return the calls that were queued and never answered: after how many seconds each is dropped."""
     queued: Calls = []
 
     def send_task(name: str, **options: Any) -> None:

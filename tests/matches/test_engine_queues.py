@@ -39,7 +39,7 @@ STRONG_AS_MANY_BEGINNERS = COSTS[Level.STRONG] // COSTS[Level.BEGINNER]
 
 @pytest.fixture(autouse=True)
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The tasks that were called for, and are run by the tests alone."""
+    """Return the tasks that were called for, and are run by the tests alone."""
     queued: list[str] = []
     monkeypatch.setattr(current_app, "send_task", lambda name, **options: queued.append(name))
     return queued

@@ -28,7 +28,7 @@ LATER = NOON + timedelta(hours=1)
 
 @pytest.fixture
 def announced() -> Iterator[list[list[int]]]:
-    """The matches that were announced as finished, by message."""
+    """Yield the matches that were announced as finished, by message."""
     heard: list[list[int]] = []
 
     def listen(match_ids: list[int], **kwargs: Any) -> None:

@@ -79,7 +79,7 @@ class MatchLife(RuleBasedStateMachine):
         return ClockExtension.objects.filter(match=self.match, side=side, kind=ExtensionKind.VACATION).count()
 
     def fate(self) -> datetime | None:
-        """When the overdue side loses on time, ``None`` if vacation saves it: worked out from rows alone."""
+        """Return when the overdue side loses on time, ``None`` if vacation saves it: worked out from rows alone."""
         side, deadline = Side(self.match.side), self.match.deadline
         assert deadline is not None
         rows = VacationDay.objects.filter(player=self.players[side])

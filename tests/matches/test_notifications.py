@@ -49,7 +49,7 @@ def posted(kind: MailKind) -> list[tuple[str, list[int]]]:
 
 
 def read_mails(now: Any) -> list[tuple[list[str], str, str]]:
-    """The mails that are sent now: to whom, subject, text."""
+    """Return the mails that are sent now: to whom, subject, text."""
     mail.outbox.clear()
     send_due(clock=lambda: now)
     return [(message.to, message.subject, str(message.body)) for message in mail.outbox]

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
-    """The tasks that were queued: their names and arguments."""
+    """Return the tasks that were queued: their names and arguments."""
     calls: list[tuple[str, list[int]]] = []
 
     def send_task(name: str, args: list[int] | None = None, **options: Any) -> None:
@@ -35,7 +35,7 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
 
 @pytest.fixture
 def finished() -> Iterator[list[int]]:
-    """The matches that were announced as finished."""
+    """Yield the matches that were announced as finished."""
     heard: list[int] = []
 
     def listen(match_id: int, **kwargs: Any) -> None:

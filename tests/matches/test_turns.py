@@ -37,7 +37,7 @@ def play_at_once(match: Match, texts: list[str], *, ply: int | None = None) -> P
 
 
 def kept(match: Match) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """What is stored of a match, all but what the database numbers and dates by itself."""
+    """Return what is stored of a match, all but what the database numbers and dates by itself."""
     fields, moves = stored(match)
     del fields["changed_at"]
     return fields, [{name: value for name, value in move.items() if name != "id"} for move in moves]

@@ -45,7 +45,7 @@ def move(match: Match, now: datetime) -> Match:
 
 
 def spent() -> list[datetime]:
-    """The moments at which days were spent."""
+    """Return the moments at which days were spent."""
     return list(VacationDay.objects.values_list("starts_at", flat=True))
 
 

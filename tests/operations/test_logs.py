@@ -16,7 +16,7 @@ from operations.task_metrics import name_request
 
 @pytest.fixture
 def lines():
-    """What is logged, with the context of each line."""
+    """Yield what is logged, with the context of each line."""
     with capture_logs() as captured:
         processors = structlog.get_config()["processors"]
         processors.insert(0, structlog.contextvars.merge_contextvars)

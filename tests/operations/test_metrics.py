@@ -30,7 +30,7 @@ SHORT = TimeControl.of_seconds(60, 0, 60)
 
 @pytest.fixture
 def numbers(client: Client, settings):
-    """What ``/metrics`` says now, by the sample's name and labels."""
+    """Return what ``/metrics`` says now, by the sample's name and labels."""
     settings.METRICS_TOKEN = TOKEN
 
     def read() -> dict[str, float]:

@@ -57,7 +57,7 @@ def url_of(route: str) -> str:
 
 @pytest.fixture(params=[True, False], ids=["json", "people"])
 def log(request, settings) -> Iterator[io.StringIO]:
-    """All that is logged, on every level, as the site writes it."""
+    """Yield all that is logged, on every level, as the site writes it."""
     config = logging_config(level="DEBUG", json=request.param)
     written = io.StringIO()
     handler = logging.StreamHandler(written)
@@ -75,7 +75,7 @@ def log(request, settings) -> Iterator[io.StringIO]:
 
 
 def is_clean(written: str) -> bool:
-    """Whether something was redacted in the log, and no secret is left in it."""
+    """Return whether something was redacted in the log, and no secret is left in it."""
     assert SECRET not in written, written
     assert SECRET[:8] not in written, written
     return REDACTED in written

@@ -32,7 +32,7 @@ def piotr(db: None) -> Player:
 
 @pytest.fixture
 def carla(db: None) -> Player:
-    """Somebody else."""
+    """Make somebody else."""
     return Player.objects.create(username="carla")
 
 

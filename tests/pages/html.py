@@ -10,7 +10,7 @@ from django.http import HttpResponse
 
 
 def data_of(response: HttpResponse) -> dict[str, Any]:
-    """The JSON that a page gives to its scripts."""
+    """Return the JSON that a page gives to its scripts."""
     found = re.search(
         r'<script id="page-data" type="application/json">(.*?)</script>', response.content.decode(), re.DOTALL
     )
@@ -19,12 +19,12 @@ def data_of(response: HttpResponse) -> dict[str, Any]:
 
 
 def lost_references(response: HttpResponse) -> set[str]:
-    """The ids by which a page says what describes or names a part of it, and which it has not."""
+    """Return the ids by which a page says what describes or names a part of it, and which it has not."""
     content = response.content.decode()
     named = re.findall(r'\saria-(?:describedby|labelledby)="([^"]*)"', content)
     return {name for names in named for name in names.split()} - set(re.findall(r'\sid="([^"]+)"', content))
 
 
 def text_of(response: HttpResponse) -> str:
-    """A page's words, each run of white space as one space."""
+    """Return a page's words, each run of white space as one space."""
     return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())

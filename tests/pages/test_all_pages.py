@@ -22,7 +22,7 @@ def finished(begin):
 
 @pytest.fixture
 def pages(client, client_of, anna, piotr, finished, begin):
-    """Every kind of page, as a visitor or a player sees it."""
+    """Return every kind of page, as a visitor or a player sees it."""
     running = set_up(begin())
     store_analysis(finished, moves=30)
     open_seek(

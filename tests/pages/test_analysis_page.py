@@ -45,7 +45,7 @@ def address(finished):
 
 @pytest.fixture
 def analysed(finished):
-    """The match when everything is judged."""
+    """Return the match when everything is judged."""
     store_analysis(finished)
     return finished
 
@@ -180,7 +180,7 @@ def test_of_scores_that_are_close_together_a_narrow_curve_has_the_first():
 
 
 def judged(match, verdicts):
-    """The match's first moves as if these were the verdicts on them."""
+    """Return the match's first moves as if these were the verdicts on them."""
     return judge_moves(match, replay(match, match.moves.all()), verdicts)
 
 

@@ -18,7 +18,7 @@ OF_DICE = re.compile(r"\b(dice|die|rolls?|rolled|luck|lucky)\b", re.IGNORECASE)
 
 
 def said(response):
-    """What a page says, without what is for its scripts or is a recipe's code."""
+    """Return what a page says, without what is for its scripts or is a recipe's code."""
     content = re.sub(r"<(script|template|code)\b.*?</\1>", "", response.content.decode(), flags=re.DOTALL)
     labels = " ".join(re.findall(r'aria-label="([^"]*)"', content))
     return f"{re.sub(r'<[^>]+>', ' ', content)} {labels}"

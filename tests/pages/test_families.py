@@ -56,7 +56,7 @@ def test_no_page_script_or_style_that_all_games_share_says_how_the_pieces_of_one
 
 
 def found(words, paths):
-    """Each file and line where one of the words stands."""
+    """Return each file and line where one of the words stands."""
     return [
         f"{path}: {line.strip()}"
         for path in paths

@@ -9,13 +9,13 @@ from tests.pages.html import data_of
 
 
 def words_of(response):
-    """The sentences about the position that a page lists."""
+    """Return the sentences about the position that a page lists."""
     found = re.search(r'<ul id="in-words">(.*?)</ul>', response.content.decode(), re.DOTALL)
     return re.findall("<li>(.*?)</li>", html.unescape(found[1]))
 
 
 def name_of(response):
-    """What the board of a page is called."""
+    """Return what the board of a page is called."""
     return re.search(r'<svg class="board[^>]*aria-label="([^"]*)"', response.content.decode(), re.DOTALL)[1]
 
 

@@ -29,7 +29,7 @@ RATINGS = ("players/rating", "tournaments/ratingchange")
 
 
 def admin_rows() -> Rows:
-    """All rows of the admin."""
+    """Return all rows of the admin."""
     rows = _site()
     for path in COMPETITIONS:
         rows |= _list(path, shown=ALL_STAFF, row=OWN, add=ALL_STAFF, change=OWN, delete=NOBODY)
@@ -64,7 +64,7 @@ def _site() -> Rows:
 
 
 def _list(path: str, *, shown: Row, row: Row, add: Row, change: Row, delete: Row) -> Rows:
-    """The pages of a list, of one row in it, and what may be done there. A form that is empty is shown again."""
+    """Return the pages of a list, of one row in it, and what may be done there. A form that is empty is shown again."""
     base, one = f"admin/{path}/", f"admin/{path}/<path:object_id>/"
     return {
         ("GET", base): shown,

@@ -11,7 +11,7 @@ FOR_ALL = {"api/v1/schema/"}
 
 
 def is_kept_by_nobody_else(response: Any, role: str, method: str, route: str) -> bool:
-    """Whether an answer that is for its caller alone says so, and every answer by what it differs."""
+    """Return whether an answer that is for its caller alone says so, and every answer by what it differs."""
     if route in FOR_ALL:
         return True
     if {"authorization", "cookie"} - {name.strip().lower() for name in response.get("Vary", "").split(",")}:

@@ -15,30 +15,30 @@ Row = tuple[int, ...]
 
 
 def everybody(status: int) -> Row:
-    """The same for all."""
+    """Return the same for all."""
     return (status,) * len(ROLES)
 
 
 def members(visitor: int, status: int) -> Row:
-    """The same for all who have an account."""
+    """Return the same for all who have an account."""
     return (visitor, *(status,) * 7)
 
 
 def owners(visitor: int, *, anna: int, piotr: int, others: int) -> Row:
-    """What belongs to anna, or to her and her opponent piotr."""
+    """Return what belongs to anna, or to her and her opponent piotr."""
     return (visitor, anna, piotr, *(others,) * 5)
 
 
 def entrants(visitor: int, *, piotr: int, carla: int, others: int) -> Row:
-    """What those who play a competition may do; its organisers are nobody special there."""
+    """Return what those who play a competition may do; its organisers are nobody special there."""
     return (visitor, others, piotr, carla, *(others,) * 4)
 
 
 def organisers(visitor: int, *, olga: int, boss: int | None = None) -> Row:
-    """What a competition's organiser may do, and a superuser, and nobody else."""
+    """Return what a competition's organiser may do, and a superuser, and nobody else."""
     return (visitor, 403, 403, 403, olga, 403, 403, olga if boss is None else boss)
 
 
 def staff(*, olga: int, others: int, boss: int) -> Row:
-    """Pages of the admin: everybody else is led to the log-in, which refuses who is no staff."""
+    """Return pages of the admin: everybody else is led to the log-in, which refuses who is no staff."""
     return (302, 302, 302, 302, olga, others, others, boss)

@@ -143,7 +143,7 @@ TABLE: dict[tuple[str, str], Row] = {
 
 
 def organising(method: str, base: str, rows: dict[str, int], visitor: int) -> dict[tuple[str, str], Row]:
-    """Rows of what organisers alone may do, by address."""
+    """Return rows of what organisers alone may do, by address."""
     return {(method, f"{base}{rest}"): organisers(visitor, olga=status) for rest, status in rows.items()}
 
 
@@ -256,7 +256,7 @@ ONE_CLICK = {("POST", "mail/off/<str:token>/")}
 
 
 def needed_scope(method: str, route: str) -> Scope:
-    """The one scope that a token needs, and that is enough."""
+    """Return the one scope that a token needs, and that is enough."""
     if method == "GET":
         return Scope.READ
     return Scope.ORGANISE if TABLE[method, route] == organisers(401, olga=_best(method, route)) else Scope.PLAY
@@ -267,19 +267,19 @@ def _best(method: str, route: str) -> int:
 
 
 def whoever_may(method: str, route: str) -> str:
-    """A member for whom the row has the best status."""
+    """Return a member for whom the row has the best status."""
     return ROLES[1 + TABLE[method, route][1:].index(_best(method, route))]
 
 
 @pytest.fixture(scope="module")
 def world(module_transaction: None) -> World:
-    """One for all the requests, each of which is undone."""
+    """Return one for all the requests, each of which is undone."""
     return make_world()
 
 
 @pytest.fixture(scope="module")
 def clients(world: World) -> dict[str, Client]:
-    """A client for each role."""
+    """Return a client for each role."""
     return {role: client_of(role) for role in ROLES}
 
 
@@ -297,7 +297,7 @@ def ask(client: Client, world: World, method: str, route: str, **headers: str) -
 
 
 def client_of(role: str, **options: Any) -> Client:
-    """A client in which whoever has this role is logged in."""
+    """Return a client in which whoever has this role is logged in."""
     client = Client(**options)
     if role != "visitor":
         client.force_login(Player.objects.get(username=role))

@@ -54,7 +54,7 @@ class World:
     _addresses: dict[str, str] = field(default_factory=dict)
 
     def fill(self, route: str) -> str:
-        """The address with this world's ids in it."""
+        """Return the address with this world's ids in it."""
         if route not in self._addresses:
             self._addresses[route] = self._fill(route)
         return self._addresses[route]
@@ -138,7 +138,7 @@ class World:
         return self.match.state.legal_moves()[0]
 
     def body(self, route: str) -> dict[str, Any]:
-        """What the request says."""
+        """Return what the request says."""
         time = {"bank": 3600, "increment": 60, "cap": 3600}
         bodies: dict[str, dict[str, Any]] = {
             "api/v1/players/me/email/": {"email": ""},
@@ -177,7 +177,7 @@ class World:
 
 
 def make_world() -> World:
-    """All of it, and a row in every list of the admin."""
+    """Return all of it, and a row in every list of the admin."""
     anna, piotr, carla = (Player.objects.create(username=name) for name in ("anna", "piotr", "carla"))
     olga, otto, _stan = (Player.objects.create(username=name, is_staff=True) for name in ("olga", "otto", "stan"))
     assert {olga.username, otto.username} < STAFF

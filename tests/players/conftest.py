@@ -26,5 +26,5 @@ def guest(db: None) -> Player:
 
 @pytest.fixture
 def api() -> APIClient:
-    """An API client in which nobody is logged in; refusals of CSRF included."""
+    """Return an API client in which nobody is logged in; refusals of CSRF included."""
     return APIClient(enforce_csrf_checks=True)

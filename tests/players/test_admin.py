@@ -20,7 +20,7 @@ PLAYERS = "/admin/players/player/"
 
 @pytest.fixture
 def helper(client: Client, anna: Player) -> Client:
-    """A client of staff who may see and change players, but are no superusers."""
+    """Return a client of staff who may see and change players, but are no superusers."""
     helper = Player.objects.create(username="helper", is_staff=True)
     helper.user_permissions.set(Permission.objects.filter(codename__in=["view_player", "change_player"]))
     client.force_login(helper)

@@ -71,7 +71,7 @@ def test_one_address_cannot_try_one_password_on_many_names(anna):
 
 @pytest.fixture
 def guessed_from_everywhere(anna):
-    """Each address has tried a few passwords only."""
+    """Try a few passwords only from each of many addresses."""
     for number in range(PER_ACCOUNT.number):
         fail(1, username="anna", address=f"192.0.2.{number}")
 

@@ -230,7 +230,7 @@ def test_giving_the_present_password_ends_no_session(with_an_old_hash, client):
 
 @pytest.fixture
 def full(monkeypatch, real_hashes):
-    """A function that fills the pool: nothing more is hashed until the test is over."""
+    """Yield a function that fills the pool: nothing more is hashed until the test is over."""
     pool, work = HashPool(places=1, timeout=0.01), Work()
     with ThreadPoolExecutor(1) as threads:
 
@@ -249,7 +249,7 @@ def staff(db):
 
 
 def is_busy(answer):
-    """Whether the answer says when to try again, to people or to programs."""
+    """Return whether the answer says when to try again, to people or to programs."""
     if answer["Content-Type"] == "application/problem+json":
         assert answer.json()["code"] == "passwords_busy"
     else:

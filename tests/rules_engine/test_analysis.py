@@ -23,7 +23,7 @@ games = pytest.mark.parametrize("key", ["streetsoccer-board", "streetsoccer-onli
 
 @cache
 def begun(key, moves=MOVES):
-    """The first moves of a match between a beginner and random moves."""
+    """Return the first moves of a match between a beginner and random moves."""
     game, random, played = get_game(key), Random(3), []
     state, beginner = game.start(), find_strategy(get_game(key), "beginner")
     while len(played) < moves and state.turn is not None:
@@ -37,13 +37,13 @@ def begun(key, moves=MOVES):
 
 
 def small(game):
-    """The game's engine, thinking little."""
+    """Return the game's engine, thinking little."""
     return replace(find_engine(game), budget=SMALL)
 
 
 @cache
 def verdicts_of(key):
-    """What is said of these moves."""
+    """Return what is said of these moves."""
     game = get_game(key)
     return list(judge_moves(game.start(), begun(key), small(game)))
 

@@ -25,7 +25,7 @@ def run(*arguments, cwd):
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """A wheel that is built without the network, of nothing but the package's own folder."""
+    """Return a wheel that is built without the network, of nothing but the package's own folder."""
     folder = tmp_path_factory.mktemp("library")
     source = folder / "source"
     shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("__pycache__"))

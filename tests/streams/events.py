@@ -26,7 +26,7 @@ class Event:
 
 
 def parse(text: str) -> Event | None:
-    """The event that a block of lines is, if it is one."""
+    """Return the event that a block of lines is, if it is one."""
     fields = dict(line.split(": ", 1) for line in text.splitlines() if line[:1] not in ("", ":"))
     if "event" not in fields:
         return None
@@ -63,13 +63,13 @@ class Client:
             self._connection.close()
 
     def wait(self, condition: Callable[[list[Event]], object]) -> list[Event]:
-        """All events, once the condition holds for them."""
+        """Return all events, once the condition holds for them."""
         with self._news:
             assert self._news.wait_for(lambda: condition(self.events), PATIENCE), self.events
             return list(self.events)
 
     def wait_for_end(self) -> float:
-        """When the server ended the stream."""
+        """Return when the server ended the stream."""
         with self._news:
             assert self._news.wait_for(lambda: self.ended_at is not None, PATIENCE)
             return self.ended_at or 0.0

@@ -52,7 +52,7 @@ class Browser:
 
 
 def ask(port: int, method: str, path: str, username: str, body: object = None) -> Any:
-    """The API's answer to a player who sends the password along."""
+    """Return the API's answer to a player who sends the password along."""
     basic = b64encode(f"{username}:{PASSWORD}".encode()).decode()
     headers = {"Authorization": f"Basic {basic}", "Content-Type": "application/json"}
     data = None if body is None else json.dumps(body).encode()

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ladder(anna: Player, piotr: Player) -> Ladder:
-    """A running ladder with two players."""
+    """Return a running ladder with two players."""
     return make_ladder([anna, piotr])[0]
 
 

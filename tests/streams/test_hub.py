@@ -48,12 +48,12 @@ class Reader:
         self._chunks: AsyncIterator[bytes] = aiter(self.stream)
 
     async def chunk(self) -> bytes:
-        """The next piece; raises StopAsyncIteration at the end."""
+        """Return the next piece; raises StopAsyncIteration at the end."""
         async with asyncio.timeout(PATIENCE):
             return await anext(self._chunks)
 
     async def event(self) -> Event:
-        """The next event."""
+        """Return the next event."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 if event := parse((await self.chunk()).decode()):

@@ -18,7 +18,7 @@ from tests.matches.play import YELLOW_SET_UP, act, reread
 
 @pytest.fixture
 def heard(settings) -> Iterator[list[str]]:
-    """What listeners in this process hear."""
+    """Yield what listeners in this process hear."""
     settings.REDIS_URL = ""
     messages: list[str] = []
     pubsub._listeners.add(messages.append)
@@ -34,7 +34,7 @@ def silence(monkeypatch) -> None:
 
 @pytest.fixture
 def deaf_port() -> Iterator[int]:
-    """The port of a server that takes connections and never answers."""
+    """Yield the port of a server that takes connections and never answers."""
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         server.listen(16)

@@ -37,7 +37,7 @@ Follow = Callable[..., Client]
 
 
 def send(port: int, path: str, body: object, secret: str = "") -> Any:
-    """The answer to a POST, sent like one through a proxy that has ended TLS."""
+    """Return the answer to a POST, sent like one through a proxy that has ended TLS."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
     data = json.dumps(body).encode()
     request = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{path}", data, headers)
@@ -192,7 +192,7 @@ def run(tmp_path: Path) -> Iterator[Callable[..., int]]:
 
 
 def count_connections() -> int:
-    """How many connections PostgreSQL has from all processes."""
+    """Return how many connections PostgreSQL has from all processes."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
         return int(cursor.fetchone()[0])

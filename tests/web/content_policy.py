@@ -20,6 +20,6 @@ POLICY = {
 
 
 def policy_of(response: HttpResponse) -> dict[str, str]:
-    """The sources by directive that an answer allows."""
+    """Return the sources by directive that an answer allows."""
     directives = response["Content-Security-Policy"].split("; ")
     return {name: sources for name, _space, sources in (each.partition(" ") for each in directives)}

@@ -35,13 +35,13 @@ ROLES = {"anonymous": "", "player": "anna", "organiser": "olga"}
 
 @pytest.fixture(scope="module")
 def world(module_transaction: None) -> World:
-    """One for all the requests, each of which is undone."""
+    """Return one for all the requests, each of which is undone."""
     return make_world()
 
 
 @pytest.fixture(scope="module")
 def tokens(world: World) -> dict[str, str]:
-    """A token of each role that does all that the role may do."""
+    """Return a token of each role that does all that the role may do."""
     return {
         role: create_token(
             player=Player.objects.get(username=name), name="fuzz", scopes=Scope.values, now=timezone.now()

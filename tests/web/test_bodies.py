@@ -57,14 +57,14 @@ def chunk(content: bytes) -> bytes:
 
 
 def endless(content: bytes, *, to: Served) -> Iterator[bytes]:
-    """A hundred megabytes, which nobody should take; none of them may be spooled meanwhile."""
+    """Yield a hundred megabytes, which nobody should take; none of them may be spooled meanwhile."""
     for _ in range(100_000_000 // len(content)):
         assert spooled(to.process.pid) == []
         yield content
 
 
 def spooled(process: int) -> list[str]:
-    """What a process keeps in temporary files, which have no name any more."""
+    """Return what a process keeps in temporary files, which have no name any more."""
     found = []
     for link in Path(f"/proc/{process}/fd").iterdir():
         # One that has just been closed is gone.
@@ -147,7 +147,7 @@ def test_a_body_may_be_as_large_as_its_path_allows(
 
 
 def under_wsgi(body: bytes, **more: str) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """The environment that an application is given, and the headers that are answered."""
+    """Return the environment that an application is given, and the headers that are answered."""
     seen: dict[str, Any] = {}
     answered: list[tuple[str, str]] = []
 

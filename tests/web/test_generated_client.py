@@ -24,7 +24,7 @@ MAX_TURNS = 500
 
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the package that the generator makes; a warning of its fails."""
+    """Return the folder with the package that the generator makes; a warning of its fails."""
     folder = tmp_path_factory.mktemp("client")
     # The package is not formatted, which takes most of the time.
     (folder / "config.yaml").write_text("post_hooks: []\n")
@@ -48,7 +48,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def kickabout(generated: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The package's clients, models and operations."""
+    """Return the package's clients, models and operations."""
     monkeypatch.syspath_prepend(generated)
     operations = {
         path.stem: import_module(f"{PACKAGE}.api.{path.parent.name}.{path.stem}")
@@ -88,7 +88,6 @@ def test_the_client_opens_a_match_and_plays_it_to_its_end(kickabout: Any, live_s
 
 def play_match(kickabout: Any, visitor: Any, yellow: Any, red: Any) -> None:
     """Open a seek, take it, and play legal moves to the end of the match."""
-
     wanted = kickabout.NewSeekRequest(game="streetsoccer-online", colour=kickabout.Colour.YELLOW)
     seek = kickabout.open_seek.sync(client=yellow, body=wanted)
     assert [each.id for each in kickabout.list_seeks.sync(client=visitor).results] == [seek.id]

@@ -43,7 +43,7 @@ def world(open_connection: None, without_rates: None) -> World:
 
 @pytest.fixture
 def cookies(world: World) -> dict[str, str]:
-    """What each role's browser sends: its session, and what forms are checked by."""
+    """Return what each role's browser sends: its session, and what forms are checked by."""
     found = {}
     for role, username in ROLES.items():
         client = Client()
@@ -56,7 +56,7 @@ def cookies(world: World) -> dict[str, str]:
 
 @pytest.fixture
 def faults() -> Iterator[list[BaseException | None]]:
-    """The exceptions that requests have ended with."""
+    """Yield the exceptions that requests have ended with."""
     found: list[BaseException | None] = []
 
     def note(sender: Any, **kwargs: Any) -> None:

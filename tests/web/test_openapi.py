@@ -2,9 +2,11 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 
 from web.api_description import describe_api
@@ -112,3 +114,8 @@ def test_docstrings_of_members_describe_them_and_those_of_what_is_extended():
     assert match["properties"]["turn"]["oneOf"] == [{"$ref": "#/components/schemas/Side"}, {"type": "null"}]
     assert match["properties"]["deadline"]["type"] == ["string", "null"]
     assert set(match["required"]) == set(match["properties"])
+
+
+def test_the_version_is_the_one_of_the_project():
+    project = tomllib.loads(Path("pyproject.toml").read_text())["project"]
+    assert settings.SPECTACULAR_SETTINGS["VERSION"] == project["version"]

@@ -23,7 +23,7 @@ def set_rate(settings: Any, scope: str, rate: str) -> None:
 
 @pytest.fixture
 def few(settings: Any) -> None:
-    """Three pages, and two forms, a minute."""
+    """Allow three pages, and two forms, a minute."""
     set_rate(settings, "page-read", "3/min")
     set_rate(settings, "page-write", "2/min")
 

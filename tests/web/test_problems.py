@@ -30,7 +30,7 @@ def test_every_refusal_has_a_status_and_no_status_is_for_nothing():
 
 
 def answer(error, method="get"):
-    """The response of a view that raises the error."""
+    """Return the response of a view that raises the error."""
 
     class Raising(APIView):
         authentication_classes = ()

@@ -35,7 +35,7 @@ class Operation(NamedTuple):
 
 
 def members_of(schema: dict[str, Any]) -> frozenset[str]:
-    """The members of an object, or of all objects that a body may be."""
+    """Return the members of an object, or of all objects that a body may be."""
     if "$ref" in schema:
         schema = SCHEMA["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     parts = [members_of(part) for part in schema.get("oneOf", ())]
@@ -54,7 +54,7 @@ OPERATIONS = list(operations())
 
 
 def client_for(operation: Operation) -> Client:
-    """A client of somebody who may ask for this."""
+    """Return a client of somebody who may ask for this."""
     row = TABLE[operation.method, operation.route]
     return client_of("visitor" if row[0] < 400 else whoever_may(operation.method, operation.route))
 

@@ -54,7 +54,7 @@ class Reason(Input, forms.CharField):
         )
 
     def api_field(self, **options: Any) -> serializers.Field:
-        """A text, which may be left out where the form's may."""
+        """Return a text, which may be left out where the form's may."""
         if not self.required:
             options |= {"required": False, "default": "", "allow_blank": True}
         return serializers.CharField(max_length=MAX_REASON_LENGTH, help_text="The players can read it.", **options)
@@ -72,7 +72,7 @@ class Announcement(Input, forms.CharField):
         )
 
     def api_field(self, **options: Any) -> serializers.Field:
-        """A text."""
+        """Return a text."""
         return serializers.CharField(max_length=MAX_REASON_LENGTH, **options)
 
 
@@ -90,7 +90,7 @@ class Username(Input, forms.CharField):
         return player
 
     def api_field(self, **options: Any) -> serializers.Field:
-        """A username."""
+        """Return a username."""
         return _PlayerField(max_length=150, help_text="A username.", **options)
 
 
@@ -112,7 +112,7 @@ class WhichSide(Input, forms.TypedChoiceField):
         ]
 
     def api_field(self, **options: Any) -> serializers.Field:
-        """The side's name."""
+        """Return the side's name."""
         return _SideField(choices=[side.value for side in Side], **options)
 
 
@@ -128,7 +128,7 @@ class Winner(WhichSide):
         return [*super().choices_of(fixture), (NOBODY, gettext("Nobody: a draw"))]
 
     def api_field(self, **options: Any) -> serializers.Field:
-        """The side's name, null for nobody."""
+        """Return the side's name, null for nobody."""
         return super().api_field(allow_null=True, help_text="Null for a draw.", **options)
 
 
@@ -175,7 +175,7 @@ class RoundPolicy(Input, forms.TypedChoiceField):
         )
 
     def api_field(self, **options: Any) -> serializers.Field:
-        """The policy's name."""
+        """Return the policy's name."""
         return serializers.ChoiceField(choices=[RoundEnd.ADJUDICATE.value, RoundEnd.FORFEIT.value], **options)
 
 
@@ -201,7 +201,7 @@ class RoundDate(Input, forms.DateTimeField):
         return None if moment is None else moment.replace(tzinfo=UTC)
 
     def api_field(self, **options: Any) -> serializers.Field:
-        """A moment, null for no date."""
+        """Return a moment, null for no date."""
         return serializers.DateTimeField(allow_null=True, help_text="Null for no date.", **options)
 
 

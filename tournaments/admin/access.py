@@ -27,7 +27,7 @@ class CompetitionFilter(admin.SimpleListFilter):
     parameter_name = "competition"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        """The newest competitions, and the chosen one."""
+        """Return the newest competitions, and the chosen one."""
         own = competitions_organised_by(player=request.user).order_by("-pk")
         offered = dict(own.values_list("pk", "name")[:MAX_COMPETITIONS_OFFERED])
         chosen = self.value()
@@ -36,12 +36,12 @@ class CompetitionFilter(admin.SimpleListFilter):
         return [(str(pk), name) for pk, name in offered.items()]
 
     def value(self) -> str | None:
-        """The chosen competition's id; what is no id chooses nothing."""
+        """Return the chosen competition's id; what is no id chooses nothing."""
         value = super().value()
         return value if value and value.isascii() and value.isdigit() and len(value) < 19 else None
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """The rows of the chosen competition."""
+        """Return the rows of the chosen competition."""
         if self.value() is None:
             return queryset
         return queryset.filter(**{self._path(queryset.model): self.value()})
@@ -57,11 +57,11 @@ class GameFilter(admin.SimpleListFilter):
     parameter_name = "game"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        """Every game by its title."""
+        """Return every game by its title."""
         return [(game.key, game.title) for game in GAMES.values()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """The rows of the chosen game."""
+        """Return the rows of the chosen game."""
         return queryset.filter(game=self.value()) if self.value() else queryset
 
 
@@ -71,11 +71,11 @@ class FamilyFilter(GameFilter):
     parameter_name = "family"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        """Every family."""
+        """Return every family."""
         return [(family, family) for family in sorted(SPECS)]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """The rows of the chosen family."""
+        """Return the rows of the chosen family."""
         return queryset.filter(family=self.value()) if self.value() else queryset
 
 
@@ -103,7 +103,7 @@ class OrganisersAdmin(BoundedAdmin):
     actions = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """The rows of one's own competitions."""
+        """Return the rows of one's own competitions."""
         rows = super().get_queryset(request)
         if isinstance(request.user, Player) and request.user.is_superuser:
             return rows
@@ -111,7 +111,7 @@ class OrganisersAdmin(BoundedAdmin):
         return rows.filter(**{f"{self.competition_path}__in": own.values("pk")})
 
     def find_ways(self, row: Any) -> list[Way]:
-        """The links at the head of the row's page."""
+        """Return the links at the head of the row's page."""
         return []
 
     def render_change_form(  # noqa: PLR0917 - the signature is Django's
@@ -123,24 +123,24 @@ class OrganisersAdmin(BoundedAdmin):
         form_url: str = "",
         obj: Any = None,
     ) -> HttpResponse:
-        """The page of a row, with the row's links."""
+        """Return the page of a row, with the row's links."""
         context["ways"] = self.find_ways(obj) if obj is not None else []
         return super().render_change_form(request, context, add, change, form_url, obj)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Staff organise."""
+        """Show the section to staff."""
         return _is_staff(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Staff see what the list is limited to."""
+        """Show staff what the list is limited to."""
         return _is_staff(request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Rows come from services."""
+        """Refuse to add a row: services make them."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Results, tables and logs are changed by services alone."""
+        """Refuse to change a row: services alone change results, tables and logs."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:

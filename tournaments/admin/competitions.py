@@ -54,15 +54,15 @@ class CompetitionAdmin(OrganisersAdmin):
     readonly_always: ClassVar[tuple[str, ...]] = ("status",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Staff make competitions."""
+        """Let staff make competitions."""
         return self.has_module_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Staff change the competitions that their lists are limited to."""
+        """Let staff change the competitions that their lists are limited to."""
         return self.has_module_permission(request)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Ladder | Cup | None = None) -> tuple[str, ...]:
-        """What can't be changed any more, and what is never changed here."""
+        """Return what can't be changed any more, and what is never changed here."""
         if obj is None:
             return self.readonly_always
         fixed = fixed_options(competition=obj)
@@ -71,7 +71,7 @@ class CompetitionAdmin(OrganisersAdmin):
         return (*self.readonly_always, *sorted((fixed - {"password"}) | told | hidden))
 
     def get_fieldsets(self, request: HttpRequest, obj: Ladder | Cup | None = None) -> Any:
-        """All options: those that can't be changed any more as they are told, the password's then not at all."""
+        """Return all options: those that can't be changed any more as they are told, the password's then not at all."""
         fixed = set(self.get_readonly_fields(request, obj))
 
         def shown(names: Sequence[Any]) -> tuple[Any, ...]:
@@ -99,17 +99,17 @@ class CompetitionAdmin(OrganisersAdmin):
 
     @admin.display(description=_("status"))
     def stage(self, competition: Ladder | Cup) -> str:
-        """How far the competition has come."""
+        """Return how far the competition has come."""
         return format_html('<span class="chip {}">{}</span>', competition.status, competition.get_status_display())
 
     @admin.display(description=_("game"))
     def game_title(self, competition: Ladder | Cup) -> str:
-        """The game's title."""
+        """Return the game's title."""
         return competition.rules.title
 
     @admin.display(description=_("order of the table"))
     def table_order(self, competition: Ladder | Cup) -> str:
-        """The numbers that order the table, the first deciding first."""
+        """Return the numbers that order the table, the first deciding first."""
         return ", ".join(str(TIEBREAK_NAMES[key]) for key in competition.tiebreaks if key in TIEBREAK_NAMES)
 
     def find_ways(self, row: Ladder | Cup) -> list[Way]:

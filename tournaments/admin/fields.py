@@ -26,7 +26,7 @@ class UsernamesField(forms.CharField):
     widget = AdminTextInputWidget
 
     def prepare_value(self, value: Any) -> Any:
-        """The usernames of players, or what was typed."""
+        """Return the usernames of players, or what was typed."""
         if value is None or isinstance(value, str):
             return value
         return ", ".join(sorted(player.username for player in value))
@@ -44,7 +44,7 @@ class UsernamesField(forms.CharField):
         return list(found.values())
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether other players are named than before."""
+        """Return whether other players are named than before."""
         names = {name.lower() for name in re.split(r"[\s,;]+", data or "") if name}
         return names != {player.username.lower() for player in initial or ()}
 
@@ -58,7 +58,7 @@ class TiebreaksWidget(forms.MultiWidget):
         super().__init__([forms.Select(choices=choices, attrs={"aria-label": name}) for name in names], attrs)
 
     def decompress(self, value: Sequence[str] | None) -> list[str]:
-        """The keys, and nothing for the choices that are left."""
+        """Return the keys, and nothing for the choices that are left."""
         keys = list(value or ())
         return keys + [""] * (len(self.widgets) - len(keys))
 

@@ -42,17 +42,17 @@ class TieAdmin(OrganisersAdmin):
 
     @admin.display(description=_("tie"))
     def tie(self, tie: Tie) -> str:
-        """Both entrants."""
+        """Return both entrants."""
         return str(tie)
 
     @admin.display(description=_("cup"))
     def cup(self, tie: Tie) -> str:
-        """The cup's name."""
+        """Return the cup's name."""
         return str(tie.round.cup)
 
     @admin.display(description=_("round"))
     def number(self, tie: Tie) -> int:
-        """The round's number."""
+        """Return the round's number."""
         return tie.round.number
 
 
@@ -76,7 +76,7 @@ class FixtureAdmin(OrganisersAdmin):
     list_select_related = ("competition", "yellow__player", "red__player")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Fixture]:
-        """The rows of one's own competitions, with whom a row's page names: more players than the list does."""
+        """Return the rows of one's own competitions, with whom a row's page names: more players than the list does."""
         named = ("challenger__player", "tie__first__player", "tie__second__player")
         return super().get_queryset(request).select_related(*self.list_select_related, *named)
 
@@ -86,22 +86,22 @@ class FixtureAdmin(OrganisersAdmin):
 
     @admin.display(description=_("fixture"))
     def fixture(self, fixture: Fixture) -> str:
-        """Both entrants, Yellow first."""
+        """Return both entrants, Yellow first."""
         return str(fixture)
 
     @admin.display(description=_("result"))
     def result(self, fixture: Fixture) -> str:
-        """The goals."""
+        """Return the goals."""
         return "" if fixture.goals is None else f"{fixture.goals.yellow}–{fixture.goals.red}"
 
     @admin.display(description=_("match points"))
     def points_told(self, fixture: Fixture) -> str:
-        """The match points."""
+        """Return the match points."""
         return "" if fixture.points is None else f"{fixture.points.yellow}–{fixture.points.red}"
 
     @admin.display(description=_("match"))
     def match_link(self, fixture: Fixture) -> str:
-        """The way to the match's page."""
+        """Return the way to the match's page."""
         if fixture.match_id is None:
             return ""
         return format_html('<a href="/matches/{0}/">{0}</a>', fixture.match_id)

@@ -70,7 +70,7 @@ class CompetitionForm(forms.ModelForm):
             self.initial["organisers"] = list(self.instance.organisers.all())
 
     def clean_tiebreaks(self) -> list[str]:
-        """The order that was chosen, or the usual one."""
+        """Return the order that was chosen, or the usual one."""
         chosen: list[str] = self.cleaned_data["tiebreaks"]
         return chosen or default_tiebreaks(self._meta.model)
 

@@ -57,12 +57,12 @@ class MatchAdmin(OrganisersAdmin):
 
     @admin.display(description=_("match"))
     def number(self, match: Match) -> int:
-        """The match's number."""
+        """Return the match's number."""
         return match.pk
 
     @admin.display(description=_("result"))
     def result(self, match: Match) -> str:
-        """The score at the end."""
+        """Return the score at the end."""
         return "" if match.score_yellow is None else f"{match.score_yellow}–{match.score_red}"
 
     def find_ways(self, row: Match) -> list[Way]:
@@ -91,7 +91,7 @@ class MatchAnalysisAdmin(OrganisersAdmin):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MatchAnalysis]:
-        """The rows of one's own competitions, without the verdicts, which are many."""
+        """Return the rows of one's own competitions, without the verdicts, which are many."""
         return super().get_queryset(request).defer("verdicts")
 
     def find_ways(self, row: MatchAnalysis) -> list[Way]:

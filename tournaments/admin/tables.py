@@ -54,7 +54,7 @@ class RatingsAdmin(OrganisersAdmin):
     list_select_related = ("player",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        """All rows."""
+        """Return all rows."""
         return super(OrganisersAdmin, self).get_queryset(request)
 
 

@@ -89,5 +89,5 @@ class Cup(Competition):
         return self.is_played_at_once
 
     def get_absolute_url(self) -> str:
-        """The cup's page."""
+        """Return the cup's page."""
         return f"/cups/{self.slug}/"

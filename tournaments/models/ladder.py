@@ -61,7 +61,7 @@ class Ladder(Competition):
         ]
 
     def get_absolute_url(self) -> str:
-        """The ladder's page."""
+        """Return the ladder's page."""
         return f"/ladders/{self.slug}/"
 
     @property

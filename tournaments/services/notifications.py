@@ -83,7 +83,7 @@ def _tell_fixtures(fixtures: list[Fixture], now: datetime) -> int:
 
 @writes(MailKind.COMPETITION)
 def write_news(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """What was logged, or the player's matches that have begun and go on."""
+    """Return what was logged, or the player's matches that have begun and go on."""
     if "entry" in about:
         return _write_entry(about["entry"])
     fixtures = begun_fixtures(player_id=player.pk, ids=about["fixtures"])

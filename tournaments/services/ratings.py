@@ -189,7 +189,7 @@ def _store(family: str, players: set[int], states: dict[int, RatingState]) -> No
 
 
 def _want_tables_by_rating(family: str, since: Moment | None, now: datetime) -> None:
-    """Ratings may decide places, too: where a competition has ended, those of before its end."""
+    """Mark tables stale in which ratings may decide places: those of before the end of what has ended."""
     games = [key for key, game in GAMES.items() if game.family == family]
     later = Q(finished_at__isnull=False) if since is None else Q(finished_at__gt=since.finished_at)
     competitions = Competition.objects.filter(Q(status=CompetitionStatus.RUNNING) | later, game__in=games)

@@ -84,7 +84,7 @@ class DrawnRound:
 @never_cache
 @require_safe
 def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The cup: the bracket of a knock-out, or table, crosstable and ``?round=`` of a round robin."""
+    """Return the cup: the bracket of a knock-out, or table, crosstable and ``?round=`` of a round robin."""
     cup = get_cup(slug)
     require_visible(cup, current_player(request))
     context = competition_context(request, cup)

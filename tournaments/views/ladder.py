@@ -51,7 +51,7 @@ class ShownRow:
 @never_cache
 @require_safe
 def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The ladder; ``?page=`` turns to other rows, ``?of=`` plots the places of another player."""
+    """Return the ladder; ``?page=`` turns to other rows, ``?of=`` plots the places of another player."""
     player = current_player(request)
     ladder = get_ladder(slug)
     require_visible(ladder, player)

@@ -18,7 +18,7 @@ PAGE = 50
 @never_cache
 @require_safe
 def competition_log(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """The log of the ladder or cup, the latest first, by pages."""
+    """Return the log of the ladder or cup, the latest first, by pages."""
     competition = find_competition(kind, slug, current_player(request))
     entries = LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")
     page = Paginator(entries, PAGE).get_page(request.GET.get("page"))

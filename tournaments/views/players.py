@@ -20,7 +20,7 @@ PAGE = 50
 @never_cache
 @require_safe
 def rating_lists(request: HttpRequest) -> HttpResponse:
-    """The players of a game by rating, by pages; ``?game=`` is another family of games."""
+    """Return the players of a game by rating, by pages; ``?game=`` is another family of games."""
     family = request.GET.get("game") or next(iter(FAMILIES))
     if family not in FAMILIES:
         raise Http404(_("There is no such game."))

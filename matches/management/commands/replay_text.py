@@ -26,7 +26,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Files, and the game of those that do not name theirs."""
+        """Take files, and the game of those that do not name theirs."""
         parser.add_argument("files", nargs="+", metavar="FILE", help=f"a file, or {STANDARD_INPUT} for standard input")
         parser.add_argument("--game", default="", help="the key of the game of texts that do not name theirs")
 

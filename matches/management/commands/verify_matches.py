@@ -22,7 +22,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One option: a single match."""
+        """Take one option: a single match."""
         parser.add_argument("--match", type=int, metavar="ID", help="verify this match only")
 
     def handle(self, *args: Any, match: int | None = None, **options: Any) -> None:

@@ -28,7 +28,7 @@ def after(*moves, first="yellow", game=POINT):
 
 
 def all_turns(state):
-    """Who wins by every whole turn of the side to act, if anybody, by its result: found by playing step after step."""
+    """Return who wins by each whole turn of the side to act, by its result, playing step after step."""
     side, found, waiting = state.turn, {}, [state]
     while waiting:
         reached = waiting.pop()
@@ -93,7 +93,7 @@ def test_a_budget_counts_the_bounces_too():
 
 
 def naive_steps_to_goal(goal):
-    """How many steps each point of the field is from the goal, by the naive rules and with nothing drawn."""
+    """Return how many steps each point of the field is from the goal, by the naive rules and with nothing drawn."""
     steps, waiting = dict.fromkeys(goal, 0), [*goal]
     for end in waiting:
         for x, y in COMPASS.values():

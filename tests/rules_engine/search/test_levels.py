@@ -16,7 +16,7 @@ levels = pytest.mark.parametrize("level", LEVELS)
 
 
 def positions(key, wanted):
-    """Positions of a random match where a side is to act, spread over all of it."""
+    """Return positions of a random match where a side is to act, spread over all of it."""
     states = [state for state in playout(key, 5).states if isinstance(state.turn, Side)]
     return states[:: max(1, len(states) // wanted)]
 

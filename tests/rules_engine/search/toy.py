@@ -47,18 +47,18 @@ def draw_turn(state):
 
 @cache
 def evaluate(state):
-    """What a position is said to be worth: between 0 and 1, and true at the end only because nothing comes after it."""
+    """Return what a position is said to be worth, between 0 and 1: true at the end only."""
     return Random(f"value {state}").random()
 
 
 def evaluate_coarsely(state):
-    """What it is worth where only wins, draws and losses are known, at the end: before it nothing is certain."""
+    """Return what it is worth where only wins, draws and losses are known, at the end: before it nothing is certain."""
     return round(2 * evaluate(state)) / 2 if state.turn is None else (1 + evaluate(state)) / 3
 
 
 @cache
 def solve(state):
-    """Yellow's chance by playing everything to the end, and the best move."""
+    """Return Yellow's chance by playing everything to the end, and the best move."""
     if state.turn is None:
         return evaluate(state), None
     if state.turn is Nature.CHANCE:

@@ -52,7 +52,7 @@ def bends(flight):
 
 
 def fewest_touches(position, side, ball, lengths, target):
-    """Return by how many touches a target can be reached, trying none, one, two, …"""
+    """Return by how many touches a target can be reached, trying none, one, two and so on."""
     mates, opponents = set(position.players(side)), set(position.players(naive.OPPONENT[side]))
     todo, touches = {(ball, length) for length in lengths}, 0
     while True:

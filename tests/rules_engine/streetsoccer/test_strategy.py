@@ -24,13 +24,13 @@ presets = pytest.mark.parametrize("preset", ["board", "online"])
 
 
 def faces_that_score(state):
-    """How many of the six faces let the side that is to roll score at once."""
+    """Return how many of the six faces let the side that is to roll score at once."""
     rolled = [state.play(str(face)) for face in FACES]
     return sum(any(move.endswith("goal") for move in after.legal_moves()) for after in rolled)
 
 
 def assert_plays_well(state):
-    """The chosen move is legal, or a whole set-up; it scores if any does, and is chosen again in the same position."""
+    """Assert that the chosen move is legal or a whole set-up, scores if any does, and is chosen again."""
     moves = state.legal_moves()
     chosen = choose(state)
     if state.phase is Phase.SET_UP:

@@ -53,7 +53,7 @@ def start(competition: Competition, now: datetime = NOON) -> None:
 
 
 def start_cup(size: int, *, now: datetime = NOON, **options: Any) -> tuple[Cup, list[Entry]]:
-    """A running cup of so many players, and their entries, first seed first."""
+    """Return a running cup of so many players, and their entries, first seed first."""
     cup = make_cup(**options)
     enter_all(cup, make_players(size), now)
     start(cup, now)
@@ -61,7 +61,7 @@ def start_cup(size: int, *, now: datetime = NOON, **options: Any) -> tuple[Cup, 
 
 
 def running(competition: Competition) -> list[Fixture]:
-    """The competition's fixtures whose match goes on."""
+    """Return the competition's fixtures whose match goes on."""
     fixtures = Fixture.objects.filter(RUNNING, competition_id=competition.pk, match__status=Status.PLAYING)
     return list(fixtures.select_related("match", "yellow__player", "red__player").order_by("pk"))
 

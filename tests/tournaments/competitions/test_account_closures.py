@@ -49,7 +49,7 @@ GAME = "streetsoccer-board"
 
 @pytest.fixture(autouse=True)
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The accounts of which the background work is told; it does nothing until a test lets it."""
+    """Return the accounts of which the background work is told; it does nothing until a test lets it."""
     told: list[int] = []
 
     def note(task: str, args: list[int], **more: Any) -> None:

@@ -45,7 +45,7 @@ class Scene(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def quiet_doorbells(monkeypatch):
-    """Nobody hears: what follows is done by the test itself."""
+    """Let nobody hear: what follows is done by the test itself."""
     monkeypatch.setattr("tournaments.services.pubsub._send", lambda *_: None)
     monkeypatch.setattr("matches.services.pubsub._announce_end", lambda _: None)
     monkeypatch.setattr("matches.services.pubsub._announce_ends", lambda _: None)
@@ -58,7 +58,7 @@ def organiser(db):
 
 @pytest.fixture
 def scene(settings):
-    """The cup, with a day of vacation left to everybody."""
+    """Return the cup, with a day of vacation left to everybody."""
     settings.VACATION_DAYS = 1
     cup, entries = start_cup(6, **ROUND_ROBIN)
     for entry in entries:

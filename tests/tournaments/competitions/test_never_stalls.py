@@ -90,7 +90,7 @@ class Chaos:
 
 
 def check_that_it_goes_on(cup: Cup, now: datetime) -> None:
-    """A running cup waits for a move or for a result to be counted: there is always something that moves it on."""
+    """Assert that a running cup waits for a move, or for a result to be counted: something always moves it on."""
     if cup.status == CompetitionStatus.RUNNING:
         assert cup_waits_for(cup, now), "the cup waits for nothing"
 

@@ -48,7 +48,7 @@ def cup_of(size: int, **options: Any) -> Competition:
 
 
 def read_mails() -> dict[str, tuple[str, str]]:
-    """The subjects and texts of the mails that are sent now, by the usernames of those who get them."""
+    """Return the subjects and texts of the mails that are sent now, by the usernames of those who get them."""
     mail.outbox.clear()
     send_due(clock=lambda: NOON)
     read = {message.to[0].partition(" ")[0]: (message.subject, str(message.body)) for message in mail.outbox}

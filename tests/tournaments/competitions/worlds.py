@@ -106,7 +106,7 @@ class World:
         return self.entries()[name]
 
     def fixtures(self) -> dict[tuple[Any, ...], Fixture]:
-        """All fixtures, by where they stand and how many were there before them."""
+        """Return all fixtures, by where they stand and how many were there before them."""
         before: Counter[tuple[Any, ...]] = Counter()
         found = {}
         names = {entry.pk: name for name, entry in self.entries().items()}
@@ -127,7 +127,7 @@ class World:
         return self.fixtures()[key]
 
     def outcome(self) -> dict[str, Any]:
-        """Everything that must be the same however late the workers ran."""
+        """Return everything that must be the same however late the workers ran."""
         names = {entry.pk: name for name, entry in self.entries().items()} | {None: None}
         keys = {each.match_id: key for key, each in self.fixtures().items() if each.match_id} | {None: None}
         self.competition.refresh_from_db()
@@ -303,7 +303,7 @@ class Happenings:
         return self.source.choice([*self.late.fixtures()] or [None])
 
     def running(self, now: datetime) -> list[tuple[Any, ...]]:
-        """Matches whose players can still play: they go on, and neither their time nor their round is over."""
+        """Return the matches whose players can still play: neither their time nor their round is over."""
         return [
             key
             for key, each in self.late.fixtures().items()

@@ -46,6 +46,6 @@ def client_of() -> ClientOf:
 
 
 def last_log(competition: Competition | Cup) -> tuple[str, str, str, str]:
-    """Who did what to whom, and why, at last."""
+    """Return who did what to whom, and why, at last."""
     line = LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")[0]
     return str(line.actor), line.action, line.subject, line.reason

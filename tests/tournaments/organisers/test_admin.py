@@ -71,7 +71,7 @@ LADDER = {
 
 
 def filled(**options: str) -> dict[str, str]:
-    """What the form of a new cup sends."""
+    """Return what the form of a new cup sends."""
     return {
         "name": "Autumn Cup",
         "slug": "",
@@ -268,7 +268,7 @@ def test_another_order_makes_a_running_ladders_table_anew(client, olga):
 
 @pytest.fixture
 def everything(olga):
-    """A cup and a ladder of olga's with something in every list."""
+    """Return a cup and a ladder of olga's with something in every list."""
     cup, _entries = start_cup(4, legs=1)
     robin = make_cup(slug="robin", **ROUND_ROBIN)
     ladder = make_ladder(slug="own", system="challenge")

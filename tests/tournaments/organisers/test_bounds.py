@@ -73,7 +73,7 @@ def migrate(name: str) -> StateApps:
 
 @pytest.fixture
 def earlier(transactional_db: None) -> Iterator[StateApps]:
-    """The models as they were before there were bounds; afterwards the tables are as they were."""
+    """Yield the models as they were before there were bounds; afterwards the tables are as they were."""
     yield migrate("0007_free_places_from_their_index")
     executor = MigrationExecutor(connection)
     executor.migrate([node for node in executor.loader.graph.leaf_nodes() if node[0] == "tournaments"])

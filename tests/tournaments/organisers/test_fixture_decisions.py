@@ -50,7 +50,7 @@ WHY = "The board was on fire."
 
 @pytest.fixture
 def robin(olga):
-    """A round robin of three that is running."""
+    """Return a round robin of three that is running."""
     cup, _entries = start_cup(3, **ROUND_ROBIN)
     cup.organisers.add(olga)
     return cup
@@ -58,7 +58,7 @@ def robin(olga):
 
 @pytest.fixture
 def knock_out(olga):
-    """A knock-out of four in single legs that is running."""
+    """Return a knock-out of four in single legs that is running."""
     cup, _entries = start_cup(4, legs=1)
     cup.organisers.add(olga)
     return cup

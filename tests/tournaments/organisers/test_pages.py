@@ -36,7 +36,7 @@ WHY = "It has to be."
 
 @pytest.fixture
 def cup(olga):
-    """A cup that four have entered."""
+    """Return a cup that four have entered."""
     cup = make_cup(legs=1, round_days=7)
     cup.organisers.add(olga)
     enter_all(cup, make_players(4))

@@ -41,7 +41,7 @@ WHY = "The hall is flooded."
 
 @pytest.fixture
 def cup(olga):
-    """A knock-out of four that is running, with a week for each round."""
+    """Return a knock-out of four that is running, with a week for each round."""
     cup, _entries = start_cup(4, legs=1, round_days=7, at_round_end="forfeit")
     cup.organisers.add(olga)
     return cup
@@ -49,7 +49,7 @@ def cup(olga):
 
 @pytest.fixture
 def paused(cup, olga):
-    """The cup, paused a day after its start."""
+    """Return the cup, paused a day after its start."""
     pause_competition(competition_id=cup.pk, actor=olga, reason=WHY, now=NOON + DAY)
     cup.refresh_from_db()
     return cup

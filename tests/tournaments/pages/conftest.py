@@ -84,7 +84,7 @@ def play_some(competition: Competition, number: int, seed: int = 1) -> None:
 
 
 def points_ladder(size: int, *, results: int) -> tuple[Ladder, list[Player]]:
-    """A running points ladder on which some games have been played."""
+    """Return a running points ladder on which some games have been played."""
     ladder = order_fully(make_ladder(least_matches=1))
     players = make_players(size)
     enter_all(ladder, players)
@@ -95,7 +95,7 @@ def points_ladder(size: int, *, results: int) -> tuple[Ladder, list[Player]]:
 
 
 def challenge_ladder(size: int) -> tuple[Ladder, list[Player]]:
-    """A running challenge ladder, the first player at the top, without a game."""
+    """Return a running challenge ladder, the first player at the top, without a game."""
     ladder = make_ladder(system=LadderSystem.CHALLENGE)
     players = make_players(size)
     enter_all(ladder, players)

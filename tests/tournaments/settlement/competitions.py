@@ -41,7 +41,7 @@ def make_players(count: int, prefix: str = "player") -> list[Player]:
 
 
 def make_ladder(players: Sequence[Player], **options: Any) -> tuple[Ladder, list[Entry]]:
-    """A running ladder on which games start only when a test says so, and its entries."""
+    """Return a running ladder on which games start only when a test says so, and its entries."""
     given = {
         "name": "Ladder",
         "slug": "ladder",
@@ -94,7 +94,7 @@ def give_result(match: Match, outcome: Outcome, at: datetime) -> None:
 
 
 def random_outcome(source: random.Random) -> Outcome:
-    """An end by the rules, goalless and narrow ones among them."""
+    """Return an end by the rules, goalless and narrow ones among them."""
     ending = source.choice([Ending.NORMAL_TIME, Ending.SUDDEN_DEATH, Ending.LAST_GOAL, Ending.GOALLESS])
     if ending == Ending.GOALLESS:
         return Outcome(None, ending, BySide(0, 0))
@@ -122,7 +122,7 @@ def start_rated(yellow: Player, red: Player, now: datetime = NOON) -> Match:
 
 
 def stored_tables() -> dict[str, list[Any]]:
-    """Everything that settling has left, but for when it did it and by what numbers the rows go."""
+    """Return everything that settling has left, but for when it did it and by what numbers the rows go."""
     return {
         "positions": list(Entry.objects.order_by("pk").values_list("pk", "position", "waits_since")),
         "standings": list(

@@ -30,7 +30,7 @@ LATER = NOON + timedelta(hours=1)
 
 @pytest.fixture
 def cup():
-    """Four in a knock-out; both first ties are won, and the final goes on."""
+    """Return four in a knock-out; both first ties are won, and the final goes on."""
     cup, _ = start_cup(4, legs=1, third_place=True, time_bank=366 * 86400, time_cap=366 * 86400)
     for fixture in running(cup):
         end(fixture, Side.YELLOW)

@@ -43,7 +43,7 @@ def table_of(competition: Competition) -> list[tuple[str, int, str]]:
 
 
 def finished_ladder() -> tuple[Ladder, list[Entry]]:
-    """A ladder of three with the same points, in which one has won a rated match elsewhere, and one has lost it."""
+    """Return a ladder of three with the same points, of whom one beat another in a rated match elsewhere."""
     ladder, entries = make_ladder(make_players(3), tiebreaks=["points", "rating"], window_days=0, is_rated=False)
     for one, other in ((0, 1), (1, 2), (2, 0)):
         end(begin(ladder, entries[one], entries[other]), Side.YELLOW, NOON)
@@ -93,7 +93,7 @@ def test_an_annulled_match_counts_for_no_final_table_either() -> None:
 
 
 def finished_cup() -> tuple[Cup, list[Player]]:
-    """A cup in which each of three has won once, the last match some hours after the others, which were rated then."""
+    """Return a cup in which each of three has won once, the last match hours after the others were rated."""
     cup, (first, second, third) = start_cup(3, **ROUND_ROBIN)
     Competition.objects.filter(pk=cup.pk).update(tiebreaks=["points", "rating", "draw"])
     wins = {frozenset({first, second}): first, frozenset({second, third}): second, frozenset({third, first}): third}

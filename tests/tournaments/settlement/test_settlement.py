@@ -194,7 +194,7 @@ def test_a_fault_on_the_way_leaves_nothing_half_done(monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[Any]]]:
-    """The tournaments' tasks that were queued."""
+    """Return the tournaments' tasks that were queued."""
     calls: list[tuple[str, list[Any]]] = []
 
     def send_task(name: str, args: Any = (), **options: Any) -> None:

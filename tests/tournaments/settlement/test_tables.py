@@ -42,7 +42,7 @@ DAY = 24 * HOUR
 
 
 def seen_by(entry: Entry, fixtures: list[Fixture]) -> list[tuple[int, int, int, int]]:
-    """The entry's results as (points, the opponent's, goals, the opponent's), best first."""
+    """Return the entry's results as (points, the opponent's, goals, the opponent's), best first."""
     seen = []
     for fixture in fixtures:
         assert fixture.points is not None
@@ -80,7 +80,7 @@ def naive_lines(ladder: Ladder, entries: list[Entry], best: int | None, since: A
 
 
 def place_naively(lines: dict[int, dict[str, int]], draws: dict[int, int]) -> list[int]:
-    """The entries in order, by points, wins, goal difference, goals and the draw."""
+    """Return the entries in order, by points, wins, goal difference, goals and the draw."""
     return sorted(
         lines,
         key=lambda pk: (

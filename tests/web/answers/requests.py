@@ -127,20 +127,20 @@ for _operation, _requests in PLAIN.items():
 @to("get_match")
 @to("get_dice_proof")
 def of_a_finished_match(world: World) -> Request:
-    """A match that has been resigned."""
+    """Return a match that has been resigned."""
     resign(world)
     return Request("anna")
 
 
 @to("play_move")
 def a_move(world: World) -> Request:
-    """A move with the match after it."""
+    """Return a move with the match after it."""
     return Request("anna", 201, {"ply": world.match.ply, "text": world.move})
 
 
 @to("play_move")
 def a_move_for_a_short_answer(world: World) -> Request:
-    """A move with what a list shows of the match."""
+    """Return a move with what a list shows of the match."""
     return Request("anna", 201, {"ply": world.match.ply, "text": world.move}, headers={"Prefer": "return=minimal"})
 
 
@@ -152,13 +152,13 @@ def a_turn(world: World) -> Request:
 
 @to("play_move")
 def a_turn_for_a_short_answer(world: World) -> Request:
-    """The same with what a list shows of the match."""
+    """Return the same with what a list shows of the match."""
     return Request("anna", 201, {"ply": world.match.ply, "texts": [world.move]}, headers={"Prefer": "return=minimal"})
 
 
 @to("play_move")
 def a_move_sent_again(world: World) -> Request:
-    """A move that is stored already."""
+    """Return a move that is stored already."""
     ply, text = world.match.ply, world.move
     services.play_move(match_id=world.match.pk, player=player("anna"), ply=ply, text=text, now=NOW)
     return Request("anna", body={"ply": ply, "text": text})
@@ -166,13 +166,13 @@ def a_move_sent_again(world: World) -> Request:
 
 @to("get_route")
 def a_legal_move(world: World) -> Request:
-    """A legal move of the side to act."""
+    """Return a legal move of the side to act."""
     return Request("anna", query={"text": world.move})
 
 
 @to("get_match_text")
 def a_match_of_a_game_with_texts(world: World) -> Request:
-    """A match of a game whose players exchange texts."""
+    """Return a match of a game whose players exchange texts."""
     game = get_game("paper-soccer-1")
     match = start_match(game=game.key, yellow=player("anna"), red=player("piotr"), time_control=CORRESPONDENCE, now=NOW)
     return Request(path={"match_id": match.pk, "key": game.interchange[0].key})
@@ -180,7 +180,7 @@ def a_match_of_a_game_with_texts(world: World) -> Request:
 
 @to("get_analysis")
 def an_analysis_of_a_move(world: World) -> Request:
-    """An analysis that has judged something."""
+    """Return an analysis that has judged something."""
     services.play_move(match_id=world.match.pk, player=player("anna"), ply=world.match.ply, text=world.move, now=NOW)
     MatchAnalysis.objects.filter(match=world.match).delete()
     store_analysis(world.match, moves=2)
@@ -189,7 +189,7 @@ def an_analysis_of_a_move(world: World) -> Request:
 
 @to("request_analysis")
 def an_analysis_that_is_made(world: World) -> Request:
-    """An analysis that nobody has wanted before."""
+    """Return an analysis that nobody has wanted before."""
     resign(world)
     MatchAnalysis.objects.filter(match=world.match).delete()
     return Request("anna", 202)
@@ -197,7 +197,7 @@ def an_analysis_that_is_made(world: World) -> Request:
 
 @to("request_analysis")
 def an_analysis_that_is_there(world: World) -> Request:
-    """An analysis that is done."""
+    """Return an analysis that is done."""
     resign(world)
     MatchAnalysis.objects.filter(match=world.match).delete()
     budget = find_engine(world.match.rules).budget
@@ -208,21 +208,21 @@ def an_analysis_that_is_there(world: World) -> Request:
 
 @to("offer_rematch")
 def a_rematch(world: World) -> Request:
-    """A rematch of a match that is over."""
+    """Return a rematch of a match that is over."""
     resign(world)
     return Request("anna", 201)
 
 
 @to("request_confirmation")
 def an_unconfirmed_address(world: World) -> Request:
-    """An e-mail address that is not confirmed."""
+    """Return an e-mail address that is not confirmed."""
     Player.objects.filter(username="anna").update(email="anna@example.org")
     return Request("anna", 202)
 
 
 @to("change_password")
 def a_password(world: World) -> Request:
-    """A player who has a password."""
+    """Return a player who has a password."""
     anna = player("anna")
     anna.set_password(PASSWORD)
     anna.save()
@@ -238,14 +238,14 @@ def challenges(world: World) -> Request:
 
 @to("challenge_player")
 def a_challenge(world: World) -> Request:
-    """A challenge of the player above."""
+    """Return a challenge of the player above."""
     make_challenge_ladder()
     return Request("carla", 201, {"opponent": "piotr"}, path={"slug": "steps"})
 
 
 @to("open_competition")
 def a_draft(world: World) -> Request:
-    """A cup that is being prepared."""
+    """Return a cup that is being prepared."""
     return of_olga(Cup.objects.create(name="Draft", slug="draft", game="streetsoccer-board", created_at=NOW))
 
 
@@ -253,39 +253,39 @@ def a_draft(world: World) -> Request:
 @to("draw_cup")
 @to("get_draw")
 def an_open_cup(world: World) -> Request:
-    """A cup that two have entered."""
+    """Return a cup that two have entered."""
     return of_olga(make_open_cup())
 
 
 @to("admit_player")
 def somebody_to_admit(world: World) -> Request:
-    """A player who has not entered an open cup."""
+    """Return a player who has not entered an open cup."""
     return of_olga(make_open_cup(), WHY | {"player": "carla"})
 
 
 @to("import_entries")
 def a_list(world: World) -> Request:
-    """A list of players for an open cup."""
+    """Return a list of players for an open cup."""
     return of_olga(make_open_cup(), WHY | {"text": "carla"})
 
 
 @to("resume_competition")
 def a_paused_cup(world: World) -> Request:
-    """A cup whose clocks have been stopped."""
+    """Return a cup whose clocks have been stopped."""
     pause_competition(competition_id=world.cup.pk, actor=player("olga"), reason="Wait.", now=NOW)
     return Request("olga", body={})
 
 
 @to("finish_competition")
 def a_running_ladder(world: World) -> Request:
-    """A ladder that has started."""
+    """Return a ladder that has started."""
     start(world.ladder, NOW)
     return of_olga(world.ladder, WHY)
 
 
 @to("annul_fixture")
 def a_result_on_which_nothing_rests(world: World) -> Request:
-    """A counted match of a round robin."""
+    """Return a counted match of a round robin."""
     cup = make_open_cup(**ROUND_ROBIN)
     enter_all(cup, [player("carla")])
     start(cup, NOW)
@@ -296,7 +296,7 @@ def a_result_on_which_nothing_rests(world: World) -> Request:
 
 @to("extend_clock")
 def a_clock_with_room(world: World) -> Request:
-    """A match whose clocks hold less than their cap."""
+    """Return a match whose clocks hold less than their cap."""
     cup = make_open_cup(time_bank=3600, time_increment=60, time_cap=7200)
     start(cup, NOW)
     return of_olga(cup, WHY | {"side": "yellow", "seconds": 60}, fixture_id=running(cup)[0].pk)

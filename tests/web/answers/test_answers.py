@@ -21,7 +21,7 @@ CASES = [(operation, prepare) for operation, cases in REQUESTS.items() for prepa
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """One for all requests, each of which is undone."""
+    """Yield one for all requests, each of which is undone."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield make_world()
         transaction.set_rollback(True)

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Migrate, then fill a fresh site with players, ladders and cups: running, finished and open for entry."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which season, and whether one can log in to it."""
+        """Take which season, and whether one can log in to it."""
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays much the same season (default: 1)")
         parser.add_argument("--password", help="any password: with it you can log in as each of the players")
         parser.add_argument("--again", action="store_true", help="also on a site that has competitions")

@@ -24,7 +24,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to play, how much, and how well."""
+        """Take what to play, how much, and how well."""
         parser.add_argument(
             "--competition", choices=list(CompetitionToPlay), default=CompetitionToPlay.CUP, help="default: cup"
         )

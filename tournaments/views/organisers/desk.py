@@ -31,7 +31,7 @@ PAGE = 50
 @login_required
 @require_safe
 def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Where the competition stands, what it waits for, and the doors to everything that its organiser can do."""
+    """Return where the competition stands, what it waits for, and the doors to everything that its organiser can do."""
     competition = organised_competition(request, slug)
     if not competition.get_absolute_url().startswith(f"/{kind}s/"):
         return redirect(f"{competition.get_absolute_url()}organise/")
@@ -55,7 +55,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Everybody who has entered, by pages, or the one whose username is asked for."""
+    """List everybody who has entered, by pages, or the one whose username is asked for."""
     competition = organised_competition(request, slug)
     entries = (
         Entry.objects.filter(competition_id=competition.pk)
@@ -78,7 +78,7 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """The competition's matches, those that go on first, by pages; or only one player's."""
+    """Return the competition's matches, those that go on first, by pages; or only one player's."""
     competition = organised_competition(request, slug)
     is_ended = request.GET.get("state") == "ended"
     fixtures = (
@@ -108,7 +108,7 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def show_fixture(request: HttpRequest, kind: str, slug: str, fixture_id: int) -> HttpResponse:
-    """One match of the competition, and what its organiser can do about it."""
+    """Return one match of the competition, and what its organiser can do about it."""
     competition = organised_competition(request, slug)
     fixture = get_fixture(competition, fixture_id)
     acts = acts_on(FIXTURE, competition, fixture)

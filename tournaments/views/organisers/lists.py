@@ -56,7 +56,7 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def export(request: HttpRequest, kind: str, slug: str, what: str, form: str) -> StreamingHttpResponse:
-    """Entries, results or standings as a file."""
+    """Return entries, results or standings as a file."""
     competition = organised_competition(request, slug)
     wanted, chosen = wanted_export(what, form)
     return StreamingHttpResponse(
