@@ -26,14 +26,13 @@ class GameSpec:
     """One game with its presets, and how the computer plays and judges it.
 
     ``key`` is the ``family`` of the presets. Ratings, the rules (``docs/rules/<key>.md``) and the templates
-    (``boards/<key>.html``) are found by it. ``rules_prefix`` begins the ids of its rules. ``strategies`` are by level
-    of ``LEVELS``: without any the computer does not play the game, and without an ``engine`` its matches are not
-    analysed. Raises ``ValueError`` when a preset is of another family.
+    (``boards/<key>.html``) are found by it. ``strategies`` are by level of ``LEVELS``: without any the computer does
+    not play the game, and without an ``engine`` its matches are not analysed. Raises ``ValueError`` when a preset is of
+    another family.
     """
 
     key: str
     title: str
-    rules_prefix: str
     presets: tuple[Game, ...]
     strategies: Mapping[str, Strategy] = field(default_factory=dict)
     engine: Engine | None = None

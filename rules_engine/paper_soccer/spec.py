@@ -13,7 +13,6 @@ from rules_engine.search import Budget, Searcher
 SPEC: Final = GameSpec(
     key="paper-soccer",
     title="Paper Soccer",
-    rules_prefix="P",
     presets=(FIRST_TO_THREE, ONE_POINT),
     strategies={level.key: Searcher(level) for level in LEVELS},
     engine=Engine("paper-soccer 2", VIEW, Budget(nodes=60_000, depth=6, breadth=(12, 8, 6))),

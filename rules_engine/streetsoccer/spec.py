@@ -13,7 +13,6 @@ from rules_engine.streetsoccer.strategy import LEVELS, VIEW, place
 SPEC: Final = GameSpec(
     key="streetsoccer",
     title="StreetSoccer",
-    rules_prefix="S",
     presets=(BOARD, ONLINE),
     strategies={level.key: Searcher(level, place) for level in LEVELS},
     engine=Engine("streetsoccer 2", VIEW, Budget(nodes=20_000, depth=2, breadth=(6, 6))),
