@@ -48,7 +48,7 @@ _REASONS_OF_DRAW = {
 
 _OBSTACLES = {
     Obstacle.NOT_ON_LADDER: gettext_lazy("Both players have to be on the ladder."),
-    Obstacle.HIMSELF: gettext_lazy("You cannot challenge yourself."),
+    Obstacle.YOURSELF: gettext_lazy("You cannot challenge yourself."),
     Obstacle.PAUSED: gettext_lazy("You get no new games at the moment."),
     Obstacle.OPPONENT_PAUSED: gettext_lazy("This player gets no new games at the moment."),
     Obstacle.NOT_ABOVE: gettext_lazy("You can only challenge players above you."),

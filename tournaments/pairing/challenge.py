@@ -1,7 +1,7 @@
 """The challenge ladder: who may challenge whom, and what it moves (rules: competitions, "Ladder").
 
-Positions count from 1, the top. Whoever beats somebody above him as a challenger is put directly
-above him; nothing else moves anybody.
+Positions count from 1, the top. A challenger who beats a player above is put directly above that
+player; nothing else moves anybody.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ E = TypeVar("E", bound=Hashable)
 
 
 class Obstacle(StrEnum):
-    """Why somebody may not challenge somebody else."""
+    """The reasons why a player may not challenge another."""
 
     NOT_ON_LADDER = "not-on-ladder"
-    HIMSELF = "himself"
+    YOURSELF = "yourself"
     PAUSED = "paused"
     OPPONENT_PAUSED = "opponent-paused"
     NOT_ABOVE = "not-above"
@@ -89,7 +89,7 @@ class ChallengeLadder(Generic[E]):
             self._book(challenge)
 
     def reason_not(self, challenger: E, opponent: E, now: datetime) -> Refusal | None:
-        """Return why the challenger may not challenge the opponent now, ``None`` when he may."""
+        """Return why the challenger may not challenge the opponent now, ``None`` if that is allowed."""
         return (
             self._check_places(challenger, opponent)
             or self._check_pair(challenger, opponent, now)
@@ -99,8 +99,8 @@ class ChallengeLadder(Generic[E]):
     def start_games(self, now: datetime, *, choosing: Collection[E] = ()) -> list[Challenge[E]]:
         """Return the games that start by themselves, and book them as running.
 
-        From the top down everybody who may challenge gets as many games as he may, each against the
-        highest player whom he may challenge. Those who are still ``choosing`` an opponent get none.
+        From the top down everybody who may challenge gets as many games as are allowed, each against the
+        highest player whom they may challenge. Those who are still ``choosing`` an opponent get none.
         """
         started = []
         for position, challenger in enumerate(self.order, start=1):
@@ -125,7 +125,7 @@ class ChallengeLadder(Generic[E]):
         if own is None or other is None:
             return Refusal(Obstacle.NOT_ON_LADDER)
         if own == other:
-            return Refusal(Obstacle.HIMSELF)
+            return Refusal(Obstacle.YOURSELF)
         if other > own:
             return Refusal(Obstacle.NOT_ABOVE)
         if own - other > reach(own):
@@ -214,12 +214,12 @@ def foresee(challenger: int, opponent: int) -> Prospects:
 
 
 def enter(order: Sequence[E], newcomer: E) -> tuple[E, ...]:
-    """Return the order with the newcomer at the bottom; raises ``ValueError`` when he is on the ladder already."""
+    """Return the order with the newcomer at the bottom; raises ``ValueError`` for one who is on it already."""
     if newcomer in order:
         raise ValueError(f"{newcomer!r} is on the ladder already")
     return (*order, newcomer)
 
 
 def leave(order: Sequence[E], leaver: E) -> tuple[E, ...]:
-    """Return the order without the leaver: everybody below him goes up by one."""
+    """Return the order without the leaver: everybody below goes up by one."""
     return tuple(entrant for entrant in order if entrant != leaver)

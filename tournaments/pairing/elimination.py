@@ -104,7 +104,7 @@ def fill_bracket(
     """Return who meets in each tie, ``None`` for whom nobody knows yet.
 
     ``seeded`` holds the entrants by seed, ``winners`` the ties decided so far. Raises ``ValueError``
-    when somebody won a tie in which he did not play.
+    when somebody won a tie without playing in it.
     """
     met: dict[BracketTie, tuple[E | None, E | None]] = {}
     decided: dict[tuple[int, int], tuple[E, E]] = {}

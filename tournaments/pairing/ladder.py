@@ -1,7 +1,7 @@
 """Which games a points ladder starts by itself (rules: competitions, "Ladder").
 
 Every active player is kept at a number of running games, against somebody near in the standings
-whom he has not met lately, with sides balanced.
+not met lately, with sides balanced.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MOST_EXCHANGED = 32
 
 @dataclass(frozen=True, slots=True)
 class Seat(Generic[E]):
-    """An active player of the ladder: how many games he has running, and his matches as Red less those as Yellow."""
+    """An active player of the ladder: how many games are running, and the matches as Red less those as Yellow."""
 
     entrant: E
     running: int
@@ -37,7 +37,7 @@ def pair_ladder(
 
     ``seats`` come in the order of the standings; only active players have one. ``barred`` holds whom a
     player must not meet now, because they met lately or are playing; an entry on one of both sides is
-    enough. From the top down everybody gets the nearest below him who still lacks games. Two who are left
+    enough. From the top down everybody gets the nearest below who still lacks games. Two who are left
     over because they must not meet each other, or one who is left over twice, take over the two sides of
     a game made before, near the first of them: one meets its one side, the other its other.
 
@@ -69,7 +69,7 @@ def choose_sides(upper: E, lower: E, red_surplus: dict[E, int]) -> BySide[E]:
 class _Draft(Generic[E]):
     """The games made so far, and who lacks how many; players are indexes into the standings.
 
-    ``games`` holds, for each player, the lower placed ones whom he is to meet.
+    ``games`` holds, for each player, the lower placed ones to meet.
     """
 
     def __init__(self, seats: Sequence[Seat[E]], barred: Mapping[E, Collection[E]], games_each: int) -> None:

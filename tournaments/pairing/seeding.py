@@ -1,6 +1,6 @@
 """Seeds: who is first, second and so on in a cup, by rating, by draw or by hand.
 
-The draw gives every entrant a lot that depends on nothing but the draw's seed and himself: neither
+The draw gives every entrant a lot that depends on nothing but the draw's seed and that entrant: neither
 on the order in which entrants are named nor on who else has entered.
 """
 

@@ -81,7 +81,7 @@ def test_who_wins_stands_directly_above_his_opponent(ladder, players):
 
 
 def test_what_the_ladder_does_not_allow_is_refused_with_its_reason(ladder, players):
-    assert refusal(ladder, players[1], players[1]) == "himself"
+    assert refusal(ladder, players[1], players[1]) == "yourself"
     assert refusal(ladder, players[1], players[2]) == "not-above"
     assert refusal(ladder, players[5], players[0]) == "out-of-reach"
     game = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON)

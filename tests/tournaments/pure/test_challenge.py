@@ -56,7 +56,7 @@ def refuse(challenger, opponent, now=NOW, **known):
         ("J", "F", None),
         ("J", "E", Obstacle.OUT_OF_REACH),
         ("A", "B", Obstacle.NOT_ABOVE),
-        ("A", "A", Obstacle.HIMSELF),
+        ("A", "A", Obstacle.YOURSELF),
         ("X", "A", Obstacle.NOT_ON_LADDER),
         ("A", "X", Obstacle.NOT_ON_LADDER),
     ],
