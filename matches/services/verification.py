@@ -19,6 +19,10 @@ ENDINGS_BY_SERVICE = {Ending.RESIGNATION, Ending.TIMEOUT, Ending.FORFEIT, Ending
 MOVE_FIELDS = ("ply", "actor", "text", "played_at", "thinking")
 
 
+class MissingRollError(Exception):
+    """The moves ask for a roll that was not stored."""
+
+
 def verify_match(*, match: Match) -> list[str]:
     """Return one sentence for everything stored of a match that its moves do not bear out.
 
@@ -31,7 +35,7 @@ def verify_match(*, match: Match) -> list[str]:
     try:
         played = [stage.played for stage in replay(match, moves)]
         derived, derived_moves = _play_again(match, moves)
-    except (InvalidNotation, IllegalMove) as error:
+    except (InvalidNotation, IllegalMove, MissingRollError) as error:
         return [f"The moves cannot be replayed: {error}"]
     except ValueError as error:
         return [f"The clocks cannot be replayed: {error}"]
@@ -49,7 +53,7 @@ def _play_again(match: Match, moves: list[Move]) -> tuple[Match, list[Move]]:
 
     def take_roll(_match: Match, _state: State) -> str:
         if (text := next(rolls, None)) is None:
-            raise InvalidNotation("a roll is missing")
+            raise MissingRollError("A roll is missing.")
         return text
 
     derived = copy(match)

@@ -40,8 +40,8 @@ def away(transactional_db: None) -> Iterator[None]:
 
 
 def logged(captured: list[Any]) -> list[str]:
-    """Return the competitions that are worth a warning."""
-    return [line["competition"] for line in captured if line["log_level"] in {"warning", "error"}]
+    """Return the events that are worth a warning."""
+    return [line["event"] for line in captured if line["log_level"] in {"warning", "error"}]
 
 
 @pytest.mark.postgresql

@@ -20,7 +20,7 @@ def test_an_answer_is_kept_for_24_hours_and_then_given_anew(anna: Player) -> Non
 
     def ask(after: timedelta) -> str:
         return respond_once(
-            player=anna, key="k", fingerprint="f", now=NOON + after, answer=lambda: Answer(200, next(bodies))
+            player_id=anna.pk, key="k", fingerprint="f", now=NOON + after, answer=lambda: Answer(200, next(bodies))
         ).body
 
     assert ask(timedelta(0)) == "first"
@@ -33,13 +33,13 @@ def test_what_raises_is_not_kept(anna: Player) -> None:
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        respond_once(player=anna, key="k", fingerprint="f", now=NOON, answer=fail)
+        respond_once(player_id=anna.pk, key="k", fingerprint="f", now=NOON, answer=fail)
     assert not IdempotentResponse.objects.exists()
 
 
 def test_old_answers_are_forgotten_and_others_are_not(anna: Player) -> None:
     for key, age in (("old", DAY), ("young", DAY - timedelta(seconds=1))):
-        respond_once(player=anna, key=key, fingerprint="f", now=NOON - age, answer=lambda: Answer(200, "{}"))
+        respond_once(player_id=anna.pk, key=key, fingerprint="f", now=NOON - age, answer=lambda: Answer(200, "{}"))
     forget_responses(now=NOON)
     assert list(IdempotentResponse.objects.values_list("key", flat=True)) == ["young"]
     forget_old_responses()

@@ -123,7 +123,7 @@ def test_present_passwords_of_one_player_are_not_counted_for_another_or_after_a_
 
 
 def test_right_passwords_cost_no_attempt_under_any_limit(anna, monkeypatch):
-    for name in ("BY_NAME", "BY_ACCOUNT", "BY_ADDRESS"):
+    for name in ("PER_NAME", "PER_ACCOUNT", "PER_CLIENT"):
         monkeypatch.setattr(f"players.services.credentials.{name}", Limit(name, number=2, seconds=600))
     for _ in range(5):
         assert check_credentials(username="anna", password=PASSWORD, address=HOME) == anna
