@@ -18,6 +18,8 @@ class NewestFirst(CursorPagination):
     page_size = 100
     max_page_size = 100
     page_size_query_param = "limit"
+    page_size_query_description = "How many entries the page has at most."
+    cursor_query_description = "Where the page begins: follow the URLs in `next` and `previous`."
     position_pattern: ClassVar[re.Pattern[str]] = re.compile(r"[0-9]{1,18}")
     """What a cursor may hold: PostgreSQL refuses to compare a row with anything else."""
 

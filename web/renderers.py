@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.renderers import BaseRenderer, JSONRenderer
+
+ATTACHMENT = OpenApiParameter(
+    "Content-Disposition",
+    str,
+    OpenApiParameter.HEADER,
+    response=[200],
+    description="A name for the file.",
+)
 
 
 class TextRenderer(BaseRenderer):

@@ -11,7 +11,7 @@ from matches.api.serializers import TextToReplaySerializer
 from matches.game_texts import replay_data, replay_text, write_text
 from matches.schemas.replay import ReplaySchema, replay_to_json
 from matches.selectors.matches import get_match
-from web.renderers import TextRenderer
+from web.renderers import ATTACHMENT, TextRenderer
 from web.request_data import read
 from web.strict import StrictView
 
@@ -21,7 +21,7 @@ class MatchTextView(StrictView):
 
     renderer_classes = (TextRenderer,)
 
-    @extend_schema(responses={(200, "text/plain"): str}, operation_id="get_match_text")
+    @extend_schema(parameters=[ATTACHMENT], responses={(200, "text/plain"): str}, operation_id="get_match_text")
     def get(self, request: Request, match_id: int, key: str) -> Response:
         """Get a match in one of the ``texts`` in which players of its game exchange matches elsewhere."""
         body = write_text(get_match(match_id), key)

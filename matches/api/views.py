@@ -46,7 +46,7 @@ from web.idempotency import idempotent
 from web.idempotency_keys import IDEMPOTENCY_KEY
 from web.pagination import NewestFirst
 from web.prefer import MINIMUM, PREFER, prefers_minimum
-from web.renderers import TextRenderer
+from web.renderers import ATTACHMENT, TextRenderer
 from web.request_data import read
 from web.strict import StrictListView, StrictView
 
@@ -202,7 +202,7 @@ class RecordView(StrictView):
     renderer_classes = (TextRenderer, JSONRenderer)
 
     @extend_schema(
-        parameters=[OpenApiParameter("format", str, enum=["txt", "json"])],
+        parameters=[OpenApiParameter("format", str, enum=["txt", "json"]), ATTACHMENT],
         responses={(200, "text/plain"): str, (200, "application/json"): RecordSchema},
         operation_id="get_record",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 
@@ -71,6 +72,11 @@ def organised_entry_to_json(entry: Entry) -> OrganisedEntrySchema:
         "seed": entry.seed,
         "position": entry.position,
     }
+
+
+def import_to_json(entries: Iterable[Entry]) -> ImportSchema:
+    """Return who was entered from a list."""
+    return {"players": [entry.player.username for entry in entries]}
 
 
 def refusal_to_json(refusal: EntryRefused) -> RefusalSchema:

@@ -15,7 +15,7 @@ from players.current_player import require_player
 from tournaments.acts.inputs import Reason
 from tournaments.api.organisers.base import OrganiserView
 from tournaments.entry_lists import MAX_LIST_SIZE
-from tournaments.schemas.entry import ImportSchema
+from tournaments.schemas.entry import ImportSchema, import_to_json
 from tournaments.selectors.exports import Export, ExportFormat, export_competition, wanted_export
 from tournaments.services.entry_imports import import_entry_list
 from web.idempotency import idempotent
@@ -47,7 +47,7 @@ class ImportView(OrganiserView):
         entries = import_entry_list(
             competition_id=competition.pk, actor=require_player(request), **values, now=timezone.now()
         )
-        return Response({"players": [entry.player.username for entry in entries]})
+        return Response(import_to_json(entries))
 
 
 class ExportView(OrganiserView):
