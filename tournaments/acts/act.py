@@ -36,8 +36,9 @@ class Kind:
     """What acts are done to.
 
     ``path`` is the part of the URLs that all of this kind have in common, and ``number`` in it what the API calls the
-    number of one; ``number_of`` returns that number, and ``find`` takes it. ``keyword`` is how services call what
-    ``argument`` makes of one. ``is_open`` says of a competition whether anything can be done to what is in it.
+    number of one; ``number_of`` returns that number, and ``find`` takes it. ``name_of`` is what pages call one, and
+    ``page_of`` where below the organisers' page it is shown. ``keyword`` is how services call what ``argument`` makes
+    of one. ``is_open`` says of a competition whether anything can be done to what is in it.
     """
 
     name: str
@@ -45,6 +46,8 @@ class Kind:
     number: str
     find: Callable[[Competition, int], Any]
     number_of: Callable[[Any], int]
+    name_of: Callable[[Any], str]
+    page_of: Callable[[Any], str]
     keyword: str
     argument: Callable[[Any], Any]
     is_open: Callable[[Competition], bool]
@@ -94,7 +97,7 @@ class Act:
         """What follows, and whether that is for good."""
         if not self.is_final:
             return str(self.question)
-        return f"{self.question} {_('This cannot be taken back.')}"
+        return f"{self.question} {_('This cannot be undone.')}"
 
     @property
     def answer(self) -> Answer:

@@ -67,7 +67,7 @@ class Announcement(Input, forms.CharField):
         super().__init__(
             label=_("Announcement"),
             max_length=MAX_REASON_LENGTH,
-            help_text=_("It stands in the log of the competition, where everybody can read it."),
+            help_text=_("Everybody can read it in the competition’s log."),
             widget=forms.Textarea(attrs={"rows": 4}),
         )
 
@@ -144,14 +144,14 @@ class MoreTime(Input, forms.DecimalField):
             max_value=MAX_HOURS,
             decimal_places=2,
             initial=24,
-            help_text=_("0.25 is a quarter."),
+            help_text=_("0.25 is a quarter of an hour."),
         )
 
     def clean(self, value: Any) -> timedelta:
         """Return the time."""
         time = timedelta(hours=float(super().clean(value)))
         if not time:
-            raise forms.ValidationError(_("Give more than nothing."))
+            raise forms.ValidationError(_("Give more than 0 hours."))
         return time
 
     def api_field(self, **options: Any) -> serializers.Field:
@@ -164,7 +164,7 @@ class RoundPolicy(Input, forms.TypedChoiceField):
 
     def __init__(self) -> None:
         super().__init__(
-            label=_("Matches that still go on"),
+            label=_("Unfinished matches"),
             coerce=RoundEnd,
             choices=[
                 (RoundEnd.ADJUDICATE, _("are decided by their score")),

@@ -87,8 +87,9 @@ class Way(NamedTuple):
 
 
 def ways_to_acts(kind: Kind, competition: Cup | Ladder, subject: Any) -> list[Way]:
-    """Return the ways to what organisers can do to something in a competition."""
-    return [Way(act.title, act.url(competition, subject)) for act in acts_on(kind, competition, subject)]
+    """Return the ways to where something in a competition is organised, and to what can be done to it there."""
+    page = Way(_("Organise"), f"{competition.get_absolute_url()}organise/{kind.page_of(subject)}")
+    return [page, *(Way(act.title, act.url(competition, subject)) for act in acts_on(kind, competition, subject))]
 
 
 class OrganisersAdmin(BoundedAdmin):

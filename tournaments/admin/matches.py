@@ -70,9 +70,7 @@ class MatchAdmin(OrganisersAdmin):
         ways = [Way(_("Watch"), row.get_absolute_url())]
         fixture = Fixture.objects.select_related("competition__cup", "competition__ladder").filter(match=row).first()
         if fixture is not None:
-            competition = own_kind(fixture.competition)
-            ways.append(Way(_("Organise"), f"{competition.get_absolute_url()}organise/fixtures/{fixture.pk}/"))
-            ways += ways_to_acts(FIXTURE, competition, fixture)
+            ways += ways_to_acts(FIXTURE, own_kind(fixture.competition), fixture)
         return ways
 
 

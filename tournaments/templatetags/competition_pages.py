@@ -9,7 +9,6 @@ from typing import Any
 from django import template
 from django.template import Context
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from matches.models import Match
 from players.models import Player
@@ -165,6 +164,7 @@ def _plot(record: RatingRecord) -> Plot | None:
 @register.inclusion_tag("tournaments/organise/act_buttons.html", takes_context=True)
 def act_buttons(context: Context, subject: Entry | Round) -> dict[str, Any]:
     """Lead to what the organiser of the page's competition can do to an entry or a round of it."""
-    kind, name = (ENTRY, str(subject)) if isinstance(subject, Entry) else (ROUND, _("Round %d") % subject.number)
+    kind = ENTRY if isinstance(subject, Entry) else ROUND
     competition = context["competition"]
-    return {"acts": [(act, act.url(competition, subject)) for act in acts_on(kind, competition, subject)], "name": name}
+    acts = [(act, act.url(competition, subject)) for act in acts_on(kind, competition, subject)]
+    return {"acts": acts, "name": kind.name_of(subject)}

@@ -347,11 +347,12 @@ def test_a_row_leads_to_where_more_can_be_done_with_it(everything, client, clien
     decide = f"/cups/cup/organise/fixtures/{fixture.pk}/"
     acts = [f"{decide}{name}/" for name in ("adjudicate", "extend", "replay")]
     assert ways_of(f"/admin/matches/match/{fixture.match_id}/change/") == [match, decide, *acts]
-    assert ways_of(f"/admin/tournaments/fixture/{fixture.pk}/change/") == acts
+    assert ways_of(f"/admin/tournaments/fixture/{fixture.pk}/change/") == [decide, *acts]
     entry = f"/cups/cup/organise/entries/{fixture.yellow_id}/"
-    ways = [f"{entry}withdraw/", f"{entry}replace/"]
+    ways = [f"/cups/cup/organise/entries/?player={fixture.yellow}", f"{entry}withdraw/", f"{entry}replace/"]
     assert ways_of(f"/admin/tournaments/entry/{fixture.yellow_id}/change/") == ways
-    ways = ["/cups/cup/organise/rounds/1/date/", "/cups/cup/organise/rounds/1/end/"]
+    organise = "/cups/cup/organise/"
+    ways = [organise, f"{organise}rounds/1/date/", f"{organise}rounds/1/end/"]
     assert ways_of(f"/admin/tournaments/round/{fixture.round_id}/change/") == ways
     assert client.get(decide).status_code == 200
     assert client_of(otto).get(decide).status_code == 403

@@ -178,7 +178,7 @@ def test_the_pages_ask_once_and_say_that_it_is_paused(olga, client_of):
     Match.objects.update(deadline=timezone.now() + DAY)
     client, base = client_of(olga), "/cups/cup/organise/"
     assert f"{base}pause/" in client.get(base).content.decode()
-    assert "All clocks stand still" in text_of(client.get(f"{base}pause/"))
+    assert "All clocks stop" in text_of(client.get(f"{base}pause/"))
     assert client.post(f"{base}pause/", {}).status_code == 400
     assert client.post(f"{base}pause/", {"reason": WHY})["Location"] == base
     shown = client.get(base).content.decode()

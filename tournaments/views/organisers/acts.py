@@ -37,7 +37,7 @@ def confirm(
     context: dict[str, Any] = {
         **frame(request, competition),
         "act": act,
-        "subject": subject if subject != competition else None,
+        "subject": act.on.name_of(subject) if subject != competition else "",
         "back": back,
         "form": form,
     }
