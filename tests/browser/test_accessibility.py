@@ -48,7 +48,7 @@ def season(transactional_db: None) -> Season:
         pair_ladder(ladder_id=season.ladders[0].pk, now=timezone.now())
         play_some(season.ladders[0], 20, seed=seed)
     MatchAnalysis.objects.all().delete()
-    store_analysis(season.matches[0], competitions=60)
+    store_analysis(season.matches[0], moves=60)
     return season
 
 
@@ -69,10 +69,11 @@ def findings(page: Page, tags: list[str]) -> Iterator[tuple[str, str]]:
         "runOnly": {"type": "tag", "values": tags},
         "rules": {rule: {"enabled": True} for rule in LEFT_TO_ASK_FOR},
     }
+    page.evaluate(Axe().axe_script)
     for size, scheme in LOOKS:
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        for violation in Axe().run(page, options=options).response["violations"]:
+        for violation in page.evaluate("options => axe.run(options).then((found) => found.violations)", options):
             for node in violation["nodes"]:
                 yield f"{violation['id']} {size['width']} {scheme}", f"{node['target']} {node['html'][:160]}"
         options = WHAT_LOOKS_CHANGE

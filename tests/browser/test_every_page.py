@@ -35,7 +35,7 @@ VISITORS = ["/", "/seeks/", "{match}", "/sign-up/", "/log-in/", "/forgot-passwor
 @pytest.fixture
 def finished(match):
     over = play_randomly(set_up(match))
-    store_analysis(over, competitions=60)
+    store_analysis(over, moves=60)
     return over
 
 
