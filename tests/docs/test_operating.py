@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from operations.backlog import KINDS
-from tests.docs.texts import ROOT
+from tests.docs.texts import PACKAGES, ROOT
 
 OPERATING = (ROOT / "docs" / "operating.md").read_text()
 OF_OTHERS = {"max_connections", "max_prepared_statements", "pg_dump", "shared_buffers"}
@@ -13,8 +13,7 @@ OF_OTHERS = {"max_connections", "max_prepared_statements", "pg_dump", "shared_bu
 
 
 def test_every_name_is_one_of_the_sources():
-    packages = ("config", "players", "matches", "tournaments")
-    files = [path for package in packages for path in (ROOT / package).rglob("*.py")]
+    files = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
     words = {path.stem for path in files}.union(*(re.findall(r"\w+", path.read_text()) for path in files))
     # Prometheus itself ends the names of what is counted so.
     named = {name.removesuffix("_total") for name in re.findall(r"`([a-z]+(?:_[a-z]+)+)`", OPERATING)}

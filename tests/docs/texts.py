@@ -13,6 +13,19 @@ RULES_OF = {"streetsoccer": ("S", 21), "paper-soccer": ("P", 9)}
 """By family: the letter of its rules' ids, and how many there are."""
 TEXT_OF = {family: (ROOT / "docs" / "rules" / f"{family}.md").read_text() for family in RULES_OF}
 RECORDS = (ROOT / "docs" / "rules" / "records.md").read_text()
+PACKAGES = (
+    "config",
+    "operations",
+    "streams",
+    "tournaments",
+    "matches",
+    "computers",
+    "players",
+    "web",
+    "database",
+    "rules_engine",
+)
+"""The rooms of the house, the highest first."""
 TEXTS = [*sorted(ROOT.glob("*.md")), ROOT / "rules_engine" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
