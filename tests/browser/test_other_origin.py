@@ -52,10 +52,14 @@ async ([api, token]) => {
 FETCH_STREAM = """
 async ([api, token, match]) => {
   const headers = { Accept: "text/event-stream", Authorization: `Bearer ${token}` };
-  const response = await fetch(`${api}competitions/?match=${match}`, { headers });
+  const response = await fetch(`${api}stream/?match=${match}`, { headers });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  while (!text.includes("competition: match")) text += (await reader.read()).value;
+  while (!text.includes("event: match")) {
+    const { value, done } = await reader.read();
+    if (done) return `${response.status}: ${text}`;
+    text += value;
+  }
   await reader.cancel();
   return text;
 }
@@ -64,7 +68,7 @@ async ([api, token, match]) => {
 OPEN_SOURCE = """
 ([api, match]) => {
   window.told = [];
-  window.source = new EventSource(`${api}matches/${match}/competitions/`);
+  window.source = new EventSource(`${api}matches/${match}/stream/`);
   window.source.addEventListener("match", ({ data }) => window.told.push(JSON.parse(data).ply));
 }
 """
@@ -82,7 +86,7 @@ async ([api, mode]) => {
 
 SOURCE_WITH_SESSION = """
 ([api]) => new Promise((resolve) => {
-  const source = new EventSource(`${api}competitions/`, { withCredentials: true });
+  const source = new EventSource(`${api}stream/`, { withCredentials: true });
   source.onopen = () => resolve("open");
   source.onerror = () => {
     source.close();
@@ -147,7 +151,7 @@ def test_a_page_elsewhere_plays_and_follows_with_a_token(site: Served, elsewhere
     assert page.evaluate(READ_MATCH, [api, match]) == 304
     assert page.evaluate(REFUSAL, [api, "kick_nobody"]) == [401, "authentication_failed", 'Bearer realm="Kickabout"']
     text = page.evaluate(FETCH_STREAM, [api, yellow, match])
-    assert ("competition: ready" in text, f'"match": {match}' in text, '"you": "yellow"' in text) == (True, True, True)
+    assert ("event: ready" in text, f'"match": {match}' in text, '"you": "yellow"' in text) == (True, True, True)
     page.evaluate(OPEN_SOURCE, [api, match])
     page.wait_for_function("window.told.length === 1")
     send(site, f"matches/{match}/moves/", {"ply": 0, "text": YELLOW_SET_UP}, yellow)
