@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from inspect import cleandoc
 from typing import Any
@@ -21,11 +21,12 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 
 @dataclass(frozen=True)
-class Content:
-    """What a body is: the name of a schema, or else some words."""
+class Type:
+    """What a value is: the name of a schema, or else some words; ``prefix`` says how it occurs."""
 
     name: str
-    is_schema: bool
+    is_schema: bool = False
+    prefix: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,17 +37,17 @@ class Operation:
     path: str
     text: SafeString
     parameters: list[dict[str, Any]]
-    request: list[Content]
-    responses: dict[str, list[Content]]
+    request: list[Type]
+    responses: dict[str, list[Type]]
 
 
 @dataclass(frozen=True)
 class Schema:
-    """An object in JSON: its name, what it is, and its members as (name, type, text) rows."""
+    """A value in JSON: its name, what it is, and its members as (name, types, text) rows."""
 
     name: str
     text: SafeString
-    members: list[tuple[str, str, SafeString]] = field(default_factory=list)
+    members: list[tuple[str, list[Type], SafeString]] = field(default_factory=list)
 
 
 @require_GET
@@ -67,7 +68,7 @@ def _describe() -> tuple[dict[str, list[Operation]], list[Schema]]:
                 subject = operation.get("tags", ["api"])[0]
                 subjects.setdefault(subject, []).append(_operation(method, path, operation))
     schemas = [
-        Schema(name, _render(schema.get("description", "")), _members(schema))
+        Schema(name, _render(schema.get("description") or _list_values(schema)), _members(schema))
         for name, schema in sorted(described["components"]["schemas"].items())
     ]
     return subjects, schemas
@@ -81,29 +82,28 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> Operation:
         parameters=[
             {
                 **parameter,
-                "type": _type(parameter.get("schema", {})),
+                "types": _types(parameter.get("schema", {})),
                 "description": _render(parameter.get("description", "")),
             }
             for parameter in operation.get("parameters", [])
         ],
         request=_content(operation.get("requestBody", {})),
         responses={
-            status: _content(response) or [Content(response.get("description", ""), is_schema=False)]
+            status: _content(response) or [Type(response.get("description", ""))]
             for status, response in operation["responses"].items()
             if "$ref" not in response
         },
     )
 
 
-def _content(body: dict[str, Any]) -> list[Content]:
+def _content(body: dict[str, Any]) -> list[Type]:
     schemas = [kind.get("schema", {}) for kind in body.get("content", {}).values()]
-    parts = [part for schema in schemas for part in schema.get("oneOf", [schema])]
-    return list(dict.fromkeys(Content(_type(part), "$ref" in part) for part in parts))
+    return list(dict.fromkeys(each for schema in schemas for each in _types(schema)))
 
 
-def _members(schema: dict[str, Any]) -> list[tuple[str, str, SafeString]]:
+def _members(schema: dict[str, Any]) -> list[tuple[str, list[Type], SafeString]]:
     return [
-        (name, _type(member), _render(member.get("description", "")))
+        (name, _types(member), _render(member.get("description", "")))
         for name, member in schema.get("properties", {}).items()
     ]
 
@@ -113,16 +113,32 @@ def _render(text: str) -> SafeString:
     return mark_safe(_MARKDOWN.render(cleandoc(text)))  # noqa: S308 - written by this project, and rendered without HTML of its own
 
 
-def _type(schema: dict[str, Any]) -> str:
-    """Return a type in words: ``integer``, ``list of Step``, ``string or null``."""
+def _types(schema: dict[str, Any]) -> list[Type]:
+    """Return what a value may be: ``integer``, ``list of Step``, ``Side`` or ``null``."""
     if "$ref" in schema:
-        return str(schema["$ref"]).rpartition("/")[2]
+        return [Type(str(schema["$ref"]).rpartition("/")[2], is_schema=True)]
     for several in ("oneOf", "anyOf", "allOf"):
         if several in schema:
-            return " or ".join(_type(part) for part in schema[several])
+            return [each for part in schema[several] for each in _types(part)]
     if "enum" in schema:
-        return " | ".join("null" if value is None else str(value) for value in schema["enum"])
+        return [Type(" | ".join("null" if value is None else str(value) for value in schema["enum"]))]
+    if "contentSchema" in schema:
+        return _events(schema["contentSchema"])
     kind = schema.get("type", "anything")
     if kind == "array":
-        return f"list of {_type(schema.get('items', {}))}"
-    return " or ".join(kind) if isinstance(kind, list) else str(kind)
+        return [replace(each, prefix=f"list of {each.prefix}") for each in _types(schema.get("items", {}))]
+    return [Type(each) for each in kind] if isinstance(kind, list) else [Type(str(kind))]
+
+
+def _events(schema: dict[str, Any]) -> list[Type]:
+    """Return what the data of a stream's events may be."""
+    events = [each["properties"] for each in schema.get("oneOf", [schema])]
+    return [
+        replace(each, prefix=f"event {event['event']['const']}: ")
+        for event in events
+        for each in _types(event["data"]["contentSchema"])
+    ]
+
+
+def _list_values(schema: dict[str, Any]) -> str:
+    return f"One of {', '.join(f'`{value}`' for value in schema['enum'])}." if "enum" in schema else ""

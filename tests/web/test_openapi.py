@@ -119,3 +119,15 @@ def test_docstrings_of_members_describe_them_and_those_of_what_is_extended():
 def test_the_version_is_the_one_of_the_project():
     project = tomllib.loads(Path("pyproject.toml").read_text())["project"]
     assert settings.SPECTACULAR_SETTINGS["VERSION"] == project["version"]
+
+
+@pytest.mark.django_db
+def test_the_readable_page_leads_from_members_to_their_schemas_and_lists_the_values_of_enumerations(client):
+    page = " ".join(client.get("/api/v1/docs/").content.decode().split())
+    match = page.partition('id="schema-Match"')[2].partition("</article>")[0]
+    assert '<code>turn</code> <span class="muted"> <a href="#schema-Side">Side</a> or null' in match
+    assert '<code>moves</code> <span class="muted"> list of <a href="#schema-Move">Move</a>' in match
+    side = page.partition('id="schema-Ending"')[2].partition("</article>")[0]
+    assert "One of <code>normal-time</code>, <code>sudden-death</code>" in side
+    stream = page.partition("/api/v1/stream/</code>")[2].partition("</article>")[0]
+    assert 'event seek: <a href="#schema-SeekEvent">SeekEvent</a>' in stream
