@@ -1,6 +1,6 @@
 """The only signals of matches: matches and seeks have changed, matches are over.
 
-They are doorbells, sent after a commit: they may be lost, so whoever answers them also looks by itself.
+They are sent after a commit and may be lost, so whoever receives them also reads the rows by itself.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""All streams of this process: one listener, one thread that reads, one look at what was not heard of.
+"""All streams of this process: one listener, one thread that reads, and regular queries for what no message named.
 
-A doorbell only says where to look. What is told is read from the rows, once for all streams, one reading after the
+A message only says which rows to read. They are read once for all streams, one reading after the
 other: so every stream has the versions of a match in their order. A stream is added between two readings, when it has
 read what it has missed: what changes later is in a later reading.
 """
@@ -28,7 +28,7 @@ from streams.metrics import DROPPED_STREAMS, OPEN_STREAMS
 from streams.stream import Stream
 
 LOOK_INTERVAL = 5.0
-"""Seconds between two looks at what has changed, in case that no doorbell was heard."""
+"""Seconds between two looks at what has changed, in case that no message came."""
 
 CHECK_INTERVAL = 3.0
 """Seconds between two checks whether the tokens and sessions by which streams were opened still hold."""
@@ -111,7 +111,7 @@ class _Work:
         self._followers = followers
         self._loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="streams")
-        self._rung = asyncio.Event()
+        self._has_message = asyncio.Event()
         self._named: dict[str, set[int]] = {"match": set(), "seek": set(), "competition": set()}
         self._looks = True
         self._look_at = 0.0
@@ -119,7 +119,7 @@ class _Work:
         self.reading = asyncio.Lock()
         self._tasks = [
             self._loop.create_task(pubsub.listen(self._hear)),
-            self._loop.create_task(self._answer_doorbells()),
+            self._loop.create_task(self._answer_messages()),
             self._loop.create_task(self._check_access()),
         ]
 
@@ -145,15 +145,15 @@ class _Work:
             self._named[kind].update(ids)
         else:
             self._looks = True
-        self._rung.set()
+        self._has_message.set()
 
-    async def _answer_doorbells(self) -> None:
+    async def _answer_messages(self) -> None:
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout_at(self._look_at):
-                    await self._rung.wait()
+                    await self._has_message.wait()
             self._looks = self._looks or self._loop.time() >= self._look_at
-            self._rung.clear()
+            self._has_message.clear()
             try:
                 async with self.reading:
                     self._deliver(await self._read_news())

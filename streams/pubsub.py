@@ -75,7 +75,7 @@ def publish(message: str) -> None:
         line.tell("PUBLISH", _channel(line.database), message)
     except (redis.RedisError, OSError) as error:
         _Outage.until = now + FAILURE_DELAY
-        logger.warning("doorbell_not_rung", error=str(error))
+        logger.warning("change_not_published", error=str(error))
 
 
 def read_message(message: str) -> tuple[str, list[int]]:
@@ -91,7 +91,7 @@ async def listen(hear: Hear) -> None:
             try:
                 await _listen_to_redis(hear)
             except (redis.RedisError, OSError) as error:
-                logger.warning("doorbells_not_heard", error=str(error))
+                logger.warning("changes_not_received", error=str(error))
             await asyncio.sleep(RECONNECT_DELAY)
     _listeners.add(hear)
     try:

@@ -1,6 +1,6 @@
 """The tournaments' only signal: lines of logs concern organisers and players.
 
-It is a doorbell, sent after a commit: it may be lost, so whoever answers it also looks by itself.
+It is sent after a commit and may be lost, so whoever receives it also reads the rows by itself.
 """
 
 from __future__ import annotations

@@ -151,7 +151,7 @@ def choose_move(*, match_id: int) -> Choice | None:
 def play_choice(choice: Choice, *, now: datetime) -> None:
     """Play what a computer has chosen, unless the match has gone on or ended meanwhile.
 
-    When the computer is to act again after it, the doorbell has rung again.
+    When the computer is to act again after it, another task has been queued.
     """
     with suppress(StalePly, NotYourTurn, MatchOver, MatchPaused, TooLate):
         play_move(match_id=choice.match_id, player=choice.player, ply=choice.ply, text=choice.text, now=now)

@@ -1,4 +1,4 @@
-"""The outbox: a mail is a row, written in the transaction of what it tells; a doorbell and a sweep send it."""
+"""The outbox: a mail is a row, written in the transaction of what it tells; a task and a sweep send it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever others see of a match or a seek is dated when it changes, and found by that; and a doorbell rings."""
+"""Whatever others see of a match or a seek is dated when it changes, and found by that; and others are notified."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LONG_AFTER = NOON + timedelta(days=100)
 
 @pytest.fixture
 def rung() -> Iterator[list[tuple[int, ...]]]:
-    """Yield the matches that doorbells were rung for, each time they were."""
+    """Yield the matches that others were notified of, each time they were."""
     heard: list[tuple[int, ...]] = []
 
     def listen(match_ids: list[int], **kwargs: Any) -> None:

@@ -118,7 +118,7 @@ def test_a_broker_that_is_down_harms_nothing_and_the_sweep_sends(anna: Player, m
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_doorbell_rings_after_the_commit(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_task_is_queued_after_the_commit(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[str] = []
     monkeypatch.setattr(current_app, "send_task", lambda name, **options: rung.append(name))
     with transaction.atomic():

@@ -181,7 +181,7 @@ def test_lines_since_a_moment_are_found_by_the_indexes(ladder: Ladder) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_doorbell_rings_after_the_commit_for_every_line(ladder: Ladder) -> None:
+def test_a_message_is_published_after_the_commit_for_every_line(ladder: Ladder) -> None:
     heard: list[int] = []
 
     def listen(log_ids: list[int], **more: object) -> None:
@@ -233,7 +233,7 @@ def test_what_an_organiser_does_is_told_at_once_to_the_others_who_organise(ladde
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.once
-def test_a_line_without_a_doorbell_is_found_and_told_once(
+def test_a_line_without_a_message_is_found_and_sent_once(
     ladder: Ladder, anna: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "LOOK_INTERVAL", 0.05)

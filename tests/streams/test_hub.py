@@ -1,4 +1,4 @@
-"""All streams of a process: who is told what, what becomes of slow clients, and what of doorbells that are lost."""
+"""All streams of a process: who gets what, what becomes of slow clients, and of messages that are lost."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_the_versions_of_a_match_come_in_their_order_and_the_last_one_comes(begi
     run(scenario)
 
 
-def test_what_changes_without_a_doorbell_is_found(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_changes_without_a_message_is_found(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hubs, "LOOK_INTERVAL", 0.05)
     monkeypatch.setattr(hubs, "MAX_PER_TURN", 0)
     match = begin()

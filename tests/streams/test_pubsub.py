@@ -62,7 +62,7 @@ def test_a_redis_that_is_down_is_not_asked_again_at_once(settings, silence, deaf
     for _ in range(50):
         publish(UNNAMED)
     assert time.monotonic() - begun < 10 * pubsub.PUBLISH_TIMEOUT
-    assert caplog.text.count("doorbell_not_rung") == 1
+    assert caplog.text.count("change_not_published") == 1
 
 
 @pytest.mark.django_db(transaction=True)

@@ -224,7 +224,7 @@ def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_told_by_anot
     seen = watching.wait(lambda events: events[-1].data["ply"] == answer["ply"])[-1]
     told = opponent.wait(lambda events: len(events) == 2)[-1]
     assert (told.data["turn"], told.data["you"]) == ("red", "red")
-    # Less than the pause between two looks: the doorbell was heard.
+    # Less than the pause between two looks: the message was received.
     assert seen.came_at - sent < 4
 
     settings.REDIS_URL = os.environ["REDIS_URL"]

@@ -44,7 +44,7 @@ class Scene(NamedTuple):
 
 
 @pytest.fixture(autouse=True)
-def quiet_doorbells(monkeypatch):
+def quiet_notifications(monkeypatch):
     """Let nobody hear: what follows is done by the test itself."""
     monkeypatch.setattr("tournaments.services.pubsub._send", lambda *_: None)
     monkeypatch.setattr("matches.services.pubsub._announce_end", lambda _: None)

@@ -45,7 +45,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)
-def quiet_doorbells(monkeypatch):
+def quiet_notifications(monkeypatch):
     """Let nobody hear: what follows is done by the test itself."""
     monkeypatch.setattr("tournaments.services.pubsub._send", lambda *_: None)
     monkeypatch.setattr("matches.services.pubsub._announce_end", lambda _: None)
