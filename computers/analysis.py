@@ -39,7 +39,7 @@ class Analysis:
         game = get_game(self.game)
         engine = find_engine(game)
         if engine is None or engine.version != self.engine:
-            raise LookupError(f"{game.title} is not judged by {self.engine} here.")
+            raise LookupError(f"{game.title} is not analysed by {self.engine} here.")
         return json.dumps(
             [write_verdict(each) for each in _in_a_moment(judge_moves(game.read(self.position), self.moves, engine))]
         )

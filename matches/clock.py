@@ -28,11 +28,11 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if not SECOND <= self.bank <= MAX_BANK:
-            raise ValueError("The bank must be between one second and 366 days.")
+            raise ValueError("The time to start with must be between one second and 366 days.")
         if not timedelta(0) <= self.increment <= MAX_BANK:
-            raise ValueError("The increment must be between nothing and 366 days.")
+            raise ValueError("The time that a turn adds must be between nothing and 366 days.")
         if not self.bank <= self.cap <= MAX_BANK:
-            raise ValueError("The cap must be between the bank and 366 days.")
+            raise ValueError("The most time on a clock must be between the time to start with and 366 days.")
 
     @classmethod
     @lru_cache(maxsize=256)
@@ -54,9 +54,7 @@ class TimeControl:
         """
         control = cls.of_seconds(bank, increment, cap)
         if control.increment > control.bank:
-            raise ValueError(
-                "The increment cannot be more than the bank: a turn would add more than a side starts with."
-            )
+            raise ValueError("A turn cannot add more time than a side starts with.")
         return control
 
     @property

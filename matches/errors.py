@@ -17,7 +17,7 @@ class MatchNotFound(DomainError):
 
 
 class TextNotFound(DomainError):
-    """Matches of this game are not exchanged in such a text."""
+    """Kickabout reads and writes no such text for this game."""
 
     code = "not_found"
 
@@ -184,7 +184,7 @@ class OwnSeek(DomainError):
 
 
 class GuestsNotRated(DomainError):
-    """Rated matches are for players with an account."""
+    """Only players with an account can play rated matches."""
 
     code = "guests_not_admitted"
 
@@ -214,7 +214,7 @@ class MatchNotOver(DomainError):
 
 
 class UnknownPlayer(DomainError):
-    """Nobody has this username."""
+    """There is no player with this username."""
 
     code = "unknown_player"
 

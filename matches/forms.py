@@ -54,8 +54,8 @@ class GameForm(forms.Form):
 
     game = forms.ChoiceField(label=_("Game"), choices=GAME_CHOICES, widget=forms.RadioSelect)
     colour = forms.ChoiceField(
-        label=_("You play"),
-        choices=[(Colour.RANDOM, _("either side")), (Colour.YELLOW, _("Yellow")), (Colour.RED, _("Red"))],
+        label=_("Side"),
+        choices=[(Colour.RANDOM, _("random")), (Colour.YELLOW, _("Yellow")), (Colour.RED, _("Red"))],
         initial=Colour.RANDOM,
         widget=forms.RadioSelect,
     )
@@ -69,9 +69,7 @@ class ComputerForm(GameForm):
         choices=lambda: [(game.key, game.title) for game in GAMES.values() if levels_in(game)],
         widget=forms.RadioSelect,
     )
-    level = forms.ChoiceField(
-        label=_("How strong"), choices=Level.choices, initial=Level.CLUB, widget=forms.RadioSelect
-    )
+    level = forms.ChoiceField(label=_("Level"), choices=Level.choices, initial=Level.CLUB, widget=forms.RadioSelect)
 
 
 class SeekForm(GameForm):
@@ -81,16 +79,16 @@ class SeekForm(GameForm):
         label=_("Invite"),
         required=False,
         max_length=150,
-        help_text=_("A username. Leave it empty for anybody to take."),
+        help_text=_("A username. Leave it empty to let anybody join."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}),
     )
-    is_rated = forms.BooleanField(label=_("Rated: it counts for both players’ ratings"), required=False)
+    is_rated = forms.BooleanField(label=_("Rated: counts for both players’ ratings"), required=False)
     min_rating = forms.IntegerField(label=_("From rating"), min_value=0, max_value=MAX_RATING, required=False)
     max_rating = forms.IntegerField(label=_("up to"), min_value=0, max_value=MAX_RATING, required=False)
     admits_computers = forms.BooleanField(
-        label=_("A computer may take it"),
+        label=_("A computer may join"),
         required=False,
-        help_text=_("If nobody has taken it for a minute, one that is about as strong as you are does."),
+        help_text=_("If nobody joins within a minute, a computer of about your strength will."),
     )
     pace = forms.ChoiceField(
         label=_("Time"),
@@ -98,7 +96,7 @@ class SeekForm(GameForm):
             ("slow", _("Unhurried: 10 days + 36 hours a turn")),
             ("daily", _("Daily: 3 days + 1 day a turn")),
             ("live", _("Live: 10 minutes + 15 seconds a turn")),
-            (CUSTOM, _("Your own")),
+            (CUSTOM, _("Custom")),
         ],
         initial="slow",
         widget=forms.RadioSelect,
@@ -106,7 +104,7 @@ class SeekForm(GameForm):
     bank = forms.IntegerField(label=_("Each side has"), min_value=1, max_value=MAX_NUMBER, initial=30, required=False)
     unit = forms.TypedChoiceField(label=_("Unit"), choices=UNITS, coerce=int, initial="60", required=False)
     increment = forms.IntegerField(
-        label=_("and a turn adds, in seconds"),
+        label=_("each turn adds (seconds)"),
         min_value=0,
         max_value=MAX_BANK // SECOND,
         initial=30,
@@ -120,7 +118,7 @@ class SeekForm(GameForm):
             return None
         player = find_player(username=username)
         if player is None:
-            raise forms.ValidationError(_("Nobody has this username."))
+            raise forms.ValidationError(_("There is no player with this username."))
         return player
 
     def clean(self) -> dict[str, Any]:
@@ -142,9 +140,11 @@ class SeekForm(GameForm):
 class ReplayForm(forms.Form):
     """A match that was played elsewhere, as text, and the position to be shown first: the last unless it is given."""
 
-    game = forms.ChoiceField(label=_("Game"), choices=GAME_CHOICES, help_text=_("Unless the text names its game."))
+    game = forms.ChoiceField(
+        label=_("Game"), choices=GAME_CHOICES, help_text=_("Used if the record does not name its game.")
+    )
     text = forms.CharField(
-        label=_("Text"),
+        label=_("Record"),
         max_length=settings.REPLAY_MAX_CHARACTERS,
         strip=False,
         help_text=READABLE_TEXTS,

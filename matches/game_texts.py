@@ -49,7 +49,7 @@ def write_text(match: Match, key: str) -> str:
     for text in match.rules.interchange:
         if text.key == key:
             return text.write(match.rules, match_record(match))
-    raise TextNotFound(_("Matches of this game are not exchanged in such a text."))
+    raise TextNotFound(_("Kickabout reads and writes no such text for this game."))
 
 
 def replay_text(*, text: str, game: str = "") -> Replay:
@@ -86,7 +86,7 @@ def _play(game: Game, read: ReadText) -> Replay:
     plies = len(record.moves)
     if plies > settings.REPLAY_MAX_PLIES:
         raise TooManyPlies(
-            _("The text holds %(plies)d moves and rolls; at most %(most)d are played through.")
+            _("The text has %(plies)d moves and rolls; Kickabout replays at most %(most)d.")
             % {"plies": plies, "most": settings.REPLAY_MAX_PLIES}
         )
     with refusals_of(game.key):

@@ -73,18 +73,25 @@ def say_what_vacation_may_do(match: Match) -> str:
         return _("none")
     limit = match.vacation_limit
     if limit is None:
-        return _("saves clocks")
-    return ngettext("saves clocks, %d day each", "saves clocks, %d days each", limit) % limit
+        return _("adds time when a clock runs out")
+    return (
+        ngettext(
+            "adds time when a clock runs out, at most %d day for each player",
+            "adds time when a clock runs out, at most %d days for each player",
+            limit,
+        )
+        % limit
+    )
 
 
 def say_that_it_is_paused() -> str:
     """Return what there is to do while the clocks stand still."""
-    return _("The competition is paused: the clocks stand still, and nobody moves.")
+    return _("The competition is paused. The clocks are stopped, and nobody can move.")
 
 
 def say_that_it_follows() -> str:
     """Return what there is to do for those whose turn it is not."""
-    return _("The move appears here as soon as it is played.")
+    return _("Waiting for the next move. It will appear here.")
 
 
 def text_of_board() -> str:
@@ -119,7 +126,7 @@ def say_ending(ending: Ending) -> str:
     return {
         Ending.NORMAL_TIME: _("Played to the end."),
         Ending.SUDDEN_DEATH: _("By sudden death in extra time."),
-        Ending.LAST_GOAL: _("Level after extra time: the last goal decides."),
+        Ending.LAST_GOAL: _("Level after extra time: the last goal decided."),
         Ending.GOALLESS: _("No goal, not even in extra time."),
         Ending.RESIGNATION: _("By resignation."),
         Ending.TIMEOUT: _("On time."),

@@ -50,7 +50,7 @@ class StaffSite(AdminSite):
             wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index")
             return redirect_to_login(wanted, settings.LOGIN_URL)
         if not self.has_permission(request):
-            raise PermissionDenied(_("The admin is for the staff."))
+            raise PermissionDenied(_("The admin is only for staff."))
         return redirect("admin:index")
 
     def get_urls(self) -> list[Any]:

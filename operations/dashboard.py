@@ -17,14 +17,14 @@ from players.models import Delivery, DeliveryState
 
 TITLES: dict[str, str | Promise] = {
     "overdue_turn": _("Matches whose time has run out"),
-    "settlement": _("Finished matches to be counted"),
+    "settlement": _("Finished matches to count"),
     "computer": _("Matches in which the computer is to act"),
     "analysis": _("Analyses of matches"),
-    "standings": _("Tables to be made anew"),
-    "rating": _("Matches to be rated"),
-    "news": _("Finished matches of which nobody has been told"),
-    "mail": _("Mails to be sent"),
-    "closing": _("Closed accounts of which something goes on"),
+    "standings": _("Tables to recompute"),
+    "rating": _("Matches to rate"),
+    "news": _("Finished matches without a notification"),
+    "mail": _("Mails to send"),
+    "closing": _("Closed accounts with something still running"),
 }
 
 
@@ -51,6 +51,6 @@ def _count_mails() -> list[dict[str, Any]]:
     retried = Delivery.objects.filter(state=DeliveryState.PENDING, attempts__gt=0).count()
     failed = Delivery.objects.filter(state=DeliveryState.FAILED).count()
     return [
-        {"title": _("Mails tried in vain so far"), "number": retried, "link": f"{mails}?progress=retried"},
+        {"title": _("Mails that failed so far"), "number": retried, "link": f"{mails}?progress=retried"},
         {"title": _("Mails given up"), "number": failed, "link": f"{mails}?progress=failed"},
     ]

@@ -71,9 +71,9 @@ class EmailForm(RefusableForm):
 class PasswordForm(RefusableForm):
     """Another password."""
 
-    old = _password(_("Present password"), "current-password")
+    old = _password(_("Current password"), "current-password")
     new = _password(_("New password"), "new-password")
-    revoke_tokens = forms.BooleanField(label=_("Revoke all my API tokens, too"), required=False, initial=True)
+    revoke_tokens = forms.BooleanField(label=_("Also revoke all my API tokens"), required=False, initial=True)
 
 
 class PasswordAgainForm(RefusableForm):
@@ -126,15 +126,15 @@ class MailForm(forms.ModelForm):
 class TokenForm(RefusableForm):
     """A token to be made."""
 
-    name = forms.CharField(label=_("What it is for"), max_length=60)
+    name = forms.CharField(label=_("Purpose"), max_length=60)
     scopes = forms.MultipleChoiceField(
-        label=_("It may"),
+        label=_("Permissions"),
         choices=Scope.choices,
         initial=[Scope.READ, Scope.PLAY],
         widget=forms.CheckboxSelectMultiple,
     )
     days = forms.TypedChoiceField(
-        label=_("It ends"),
+        label=_("Expires"),
         choices=[("", _("never")), ("7", _("in 7 days")), ("30", _("in 30 days")), ("365", _("in a year"))],
         required=False,
         coerce=int,
@@ -146,6 +146,8 @@ class VacationForm(RefusableForm):
     """Days of vacation to be planned."""
 
     first = forms.DateField(
-        label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}), help_text=_("From midnight UTC.")
+        label=_("First day"),
+        widget=forms.DateInput(attrs={"type": "date"}),
+        help_text=_("A day of vacation starts and ends at midnight UTC."),
     )
     last = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))

@@ -73,7 +73,7 @@ class HashPool:
                 return
             self._queue.remove(waiting)
             self._call()
-        raise PasswordsBusy(_("Too many people are logging in at the moment. Try again in a few seconds."), wait=DELAY)
+        raise PasswordsBusy(_("Too many people are logging in right now. Try again in a few seconds."), wait=DELAY)
 
     def _give_back(self, places: int) -> None:
         with self._lock:

@@ -61,7 +61,7 @@ class StreamQuerySerializer(serializers.Serializer[Any]):
         """Refuse more matches than a stream follows."""
         if len(matches) > settings.MATCHES_PER_STREAM:
             raise serializers.ValidationError(
-                _("A stream follows at most %(number)d matches.") % {"number": settings.MATCHES_PER_STREAM}
+                _("A stream can follow at most %(number)d matches.") % {"number": settings.MATCHES_PER_STREAM}
             )
         return matches
 
@@ -120,13 +120,15 @@ class PlayerStreamView(StrictView):
 def _open(request: Request, following: Following) -> HttpResponseBase:
     """Return the response that streams; raises ``StreamsElsewhere`` or ``TooManyStreams``."""
     if not isinstance(request._request, ASGIRequest):  # noqa: SLF001 - which server it is only Django's request knows
-        raise StreamsElsewhere(_("Streams are served by another process. Ask with entity tags as long as it is away."))
+        raise StreamsElsewhere(
+            _("The process that serves streams is not running. Poll with entity tags until it is back.")
+        )
     if request.method == "HEAD":
         return HttpResponse(content_type=MEDIA_TYPE)
     player = request.user.pk if isinstance(request.user, Player) else None
     who = f"player-{player}" if player else client_network(request._request)  # noqa: SLF001
     if not hub.has_room(who):
-        raise TooManyStreams(_("You have too many streams open. Close one of them."), wait=STREAMS_DELAY)
+        raise TooManyStreams(_("You have too many open streams. Close one of them."), wait=STREAMS_DELAY)
     return EventStreamResponse(Stream(hub, following, who, access_of(request)))
 
 

@@ -37,12 +37,12 @@ def read_entry_list(text: str) -> list[ListedEntrant]:
     ``ValueError`` with a sentence for what is no list at all, or too long.
     """
     if len(text) > MAX_LIST_SIZE:
-        raise ValueError("The list is too long.")
+        raise ValueError("This list is too long.")
     if "\0" in text:
-        raise ValueError("The list holds characters that no text has.")
+        raise ValueError("The list contains characters that no text can have.")
     entrants = list(_read_lines(text))
     if len(entrants) > MAX_LINES:
-        raise ValueError(f"A list has at most {MAX_LINES} lines.")
+        raise ValueError(f"A list can have at most {MAX_LINES} lines.")
     return _without_doubles(entrants)
 
 
@@ -55,7 +55,7 @@ def _read_lines(text: str) -> Iterator[ListedEntrant]:
         try:
             cells = [cell.strip() for cell in next(csv.reader([line], strict=True))]
         except (csv.Error, StopIteration):
-            yield ListedEntrant(number, line.strip()[:MAX_LENGTH], fault="This line cannot be read.")
+            yield ListedEntrant(number, line.strip()[:MAX_LENGTH], fault="We cannot read this line.")
             continue
         if number == 1 and cells[0].lower() in HEADERS:
             continue
@@ -65,13 +65,15 @@ def _read_lines(text: str) -> Iterator[ListedEntrant]:
 def _read_cells(number: int, cells: list[str]) -> ListedEntrant:
     username, seed, *more = [*cells, ""]
     if any(more):
-        return ListedEntrant(number, username[:MAX_LENGTH], fault="A line has a username and a seed, no more.")
+        return ListedEntrant(
+            number, username[:MAX_LENGTH], fault="A line can have a username and a seed, nothing else."
+        )
     if not PATTERN.fullmatch(username):
-        return ListedEntrant(number, username[:MAX_LENGTH], fault="This is no username.")
+        return ListedEntrant(number, username[:MAX_LENGTH], fault="This is not a username.")
     if not seed:
         return ListedEntrant(number, username)
     if not (seed.isascii() and seed.isdigit() and len(seed) < 10 and 1 <= int(seed) <= MAX_SEED):
-        return ListedEntrant(number, username, fault=f"The seed has to be a number from 1 to {MAX_SEED}.")
+        return ListedEntrant(number, username, fault=f"The seed must be a number from 1 to {MAX_SEED}.")
     return ListedEntrant(number, username, int(seed))
 
 
@@ -85,8 +87,8 @@ def _without_doubles(entrants: list[ListedEntrant]) -> list[ListedEntrant]:
         if not fault:
             first = named.setdefault(entrant.username.lower(), entrant.line)
             if first != entrant.line:
-                fault = f"He is in line {first} already."
+                fault = f"This player is already in line {first}."
             elif entrant.seed is not None and seeded.setdefault(entrant.seed, entrant.line) != entrant.line:
-                fault = f"Line {seeded[entrant.seed]} has this seed already."
+                fault = f"Line {seeded[entrant.seed]} already has this seed."
         judged.append(ListedEntrant(entrant.line, entrant.username, entrant.seed, fault))
     return judged

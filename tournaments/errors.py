@@ -99,7 +99,7 @@ class GuestsNotAdmitted(EntryRefused):
 
 
 class ComputersNotAdmitted(EntryRefused):
-    """The competition is for people only."""
+    """This competition is only for people."""
 
     code = "computers_not_admitted"
 

@@ -19,10 +19,10 @@ class DrawForm(RefusableForm):
 
     seed = forms.IntegerField(min_value=0, max_value=2**63 - 1, required=False, widget=forms.HiddenInput)
     order = forms.CharField(
-        label=_("Usernames, the first seed first"),
+        label=_("Usernames, first seed first"),
         required=False,
         max_length=60_000,
-        help_text=_("One a line. Whoever is not named is drawn behind them."),
+        help_text=_("One on each line. Players who are not named are drawn after them."),
         widget=forms.Textarea(attrs={"rows": 8, **PLAIN_TEXT}),
     )
 
@@ -53,12 +53,12 @@ class EntryListForm(RefusableForm):
 
     file = forms.FileField(label=_("CSV file"), required=False)
     text = forms.CharField(
-        label=_("or the list itself"),
+        label=_("or paste the list"),
         required=False,
         strip=False,
         max_length=MAX_LIST_SIZE,
         widget=forms.Textarea(attrs={"rows": 8, **PLAIN_TEXT}),
-        help_text=_("One player a line: username, and his seed after a comma if you like."),
+        help_text=_("One player on each line: a username and, if you like, a comma and the seed."),
     )
     reason = Reason(required=False)
 
@@ -68,11 +68,11 @@ class EntryListForm(RefusableForm):
         if file is None:
             return ""
         if file.size > MAX_LIST_SIZE:
-            raise forms.ValidationError(_("The file is too large for a list of entrants."))
+            raise forms.ValidationError(_("This file is too large for a list of players."))
         try:
             text: str = file.read().decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise forms.ValidationError(_("The file is no text in UTF-8.")) from None
+            raise forms.ValidationError(_("This file is not UTF-8 text.")) from None
         return text
 
     def clean(self) -> dict[str, Any]:
@@ -82,5 +82,5 @@ class EntryListForm(RefusableForm):
             return data
         data["text"] = data.get("file") or data["text"]
         if not data["text"].strip():
-            self.add_error("text", _("Give a file, or a list."))
+            self.add_error("text", _("Choose a file or paste a list."))
         return data

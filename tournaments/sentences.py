@@ -47,7 +47,7 @@ _REASONS_OF_DRAW = {
 }
 
 _OBSTACLES = {
-    Obstacle.NOT_ON_LADDER: gettext_lazy("Both players have to be on the ladder."),
+    Obstacle.NOT_ON_LADDER: gettext_lazy("Both players must be on the ladder."),
     Obstacle.YOURSELF: gettext_lazy("You cannot challenge yourself."),
     Obstacle.PAUSED: gettext_lazy("You get no new games at the moment."),
     Obstacle.OPPONENT_PAUSED: gettext_lazy("This player gets no new games at the moment."),
@@ -67,22 +67,22 @@ def say_format(competition: Competition) -> str:
 def say_start(competition: Competition) -> str:
     """Return when a competition that has not started starts, apart from a date; empty once it has."""
     if competition.status == CompetitionStatus.DRAFT:
-        return _("It is being prepared: only its organisers see this page.")
+        return _("The organisers are preparing this competition. Only they can see this page.")
     if competition.status == CompetitionStatus.OPEN:
         if competition.starts_when_full:
-            return _("It starts by itself as soon as all places are taken.")
-        return "" if competition.starts_at else _("It starts when its organiser starts it.")
+            return _("It starts automatically when all places are taken.")
+        return "" if competition.starts_at else _("It starts when the organiser starts it.")
     if competition.status == CompetitionStatus.CLOSED:
-        return "" if competition.starts_at else _("Entry is closed. It starts when its organiser starts it.")
+        return "" if competition.starts_at else _("Entry is closed. It starts when the organiser starts it.")
     return ""
 
 
 def say_round_end(cup: Cup) -> str:
     """Return what becomes of matches that go on when their round must end."""
     return {
-        RoundEnd.WAIT: _("Matches that still go on then are waited for."),
-        RoundEnd.ADJUDICATE: _("Matches that still go on then are decided by their score."),
-        RoundEnd.FORFEIT: _("In matches that still go on then whoever is to move loses."),
+        RoundEnd.WAIT: _("The round waits for matches that are still running then."),
+        RoundEnd.ADJUDICATE: _("Matches that are still running then are decided by their score."),
+        RoundEnd.FORFEIT: _("In matches that are still running then, the player to move loses."),
     }[RoundEnd(cup.at_round_end)]
 
 
@@ -136,9 +136,9 @@ def say_waiting(waiting: Waiting) -> str:
     words = {"player": waiting.entry, "match": waiting.fixture, "until": _say_moment(waiting.until)}
     match waiting.kind:
         case Wait.OPENING:
-            return _("The organiser has not opened it for entry yet.")
+            return _("The organiser has not opened entry yet.")
         case Wait.ENTRANTS:
-            sentence = ngettext("It waits for %d more player.", "It waits for %d more players.", waiting.players)
+            sentence = ngettext("The cup needs %d more player.", "The cup needs %d more players.", waiting.players)
             return sentence % waiting.players
         case Wait.START:
             return _("It starts at %(until)s.") % words if waiting.until else _("The organiser has to start it.")
@@ -146,7 +146,7 @@ def say_waiting(waiting: Waiting) -> str:
             return _("The result of %(match)s is being counted.") % words
         case Wait.MOVE:
             if waiting.until is None:
-                return _("%(player)s is to move in %(match)s once the cup is resumed.") % words
+                return _("%(player)s is to move in %(match)s when the cup is resumed.") % words
             return _("%(player)s is to move in %(match)s, until %(until)s.") % words
 
 
@@ -159,7 +159,7 @@ def say_decider(decided_by: str) -> str:
             Decider.REPLAY_POINTS: _("by match points in the replay"),
             Decider.REPLAY_GOALS: _("by goals in the replay"),
             Decider.WITHDRAWAL: _("by withdrawal"),
-            Decider.SEED: _("as the higher seed"),
+            Decider.SEED: _("level on points and goals: the higher seed goes on"),
         }.get(Decider(decided_by), "")
         if decided_by
         else ""
@@ -175,13 +175,11 @@ def name_round(number: int, rounds: int) -> str:
 def list_facts(competition: Cup | Ladder) -> list[str]:
     """Return the options of a competition that its players want to know, a sentence each."""
     facts = _list_cup_facts(competition) if isinstance(competition, Cup) else _list_ladder_facts(competition)
-    facts.append(
-        _("Counts for the ratings.") if competition.is_rated else _("Casual: it does not count for the ratings.")
-    )
+    facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
     if competition.min_rating is not None:
-        facts.append(_("For ratings from %(rating)d up.") % {"rating": competition.min_rating})
+        facts.append(_("For players rated %(rating)d or more.") % {"rating": competition.min_rating})
     if competition.max_rating is not None:
-        facts.append(_("For ratings up to %(rating)d.") % {"rating": competition.max_rating})
+        facts.append(_("For players rated %(rating)d or less.") % {"rating": competition.max_rating})
     if competition.vacation_limit is not None and not competition.time_control.is_live:
         facts.append(_say_vacation(competition.vacation_limit))
     if competition.admits_computers:
@@ -191,7 +189,7 @@ def list_facts(competition: Cup | Ladder) -> list[str]:
 
 def _say_reason(reason: Reason) -> str:
     if reason.code is ReasonCode.SHARED:
-        return _("Shares this place: level on everything that counts.")
+        return _("Shares this place: level on everything that decides the table.")
     tiebreak = str(TIEBREAK_NAMES[reason.tiebreak])
     if reason.own:
         tiebreak = _("%(tiebreak)s (%(own)s to %(other)s)") % {
@@ -210,8 +208,12 @@ def _say_moment(moment: datetime | None) -> str:
 
 def _say_vacation(limit: int) -> str:
     if limit == 0:
-        return _("No vacation: the clocks run on.")
-    sentence = ngettext("At most %(count)d day of vacation.", "At most %(count)d days of vacation.", limit)
+        return _("No vacation: the clocks keep running.")
+    sentence = ngettext(
+        "At most %(count)d day of vacation for each player.",
+        "At most %(count)d days of vacation for each player.",
+        limit,
+    )
     return sentence % {"count": limit}
 
 
@@ -224,21 +226,23 @@ def _say_cup(cup: Cup) -> str:
 def _list_cup_facts(cup: Cup) -> list[str]:
     if cup.format == CupFormat.ROUND_ROBIN:
         facts = [
-            ngettext("Everybody meets everybody once.", "Everybody meets everybody twice, sides swapped.", cup.cycles)
+            ngettext(
+                "Everybody plays everybody once.", "Everybody plays everybody twice, with sides swapped.", cup.cycles
+            )
         ]
     elif cup.legs == 1:
-        facts = [_("One match a tie.")]
+        facts = [_("Each tie is one match.")]
     else:
-        facts = [_("Two matches a tie at the same time, sides swapped: match points count, then goals.")]
+        facts = [_("Each tie is two matches at the same time, with sides swapped. Match points count, then goals.")]
     if cup.format == CupFormat.ELIMINATION:
         if cup.replays:
-            facts.append(_("Level ties are replayed, then the higher seed goes on."))
+            facts.append(_("A level tie is replayed. If it is still level, the higher seed goes on."))
         else:
-            facts.append(_("Of a level tie the higher seed goes on."))
+            facts.append(_("If a tie is level, the higher seed goes on."))
         if cup.third_place:
-            facts.append(_("The losers of the semi-finals play for the third place."))
+            facts.append(_("The losers of the semi-finals play for third place."))
     if cup.round_days is not None:
-        days = ngettext("A round takes %d day at most.", "A round takes %d days at most.", cup.round_days)
+        days = ngettext("Each round takes at most %d day.", "Each round takes at most %d days.", cup.round_days)
         facts.append(f"{days % cup.round_days} {say_round_end(cup)}")
     return facts
 
@@ -246,26 +250,24 @@ def _list_cup_facts(cup: Cup) -> list[str]:
 def _list_ladder_facts(ladder: Ladder) -> list[str]:
     if ladder.system == LadderSystem.CHALLENGE:
         return [
-            _("Beat somebody above you whom you have challenged, and you stand directly above him."),
-            _("From place p you can challenge as many places up as the root of p, rounded up."),
-            _("The same two meet again after %(days)d days at the earliest.") % {"days": ladder.rematch_days},
-            _("Games at once: %(out)d as challenger and %(in)d as challenged, at most.")
+            _("Challenge a player above you. If you win, you move to the place directly above that player."),
+            _("From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4."),
+            _("The same two players can meet again after %(days)d days.") % {"days": ladder.rematch_days},
+            _("You can play at most %(out)d of your own challenges and %(in)d challenges by others at once.")
             % {"out": ladder.most_outgoing, "in": ladder.most_incoming},
         ]
     facts = [
-        _("Games start by themselves: %(games)d at once for everybody, against players who are near.")
+        _("Games start automatically: you play %(games)d at once, against players near you.")
         % {"games": ladder.games_each},
         _("Results of the last %(days)d days count.") % {"days": ladder.window_days}
         if ladder.window_days
         else _("All results count."),
     ]
     if ladder.best_results:
-        facts.append(_("Only the best %(number)d results of each player count.") % {"number": ladder.best_results})
+        facts.append(_("Only your best %(number)d results count.") % {"number": ladder.best_results})
     if ladder.least_matches:
         facts.append(
-            ngettext(
-                "Who has played %d match has a place.", "Who has played %d matches has a place.", ladder.least_matches
-            )
+            ngettext("You are ranked after %d match.", "You are ranked after %d matches.", ladder.least_matches)
             % ladder.least_matches
         )
     return facts

@@ -50,7 +50,9 @@ class Attempts:
         """Count one more; raises TooManyAttempts, and counts nothing, when there is none left."""
         counted = count_request(self._key, number=self.limit.number, seconds=self.limit.seconds)
         if not counted.allowed:
-            raise TooManyAttempts(_("Too many attempts. Wait a while and try again."), wait=max(1, ceil(counted.reset)))
+            raise TooManyAttempts(
+                _("Too many attempts. Wait a while, then try again."), wait=max(1, ceil(counted.reset))
+            )
 
     def give_back(self) -> None:
         """Forget the last one."""

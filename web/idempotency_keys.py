@@ -31,5 +31,5 @@ def read_key(header: str) -> str:
     """
     key = header.strip(" \t")
     if not (key.isascii() and key.isprintable() and 1 <= len(key) <= MAX_KEY_LENGTH):
-        raise InvalidIdempotencyKey(_("An Idempotency-Key is 1 to 255 printable ASCII characters."))
+        raise InvalidIdempotencyKey(_("An Idempotency-Key has 1 to 255 printable ASCII characters."))
     return key

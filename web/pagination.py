@@ -70,5 +70,5 @@ class NewestFirst(CursorPagination):
         return self.position_pattern.fullmatch(str(cursor.position)) is not None
 
     def _unknown_cursor(self) -> ValidationError:
-        sentence = _("This is no cursor of ours: follow the URLs in `next` and `previous`.")
+        sentence = _("This cursor is not valid. Follow the URLs in `next` and `previous`.")
         return ValidationError({self.cursor_query_param: [sentence]})

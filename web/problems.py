@@ -215,9 +215,9 @@ def _respond(members: dict[str, Any], *, wait: float | None = None, challenge: s
 def _as_problem(response: HttpResponseBase) -> HttpResponse:
     status = HTTPStatus(response.status_code)
     sentences = {
-        HTTPStatus.NOT_FOUND: _("There is nothing at this address."),
-        HTTPStatus.INTERNAL_SERVER_ERROR: _("Something went wrong on our side. It has been logged."),
-        HTTPStatus.SERVICE_UNAVAILABLE: _("The site will be back in a moment. Send the request again."),
+        HTTPStatus.NOT_FOUND: _("There is nothing at this URL."),
+        HTTPStatus.INTERNAL_SERVER_ERROR: _("Something went wrong on our side. The error has been logged."),
+        HTTPStatus.SERVICE_UNAVAILABLE: _("The site will be back in a moment. Send the request again then."),
     }
     code = CODE_OF_STATUS.get(status, "bad_request" if status < HTTPStatus.INTERNAL_SERVER_ERROR else "server_error")
     members = problem(status=status, code=code, detail=sentences.get(status, f"{status.description or status.phrase}."))

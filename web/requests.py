@@ -54,7 +54,7 @@ class SoundRequest(HttpRequest):
     def _refuse_other_character_sets(self) -> None:
         charset = (self.content_params or {}).get("charset", "")
         if self.content_type in FORMS and charset and charset.lower() not in UTF_8:
-            raise BadRequest("Forms are read in UTF-8 only.")
+            raise BadRequest("Send forms in UTF-8.")
 
 
 class SoundWSGIRequest(SoundRequest, WSGIRequest):

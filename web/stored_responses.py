@@ -42,7 +42,7 @@ def respond_once(*, player_id: int, key: str, fingerprint: str, now: datetime, a
         except IntegrityError:
             stored = kept.get()
             if stored.fingerprint != fingerprint:
-                raise IdempotencyKeyReused("This Idempotency-Key came with another request before.") from None
+                raise IdempotencyKeyReused("This Idempotency-Key was used with another request before.") from None
             return Answer(stored.status, stored.body, stored.headers)
         given = answer()
         claim.status, claim.body, claim.headers = given.status, given.body, given.headers

@@ -49,7 +49,7 @@ class AnalysisView(StrictView):
         match = get_match(match_id)
         analysis = find_analysis(match)
         if analysis is None:
-            raise AnalysisNotFound("Nobody has asked for an analysis of this match.")
+            raise AnalysisNotFound("Nobody has asked for an analysis of this match yet.")
         etag = analysis_etag(analysis)
         response = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
         if response is None:

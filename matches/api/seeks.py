@@ -130,5 +130,5 @@ def _invited(username: str | None) -> Player | None:
         return None
     player = find_player(username=username)
     if player is None:
-        raise UnknownPlayer("Nobody has this username.")
+        raise UnknownPlayer("There is no player with this username.")
     return player

@@ -17,7 +17,7 @@ class ExtensionKind(models.TextChoices):
 
     ORGANISER = "organiser", _("by an organiser")
     VACATION = "vacation", _("a day of vacation")
-    PAUSE = "pause", _("the clocks stood still")
+    PAUSE = "pause", _("a pause of the clocks")
 
 
 class ClockExtension(models.Model):
@@ -27,7 +27,7 @@ class ClockExtension(models.Model):
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="clock_extensions")
-    kind = models.CharField(_("why"), max_length=9, choices=ExtensionKind.choices, default=ExtensionKind.ORGANISER)
+    kind = models.CharField(_("reason"), max_length=9, choices=ExtensionKind.choices, default=ExtensionKind.ORGANISER)
     ply = models.PositiveIntegerField(_("ply"))
     side = models.CharField(_("side"), max_length=6, choices=[(side, side) for side in SIDES])
     milliseconds = models.PositiveBigIntegerField(_("milliseconds"))

@@ -68,20 +68,20 @@ class Match(TimeControlled, Changing):
     side = models.CharField(_("side to act"), max_length=6, choices=[(side, side) for side in SIDES], blank=True)
 
     time_bank, time_increment, time_cap = time_control_columns()
-    bank_yellow = models.PositiveBigIntegerField(_("Yellow's bank in milliseconds"))
-    bank_red = models.PositiveBigIntegerField(_("Red's bank in milliseconds"))
+    bank_yellow = models.PositiveBigIntegerField(_("time on Yellow's clock, in milliseconds"))
+    bank_red = models.PositiveBigIntegerField(_("time on Red's clock, in milliseconds"))
     turn_started_at = models.DateTimeField(_("turn started"))
     last_move_at = models.DateTimeField(_("last move"))
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
-    extensions = models.PositiveSmallIntegerField(_("changes of its clocks from outside"), default=0)
+    extensions = models.PositiveSmallIntegerField(_("changes of its clocks by others"), default=0)
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
-    vacation_limit = models.PositiveSmallIntegerField(_("most days of vacation"), null=True, blank=True)
+    vacation_limit = models.PositiveSmallIntegerField(_("maximum days of vacation"), null=True, blank=True)
     competition = models.PositiveBigIntegerField(_("competition"), null=True, blank=True)
 
-    claimed_ply = models.PositiveIntegerField(_("ply that a worker has claimed for a computer"), null=True, blank=True)
-    claimed_until = models.DateTimeField(_("until when it is left to that worker"), null=True, blank=True)
+    claimed_ply = models.PositiveIntegerField(_("ply that a worker has claimed"), null=True, blank=True)
+    claimed_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
 
-    is_notified = models.BooleanField(_("players told"), default=False)
+    is_notified = models.BooleanField(_("players notified"), default=False)
 
     seed = models.BinaryField(_("secret seed"), max_length=32)
     commitment = models.CharField(_("commitment"), max_length=64)

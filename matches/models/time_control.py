@@ -16,7 +16,11 @@ TIME_CONTROL_COLUMNS = ("time_bank", "time_increment", "time_cap")
 
 def time_control_columns(default: TimeControl | None = None) -> list[Any]:
     """Return the columns ``time_bank``, ``time_increment`` and ``time_cap``, in seconds."""
-    titles = (_("bank in seconds"), _("increment in seconds"), _("cap in seconds"))
+    titles = (
+        _("time to start with, in seconds"),
+        _("time that a turn adds, in seconds"),
+        _("most time on a clock, in seconds"),
+    )
     defaults = (NOT_PROVIDED,) * len(titles) if default is None else default.in_seconds
     columns: list[Any] = [
         models.PositiveBigIntegerField(title, default=seconds) for title, seconds in zip(titles, defaults, strict=True)

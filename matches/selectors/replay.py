@@ -40,7 +40,7 @@ def replay(match: Match, moves: Iterable[Move]) -> Iterator[Stage]:
 def state_after(match: Match, ply: int) -> State:
     """Return the state after the first ``ply`` moves; raises ``MatchNotFound`` if there are not so many."""
     if not 0 <= ply <= match.ply:
-        raise MatchNotFound(f"The match has only come to ply {match.ply}.")
+        raise MatchNotFound(f"The match has only reached ply {match.ply}.")
     state = match.rules.start()
     for stage in replay(match, match.moves.filter(ply__lt=ply)):
         state = stage.after

@@ -36,7 +36,7 @@ def get_seek(seek_id: int, player: Player | None) -> Seek:
     """Return a seek that a player may see, with its match; raises ``SeekNotFound``."""
     seek = visible_seeks(player).select_related("match").filter(pk=seek_id).first()
     if seek is None:
-        raise SeekNotFound("There is no such seek.")
+        raise SeekNotFound("There is no such open game.")
     return seek
 
 
@@ -104,15 +104,15 @@ def obstacle_to(seek: Seek, player: Player, rating: Decimal) -> DomainError | No
     An invitation names its player, so its rating limits are not asked.
     """
     if seek.is_rated and player.is_guest:
-        return GuestsNotRated("Rated matches are for players with an account: sign up first.")
+        return GuestsNotRated("Only players with an account can play rated matches. Sign up first.")
     if seek.invited_id is not None:
         return None
     if player.is_computer and not seek.admits_computers:
-        return ComputersNotAdmitted("This seek is for people only.")
+        return ComputersNotAdmitted("Only people can join this game.")
     if seek.min_rating is not None and rating < seek.min_rating:
-        return RatingOutOfRange(f"This seek asks for a rating of {seek.min_rating} at least.")
+        return RatingOutOfRange(f"This game is for players rated {seek.min_rating} or more.")
     if seek.max_rating is not None and rating > seek.max_rating:
-        return RatingOutOfRange(f"This seek asks for a rating of {seek.max_rating} at most.")
+        return RatingOutOfRange(f"This game is for players rated {seek.max_rating} or less.")
     return None
 
 

@@ -70,12 +70,12 @@ def request_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAn
     """
     match = get_match(match_id)
     if match.side_of(player.pk) is None:
-        raise NotYourMatch("Only its players have a match analysed. Once it is, everybody can see it.")
+        raise NotYourMatch("Only the players of a match can ask for its analysis. Everybody can then see it.")
     if match.status != Status.FINISHED:
-        raise MatchNotOver("The match is analysed when it is over.")
+        raise MatchNotOver("A match can be analysed only when it is over.")
     engine = find_engine(match.rules)
     if engine is None:
-        raise NoComputer(f"The computer does not judge {match.rules.title}.")
+        raise NoComputer(f"The computer cannot analyse {match.rules.title}.")
     with transaction.atomic():
         analysis, is_new = MatchAnalysis.objects.get_or_create(
             match=match,
@@ -93,7 +93,7 @@ def request_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAn
         if is_new or begun_anew:
             lock_name(f"analyses of player {player.pk}")
             if count_unfinished(player) > MAX_REQUESTED:
-                raise TooManyAnalyses(f"{MAX_REQUESTED} analyses that you have wanted are still to be made.")
+                raise TooManyAnalyses(f"You are already waiting for {MAX_REQUESTED} analyses. Wait until one is done.")
             analysis.refresh_from_db()
             transaction.on_commit(call_for_piece, robust=True)
     analysis.match = match

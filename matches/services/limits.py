@@ -79,8 +79,8 @@ def _check_client(digest: str) -> None:
     if count_computer_matches(guests_of_client(digest=digest)) >= most:
         raise TooManyComputerMatches(
             _(
-                "Guests on your network already play %(most)d matches against computers, the most at a time. Sign up to"
-                " play with an account, or try again when some of them have ended."
+                "Guests on your network already play %(most)d matches against computers, the most allowed at "
+                "a time. Sign up to play with an account, or try again when some of them have ended."
             )
             % {"most": most}
         )
@@ -90,7 +90,10 @@ def _check_seeks(standing: int) -> None:
     most = settings.MAX_OPEN_SEEKS
     if standing >= most:
         raise TooManySeeks(
-            _("You can have at most %(most)d open seeks at a time. Withdraw one first, or wait until one is taken.")
+            _(
+                "You can have at most %(most)d open games at a time. Withdraw one first, or wait until somebody "
+                "joins one."
+            )
             % {"most": most}
         )
 
@@ -100,8 +103,8 @@ def _check_invitations(standing: int) -> None:
     if standing >= most:
         raise TooManyInvitations(
             _(
-                "You can have at most %(most)d open invitations at a time. Withdraw one first, or wait until one is"
-                " answered."
+                "You can have at most %(most)d open invitations at a time. Withdraw one first, or wait for "
+                "an answer to one."
             )
             % {"most": most}
         )
@@ -112,8 +115,8 @@ def _check_invitations_to(invited: Player, standing: int) -> None:
     if standing >= most:
         raise TooManyInvitations(
             _(
-                "You can have at most %(most)d open invitations to %(player)s at a time. Withdraw one first, or wait"
-                " until one is answered."
+                "You can have at most %(most)d open invitations to %(player)s at a time. Withdraw one first, "
+                "or wait for an answer to one."
             )
             % {"most": most, "player": invited.username}
         )

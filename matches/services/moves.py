@@ -77,7 +77,7 @@ def check_turn(match: Match, side: Side | None) -> None:
     if side is None or match.side != side:
         raise NotYourTurn("It is not your turn.")
     if match.paused_at is not None:
-        raise MatchPaused("The match is paused: the clocks stand still, and nobody moves.")
+        raise MatchPaused("The match is paused. The clocks are stopped, and nobody can move.")
 
 
 def follow(match: Match, side: Side, texts: Sequence[str]) -> State:
@@ -96,7 +96,7 @@ def follow(match: Match, side: Side, texts: Sequence[str]) -> State:
 
 def _turn_over(state: State, last: str, text: str, ply: int) -> TurnOver:
     if state.turn is Nature.CHANCE:
-        sentence = _("After %(last)s the dice are rolled. Look at the roll before you play %(text)s.")
+        sentence = _("After %(last)s the dice are rolled. Check the roll before you play %(text)s.")
     else:
         sentence = _("After %(last)s your turn is over, so %(text)s cannot follow.")
     return TurnOver(sentence % {"last": last, "text": text}, ply=ply)
@@ -140,7 +140,7 @@ def _stored_moves(match: Match, side: Side, ply: int, texts: Sequence[str]) -> t
 
 def _check_that_it_can_act(match: Match, side: Side, ply: int, now: datetime) -> None:
     if ply != match.ply and match.status == Status.PLAYING:
-        raise StalePly(f"The match has come to ply {match.ply}, not {ply}. Look at it again before you move.")
+        raise StalePly("The match has moved on. Check the position and play again.")
     check_turn(match, side)
     if match.is_late(now):
-        raise TooLate("Your time ran out before this move came.")
+        raise TooLate("Your time ran out before this move arrived.")

@@ -67,7 +67,7 @@ def open_seek(
     if invited is not None and invited.is_computer and level_of(invited) not in levels_in(rules):
         raise NoComputer(f"The computer does not play {rules.title} at this level.")
     if is_rated and (creator.is_guest or (invited is not None and invited.is_guest)):
-        raise GuestsNotRated("Rated matches are for players with an account.")
+        raise GuestsNotRated("Only players with an account can play rated matches.")
     if min_rating is not None and max_rating is not None and min_rating > max_rating:
         raise InvalidRatingRange("The lowest rating is higher than the highest.")
     with transaction.atomic():
@@ -100,7 +100,7 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
     with transaction.atomic():
         seek = get_seek(seek_id, player)
         if seek.creator_id == player.pk:
-            raise OwnSeek("This is your own seek: wait for somebody to take it.")
+            raise OwnSeek("This is your own game. Wait for somebody else to join.")
         if seek.match is not None and seek.match.side_of(player.pk) is not None:
             return seek.match
         check_is_open(player)
@@ -119,7 +119,7 @@ def withdraw_seek(*, seek_id: int, player: Player) -> Seek:
     """
     seek = get_seek(seek_id, player)
     if seek.creator_id != player.pk:
-        raise NotYourSeek("Only the player who opened a seek can withdraw it.")
+        raise NotYourSeek("Only the player who posted a game can withdraw it.")
     return _close(seek, SeekStatus.WITHDRAWN)
 
 
@@ -130,13 +130,13 @@ def decline_seek(*, seek_id: int, player: Player) -> Seek:
     """
     seek = get_seek(seek_id, player)
     if seek.invited_id != player.pk:
-        raise NotYourSeek("Only the player who was invited can decline.")
+        raise NotYourSeek("Only the invited player can decline an invitation.")
     return _close(seek, SeekStatus.DECLINED)
 
 
 def _close(seek: Seek, status: SeekStatus) -> Seek:
     if seek.status != status and not _move_on(seek, status):
-        raise SeekClosed("This seek is no longer open.")
+        raise SeekClosed("This game is no longer open.")
     return seek
 
 
@@ -145,7 +145,7 @@ def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -
         # Each of two offers of a rematch may be taken at the same time: the match that they follow is the lock.
         Match.objects.select_for_update().get(pk=seek.rematch_of_id)
     if Seek.objects.select_for_update().filter(pk=seek.pk, status=SeekStatus.OPEN).first() is None:
-        raise SeekClosed("This seek is no longer open.")
+        raise SeekClosed("This game is no longer open.")
     check_new_match(seek.creator, player)
     side = toss() if seek.colour == Colour.RANDOM else Side(seek.colour)
     players = BySide(player, player).with_side(side, seek.creator)
@@ -159,7 +159,7 @@ def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -
         is_rated=seek.is_rated,
     )
     if not _move_on(seek, SeekStatus.TAKEN, match):
-        raise SeekClosed("This seek is no longer open.")
+        raise SeekClosed("This game is no longer open.")
     if seek.rematch_of_id is not None:
         others = Seek.objects.filter(rematch_of=seek.rematch_of_id, status=SeekStatus.OPEN)
         others.update(status=SeekStatus.WITHDRAWN)

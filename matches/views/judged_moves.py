@@ -164,10 +164,10 @@ def say_roll(move: JudgedMove) -> str:
     words = {"name": move.name, "text": move.text, "points": abs(move.luck)}
     if move.is_toss:
         return _("The coin decides: %(side)s begins") % {"side": _("Yellow") if move.text == Side.YELLOW else _("Red")}
-    rolled = _("%(name)s rolls %(text)s") % words if move.name else _("%(text)s is rolled") % words
+    rolled = _("%(name)s rolls %(text)s") % words if move.name else _("roll: %(text)s") % words
     if abs(move.verdict.luck) < WORTH_A_WORD:
         return rolled
-    return f"{rolled}: {_('lucky by %(points)d') % words if move.luck > 0 else _('unlucky by %(points)d') % words}"
+    return f"{rolled}: {_('lucky, +%(points)d') % words if move.luck > 0 else _('unlucky, −%(points)d') % words}"
 
 
 def say_move(move: JudgedMove) -> str:
@@ -175,7 +175,7 @@ def say_move(move: JudgedMove) -> str:
     played = _("%(name)s plays %(text)s") % {"name": move.name, "text": move.text}
     if not move.better:
         return played
-    return f"{played}: " + _("gives %(points)d away, better %(better)s") % {
+    return f"{played}: " + _("costs %(points)d, better: %(better)s") % {
         "points": move.cost,
         "better": move.better,
     }
@@ -185,13 +185,15 @@ def _say_luck_of(move: JudgedMove) -> str:
     if move.is_toss or abs(move.verdict.luck) < WORTH_A_WORD:
         return ""
     words = {"points": abs(move.luck)}
-    return _("Lucky by %(points)d.") % words if move.luck > 0 else _("Unlucky by %(points)d.") % words
+    return (
+        _("Lucky: worth %(points)d points.") % words if move.luck > 0 else _("Unlucky: cost %(points)d points.") % words
+    )
 
 
 def _say_cost_of(move: JudgedMove) -> str:
     if not move.better:
         return ""
-    return _("That gives %(points)d away. Better: %(better)s") % {
+    return _("This costs %(points)d points. Better: %(better)s") % {
         "points": move.cost,
         "better": move.better_in_words,
     }
@@ -201,10 +203,10 @@ def say_luck(match: Match, sums: Summary) -> str:
     """Return whom luck favoured, and by how many whole points."""
     ahead = in_points(sums.luck.yellow - sums.luck.red)
     if not ahead:
-        return _("Luck favoured nobody.")
+        return _("Luck helped nobody.")
     side = Side.YELLOW if ahead > 0 else Side.RED
     return ngettext(
-        "Luck favoured %(name)s, by %(points)d point.", "Luck favoured %(name)s, by %(points)d points.", abs(ahead)
+        "Luck helped %(name)s by %(points)d point.", "Luck helped %(name)s by %(points)d points.", abs(ahead)
     ) % {"name": match.players[side].username, "points": abs(ahead)}
 
 
@@ -212,7 +214,7 @@ def say_skill(match: Match, sums: Summary) -> str:
     """Return what both sides' moves gave away, the better one first."""
     given = sums.given_away.map(in_points)
     better = Side.YELLOW if given.yellow <= given.red else Side.RED
-    return _("%(better)s gave %(less)d points away by moves, %(other)s %(more)d.") % {
+    return _("Mistakes cost %(better)s %(less)d points and %(other)s %(more)d.") % {
         "better": match.players[better].username,
         "less": given[better],
         "other": match.players[better.opponent].username,

@@ -58,7 +58,7 @@ def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     seek = offer_rematch(match_id=match_id, player=require_player(request), now=timezone.now())
     if seek.match is not None:
         return redirect(seek.match)
-    messages.success(request, _("The rematch is offered. It starts when your opponent accepts."))
+    messages.success(request, _("You have offered a rematch. It starts when your opponent accepts."))
     return redirect("match", match_id)
 
 

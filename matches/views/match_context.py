@@ -168,7 +168,7 @@ def _texts() -> dict[str, Any]:
         "over": _("The match is over"),
         "follows": say_that_it_follows(),
         "paused": say_that_it_is_paused(),
-        "confirm": _("Play it, or choose another space."),
+        "confirm": _("Play this move, or choose another space."),
         "nowhere": _("No move goes there."),
         "play": _("Play {move}"),
         "pass": _("Pass"),
@@ -180,7 +180,7 @@ def _texts() -> dict[str, Any]:
         "review": _("After move {ply} of {total}"),
         "copied": _("Copied"),
         "sending": _("Sending your move …"),
-        "stored": _("Your move is played. It is shown as soon as the server can be reached."),
-        "offline": _("The server cannot be reached. Try again."),
+        "stored": _("Your move has been played. The page will show it when it can reach the server again."),
+        "offline": _("We cannot reach the server. Try again."),
         "units": {"d": _("d"), "h": _("h"), "min": _("min")},
     }

@@ -42,7 +42,7 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
     for text in texts:
         state = future.state
         if state.turn != side:
-            raise NotYourTurn(_("Your turn is over before this."))
+            raise NotYourTurn(_("Your turn ends before this."))
         with refusals_of(match.game):
             trail = draw_trail(state.route(text), state.picture())
             future.position = str(state.play(text))
@@ -68,7 +68,7 @@ def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
     match = get_match(match_id)
     stages = list(replay(match, match.moves.filter(ply__lt=ply)))
     if ply > match.ply:
-        raise MatchNotFound(_("The match has not come so far."))
+        raise MatchNotFound(_("The match has not reached this move yet."))
     last = stages[-1] if stages else None
     state = last.after if last else match.rules.start()
     acted = last if last and last.move.actor != Actor.CHANCE else None

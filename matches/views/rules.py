@@ -61,7 +61,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 def rules_page(request: HttpRequest, name: str) -> HttpResponse:
     """Return one text about rules."""
     if name not in _names():
-        raise Http404(_("There are no such rules."))
+        raise Http404(_("There are no rules for this game here."))
     return render(request, "rules/page.html", {"text": _read_text(name)})
 
 

@@ -66,7 +66,7 @@ def take_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
 def withdraw_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Withdraw one's own seek."""
     services.withdraw_seek(seek_id=seek_id, player=require_player(request))
-    messages.success(request, _("Your seek is withdrawn."))
+    messages.success(request, _("You have withdrawn your game."))
     return redirect("seeks")
 
 
@@ -103,7 +103,7 @@ def _open_seek(request: HttpRequest) -> HttpResponse:
         return _show(request, form, status=400)
     if seek.match is not None:
         return redirect(seek.match)
-    messages.success(request, _("Your seek is open. The match appears on your first page when it is taken."))
+    messages.success(request, _("Your game is open. The match will appear on your home page when somebody joins."))
     return redirect("seeks")
 
 

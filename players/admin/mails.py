@@ -24,7 +24,7 @@ class ProgressFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
         """Return the states, and mails that were tried in vain."""
-        return [("retried", _("tried in vain so far")), *DeliveryState.choices]
+        return [("retried", _("failed so far")), *DeliveryState.choices]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> QuerySet[Delivery]:
         """Return the mails that have come so far."""

@@ -42,7 +42,7 @@ def player_with_password(request: Request) -> Player:
     if isinstance(request.successful_authenticator, PasswordAuthentication):
         return player
     if not has_recent_password(request._request, player):  # noqa: SLF001 - the session is Django's
-        raise PasswordNeeded(_("Give your password again: send it with this request by HTTP Basic, or log in anew."))
+        raise PasswordNeeded(_("Enter your password again: send it with this request by HTTP Basic, or log in again."))
     return player
 
 

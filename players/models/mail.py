@@ -24,10 +24,10 @@ class MailKind(models.TextChoices):
     DEADLINE = "deadline", _("deadline near")
     END = "end", _("match over")
     COMPETITION = "competition", _("news of a competition")
-    CONFIRMATION = "confirmation", _("confirmation of an address")
+    CONFIRMATION = "confirmation", _("confirmation of an e-mail address")
     RESET = "reset", _("password reset")
-    NEW_ADDRESS = "new-address", _("another address, told to the old one")
-    KNOWN_ADDRESS = "known", _("address named for another account")
+    NEW_ADDRESS = "new-address", _("e-mail address changed, sent to the old one")
+    KNOWN_ADDRESS = "known", _("e-mail address entered for another account")
 
 
 SWITCHES: Mapping[str, str] = {
@@ -68,7 +68,7 @@ class DeliveryState(models.TextChoices):
 
     PENDING = "pending", _("to be sent")
     SENT = "sent", _("sent")
-    DROPPED = "dropped", _("no longer wanted or true")
+    DROPPED = "dropped", _("no longer wanted or no longer true")
     FAILED = "failed", _("given up")
 
 

@@ -39,13 +39,13 @@ class Player(AbstractUser):
         max_length=MAX_LENGTH,
         unique=True,
         validators=[
-            RegexValidator(PATTERN.pattern, _("A username is 3 to 20 letters, digits, hyphens or underscores."))
+            RegexValidator(PATTERN.pattern, _("A username has 3 to 20 letters, digits, hyphens or underscores."))
         ],
     )
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail address"), blank=True, default="")
-    email_confirmed_at = models.DateTimeField(_("address confirmed"), null=True, blank=True)
+    email_confirmed_at = models.DateTimeField(_("e-mail address confirmed"), null=True, blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
     is_computer = models.BooleanField(_("computer"), default=False)
     client_digest = models.CharField(_("keyed hash of a guest's client network"), max_length=64, blank=True, default="")

@@ -57,7 +57,7 @@ def reactivate_player(*, player_id: int) -> Player:
     with transaction.atomic():
         player = _lock(player_id)
         if player.erased_at is not None:
-            raise AccountErased(_("This account was deleted: it cannot be opened again."))
+            raise AccountErased(_("This account was deleted. It cannot be reopened."))
         Player.objects.filter(pk=player_id).update(is_active=True, closed_at=None, closing_finished_at=None)
         player.refresh_from_db()
     return player
@@ -89,7 +89,7 @@ def complete_closing(*, player_id: int, now: datetime) -> None:
 def check_can_be_deleted(*, player: Player) -> None:
     """Raise AccountNeeded for a computer of this site and for the last superuser. To be asked in a transaction."""
     if player.level:
-        raise AccountNeeded(_("The computers of this site cannot be deleted."))
+        raise AccountNeeded(_("You cannot delete the computer players of this site."))
     check_is_not_last_superuser(player_id=player.pk)
 
 
@@ -99,7 +99,7 @@ def check_is_not_last_superuser(*, player_id: int) -> None:
         return
     superusers = Player.objects.select_for_update(no_key=True).filter(is_superuser=True, is_active=True)
     if list(superusers.order_by("pk").values_list("pk", flat=True)) == [player_id]:
-        raise AccountNeeded(_("This is the last superuser: make somebody else one first."))
+        raise AccountNeeded(_("This is the last superuser. Make somebody else a superuser first."))
 
 
 def _lock(player_id: int) -> Player:

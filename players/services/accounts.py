@@ -147,7 +147,7 @@ def _store(guest: Player | None, *, username: str, email: str, password: str, no
         username=username, email=email, password=password, is_guest=False, client_digest=""
     )
     if not changed:
-        raise AlreadySignedUp(_("You have an account already."))
+        raise AlreadySignedUp(_("You already have an account."))
     return Player.objects.get(pk=guest.pk)
 
 
@@ -164,7 +164,7 @@ def _check_details(*, username: str, password: str, email: str) -> None:
 
 def _username_faults(username: str) -> list[str]:
     if not is_well_formed(username):
-        return [_("A username is 3 to 20 letters, digits, hyphens or underscores.")]
+        return [_("A username has 3 to 20 letters, digits, hyphens or underscores.")]
     if is_reserved(username):
         return [_("This username is reserved.")]
     return []
@@ -172,7 +172,7 @@ def _username_faults(username: str) -> list[str]:
 
 def _password_faults(password: str, player: Player) -> list[str]:
     if not is_storable(password) or len(password) > MAX_PASSWORD_LENGTH:
-        return [_("A password is at most %d characters of text.") % MAX_PASSWORD_LENGTH]
+        return [_("A password has at most %d characters.") % MAX_PASSWORD_LENGTH]
     try:
         validate_password(password, player)
     except ValidationError as error:
@@ -187,4 +187,4 @@ def _email_faults(email: str) -> list[str]:
         validate_email(email)
     except ValidationError as error:
         return list(error.messages)
-    return [] if len(email) <= MAX_EMAIL_LENGTH and is_storable(email) else [_("This address is too long.")]
+    return [] if len(email) <= MAX_EMAIL_LENGTH and is_storable(email) else [_("This e-mail address is too long.")]

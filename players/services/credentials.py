@@ -33,7 +33,7 @@ def check_credentials(*, username: str, password: str, address: str) -> Player:
         if is_storable(username) and is_storable(password):
             player = authenticate(username=username, password=password)
         if not isinstance(player, Player):
-            raise WrongCredentials(_("No player has this username and this password."))
+            raise WrongCredentials(_("The username or the password is wrong."))
         one.forgive()
     PER_NAME.forget(name, address)
     return player
@@ -47,7 +47,7 @@ def check_current_password(*, player: Player, password: str, field: str) -> None
     """
     with attempt(CURRENT_PASSWORD.of(str(player.pk))) as one:
         if not is_storable(password) or not check_password(password, player.password):
-            raise WrongCredentials(_("This is not your present password."), fields={field: [_("Wrong password.")]})
+            raise WrongCredentials(_("This is not your current password."), fields={field: [_("Wrong password.")]})
         one.forgive()
     CURRENT_PASSWORD.forget(str(player.pk))
 

@@ -36,7 +36,7 @@ def limit_to_address() -> Limit:
 def request_confirmation(*, player: Player, now: datetime) -> None:
     """Send a link that confirms the player's address. Raises NoAddressToConfirm and TooManyAttempts."""
     if not player.email or player.email_confirmed_at is not None:
-        raise NoAddressToConfirm(_("You have no address that is still to be confirmed."))
+        raise NoAddressToConfirm(_("You have no e-mail address that needs to be confirmed."))
     with attempt(PER_PLAYER.of(str(player.pk))):
         post_confirmation(player=player, now=now)
 
@@ -65,7 +65,7 @@ def post_confirmation_for(*, player: Player, now: datetime) -> None:
     try:
         limit_to_address().spend(player.email.lower())
     except TooManyAttempts as refusal:
-        sentence = _("Too many mails were asked for to this address. Wait an hour, or give another one.")
+        sentence = _("Too many mails were requested for this e-mail address. Wait an hour, or use another one.")
         raise TooManyAttempts(sentence, wait=refusal.wait) from None
     owner = find_player_by_email(email=player.email)
     about = f"{player.pk}:{digest_of(player.email)}:{now.isoformat()}"
@@ -88,9 +88,9 @@ def confirm_email(*, token: str, now: datetime) -> Player:
     try:
         with transaction.atomic():
             if claimed is None or not claimed.update(email_confirmed_at=Coalesce("email_confirmed_at", now)):
-                raise InvalidLink(_("This link is too old, or your address has changed since."))
+                raise InvalidLink(_("This link has expired, or your e-mail address has changed since."))
     except IntegrityError:
-        raise InvalidLink(_("You have confirmed this address for another account already.")) from None
+        raise InvalidLink(_("You have already confirmed this e-mail address for another account.")) from None
     return claimed.get()
 
 

@@ -45,11 +45,11 @@ def create_token(
     name = name.strip()
     fields = {}
     if not name or len(name) > MAX_NAME_LENGTH or not is_storable(name):
-        fields["name"] = [_("A token's name is 1 to %d characters.") % MAX_NAME_LENGTH]
+        fields["name"] = [_("A token's name has 1 to %d characters.") % MAX_NAME_LENGTH]
     if not scopes or not set(scopes) <= set(Scope.values):
         fields["scopes"] = [_("Choose one or more of: %s.") % ", ".join(Scope.values)]
     if expires_at is not None and expires_at <= now:
-        fields["expires_at"] = [_("This moment has passed.")]
+        fields["expires_at"] = [_("This time is in the past.")]
     if fields:
         raise InvalidDetails(fields)
     wanted = {"name": name, "scopes": [scope for scope in Scope.values if scope in scopes], "expires_at": expires_at}
@@ -58,7 +58,7 @@ def create_token(
         lock_name(f"tokens of player {player.pk}")
         if key is not None and (earlier := _earlier_token(player, key, now)) is not None:
             if any(getattr(earlier, field) != value for field, value in wanted.items()):
-                raise IdempotencyKeyReused(_("This Idempotency-Key came with another request before."))
+                raise IdempotencyKeyReused(_("This Idempotency-Key was used with another request before."))
             return earlier, _secret_again(earlier, key)
         if player.tokens.count() >= MAX_TOKENS:
             raise TooManyTokens(_("You have %d tokens. Revoke one first.") % MAX_TOKENS)
@@ -112,7 +112,7 @@ def _secret_again(token: ApiToken, key: str) -> str:
         if digest_of(secret) == token.digest:
             return secret
     raise IdempotencyKeyReused(
-        _("The token was made, but its secret cannot be shown again. Revoke it and make another.")
+        _("The token was created, but its secret cannot be shown again. Revoke it and create another one.")
     )
 
 

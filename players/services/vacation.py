@@ -31,7 +31,9 @@ def plan_vacation(*, player: Player, first: date, last: date, now: datetime) -> 
     """
     today = now.astimezone(UTC).date()
     if not today < first <= last <= today + MAX_DAYS_AHEAD:
-        raise InvalidDates(_("Days can be planned from tomorrow to a year ahead, the first one first."))
+        raise InvalidDates(
+            _("You can plan days from tomorrow up to a year ahead. The first day cannot be after the last.")
+        )
     starts = [_midnight(first + timedelta(days=number)) for number in range((last - first).days + 1)]
     with transaction.atomic():
         lock_vacation(player_id=player.pk)
@@ -58,7 +60,7 @@ def cancel_day(*, player: Player, day: date, now: datetime) -> None:
         if planned is None:
             raise DayNotPlanned(_("You have not planned this day."))
         if planned.starts_at <= now:
-            raise DayHasBegun(_("This day has begun, so it is spent."))
+            raise DayHasBegun(_("This day has started, so you cannot cancel it."))
         planned.delete()
 
 

@@ -31,7 +31,7 @@ def change_mail(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return show_profile(request, status=400, mail_form=form)
     services.change_mail_settings(player=require_player(request), wishes=form.wishes)
-    messages.success(request, _("Your wishes about mail are saved."))
+    messages.success(request, _("Your mail settings are saved."))
     return redirect("profile")
 
 

@@ -37,7 +37,9 @@ def forgot_password(request: HttpRequest) -> HttpResponse:
         except DomainError as refusal:
             form.show(refusal)
             return as_refused(render(request, page, {"form": form}), refusal)
-        messages.success(request, _("If a player has confirmed this address, a mail with a link is on its way to it."))
+        messages.success(
+            request, _("If a player has confirmed this e-mail address, a mail with a link is on its way to it.")
+        )
         return redirect("log-in")
     return render(request, page, {"form": form}, status=400 if form.errors else 200)
 

@@ -103,7 +103,7 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     except DomainError as refusal:
         messages.info(request, refusal.reason)
     else:
-        messages.success(request, _("The token is revoked."))
+        messages.success(request, _("The token has been revoked."))
     return redirect("profile")
 
 

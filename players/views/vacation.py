@@ -57,5 +57,5 @@ def cancel_day(request: HttpRequest, day: str) -> HttpResponse:
     except DomainError as refusal:
         messages.info(request, refusal.reason)
     else:
-        messages.success(request, _("The day is yours again."))
+        messages.success(request, _("You have cancelled this day of vacation."))
     return redirect("vacation")

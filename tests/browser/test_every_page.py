@@ -77,9 +77,9 @@ def test_the_colours_are_chosen_by_a_button_and_kept(open_page, transactional_db
 def test_a_seek_with_a_time_of_ones_own_is_opened(anna, open_page):
     page = open_page(anna, "/seeks/")
     expect(page.get_by_label("Each side has")).to_be_hidden()
-    page.get_by_label("Your own").check()
+    page.get_by_label("Custom").check()
     page.get_by_label("Each side has").fill("45")
-    page.get_by_role("button", name="Open the seek").click()
+    page.get_by_role("button", name="Post game").click()
     expect(page.get_by_text("45 minutes + 30 seconds a turn")).to_be_visible()
 
 

@@ -40,22 +40,22 @@ def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, ope
 
     page.get_by_role("link", name="Open entry").click()
     page.get_by_role("button", name="Open entry").click()
-    expect(page.get_by_text("Players can enter now.")).to_be_visible()
+    expect(page.get_by_text("Players can join now.")).to_be_visible()
 
     guests = [open_page(player, "/cups/autumn-cup/") for player in players]
     for guest in guests:
         guest.get_by_role("button", name=re.compile("enter", re.IGNORECASE)).first.click()
-        expect(guest.get_by_text("You are in.")).to_be_visible()
+        expect(guest.get_by_text("You have joined.")).to_be_visible()
 
     page.get_by_role("link", name="Draw", exact=True).first.click()
-    page.get_by_label("Usernames, the first seed first").fill("\n".join(player.username for player in players))
-    page.get_by_role("button", name="Show that draw").click()
+    page.get_by_label("Usernames, first seed first").fill("\n".join(player.username for player in players))
+    page.get_by_role("button", name="Preview this draw").click()
     expect(page.get_by_text("This would be the draw")).to_be_visible()
     page.get_by_role("button", name="Keep this draw").click()
     expect(page.get_by_text("The cup is drawn.")).to_be_visible()
     page.get_by_role("link", name="Start", exact=True).click()
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.get_by_text("It is waiting for")).to_be_visible()
+    expect(page.get_by_text("Waiting for")).to_be_visible()
 
     cup = Cup.objects.get()
     play_round(cup)
@@ -63,9 +63,9 @@ def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, ope
     page.get_by_role("link", name="Decide").first.click()
     page.get_by_role("link", name="Adjudicate").click()
     page.get_by_role("radio").first.check()
-    page.get_by_label("Why").fill("Both asked for it.")
+    page.get_by_label("Reason").fill("Both asked for it.")
     page.get_by_role("button", name="Adjudicate").click()
-    expect(page.get_by_text("The match is decided.")).to_be_visible()
+    expect(page.get_by_text("The match has been decided.")).to_be_visible()
     play_round(cup)
     settle_all(timezone.now())
     cup.refresh_from_db()

@@ -176,7 +176,7 @@ def test_a_finished_match_is_looked_back_at_without_covering_it(
     expect(page.locator("#review")).to_be_visible()
     assert covered(page) == []
     assert covered(page, "#review") == []
-    page.get_by_text("Back to now").click()
+    page.get_by_text("Back to the current position").click()
     expect(page.locator("#action")).to_be_hidden()
 
 
@@ -186,7 +186,7 @@ def test_it_is_said_that_the_server_cannot_be_reached_as_long_as_that_is_true(
     page = look(anna, set_up(match))
     page.context.set_offline(True)
     page.get_by_role("button", name="First position").click()
-    expect(page.locator("#refusal")).to_have_text("The server cannot be reached. Try again.")
+    expect(page.locator("#refusal")).to_have_text("We cannot reach the server. Try again.")
     page.wait_for_timeout(2500)
     expect(page.locator("#refusal")).to_be_visible()
     page.context.set_offline(False)

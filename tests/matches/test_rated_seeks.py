@@ -105,7 +105,7 @@ def test_the_page_offers_visitors_only_what_they_may_take_as_guests(client, seek
     seek_of(min_rating=1501)
     casual = seek_of(max_rating=1500)
     page = client.get("/seeks/").content.decode()
-    assert "Rated matches are for players with an account: sign up first." in page
+    assert "Only players with an account can play rated matches. Sign up first." in page
     assert "This seek asks for a rating of 1501 at least." in page
     assert re.findall(r"/seeks/(\d+)/take/", page) == [str(casual.pk)]
 

@@ -111,19 +111,19 @@ def test_the_dice_of_a_running_match_are_sealed(client, begin):
 
 def test_the_dice_of_a_finished_match_are_proved(client, finished):
     response = client.get(f"{finished.get_absolute_url()}dice/")
-    assert "Every roll holds" in text_of(response)
-    assert text_of(response).count("✓ holds") == finished.rolls
+    assert "Every roll is correct" in text_of(response)
+    assert text_of(response).count("✓ correct") == finished.rolls
 
 
 def test_an_exchanged_seed_is_found_out(client, finished):
     Match.objects.filter(pk=finished.pk).update(seed=bytes(32))
-    assert "Some rolls do not hold" in text_of(client.get(f"{finished.get_absolute_url()}dice/"))
+    assert "Some rolls are not correct" in text_of(client.get(f"{finished.get_absolute_url()}dice/"))
 
 
 def test_a_form_without_its_token_is_refused_with_a_page(db):
     response = Client(enforce_csrf_checks=True).post("/play/")
     assert response.status_code == 403
-    assert "The form has grown old" in text_of(response)
+    assert "This form is out of date" in text_of(response)
 
 
 def test_a_fault_of_ours_has_a_page_of_its_own(client, monkeypatch):
@@ -135,7 +135,7 @@ def test_a_fault_of_ours_has_a_page_of_its_own(client, monkeypatch):
     client.raise_request_exception = False
     response = client.get("/")
     assert response.status_code == 500
-    assert "A fault of ours" in text_of(response)
+    assert "Something went wrong" in text_of(response)
 
 
 def test_the_dice_page_says_what_whoever_runs_the_server_could_do(client, begin, finished):

@@ -59,13 +59,13 @@ def test_a_player_asks_for_it_and_sees_that_it_goes_on(client_of, address, anna)
     assert "Analyse this match" in text_of(client.get(address))
     response = client.post(address, follow=True)
     assert response.redirect_chain == [(address, 302)]
-    assert "The analysis begins in a moment" in text_of(response)
+    assert "The analysis will start in a moment" in text_of(response)
     assert "data-going-on" in response.content.decode()
 
 
 def test_others_are_told_that_nobody_has_asked(client, client_of, address, carla):
     for page in (client.get(address), client_of(carla).get(address)):
-        assert "nobody has yet" in text_of(page)
+        assert "Nobody has asked yet" in text_of(page)
         assert '<button class="button primary"' not in page.content.decode()
 
 
@@ -74,20 +74,20 @@ def test_a_visitor_who_asks_is_led_to_the_log_in(client, address):
 
 
 def test_a_match_that_goes_on_has_none_yet(client, begin):
-    assert "The match goes on" in text_of(client.get(f"{begin().get_absolute_url()}analysis/"))
+    assert "The match is still running" in text_of(client.get(f"{begin().get_absolute_url()}analysis/"))
 
 
 def test_what_is_judged_so_far_is_shown_while_it_goes_on(client, analysed, address):
     analysis = MatchAnalysis.objects.get()
     MatchAnalysis.objects.update(status="running", judged=5, verdicts=analysis.verdicts[:5], finished_at=None)
     response = client.get(address)
-    assert f"5 of {analysed.ply} moves are judged" in text_of(response)
+    assert f"5 of {analysed.ply} moves have been analysed" in text_of(response)
     assert response.content.decode().count('class="move"') == 5
 
 
 @pytest.mark.parametrize("status", ["running", "failed"])
 def test_nothing_is_concluded_before_all_of_it_is_judged(client, analysed, address, status):
-    words = ("Luck favoured", "points away by moves", "The costliest moves", "The biggest swings", "How far to trust")
+    words = ("Luck helped", "Mistakes cost", "The biggest mistakes", "The luckiest", "How reliable")
     assert [word for word in words if word in text_of(client.get(address))] == list(words)
     verdicts = MatchAnalysis.objects.get().verdicts[:5]
     ended = None if status == "running" else timezone.now()
@@ -117,8 +117,8 @@ def test_every_move_leads_to_its_position_and_says_what_happened(client, analyse
 
 def test_a_visitor_sees_luck_skill_and_how_far_to_trust_it(client, analysed, address):
     text = text_of(client.get(address))
-    assert re.search(r"Luck favoured (anna, by|piotr, by|nobody)", text)
-    assert re.search(r"(anna|piotr) gave \d+ points away by moves, (anna|piotr) \d+\.", text)
+    assert re.search(r"Luck helped (anna by|piotr by|nobody)", text)
+    assert re.search(r"Mistakes cost (anna|piotr) \d+ points and (anna|piotr) \d+\.", text)
     assert f"{SPECS['streetsoccer'].engine.version} Budget {SMALL.nodes} positions" in text
     assert "looks one turn ahead" in text
 
@@ -130,9 +130,9 @@ def test_what_has_failed_can_be_tried_again_by_a_player(client_of, analysed, add
 
 
 def test_a_player_may_have_it_judged_anew_by_a_newer_engine(monkeypatch, client_of, analysed, address, anna):
-    assert "Analyse it anew" not in text_of(client_of(anna).get(address))
+    assert "Analyse again" not in text_of(client_of(anna).get(address))
     change_spec(monkeypatch, "streetsoccer", engine=replace(SPECS["streetsoccer"].engine, version="streetsoccer 99"))
-    assert "Analyse it anew" in text_of(client_of(anna).get(address))
+    assert "Analyse again" in text_of(client_of(anna).get(address))
     client_of(anna).post(address)
     assert MatchAnalysis.objects.count() == 2
 
@@ -210,10 +210,10 @@ def test_a_move_is_said_in_one_line(finished):
         verdict("a1-a2", is_roll=False, side=Side.RED, best="a1-a2"),
     ]
     assert list(map(str, judged(finished, verdicts))) == [
-        "anna rolls 6: lucky by 12 · anna 50 %",
-        "piotr rolls 4: unlucky by 7 · anna 50 %",
+        "anna rolls 6: lucky, +12 · anna 50 %",
+        "piotr rolls 4: unlucky, −7 · anna 50 %",
         "The coin decides: Red begins · anna 50 %",
-        "anna plays a1-a2: gives 31 away, better a1-a3 · anna 50 %",
+        "anna plays a1-a2: costs 31, better: a1-a3 · anna 50 %",
         "piotr plays a1-a2 · anna 50 %",
     ]
 
@@ -228,7 +228,7 @@ def test_a_move_is_spoken_in_sentences_without_notation(begin):
     assert [move.spoken for move in judged(match, verdicts)] == [
         "Yellow places the goalie on d1 and player 2 on c3. anna 50 %.",
         (
-            "Yellow places player 3 on d5, player 4 on f7 and player 5 on g4. That gives 31 away. "
+            "Yellow places player 3 on d5, player 4 on f7 and player 5 on g4. This costs 31 points. "
             "Better: Yellow places player 3 on d5, player 4 on g4 and player 5 on f7. anna 50 %."
         ),
         "Red places the goalie on e10. anna 50 %.",
@@ -238,10 +238,10 @@ def test_a_move_is_spoken_in_sentences_without_notation(begin):
 @pytest.mark.parametrize(
     ("yellow", "red", "said"),
     [
-        (0.3, -0.04, "Luck favoured anna, by 34 points."),
-        (0.0, 0.01, "Luck favoured piotr, by 1 point."),
-        (0.026, -0.026, "Luck favoured anna, by 5 points."),
-        (0.2, 0.2, "Luck favoured nobody."),
+        (0.3, -0.04, "Luck helped anna by 34 points."),
+        (0.0, 0.01, "Luck helped piotr by 1 point."),
+        (0.026, -0.026, "Luck helped anna by 5 points."),
+        (0.2, 0.2, "Luck helped nobody."),
     ],
 )
 def test_whom_the_dice_favoured_is_said_in_words(finished, yellow, red, said):
@@ -250,4 +250,4 @@ def test_whom_the_dice_favoured_is_said_in_words(finished, yellow, red, said):
 
 def test_who_gave_less_away_comes_first(finished):
     sums = Summary(BySide(0, 0), BySide(0.52, 0.31))
-    assert say_skill(finished, sums) == "piotr gave 31 points away by moves, anna 52."
+    assert say_skill(finished, sums) == "Mistakes cost piotr 31 points and anna 52."

@@ -46,7 +46,7 @@ def test_the_coin_is_checked_as_the_dice_are(client_of, anna, begin):
     finished = play_randomly(begin("paper-soccer-1"))
     pages = pages_of(client, finished)
     assert "Check the coin" in pages[""]
-    assert "The toss of the coin holds" in pages["dice/"]
+    assert "The coin toss is correct" in pages["dice/"]
 
 
 def test_a_game_without_any_chance_has_nothing_to_check(client_of, anna, begin, monkeypatch):

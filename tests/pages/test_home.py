@@ -84,7 +84,7 @@ def test_a_computer_is_marked_wherever_it_is_named(client_of, anna):
 
 
 def test_a_computers_page_says_how_strong_it_is(client):
-    assert "A computer of this site. Level: Strong." in text_of(client.get("/players/computer-strong/"))
+    assert "This is a computer player of this site. Level: Strong." in text_of(client.get("/players/computer-strong/"))
 
 
 def test_an_unknown_game_starts_nothing_and_makes_no_guest(client):
@@ -165,10 +165,10 @@ def test_an_invitation_is_apart_from_the_seeks_that_anybody_may_take(client_of, 
     assert (context["invitations"], context["seeks"]) == ([invitation], [for_all])
 
 
-@pytest.mark.parametrize(("plays", "first"), [(False, "computer"), (True, "moves-open")])
+@pytest.mark.parametrize(("plays", "first"), [(False, "computer"), (True, "competitions-open")])
 def test_whoever_plays_nothing_finds_the_computer_before_the_competitions(client_of, anna, begin, plays, first):
     make_cup()
     if plays:
         begin()
-    titles = re.findall(r'aria-labelledby="(computer|moves-open)"', client_of(anna).get("/").content.decode())
+    titles = re.findall(r'aria-labelledby="(computer|competitions-open)"', client_of(anna).get("/").content.decode())
     assert titles[0] == first

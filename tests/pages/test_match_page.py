@@ -48,7 +48,7 @@ def test_the_same_move_typed_again_leads_to_the_match_and_changes_nothing(client
         ("@a1", 0, 422, "S4"),
         ("hop", 0, 400, "hop"),
         ("", 0, 400, "This cannot be read as a move."),
-        ("@d1", 7, 409, "The match has come to ply 0, not 7."),
+        ("@d1", 7, 409, "The match has moved on. Check the position and play again."),
     ],
 )
 def test_a_refused_move_is_explained_in_place_and_changes_nothing(client_of, anna, begin, text, ply, status, sentence):
@@ -235,8 +235,8 @@ def test_a_paused_match_says_so_offers_no_move_and_its_clock_stands_still(client
 @pytest.mark.parametrize(
     ("limit", "bank", "words"),
     [
-        (None, 86_400, "Vacation saves clocks"),
-        (2, 86_400, "Vacation saves clocks, 2 days each"),
+        (None, 86_400, "Vacation adds time when a clock runs out"),
+        (2, 86_400, "Vacation adds time when a clock runs out, at most 2 days for each player"),
         (0, 86_400, "Vacation none"),
         (None, 60, "Vacation none"),
     ],

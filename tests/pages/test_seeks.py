@@ -90,7 +90,7 @@ def test_a_visitor_who_is_refused_a_seek_stays_a_visitor(client, piotr, seek_of)
     take_seek(seek_id=gone.pk, player=piotr, now=timezone.now())
     answers = {seek: client.post(f"/seeks/{seek.pk}/take/") for seek in (rated, invitation, gone)}
     assert [answer.status_code for answer in answers.values()] == [403, 404, 409]
-    assert "sign up first" in text_of(answers[rated])
+    assert "Sign up first" in text_of(answers[rated])
     assert not Player.objects.filter(is_guest=True).exists()
     assert client.get("/").wsgi_request.user.is_anonymous
 
@@ -106,7 +106,7 @@ def test_a_seek_that_is_gone_is_refused(client_of, piotr, carla, seek_of):
     seek = seek_of()
     client_of(piotr).post(f"/seeks/{seek.pk}/take/")
     response = client_of(carla).post(f"/seeks/{seek.pk}/take/")
-    assert (response.status_code, text_of(response).count("This seek is no longer open.")) == (409, 1)
+    assert (response.status_code, text_of(response).count("This game is no longer open.")) == (409, 1)
 
 
 def test_nobody_takes_his_own_seek(client_of, anna, seek_of):

@@ -72,7 +72,7 @@ def test_pages_are_told_which_games_of_the_player_were_taken_lately(client_of, a
     assert taken_by(piotr) == []
 
 
-@pytest.mark.parametrize(("there_are", "address"), [(True, "/api/v1/moves/"), (False, "")])
+@pytest.mark.parametrize(("there_are", "address"), [(True, "/api/v1/stream/"), (False, "")])
 def test_every_page_knows_the_event_stream_where_there_is_one(client, client_of, anna, settings, there_are, address):
     settings.EVENT_STREAMS = there_are
     for browser, player in ((client, None), (client_of(anna), anna.pk)):
@@ -80,7 +80,7 @@ def test_every_page_knows_the_event_stream_where_there_is_one(client, client_of,
             response = browser.get(page)
             if response.status_code != 302:
                 data = stream_data(response)
-                assert (data["player"], data["moves"], data["turns"]) == (player, address, "/turns/")
+                assert (data["player"], data["stream"], data["turns"]) == (player, address, "/turns/")
                 assert data["worker"].endswith("js/stream-worker.js")
 
 
@@ -88,6 +88,6 @@ def test_a_page_that_renews_its_lists_leaves_messages_to_whoever_reads_them(clie
     client = client_of(anna)
     form = {"game": "paper-soccer-1", "colour": "red", "pace": "slow"}
     client.post("/seeks/", form)
-    said = "Your seek is open."
+    said = "Your game is open."
     assert said not in text_of(client.get("/seeks/?live=1"))
     assert said in text_of(client.get("/seeks/"))

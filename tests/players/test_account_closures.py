@@ -126,7 +126,7 @@ def test_the_last_superuser_is_kept_and_the_last_but_one_is_not() -> None:
 
 
 def test_a_computer_of_the_site_is_kept() -> None:
-    with pytest.raises(AccountNeeded, match="computers"):
+    with pytest.raises(AccountNeeded, match="computer players"):
         delete_account(player_id=Player.objects.get(level="club").pk, now=LATER, by_staff=True)
 
 
@@ -141,7 +141,7 @@ def test_what_is_needed_is_kept_and_staff_may_do_it_all_the_same(anna: Player, m
 
 def test_the_page_says_what_happens_before_the_button(anna: Player) -> None:
     page = client_of(anna).get("/profile/delete/").content.decode()
-    for told in ("resigned at once", "forfeited", "Your finished matches and results stay", "cannot be taken back"):
+    for told in ("resigned at once", "forfeited", "Your finished matches and results stay", "cannot undo this"):
         assert told in page
     assert "/profile/delete/" in client_of(anna).get("/profile/").content.decode()
 
@@ -188,7 +188,7 @@ def test_a_link_to_a_new_password_is_worth_nothing_for_a_closed_account(anna: Pl
     ask(client, "anna@example.org")
     link = link_in_mail()
     deactivate_player(player_id=anna.pk, now=LATER)
-    assert b"has been used, or it is too old" in client.get(link, follow=True).content
+    assert b"has been used or has expired" in client.get(link, follow=True).content
 
 
 def form_of(player: Player, **fields: Any) -> dict[str, Any]:
@@ -226,7 +226,7 @@ def test_staff_deletes_an_account_in_the_admin_and_its_name_goes(anna: Player, a
         assert admin.post("/admin/players/player/", sent).status_code == 302
     else:
         path = f"/admin/players/player/{anna.pk}/delete/"
-        assert "stay under a name that says nothing" in admin.get(path).content.decode()
+        assert "stay under a neutral name" in admin.get(path).content.decode()
         assert admin.post(path, {"post": "yes"}).status_code == 302
     assert Player.objects.get(pk=anna.pk).username == f"closed-{anna.pk}"
     admin.get("/admin/")  # It says once what was done.

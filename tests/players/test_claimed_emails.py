@@ -104,7 +104,7 @@ def test_the_answer_is_the_same_whether_an_address_is_known_or_not(door: Door) -
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
 def test_the_owner_of_a_known_address_is_told_and_nobody_else(door: Door) -> None:
     door("player-1", KNOWN)
-    assert sent() == [(["anna <anna@example.org>"], "You have an account with this address")]
+    assert sent() == [(["anna <anna@example.org>"], "You already have an account with this e-mail address")]
     body = str(mail.outbox[0].body)
     assert "player-1" in body
     assert "/forgot-password/" in body
@@ -125,7 +125,7 @@ def test_mails_to_one_address_are_limited_across_accounts_and_doors(settings: An
     assert by_api_of_sign_up("late-2", UNKNOWN.upper()).status_code == 429
     assert by_profile("late-3", UNKNOWN).status_code == 429
     assert by_api("late-4", UNKNOWN).status_code == 429
-    with pytest.raises(TooManyAttempts, match="to this address"):
+    with pytest.raises(TooManyAttempts, match="for this e-mail address"):
         request_confirmation(player=Player.objects.get(username="player-0"), now=NOON)
     assert Delivery.objects.count() == 4
     assert not Player.objects.filter(username__in=["late-1", "late-2"]).exists()

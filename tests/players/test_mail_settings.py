@@ -101,10 +101,10 @@ def test_a_confirmed_address_needs_no_other_confirmation(anna: Player) -> None:
 
 
 def test_the_profile_tells_that_an_address_is_to_be_confirmed(browser: Client) -> None:
-    assert b"still to be confirmed" in browser.get("/profile/").content
+    assert b"not confirmed yet" in browser.get("/profile/").content
     assert browser.post("/profile/email/confirmation/").status_code == 302
     Player.objects.update(email_confirmed_at=NOON)
-    assert b"still to be confirmed" not in browser.get("/profile/").content
+    assert b"not confirmed yet" not in browser.get("/profile/").content
     assert browser.post("/profile/email/confirmation/").status_code == 409
 
 

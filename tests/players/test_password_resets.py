@@ -88,4 +88,4 @@ def test_programs_ask_over_the_api(api: Any) -> None:
 
 @pytest.mark.parametrize("path", ["x/y", "MQ/a-b", "MQ/set-password", "😀/x"])
 def test_links_that_are_not_ours_lead_to_a_page_that_says_so(client: Client, path: str) -> None:
-    assert b"has been used, or it is too old" in client.get(f"/choose-password/{path}/", follow=True).content
+    assert b"has been used or has expired" in client.get(f"/choose-password/{path}/", follow=True).content

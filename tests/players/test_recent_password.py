@@ -179,7 +179,7 @@ def test_a_password_chosen_by_a_link_revokes_all_tokens_and_says_so(client: Clie
     Player.objects.update(email_confirmed_at=NOON)
     ask(client, "anna@example.org")
     page = client.get(link_in_mail(), follow=True)
-    assert "logged out everywhere, and all your API tokens are revoked" in page.content.decode()
+    assert "logs you out everywhere and revokes all your API tokens" in page.content.decode()
     client.post(page.redirect_chain[-1][0], {"new": NEW})
     assert not ApiToken.objects.exists()
 

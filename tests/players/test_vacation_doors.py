@@ -52,7 +52,7 @@ def test_what_is_refused_is_told_at_the_form(browser: Client) -> None:
     response = browser.post("/profile/vacation/", {"first": TOMORROW + DAY, "last": TOMORROW})
     assert response.status_code == 400
     assert response.context["form"].non_field_errors() == [
-        "Days can be planned from tomorrow to a year ahead, the first one first."
+        "You can plan days from tomorrow up to a year ahead. The first day cannot be after the last."
     ]
 
 

@@ -69,7 +69,7 @@ def test_a_script_is_refused_with_a_problem(client: Client) -> None:
 @pytest.mark.usefixtures("few")
 def test_forms_are_counted_apart(client: Client) -> None:
     assert [client.post("/seeks/", {}).status_code for _ in range(3)] == [400, 400, 429]
-    assert "To the first page" in client.post("/seeks/", {}).content.decode()
+    assert "Go to the home page" in client.post("/seeks/", {}).content.decode()
     assert client.get("/").status_code == 200
 
 

@@ -22,7 +22,7 @@ NOBODY = "nobody"
 MAX_REASON_LENGTH = 2000
 MAX_HOURS = 10_000
 PLAIN_TEXT = {"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}
-UNKNOWN_PLAYER = _("Nobody has this username.")
+UNKNOWN_PLAYER = _("There is no player with this username.")
 
 
 class Input(forms.Field):
@@ -46,10 +46,10 @@ class Reason(Input, forms.CharField):
 
     def __init__(self, *, required: bool = True) -> None:
         super().__init__(
-            label=_("Why"),
+            label=_("Reason"),
             required=required,
             max_length=MAX_REASON_LENGTH,
-            help_text=_("The players can read it in the log."),
+            help_text=_("Players can read this in the log."),
             widget=forms.Textarea(attrs={"rows": 3}),
         )
 
@@ -168,7 +168,7 @@ class RoundPolicy(Input, forms.TypedChoiceField):
             coerce=RoundEnd,
             choices=[
                 (RoundEnd.ADJUDICATE, _("are decided by their score")),
-                (RoundEnd.FORFEIT, _("are lost by whoever is to move")),
+                (RoundEnd.FORFEIT, _("are lost by the player to move")),
             ],
             initial=RoundEnd.ADJUDICATE,
             widget=forms.RadioSelect,
@@ -186,7 +186,7 @@ class RoundDate(Input, forms.DateTimeField):
         super().__init__(
             label=_("Must end by (UTC)"),
             required=False,
-            help_text=_("Leave it empty for no date."),
+            help_text=_("Leave it empty for no end date."),
             input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
             widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         )

@@ -124,8 +124,8 @@ ACTS: tuple[Act, ...] = (
         "open_competition",
         COMPETITION,
         title=_("Open entry"),
-        question=_("Players can enter from now on. A draw that was made is discarded."),
-        done=_("Players can enter now."),
+        question=_("Players can join from now on. A draw that was made is discarded."),
+        done=_("Players can join now."),
         service=open_competition,
         suits=lambda competition: competition.status in {CompetitionStatus.DRAFT, CompetitionStatus.CLOSED},
         is_next=True,
@@ -135,7 +135,7 @@ ACTS: tuple[Act, ...] = (
         "close_competition",
         COMPETITION,
         title=_("Close entry"),
-        question=_("Nobody can enter any more, unless you open entry again."),
+        question=_("Nobody can join any more, unless you open entry again."),
         done=_("Entry is closed."),
         service=close_competition,
         suits=lambda competition: competition.status == CompetitionStatus.OPEN,
@@ -166,12 +166,12 @@ ACTS: tuple[Act, ...] = (
         "admit",
         "admit_player",
         COMPETITION,
-        title=_("Enter a player"),
+        title=_("Add a player"),
         question=_(
-            "Enters a player even if the competition is full, has rating limits or a password. "
+            "Adds a player even if the competition is full, has rating limits or a password. "
             "Before the start, a draw that was made is discarded."
         ),
-        done=_("The player has been entered."),
+        done=_("The player has been added."),
         service=admit_player,
         inputs={"player": Username(), "reason": Reason(required=False)},
         suits=_can_admit,

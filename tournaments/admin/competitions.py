@@ -50,7 +50,7 @@ class CompetitionAdmin(OrganisersAdmin):
     competition_path = "pk"
     list_filter: ClassVar = ("status", GameFilter)
     search_fields = ("name", "slug")
-    search_help_text = _("A part of the name or of the address")
+    search_help_text = _("Part of the name or of the slug")
     readonly_always: ClassVar[tuple[str, ...]] = ("status",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

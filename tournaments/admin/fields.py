@@ -38,7 +38,11 @@ class UsernamesField(forms.CharField):
         unknown = [name for name in names if name.lower() not in found]
         if unknown:
             raise forms.ValidationError(
-                ngettext("Nobody has this username: %(names)s.", "Nobody has these usernames: %(names)s.", len(unknown))
+                ngettext(
+                    "There is no player with this username: %(names)s.",
+                    "There are no players with these usernames: %(names)s.",
+                    len(unknown),
+                )
                 % {"names": ", ".join(unknown)}
             )
         return list(found.values())
@@ -81,5 +85,5 @@ class TiebreaksField(forms.MultiValueField):
         """
         keys = [key for key in data_list if key]
         if len(set(keys)) < len(keys):
-            raise forms.ValidationError(_("A table is ordered by each number once."))
+            raise forms.ValidationError(_("Use each tie-break only once."))
         return [*keys, DRAW] if keys and DRAW not in keys else keys

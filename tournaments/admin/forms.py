@@ -37,12 +37,14 @@ class CompetitionForm(forms.ModelForm):
         label=_("Order of the table"),
         required=False,
         help_text=_(
-            "Each number decides among those whom the numbers before it leave equal. The draw decides at last. "
-            "Leave all empty for the usual order."
+            "Each tie-break decides between players who are level on the ones before it. The draw decides "
+            "last. Leave all empty for the usual order."
         ),
     )
     organisers = UsernamesField(
-        label=_("Organisers"), required=False, help_text=_("Usernames with commas between. Whoever makes it is one.")
+        label=_("Organisers"),
+        required=False,
+        help_text=_("Usernames, separated by commas. The player who creates the competition is one of them."),
     )
     new_password = forms.CharField(
         label=_("Password for entry"),
@@ -50,9 +52,9 @@ class CompetitionForm(forms.ModelForm):
         max_length=100,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "class": "vTextField"}),
-        help_text=_("Stored so that nobody can read it. Leave it empty to keep the one there is, or none."),
+        help_text=_("Stored so that nobody can read it. Leave it empty to change nothing."),
     )
-    no_password = forms.BooleanField(label=_("No password any more"), required=False)
+    no_password = forms.BooleanField(label=_("Remove the password"), required=False)
 
     class Meta:
         model = Competition
@@ -63,7 +65,7 @@ class CompetitionForm(forms.ModelForm):
         _name_dates_and_times(self.fields.values())
         if "slug" in self.fields:
             self.fields["slug"].required = False
-            self.fields["slug"].help_text = _("Made from the name if it is left empty.")
+            self.fields["slug"].help_text = _("Leave it empty to make one from the name.")
         if "tiebreaks" in self.fields and self.instance.pk is None:
             self.fields["tiebreaks"].initial = default_tiebreaks(self._meta.model)
         if self.instance.pk is not None and "organisers" in self.fields:
@@ -79,9 +81,11 @@ class CompetitionForm(forms.ModelForm):
         data = super().clean() or self.cleaned_data
         low, high = data.get("min_rating"), data.get("max_rating")
         if low is not None and high is not None and low > high:
-            self.add_error("max_rating", _("The highest rating is below the lowest one."))
+            self.add_error("max_rating", _("The highest rating is lower than the lowest."))
         if data.get("starts_when_full") and data.get("max_entrants") is None and "max_entrants" not in self.errors:
-            self.add_error("max_entrants", _("To start when it is full, it needs a number of players."))
+            self.add_error(
+                "max_entrants", _("A competition that starts when it is full needs a maximum number of players.")
+            )
         if data.get("no_password"):
             self.instance.password = ""
         elif data.get("new_password"):

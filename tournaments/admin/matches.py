@@ -94,4 +94,4 @@ class MatchAnalysisAdmin(OrganisersAdmin):
 
     def find_ways(self, row: MatchAnalysis) -> list[Way]:
         """To the analysis's page."""
-        return [Way(_("Look at it"), f"{row.match.get_absolute_url()}analysis/")]
+        return [Way(_("Open"), f"{row.match.get_absolute_url()}analysis/")]

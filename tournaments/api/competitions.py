@@ -128,7 +128,7 @@ class BracketView(StrictView):
         """Get the bracket of a knock-out: all rounds with their ties, none before the draw."""
         cup = own_of(find_competition(slug, current_player(request)))
         if not isinstance(cup, Cup) or cup.format != CupFormat.ELIMINATION:
-            raise CompetitionNotFound("Only a knock-out has a bracket.")
+            raise CompetitionNotFound("Only a knock-out cup has a bracket.")
         return tagged(request, Response(bracket_to_json(bracket_of(cup))))
 
 

@@ -66,7 +66,7 @@ class LeaveView(StrictView):
     @extend_schema(
         request=None,
         parameters=[IDEMPOTENCY_KEY],
-        responses={200: OwnEntrySchema, 204: OpenApiResponse(description="Nothing is left of the entry")},
+        responses={200: OwnEntrySchema, 204: OpenApiResponse(description="The entry has been removed")},
         operation_id="leave_competition",
     )
     @idempotent
@@ -74,7 +74,7 @@ class LeaveView(StrictView):
         """Leave a competition. You finish a ladder's running games first; a running cup's are lost by forfeit."""
         entry = Entry.objects.filter(competition_id=find_competition(slug).pk, player=require_player(request)).first()
         if entry is None:
-            raise EntryNotFound("You have not entered this competition.")
+            raise EntryNotFound("You have not joined this competition.")
         left = leave_competition(entry_id=entry.pk, now=timezone.now())
         return Response(status=204) if left is None else Response(own_entry_to_json(left))
 
@@ -127,7 +127,7 @@ class ChallengesView(StrictView):
 def _challenge_ladder(slug: str) -> Ladder:
     ladder = own_of(find_competition(slug))
     if not isinstance(ladder, Ladder) or not is_challenge(ladder):
-        raise WrongCompetitionStatus("Players challenge each other on a challenge ladder.")
+        raise WrongCompetitionStatus("Players can challenge each other only on a challenge ladder.")
     return ladder
 
 

@@ -50,7 +50,7 @@ def named_player(username: str) -> Player:
     """Return the player with this username, of a closed account too; raises ``UnknownPlayer``."""
     player = find_any_player(username=username)
     if player is None:
-        raise UnknownPlayer("Nobody has this username.")
+        raise UnknownPlayer("There is no player with this username.")
     return player
 
 

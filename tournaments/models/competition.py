@@ -19,7 +19,7 @@ from rules_engine.registry import get_game
 class CompetitionStatus(models.TextChoices):
     """How far a competition has come."""
 
-    DRAFT = "draft", _("being prepared")
+    DRAFT = "draft", _("in preparation")
     OPEN = "open", _("open for entry")
     CLOSED = "closed", _("entry closed, not started")
     RUNNING = "running", _("running")
@@ -45,7 +45,7 @@ class Competition(TimeControlled):
     """
 
     name = models.CharField(_("name"), max_length=80)
-    slug = models.SlugField(_("address"), max_length=80, unique=True)
+    slug = models.SlugField(_("slug"), max_length=80, unique=True)
     description = models.TextField(_("description"), blank=True, max_length=4000)
     organisers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="organised_competitions", verbose_name=_("organisers"), blank=True
@@ -57,16 +57,16 @@ class Competition(TimeControlled):
     game = models.CharField(_("game"), max_length=40)
     time_bank, time_increment, time_cap = time_control_columns(default=CORRESPONDENCE)
     vacation_limit = models.PositiveSmallIntegerField(
-        _("most days of vacation"),
+        _("maximum days of vacation"),
         null=True,
         blank=True,
-        help_text=_("How many each player may use in this competition: 0 for none, empty for as many as he has."),
+        help_text=_("How many days each player can use in this competition. 0: none. Empty: all that they have."),
     )
     is_rated = models.BooleanField(_("counts for the ratings"), default=True)
     admits_computers = models.BooleanField(_("admits computers and bots"), default=False)
 
     max_entrants = models.PositiveIntegerField(
-        _("most players"), null=True, blank=True, validators=[MinValueValidator(2)]
+        _("maximum number of players"), null=True, blank=True, validators=[MinValueValidator(2)]
     )
     min_rating = models.PositiveIntegerField(_("lowest rating"), null=True, blank=True)
     max_rating = models.PositiveIntegerField(_("highest rating"), null=True, blank=True)

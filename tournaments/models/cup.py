@@ -31,7 +31,7 @@ class RoundEnd(models.TextChoices):
 
     WAIT = "wait", _("wait for them")
     ADJUDICATE = "adjudicate", _("adjudicate by the score")
-    FORFEIT = "forfeit", _("whoever is to move loses")
+    FORFEIT = "forfeit", _("the player to move loses")
 
 
 class Cup(Competition):
@@ -51,16 +51,18 @@ class Cup(Competition):
     replays = models.PositiveSmallIntegerField(_("replay pairs"), default=1, validators=[MaxValueValidator(5)])
     third_place = models.BooleanField(_("third-place tie"), default=False)
     cycles = models.PositiveSmallIntegerField(
-        _("meetings of each pair"), default=1, validators=[MinValueValidator(1), MaxValueValidator(2)]
+        _("matches of each pair"), default=1, validators=[MinValueValidator(1), MaxValueValidator(2)]
     )
     round_days = models.PositiveIntegerField(
-        _("days a round"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MAX_DAYS)]
+        _("days for each round"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MAX_DAYS)]
     )
     at_round_end = models.CharField(
-        _("when the round's time is over"), max_length=10, choices=RoundEnd.choices, default=RoundEnd.WAIT
+        _("when the time of a round is over"), max_length=10, choices=RoundEnd.choices, default=RoundEnd.WAIT
     )
     late_entry = models.BooleanField(
-        _("entry while it runs"), default=False, help_text=_("Only round robins without days a round allow it.")
+        _("entry after the start"),
+        default=False,
+        help_text=_("Possible only in round robins without days for each round."),
     )
     winner = models.ForeignKey(
         "tournaments.Entry", models.PROTECT, null=True, blank=True, editable=False, related_name="cups_won"

@@ -37,7 +37,7 @@ class Entry(models.Model):
     seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
     position = models.PositiveIntegerField(_("position"), null=True, blank=True)
     waits_since = models.DateTimeField(_("gets no new games since"), null=True, blank=True)
-    acted_at = models.DateTimeField(_("acted again"), null=True, blank=True, editable=False)
+    acted_at = models.DateTimeField(_("active again"), null=True, blank=True, editable=False)
     replaces = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="replaced_by", verbose_name=_("replaces")
     )

@@ -29,8 +29,8 @@ class Round(models.Model):
     number = models.PositiveIntegerField(_("number"))
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ends_at = models.DateTimeField(_("must end by"), null=True, blank=True)
-    dated_at = models.DateTimeField(_("date set"), null=True, blank=True, editable=False)
-    cut_short_at = models.DateTimeField(_("cut short"), null=True, blank=True, editable=False)
+    dated_at = models.DateTimeField(_("end date set"), null=True, blank=True, editable=False)
+    cut_short_at = models.DateTimeField(_("ended early"), null=True, blank=True, editable=False)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
     class Meta:
@@ -102,7 +102,7 @@ class Fixture(models.Model):
     challenger = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="challenges")
     match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="fixture")
     created_at = models.DateTimeField(_("created"))
-    is_notified = models.BooleanField(_("players told"), default=False, editable=False)
+    is_notified = models.BooleanField(_("players notified"), default=False, editable=False)
 
     is_in_history = models.BooleanField(_("in the history of places"), default=False, editable=False)
 

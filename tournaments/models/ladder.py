@@ -31,22 +31,22 @@ class Ladder(Competition):
 
     system = models.CharField(_("system"), max_length=9, choices=LadderSystem.choices, default=LadderSystem.POINTS)
     window_days = models.PositiveIntegerField(
-        _("results of the last days"), default=90, validators=[MaxValueValidator(MAX_DAYS)]
+        _("days for which results count"), default=90, validators=[MaxValueValidator(MAX_DAYS)]
     )
     best_results = models.PositiveIntegerField(
-        _("only the best results"), null=True, blank=True, validators=[MinValueValidator(1)]
+        _("number of best results that count"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
-    least_matches = models.PositiveIntegerField(_("matches to be ranked"), default=3)
+    least_matches = models.PositiveIntegerField(_("matches before a player is ranked"), default=3)
     games_each = models.PositiveIntegerField(
-        _("running games each"),
+        _("running games of each player"),
         default=2,
         validators=[MinValueValidator(1), MaxValueValidator(MAX_GAMES_EACH)],
     )
     rematch_days = models.PositiveIntegerField(
-        _("days before the same pair meets again"), default=14, validators=[MaxValueValidator(MAX_DAYS)]
+        _("days before the same players meet again"), default=14, validators=[MaxValueValidator(MAX_DAYS)]
     )
-    most_outgoing = models.PositiveIntegerField(_("most outgoing challenges"), default=1)
-    most_incoming = models.PositiveIntegerField(_("most incoming challenges"), default=2)
+    most_outgoing = models.PositiveIntegerField(_("maximum games as challenger"), default=1)
+    most_incoming = models.PositiveIntegerField(_("maximum games as challenged"), default=2)
 
     class Meta:
         verbose_name = _("ladder")

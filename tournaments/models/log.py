@@ -28,7 +28,7 @@ class LogEntry(models.Model):
     reason = models.TextField(_("reason"), blank=True, max_length=2000)
     logged_at = models.DateTimeField(_("at"))
     stored_at = models.DateTimeField(_("stored"), db_default=Now(), editable=False)
-    is_notified = models.BooleanField(_("players told"), default=False, editable=False)
+    is_notified = models.BooleanField(_("players notified"), default=False, editable=False)
 
     class Meta:
         verbose_name = _("log entry")

@@ -34,7 +34,7 @@ class Standing(models.Model):
     goals_for = models.PositiveIntegerField(_("goals"), default=0)
     goals_against = models.PositiveIntegerField(_("goals against"), default=0)
     points = models.PositiveIntegerField(_("match points"), default=0)
-    values = models.JSONField(_("other tiebreaks"), default=dict)
+    values = models.JSONField(_("other tie-breaks"), default=dict)
     decided_by = models.CharField(_("decided by"), max_length=20, blank=True)
 
     class Meta:

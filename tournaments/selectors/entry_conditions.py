@@ -38,9 +38,9 @@ def reasons_of_kind(*, competition: Competition, player: Player) -> list[EntryRe
     if not player.is_active:
         return [EntrantClosed(f"The account {player} is closed.")]
     if player.is_guest and competition.is_rated:
-        return [GuestsNotAdmitted("The competition is rated: sign up, and you can enter.")]
+        return [GuestsNotAdmitted("This competition is rated. Sign up to join.")]
     if player.is_computer and not competition.admits_computers:
-        return [ComputersNotAdmitted("The competition is for people only.")]
+        return [ComputersNotAdmitted("This competition is only for people.")]
     return []
 
 
@@ -65,8 +65,8 @@ def _reasons_of_entry(competition: Competition, entry: Entry | None) -> list[Ent
     if entry is None or can_return(entry, competition):
         return []
     if entry.status == EntryStatus.ACTIVE:
-        return [AlreadyEntered("You have entered already.")]
-    return [AlreadyEntered("You have been in this competition and left it.")]
+        return [AlreadyEntered("You have already joined.")]
+    return [AlreadyEntered("You left this competition and cannot join it again.")]
 
 
 def _reasons_of_status(competition: Competition) -> list[EntryRefused]:
@@ -74,7 +74,7 @@ def _reasons_of_status(competition: Competition) -> list[EntryRefused]:
         return []
     if competition.status == CompetitionStatus.RUNNING:
         return (
-            [] if takes_late_entries(competition) else [EntryClosed("The cup has started, and takes no more players.")]
+            [] if takes_late_entries(competition) else [EntryClosed("The cup has started. Nobody can join any more.")]
         )
     if competition.status in ENDED:
         return [EntryClosed("The competition is over.")]
@@ -98,11 +98,13 @@ def _reasons_of_rating(competition: Competition, player: Player) -> list[EntryRe
     if competition.min_rating is not None and rating < competition.min_rating:
         return [
             RatingOutOfLimits(
-                f"The competition is for ratings from {competition.min_rating} up; yours is {rating:.0f}."
+                f"This competition is for ratings of {competition.min_rating} or more. Yours is {rating:.0f}."
             )
         ]
     if competition.max_rating is not None and rating > competition.max_rating:
         return [
-            RatingOutOfLimits(f"The competition is for ratings up to {competition.max_rating}; yours is {rating:.0f}.")
+            RatingOutOfLimits(
+                f"This competition is for ratings of {competition.max_rating} or less. Yours is {rating:.0f}."
+            )
         ]
     return []

@@ -81,7 +81,7 @@ def where_tie_stands(
     an entrant is not known, or a result is not one of theirs.
     """
     if tie.first is None or tie.second is None:
-        raise ValueError("The entrants of this tie are not known.")
+        raise ValueError("The players of this tie are not known yet.")
     higher, lower = sorted((tie.first, tie.second), key=lambda entry: entry.seed or 0)
     gone = [*absences.get(higher.pk, ()), *absences.get(lower.pk, ())]
     if known_at is None:

@@ -44,7 +44,7 @@ def finish_closing(*, player_id: int, now: datetime) -> None:
     for entry_id in _entries_of(player):
         # An organiser, or the end of the competition, may have come first.
         with suppress(EntryNotFound, EntryOver, WrongCompetitionStatus):
-            withdraw_entry(entry_id=entry_id, actor=None, reason=_("The account is closed."), now=now)
+            withdraw_entry(entry_id=entry_id, actor=None, reason=_("The account has been closed."), now=now)
     end_matches_of(player=player, now=now)
     if player.closed_at is not None and player.closed_at + CLOSING_DELAY <= now:
         complete_closing(player_id=player_id, now=now)
@@ -74,7 +74,7 @@ def needed_by_competitions(player: Player) -> list[str]:
         lock_competition(competition_id=competition_id)
     others = Player.objects.filter(is_active=True).exclude(pk=player.pk)
     return [
-        _("%s has no other organiser: name one, finish it or cancel it first.") % competition.name
+        _("%s has no other organiser. Add one, finish it or cancel it first.") % competition.name
         for competition in organised
         if not others.filter(organised_competitions=competition).exists()
     ]

@@ -74,7 +74,7 @@ def import_entry_list(*, competition_id: int, text: str, actor: Player, now: dat
             line, (sentence, *_more) = next(iter(faults.items()))
             raise InvalidEntryList(f"Line {line}: {sentence}", fields=faults)
         if not candidates:
-            raise InvalidEntryList("The list names nobody.")
+            raise InvalidEntryList("The list has no players.")
         candidates.sort(key=lambda each: (each.listed.seed is None, each.listed.seed or 0, each.listed.line))
         entries = _entries_of(competition, candidates, now)
         admit_entries(competition=competition, entries=entries, actor=actor, now=now)
@@ -111,10 +111,10 @@ def _keep_seeds(entries: list[Entry], candidates: list[Candidate]) -> None:
 
 def _fault_of(competition: Competition, player: Player | None, present: dict[int, Entry]) -> str:
     if player is None:
-        return "Nobody has this username."
+        return "There is no player with this username."
     entry = present.get(player.pk)
     if entry is not None and not can_return(entry, competition):
-        return "He has entered already."
+        return "This player has already joined."
     refusals = reasons_of_kind(competition=competition, player=player)
     return refusals[0].reason if refusals else ""
 
@@ -123,7 +123,7 @@ def _fault_of_seed(cup: Cup | None, line: ListedEntrant, seeds: set[int]) -> str
     if line.seed is None or cup is None:
         return ""
     if cup.status == CompetitionStatus.RUNNING:
-        return "The cup has started: latecomers have the last seeds."
+        return "The cup has started. Players who join now get the last seeds."
     if cup.seeding != Seeding.HAND:
-        return "The cup is not seeded by hand: no seeds can be given."
-    return "Somebody in the cup has this seed already." if line.seed in seeds else ""
+        return "This cup is not seeded by hand, so the list cannot set seeds."
+    return "Another player in the cup already has this seed." if line.seed in seeds else ""

@@ -43,7 +43,7 @@ def adjudicate_fixture(*, fixture_id: int, winner: Side | None, actor: Player, r
     with transaction.atomic():
         competition, fixture = _lock(fixture_id, actor, now)
         if fixture.counted_at is not None or fixture.is_annulled:
-            raise ResultStands("This match has its result. It can be annulled or played again.")
+            raise ResultStands("This match already has a result. You can annul or replay it.")
         told = "–" if winner is None else str(fixture.yellow if winner is Side.YELLOW else fixture.red)
         log_action(
             competition=competition,
@@ -72,9 +72,7 @@ def annul_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime)
     with transaction.atomic():
         competition, fixture = _lock(fixture_id, actor, now)
         if fixture.tie_id is not None:
-            raise TieNeedsResult(
-                "A knock-out tie cannot do without this match. Let it be played again, or adjudicate it."
-            )
+            raise TieNeedsResult("A knock-out tie needs this match. Replay or adjudicate it instead.")
         _annul(fixture, now)
         log_action(
             competition=competition, action="annulled", actor=actor, subject=str(fixture), reason=reason, now=now
@@ -93,7 +91,7 @@ def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
     with transaction.atomic():
         competition, fixture = _lock(fixture_id, actor, now)
         if fixture.match_id is None and fixture.counted_at is None:
-            raise NoResult("This match has not begun.")
+            raise NoResult("This match has not started.")
         cup = find_cup(competition)
         if fixture.tie is not None:
             _reopen_tie(fixture.tie)
@@ -129,10 +127,10 @@ def extend_clock(*, fixture_id: int, side: Side, by: timedelta, actor: Player, r
     with transaction.atomic():
         competition, fixture = _lock(fixture_id, actor, now)
         if fixture.match_id is None:
-            raise NoResult("This match has not begun.")
+            raise NoResult("This match has not started.")
         given = extend_bank(match_id=fixture.match_id, side=side, by=by, now=now)
         if not given:
-            raise ClockFull("This clock holds as much as it may already.")
+            raise ClockFull("This clock already has as much time as it can hold.")
         entrant = fixture.yellow if side is Side.YELLOW else fixture.red
         hours = round(given / timedelta(hours=1), 2)
         told = f"{fixture}: {entrant} + {hours:g} h"
@@ -148,14 +146,14 @@ def _lock(fixture_id: int, actor: Player, now: datetime) -> tuple[Competition, F
     check_organiser(competition=competition, player=actor)
     catch_up(competition=competition, now=now)
     if competition.status != CompetitionStatus.RUNNING:
-        raise WrongCompetitionStatus("Matches are decided while their competition is running.")
+        raise WrongCompetitionStatus("You can decide matches only while their competition is running.")
     related = ("yellow__player", "red__player", "round", "tie__round", "match")
     return competition, Fixture.objects.select_related(*related).get(pk=fixture_id)
 
 
 def _annul(fixture: Fixture, now: datetime) -> None:
     if fixture.is_annulled:
-        raise ResultStands("This match has been annulled already.")
+        raise ResultStands("This match has already been annulled.")
     fixture.is_annulled = True
     fixture.save(update_fields=["is_annulled"])
     if fixture.match_id is not None:
@@ -184,7 +182,7 @@ def _reopen_tie(tie: Tie) -> None:
         )
     for follower in followers:
         if follower.decided_at is not None or follower.fixtures.filter(is_annulled=False).exists():
-            raise NextTieBegun("Too late: the next tie of whoever went on has begun.")
+            raise NextTieBegun("It is too late: the winner’s next tie has started.")
         setattr(follower, "second" if tie.slot % 2 else "first", None)
         follower.save(update_fields=["first", "second"])
     tie.winner, tie.decided_by, tie.decided_at = None, "", None

@@ -13,7 +13,7 @@ from tournaments.services.pubsub import notify_news, notify_players
 
 ACTIONS: dict[str, str | Promise] = {
     "changed": _("options changed"),
-    "organised": _("organisers named"),
+    "organised": _("organisers changed"),
     "opened": _("opened for entry"),
     "closed": _("closed for entry"),
     "drawn": _("drawn"),
@@ -24,19 +24,19 @@ ACTIONS: dict[str, str | Promise] = {
     "finished": _("finished"),
     "cancelled": _("cancelled"),
     "announced": _("announced"),
-    "entered": _("entered"),
-    "imported": _("players entered from a list"),
+    "entered": _("joined"),
+    "imported": _("players added from a list"),
     "withdrew": _("withdrawn"),
     "replaced": _("replaced"),
     "adjudicated": _("adjudicated"),
     "annulled": _("annulled"),
-    "replayed": _("to be played again"),
+    "replayed": _("replayed"),
     "extended": _("clock extended"),
     "round-started": _("round started"),
-    "round-date": _("date of a round set"),
-    "round-cut-short": _("round cut short"),
+    "round-date": _("deadline of a round set"),
+    "round-cut-short": _("round ended early"),
     "round-ended": _("round ended"),
-    "tie-decided": _("tie decided without play"),
+    "tie-decided": _("tie decided without a match"),
 }
 """What can be logged: a stable word, and how it is told."""
 

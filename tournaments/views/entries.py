@@ -30,7 +30,7 @@ def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         address=client_network(request),
         now=timezone.now(),
     )
-    messages.success(request, _("You are in."))
+    messages.success(request, _("You have joined."))
     return redirect(competition)
 
 
@@ -41,10 +41,10 @@ def leave(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     competition = find_competition(kind, slug, player)
     entry = find_entry(competition, player)
     if entry is None:
-        raise EntryNotFound("You have not entered this competition.")
+        raise EntryNotFound("You have not joined this competition.")
     left = leave_competition(entry_id=entry.pk, now=timezone.now())
     if left is not None and left.status == EntryStatus.ON_HOLD:
-        messages.success(request, _("You leave when your running games are over. They count."))
+        messages.success(request, _("You will leave when your running games are over. They count."))
     else:
         messages.success(request, _("You have left."))
     return redirect(competition)

@@ -27,5 +27,5 @@ class BodyTooSlow(DomainError):
     def __init__(self, seconds: int) -> None:
         """State how many seconds a body has."""
         super().__init__(
-            _("The body has not come within {seconds} seconds. Send the request again.").format(seconds=seconds)
+            _("The request did not arrive within {seconds} seconds. Send it again.").format(seconds=seconds)
         )

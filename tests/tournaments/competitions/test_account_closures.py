@@ -127,7 +127,7 @@ def test_a_ladder_is_left_at_once_its_games_forfeited_and_no_new_one_begins(syst
     assert (entries[0].status, entries[0].left_at) == (EntryStatus.GONE, LATER)
     assert pair_ladder(ladder_id=ladder.pk, now=LATER) == 0
     line = LogEntry.objects.get(competition=ladder.pk, action="withdrew")
-    assert (line.actor, line.subject, line.reason) == (None, "player-1", "The account is closed.")
+    assert (line.actor, line.subject, line.reason) == (None, "player-1", "The account has been closed.")
 
 
 def test_a_cup_goes_on_without_the_closed_account() -> None:

@@ -83,7 +83,7 @@ def test_rounds_that_follow_each_other_end_in_their_order(options):
     give_date(cup, 2, NOON + 5 * DAY)
     with pytest.raises(InvalidRoundDate, match="A round after this one ends earlier") as refusal:
         give_date(cup, 1, NOON + 6 * DAY)
-    assert refusal.value.fields == {"ends_at": ["A round after this one ends earlier."]}
+    assert refusal.value.fields == {"ends_at": ["A later round ends before this date."]}
     give_date(cup, 2, None)
     assert give_date(cup, 1, NOON + 6 * DAY).ends_at == NOON + 6 * DAY
 

@@ -100,8 +100,8 @@ def test_nobody_can_win():
 @pytest.mark.django_db
 def test_somebody_unknown_is_refused_beside_the_field_and_by_a_code():
     act = find_act("admit_player")
-    assert act.form({"player": "nobody"}).errors == {"player": ["Nobody has this username."]}
-    with pytest.raises(UnknownPlayer, match="Nobody has this username"):
+    assert act.form({"player": "nobody"}).errors == {"player": ["There is no player with this username."]}
+    with pytest.raises(UnknownPlayer, match="There is no player with this username"):
         act.serializer(data={"player": "nobody"}).is_valid()
 
 

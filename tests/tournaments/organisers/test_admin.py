@@ -173,19 +173,19 @@ def test_others_are_named_organisers_by_their_usernames(client, otto):
     client.post("/admin/tournaments/cup/add/", filled(organisers="OTTO"))
     assert sorted(Cup.objects.get().organisers.values_list("username", flat=True)) == ["olga", "otto"]
     answer = client.post("/admin/tournaments/cup/add/", filled(organisers="otto, nobody"))
-    assert "Nobody has this username: nobody." in text_of(answer)
+    assert "There is no player with this username: nobody." in text_of(answer)
 
 
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"tiebreaks_1": "points"}, "ordered by each number once"),
+        ({"tiebreaks_1": "points"}, "Use each tie-break only once"),
         ({"tiebreaks_1": "beauty"}, "Select a valid choice"),
         ({"game": "chess"}, "Select a valid choice"),
-        ({"min_rating": "1700", "max_rating": "1500"}, "The highest rating is below the lowest one."),
-        ({"starts_when_full": "on"}, "it needs a number of players"),
-        ({"time_bank": "0"}, "bank"),
-        ({"time_cap": "5"}, "cap"),
+        ({"min_rating": "1700", "max_rating": "1500"}, "The highest rating is lower than the lowest."),
+        ({"starts_when_full": "on"}, "needs a maximum number of players"),
+        ({"time_bank": "0"}, "time to start with"),
+        ({"time_cap": "5"}, "most time on a clock"),
         ({"legs": "3"}, "less than or equal to 2"),
         ({"max_entrants": "1"}, "greater than or equal to 2"),
     ],
@@ -230,7 +230,7 @@ def test_the_days_of_vacation_are_limited_until_the_start(client, olga):
     cup.organisers.add(olga)
     address = f"/admin/tournaments/cup/{cup.pk}/change/"
     client.post(address, of_cup(cup, vacation_limit="3"))
-    assert last_log(cup) == ("olga", "changed", "most days of vacation", "")
+    assert last_log(cup) == ("olga", "changed", "maximum days of vacation", "")
     enter_all(cup, make_players(2))
     start(cup)
     client.post(address, of_cup(cup, vacation_limit="30"))

@@ -158,7 +158,7 @@ def test_players_are_entered_one_by_one_and_by_lists(client, olga):
     assert (refused.status_code, refused.data["code"], refused.data["errors"]) == (
         422,
         "invalid_entry_list",
-        {"2": ["He has entered already."]},
+        {"2": ["This player has already joined."]},
     )
     assert client.post(address(cup, "import/"), {"text": "player-2,2\nplayer-3,1"}).data == {
         "players": ["player-3", "player-2"]

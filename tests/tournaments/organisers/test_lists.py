@@ -44,15 +44,15 @@ def test_a_list_has_usernames_and_perhaps_seeds():
 @pytest.mark.parametrize(
     ("text", "line", "fault"),
     [
-        ("anna\nANNA", 2, "He is in line 1 already."),
-        ("anna,1\npiotr,1", 2, "Line 1 has this seed already."),
-        ("anna,first", 1, "The seed has to be a number from 1 to 1000000."),
-        ("anna,0", 1, "The seed has to be a number from 1 to 1000000."),
-        ("anna,²", 1, "The seed has to be a number from 1 to 1000000."),
-        ("anna,1,2", 1, "A line has a username and a seed, no more."),
-        ("=cmd()", 1, "This is no username."),
-        ("an", 1, "This is no username."),
-        ('"anna', 1, "This line cannot be read."),
+        ("anna\nANNA", 2, "This player is already in line 1."),
+        ("anna,1\npiotr,1", 2, "Line 1 already has this seed."),
+        ("anna,first", 1, "The seed must be a number from 1 to 1000000."),
+        ("anna,0", 1, "The seed must be a number from 1 to 1000000."),
+        ("anna,²", 1, "The seed must be a number from 1 to 1000000."),
+        ("anna,1,2", 1, "A line can have a username and a seed, nothing else."),
+        ("=cmd()", 1, "This is not a username."),
+        ("an", 1, "This is not a username."),
+        ('"anna', 1, "We cannot read this line."),
     ],
 )
 def test_each_line_at_fault_is_told(text, line, fault):
@@ -118,11 +118,11 @@ def test_everybody_on_the_list_enters_with_his_seed(cup, olga):
 
 
 def test_one_line_at_fault_and_nobody_enters(cup, olga):
-    with pytest.raises(InvalidEntryList, match=r"Line 2: Nobody has this username\.") as refusal:
+    with pytest.raises(InvalidEntryList, match=r"Line 2: There is no player with this username\.") as refusal:
         take(cup, "player-1\nnobody\nplayer-2,x", olga)
     assert refusal.value.fields == {
-        "2": ["Nobody has this username."],
-        "3": ["The seed has to be a number from 1 to 1000000."],
+        "2": ["There is no player with this username."],
+        "3": ["The seed must be a number from 1 to 1000000."],
     }
     assert not Entry.objects.exists()
 
@@ -130,7 +130,7 @@ def test_one_line_at_fault_and_nobody_enters(cup, olga):
 def test_who_is_in_cannot_enter_again(cup, olga):
     take(cup, "player-1,7", olga)
     faults = [each.fault for each in preview_entry_list(competition=cup, text="player-1\nplayer-2,7\nplayer-3")]
-    assert faults == ["He has entered already.", "Somebody in the cup has this seed already.", ""]
+    assert faults == ["This player has already joined.", "Another player in the cup already has this seed.", ""]
 
 
 def test_guests_and_computers_are_refused_by_their_lines(cup):
@@ -143,7 +143,7 @@ def test_seeds_need_a_cup_that_is_seeded_by_hand(olga):
     cup = make_cup(seeding=Seeding.RATING)
     make_players(1)
     assert [each.fault for each in preview_entry_list(competition=cup, text="player-1,1")] == [
-        "The cup is not seeded by hand: no seeds can be given."
+        "This cup is not seeded by hand, so the list cannot set seeds."
     ]
 
 
@@ -152,7 +152,7 @@ def test_latecomers_get_the_last_seeds_and_not_those_of_the_list(olga):
     cup.organisers.add(olga)
     make_players(2, "late")
     (seeded, _other) = preview_entry_list(competition=cup, text="username,seed\nlate-1,5\nlate-2,\n")
-    assert seeded.fault == "The cup has started: latecomers have the last seeds."
+    assert seeded.fault == "The cup has started. Players who join now get the last seeds."
     entries = import_entry_list(competition_id=cup.pk, text="late-1\nlate-2\n", actor=olga, now=NOON)
     assert [entry.seed for entry in entries] == [4, 5]
     assert sorted(Entry.objects.values_list("seed", flat=True)) == [1, 2, 3, 4, 5]
@@ -168,7 +168,7 @@ def test_a_challenge_ladder_is_filled_in_the_order_of_the_seeds(olga):
 
 
 def test_an_empty_list_is_refused(cup, olga):
-    with pytest.raises(InvalidEntryList, match="names nobody"):
+    with pytest.raises(InvalidEntryList, match="has no players"):
         take(cup, "username,seed\n", olga)
 
 

@@ -78,7 +78,7 @@ def test_an_action_is_asked_for_and_only_then_done(client, cup):
     address = f"{base(cup)}close/"
     asked = client.get(address)
     assert (asked.status_code, status_of(cup)) == (200, CompetitionStatus.OPEN)
-    assert "Nobody can enter any more" in text_of(asked)
+    assert "Nobody can join any more" in text_of(asked)
     done = client.post(address)
     assert (done.status_code, done["Location"], status_of(cup)) == (302, base(cup), CompetitionStatus.CLOSED)
     assert last_log(cup)[:2] == ("olga", "closed")
@@ -193,7 +193,7 @@ def test_a_round_gets_a_date_and_is_ended(client, started):
     client.post(f"{base(started)}rounds/1/date/", {"ends_at": f"{ahead:%Y-%m-%dT%H:%M}"})
     assert Round.objects.get(cup=started, number=1).ends_at == ahead
     refused = client.post(f"{base(started)}rounds/1/date/", {"ends_at": "2026-01-02T03:04"})
-    assert (refused.status_code, "The date has to lie ahead" in text_of(refused)) == (400, True)
+    assert (refused.status_code, "The date must be in the future" in text_of(refused)) == (400, True)
     client.post(f"{base(started)}rounds/1/end/", {"policy": "forfeit", "reason": WHY})
     assert last_log(started) == ("olga", "round-cut-short", "1", WHY)
     assert running(started) == []
@@ -279,7 +279,7 @@ def test_the_draw_of_a_running_cup_is_shown_and_no_other(client, started):
     assert "Keep this draw" not in first
     for wanted in ({"seed": 5}, {"order": "player-3"}):
         refused = client.get(address, wanted)
-        assert (refused.status_code, "its draw stands" in text_of(refused)) == (409, True)
+        assert (refused.status_code, "Its draw is final" in text_of(refused)) == (409, True)
 
 
 def test_a_round_robin_shows_its_first_rounds(client, olga):
@@ -298,10 +298,10 @@ def test_a_list_is_shown_line_by_line_and_then_taken_in(client, olga):
     make_players(2, "club")
     address = f"{base(cup)}import/"
     faulty = client.post(address, {"text": "club-1,1\nnobody\n"})
-    assert "2 lines, 1 at fault" in text_of(faulty)
-    assert "Nobody has this username." in text_of(faulty)
+    assert "2 lines, 1 with an error" in text_of(faulty)
+    assert "There is no player with this username." in text_of(faulty)
     assert 'name="apply"' not in faulty.content.decode()
-    assert "Enter 2 players" in text_of(client.post(address, {"text": "club-1,1\nclub-2\n"}))
+    assert "Add 2 players" in text_of(client.post(address, {"text": "club-1,1\nclub-2\n"}))
     assert not Entry.objects.filter(competition=cup).exists()
     client.post(address, {"text": "club-1,1\nclub-2\n", "apply": "1"})
     assert Entry.objects.filter(competition=cup).count() == 2
@@ -310,9 +310,9 @@ def test_a_list_is_shown_line_by_line_and_then_taken_in(client, olga):
 def test_a_file_is_a_list_too(client, cup):
     Player.objects.create(username="filed")
     file = SimpleUploadedFile("list.csv", "\ufeffusername\nfiled\n".encode())
-    assert "Enter 1 player" in text_of(client.post(f"{base(cup)}import/", {"file": file}))
+    assert "Add 1 player" in text_of(client.post(f"{base(cup)}import/", {"file": file}))
     picture = SimpleUploadedFile("list.csv", b"\xff\xd8\xff\xe0")
-    assert "no text in UTF-8" in text_of(client.post(f"{base(cup)}import/", {"file": picture}))
+    assert "not UTF-8 text" in text_of(client.post(f"{base(cup)}import/", {"file": picture}))
 
 
 def test_a_competition_is_taken_away_as_a_file(client, cup):
@@ -365,4 +365,4 @@ def test_a_page_costs_the_same_at_any_size(client, olga, path, django_assert_max
 def test_the_first_page_says_what_the_cup_waits_for(client, started):
     told = text_of(client.get(base(started)))
     assert told.count("is to move in") == 2
-    assert "It is waiting for" in told
+    assert "Waiting for" in told

@@ -70,7 +70,7 @@ def test_a_paused_competition_waits_and_says_why(cup, olga):
     assert end_due_rounds(now=NOON + 30 * DAY) == 0
     cup.refresh_from_db()
     waiting = cup_waits_for(cup, NOON + 30 * DAY, limit=1)[0]
-    assert (say_waiting(waiting).endswith("once the cup is resumed."), waiting.until, waiting.is_overdue) == (
+    assert (say_waiting(waiting).endswith("when the cup is resumed."), waiting.until, waiting.is_overdue) == (
         True,
         None,
         False,

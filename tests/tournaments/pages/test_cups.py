@@ -35,8 +35,8 @@ def test_before_the_draw_the_players_are_listed_and_what_happens_next(visitor):
     cup = make_cup(max_entrants=4, starts_when_full=True)
     enter_all(cup, make_players(3))
     page = text_of(visitor.get("/cups/cup/"))
-    assert "It waits for 1 more player." in page
-    assert "It starts by itself as soon as all places are taken." in page
+    assert "The cup needs 1 more player." in page
+    assert "It starts automatically when all places are taken." in page
     assert page.count("player-") == 3
 
 
@@ -121,11 +121,11 @@ LATE = {**ROUND_ROBIN, "late_entry": True}
 
 def test_a_running_cup_that_takes_latecomers_has_a_door(client_of, visitor, carla):
     _cup, _entries = start_cup(3, now=timezone.now(), **LATE)
-    assert "Log in to enter" in text_of(visitor.get("/cups/cup/"))
+    assert "Log in to join" in text_of(visitor.get("/cups/cup/"))
     browser = client_of(carla)
     page = browser.get("/cups/cup/")
     assert page.context["doors"].can_enter
-    assert "all your matches begin at once" in text_of(page)
+    assert "all your matches start at once" in text_of(page)
     browser.post("/cups/cup/enter/")
     assert len(browser.get("/cups/cup/").context["my_matches"]) == 3
 
@@ -133,7 +133,7 @@ def test_a_running_cup_that_takes_latecomers_has_a_door(client_of, visitor, carl
 @pytest.mark.parametrize("options", [ROUND_ROBIN, LATE | {"round_days": 7}, {"late_entry": True}])
 def test_other_running_cups_have_none(options, client_of, visitor, carla):
     start_cup(3, **options)
-    assert "Log in to enter" not in text_of(visitor.get("/cups/cup/"))
+    assert "Log in to join" not in text_of(visitor.get("/cups/cup/"))
     doors = client_of(carla).get("/cups/cup/").context["doors"]
     assert (doors.can_enter, doors.reasons) == (False, ())
 
@@ -153,7 +153,7 @@ def test_all_reasons_are_given_to_who_cannot_enter(client_of, carla):
     type(cup).objects.update(min_rating=1600)
     page = text_of(client_of(carla).get("/cups/cup/"))
     assert "All 2 places are taken." in page
-    assert "The competition is for ratings from 1600 up; yours is 1500." in page
+    assert "This competition is for ratings of 1600 or more. Yours is 1500." in page
 
 
 def make_cup_open_to_all(cup):
@@ -197,7 +197,11 @@ def test_a_cup_is_no_ladder(visitor):
 
 @pytest.mark.parametrize(
     ("limit", "sentence"),
-    [(0, "No vacation: the clocks run on."), (1, "At most 1 day of vacation."), (5, "At most 5 days of vacation.")],
+    [
+        (0, "No vacation: the clocks keep running."),
+        (1, "At most 1 day of vacation for each player."),
+        (5, "At most 5 days of vacation for each player."),
+    ],
 )
 def test_the_page_says_how_much_vacation_there_is(visitor, limit, sentence):
     make_cup(vacation_limit=limit)

@@ -99,7 +99,7 @@ def test_form_shows_the_last_five_results_the_latest_last(visitor):
 def test_whom_i_can_challenge_and_what_it_would_do(client_of):
     _, players = challenge_ladder(6)
     page = text_of(client_of(players[4]).get("/ladders/ladder/"))
-    assert "Within your reach" in page
+    assert "Players you can challenge" in page
     assert "You climb from place 5 to 2." in page
     assert "You keep place 5. You get no new games until you move again." in page
     assert "From place 5 you can challenge up to 3 places above you, not 4." in page
@@ -118,28 +118,28 @@ def test_a_challenge_out_of_reach_is_refused_with_its_reason(client_of):
     _, players = challenge_ladder(6)
     response = client_of(players[5]).post("/ladders/ladder/challenge/player-1/")
     assert response.status_code == 409
-    assert "up to 3 places above you, not 5" in text_of(response)
+    assert "up to 3 places above you, not 5." in text_of(response)
     assert client_of(players[5]).post("/ladders/ladder/challenge/nobody/").status_code == 404
 
 
 def test_my_places_are_plotted_and_anybody_elses_on_request(client_of):
     _, players = challenge_ladder(3)
     browser = client_of(players[2])
-    assert "Your places so far" in text_of(browser.get("/ladders/ladder/"))
-    assert "Places of player-1" in text_of(browser.get("/ladders/ladder/?of=player-1"))
+    assert "Your place over time" in text_of(browser.get("/ladders/ladder/"))
+    assert "Place of player-1" in text_of(browser.get("/ladders/ladder/?of=player-1"))
     assert 'class="plot"' not in browser.get("/ladders/ladder/?of=nobody%00").content.decode()
 
 
 def test_joining_and_leaving(client_of, carla):
     _ladder, _ = points_ladder(3, results=0)
     browser = client_of(carla)
-    assert "Climb this ladder" in text_of(browser.get("/ladders/ladder/"))
+    assert "Join this ladder" in text_of(browser.get("/ladders/ladder/"))
     browser.post("/ladders/ladder/enter/")
     assert Entry.objects.get(player=carla).status == EntryStatus.ACTIVE
-    assert "You are in" in text_of(browser.get("/ladders/ladder/"))
+    assert "You have joined" in text_of(browser.get("/ladders/ladder/"))
     browser.post("/ladders/ladder/leave/")
     assert Entry.objects.get(player=carla).status == EntryStatus.GONE
-    assert "Come back" in text_of(browser.get("/ladders/ladder/"))
+    assert "Join again" in text_of(browser.get("/ladders/ladder/"))
 
 
 def test_a_password_is_asked_for(client_of, carla):
@@ -148,7 +148,7 @@ def test_a_password_is_asked_for(client_of, carla):
     browser = client_of(carla)
     assert 'name="password"' in browser.get("/ladders/ladder/").content.decode()
     refused = browser.post("/ladders/ladder/enter/", {"password": "court"})
-    assert (refused.status_code, "not the competition&#x27;s password" in refused.content.decode()) == (403, True)
+    assert (refused.status_code, "not the password of the competition" in refused.content.decode()) == (403, True)
     assert browser.post("/ladders/ladder/enter/", {"password": "street"}).status_code == 302
 
 

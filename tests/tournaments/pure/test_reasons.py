@@ -72,7 +72,7 @@ def test_who_share_a_place_are_level_on_everything():
         ["shared", "ahead"],
         ["behind"],
     ]
-    assert sentences_of(rows[1:3], ["points"]) == ["Shares this place: level on everything that counts."] * 2
+    assert sentences_of(rows[1:3], ["points"]) == ["Shares this place: level on everything that decides the table."] * 2
 
 
 def test_a_row_without_neighbours_and_one_decided_by_what_orders_no_more_have_no_reason():

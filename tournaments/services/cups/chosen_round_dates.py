@@ -45,15 +45,15 @@ def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | No
 
 def _check(round_: Round, ends_at: datetime, now: datetime) -> None:
     if not now < ends_at <= now + MAX_AHEAD:
-        raise _refuse("The date has to lie ahead, ten years at most.")
+        raise _refuse("The date must be in the future, at most ten years ahead.")
     cup = round_.cup
     if cup.is_played_at_once:
         return
     dated = Round.objects.filter(cup=cup, ended_at=None, ends_at__isnull=False)
     if dated.filter(number__lt=round_.number, ends_at__gt=ends_at).exists():
-        raise _refuse("A round before this one ends later.")
+        raise _refuse("An earlier round ends after this date.")
     if dated.filter(number__gt=round_.number, ends_at__lt=ends_at).exists():
-        raise _refuse("A round after this one ends earlier.")
+        raise _refuse("A later round ends before this date.")
 
 
 def _refuse(sentence: str) -> InvalidRoundDate:

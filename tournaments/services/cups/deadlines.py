@@ -51,12 +51,12 @@ def end_round(
     ``WrongCompetitionStatus`` where the round is not going on, or for a policy that ends nothing.
     """
     if policy == RoundEnd.WAIT:
-        raise WrongCompetitionStatus("To wait for its matches does not end a round.")
+        raise WrongCompetitionStatus("A round does not end by waiting for its matches.")
     with transaction.atomic():
         competition = lock_competition(competition_id=round.cup_id)
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         fresh = Round.objects.get(pk=round.pk)
         if competition.status != CompetitionStatus.RUNNING or fresh.started_at is None or fresh.ended_at is not None:
-            raise WrongCompetitionStatus("Only a round that is going on can be ended.")
+            raise WrongCompetitionStatus("You can end only a round that is running.")
         return cut_short(competition=competition, round=fresh, policy=policy, actor=actor, at=now, reason=reason)

@@ -56,7 +56,7 @@ def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | No
     ``WrongCompetitionStatus`` once the cup has started.
     """
     if cup.status not in NOT_STARTED:
-        raise WrongCompetitionStatus("The cup has started, and its draw stands: no other one can be looked at.")
+        raise WrongCompetitionStatus("The cup has started. Its draw is final, and you cannot preview another one.")
     seed = secrets.randbelow(MAX_DRAW_SEED) if seed is None else seed
     entries = {
         entry.pk: entry
@@ -65,7 +65,7 @@ def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | No
         .order_by("pk")
     }
     if len(entries) < 2:
-        raise TooFewEntrants("A cup needs two players at least.")
+        raise TooFewEntrants("A cup needs at least two players.")
     seeded = tuple(entries[key] for key in _order_seeds(cup, entries, seed, order))
     if cup.format == CupFormat.ELIMINATION:
         return Draw(seed, seeded, ties=draw_bracket(len(seeded), third_place=cup.third_place))

@@ -34,7 +34,7 @@ def draw_cup(
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         if competition.status not in NOT_STARTED:
-            raise WrongCompetitionStatus("A cup is drawn before it starts.")
+            raise WrongCompetitionStatus("A cup can be drawn only before it starts.")
         cup = Cup.objects.get(pk=cup_id)
         draw = preview_draw(cup=cup, seed=seed, order=order)
         keep_draw(cup=cup, draw=draw, actor=actor, now=now)

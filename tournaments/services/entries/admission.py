@@ -54,7 +54,7 @@ def enter_competition(
             return _play_on(competition, entry, now)
         _refuse(competition, player)
         if entry is None and matched != competition.password:
-            raise WrongCompetitionPassword("This is not the competition's password.")
+            raise WrongCompetitionPassword("This is not the password of the competition.")
         entry = entry or make_entry(competition=competition, player=player, now=now)
         store_entries(competition=competition, entries=[entry], now=now)
         if competition.starts_when_full and competition.status == CompetitionStatus.OPEN:
@@ -76,7 +76,7 @@ def admit_player(
         catch_up(competition=competition, now=now)
         entry = Entry.objects.filter(competition=competition, player=player).first()
         if entry is not None and not can_return(entry, competition):
-            raise AlreadyEntered(f"{player} has entered already.")
+            raise AlreadyEntered(f"{player} has already joined.")
         check_admission(competition=competition)
         for refusal in reasons_of_kind(competition=competition, player=player):
             raise refusal
@@ -90,7 +90,7 @@ def check_admission(*, competition: Competition) -> None:
     """Raise ``EntryClosed`` if not even an organiser can enter players any more."""
     comes_too_late = competition.status == CompetitionStatus.RUNNING and not can_take_late_entries(competition)
     if competition.status in ENDED or comes_too_late:
-        raise EntryClosed("The competition takes no more players.")
+        raise EntryClosed("Nobody can join this competition any more.")
 
 
 def admit_entries(*, competition: Competition, entries: Sequence[Entry], actor: Player | None, now: datetime) -> None:

@@ -53,13 +53,13 @@ def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, 
 
 def _check(competition: Competition, old: Entry, player: Player) -> None:
     if find_cup(competition) is None:
-        raise WrongCompetitionStatus("On a ladder nobody is replaced: one leaves, another enters.")
+        raise WrongCompetitionStatus("You cannot replace a player on a ladder. One player leaves and another joins.")
     if competition.status in ENDED:
         raise WrongCompetitionStatus("The competition is over.")
     if old.status == EntryStatus.REPLACED:
-        raise EntryOver(f"{old} has been replaced already.")
+        raise EntryOver(f"{old} has already been replaced.")
     if Entry.objects.filter(competition=competition, player=player).exists():
-        raise AlreadyEntered(f"{player} is in this competition, or has been.")
+        raise AlreadyEntered(f"{player} is in this competition, or has been in it.")
     for refusal in reasons_of_kind(competition=competition, player=player):
         raise refusal
 

@@ -74,7 +74,7 @@ def _lock(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
     if competition.status in ENDED:
         raise WrongCompetitionStatus("The competition is over.")
     if not entry.is_in:
-        raise EntryOver(f"{entry} has left the competition already.")
+        raise EntryOver(f"{entry} has already left the competition.")
     return competition, entry
 
 

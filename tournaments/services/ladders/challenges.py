@@ -32,7 +32,7 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
         catch_up(competition=competition, now=now)
         ladder = Ladder.objects.filter(pk=ladder_id, system=LadderSystem.CHALLENGE).first()
         if ladder is None or competition.status != CompetitionStatus.RUNNING:
-            raise WrongCompetitionStatus("Players challenge each other on a challenge ladder that is running.")
+            raise WrongCompetitionStatus("Players can challenge each other only on a running challenge ladder.")
         note_waiting(ladder=ladder)
         entries = {
             entry.player_id: entry
@@ -41,7 +41,7 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
             ).select_related("player")
         }
         if challenger.pk not in entries or opponent.pk not in entries:
-            raise EntryNotFound("Both players have to be on the ladder.")
+            raise EntryNotFound("Both players must be on the ladder.")
         one, other = entries[challenger.pk], entries[opponent.pk]
         state = read_challenge_ladder(ladder, now, only=[one.pk, other.pk])
         refusal = state.reason_not(one.pk, other.pk, now)

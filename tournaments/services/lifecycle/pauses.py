@@ -27,7 +27,7 @@ def pause_competition(*, competition_id: int, actor: Player | None, reason: str,
     with transaction.atomic():
         locked = _lock_running(competition_id, actor, now)
         if locked.paused_at is not None:
-            raise CompetitionPaused("The competition is paused already.")
+            raise CompetitionPaused("The competition is already paused.")
         locked.paused_at = now
         locked.save(update_fields=["paused_at"])
         pause_matches(competition=locked.pk, now=now)

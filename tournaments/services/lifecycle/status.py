@@ -31,7 +31,7 @@ def open_competition(*, competition_id: int, actor: Player | None, now: datetime
         competition = _lock(competition_id, actor, now)
         if competition.status == CompetitionStatus.OPEN:
             return competition
-        _require(competition, NOT_STARTED, "Entry opens before the competition starts.")
+        _require(competition, NOT_STARTED, "Entry can be opened only before the competition starts.")
         if (cup := find_cup(competition)) is not None:
             undo_draw(cup=cup, actor=actor, now=now)
         _move(competition, CompetitionStatus.OPEN)
@@ -49,7 +49,7 @@ def close_competition(*, competition_id: int, actor: Player | None, now: datetim
         competition = _lock(competition_id, actor, now)
         if competition.status == CompetitionStatus.CLOSED:
             return competition
-        _require(competition, (CompetitionStatus.OPEN,), "Only a competition that is open for entry can be closed.")
+        _require(competition, (CompetitionStatus.OPEN,), "Entry can be closed only while it is open.")
         _move(competition, CompetitionStatus.CLOSED)
         log_action(competition=competition, action="closed", actor=actor, now=now)
     return competition
@@ -67,7 +67,7 @@ def finish_competition(*, competition_id: int, actor: Player | None, now: dateti
             return competition
         _require(competition, (CompetitionStatus.RUNNING,), "Only a running competition can be finished.")
         if not Ladder.objects.filter(pk=competition.pk).exists():
-            raise WrongCompetitionStatus("A cup finishes by itself, with its last result. It can be cancelled.")
+            raise WrongCompetitionStatus("A cup finishes with its last result. You can cancel it instead.")
         _break_off_matches(competition, now)
         _end(competition, CompetitionStatus.FINISHED, now)
         log_action(competition=competition, action="finished", actor=actor, reason=reason, now=now)

@@ -50,7 +50,7 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         try:
             if answered:
                 draw_cup(cup_id=cup.pk, actor=organiser_of(request), now=timezone.now(), **wanted)
-                messages.success(request, _("The cup is drawn. Entry is closed."))
+                messages.success(request, _("The cup has been drawn. Entry is closed."))
                 return redirect(f"{cup.get_absolute_url()}organise/")
             context |= _show(preview_draw(cup=cup, **wanted)) | {"next_seed": _new_seed()}
         except DomainError as refusal:

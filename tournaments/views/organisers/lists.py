@@ -40,7 +40,7 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
                     reason=form.cleaned_data["reason"],
                     now=timezone.now(),
                 )
-                told = ngettext("%d player is in.", "%d players are in.", len(entries)) % len(entries)
+                told = ngettext("%d player has been added.", "%d players have been added.", len(entries)) % len(entries)
                 messages.success(request, told)
                 return redirect(f"{competition.get_absolute_url()}organise/entries/")
             candidates = preview_entry_list(competition=competition, text=text)
