@@ -17,10 +17,9 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from rules_engine.strategies import LEVELS, Strategy, find_strategy
-
+from rules_engine.game_spec import LEVELS, Strategy
 from rules_engine.protocol import Game, State
-from rules_engine.registry import GAMES
+from rules_engine.registry import GAMES, find_strategy
 from rules_engine.values import BySide, Nature, Outcome, Side
 
 RANDOM = "random"

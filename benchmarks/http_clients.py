@@ -118,7 +118,7 @@ def play_over_http(matches: list[Script], clients: int, port: int) -> float:
         while selector.get_map():
             for key, _ in selector.select():
                 answer, match = key.data
-                status = answer.take(key.fileobj.recv(65536))
+                status = answer.take(key.fileobj.recv(65536))  # type: ignore[union-attr]
                 if status is None:
                     continue
                 if status != 201:

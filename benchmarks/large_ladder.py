@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -67,7 +68,7 @@ CHANGE_RESULTS = """
 """
 
 
-def query(sql: str, **values: object) -> list[tuple[object, ...]]:
+def query(sql: str, **values: Any) -> list[tuple[object, ...]]:
     """Run one statement, and fetch what it returns."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)

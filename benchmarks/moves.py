@@ -177,7 +177,7 @@ def processor_seconds() -> Counter[str]:
         while ancestor not in {0, os.getpid()}:
             ancestor = parents.get(ancestor, 0)
         if ancestor:
-            found["clients" if process == ancestor else name.partition("-")[0]] += seconds[process]
+            found["clients" if process == ancestor else name.partition("-")[0]] += seconds[process]  # type: ignore[assignment]
     return found
 
 

@@ -110,12 +110,13 @@ def longest_matches() -> list[Record]:
 def wander(seed: int) -> Record:
     """Return a match in which points last as long as chance allows."""
     chooser = random.Random(seed)
-    state, moves = PAPER_SOCCER.start(), []
+    state = PAPER_SOCCER.start()
+    moves: list[Move] = []
     while state.turn:
         rolls = [roll.text for roll in state.chance()]
-        moves = rolls or list(state.legal_moves())
-        going_on = [move for move in moves if state.play(move).score == state.score]
-        text = chooser.choice(going_on or moves)
+        choices = rolls or list(state.legal_moves())
+        going_on = [move for move in choices if state.play(move).score == state.score]
+        text = chooser.choice(going_on or choices)
         moves.append(Move(state.turn, text))
         state = state.play(text)
     return Record({"Game": PAPER_SOCCER.key, "Yellow": "anna", "Red": "piotr"}, tuple(moves))

@@ -187,7 +187,8 @@ def main() -> int:
         anna, piotr = sign_up(options.url, "anna"), sign_up(options.url, "piotr")
         players = {client.username: client for client in (anna, piotr)}
         for number in range(1, options.matches + 1):
-            match = start_match(*choose.sample([anna, piotr], 2), options.game)
+            yellow, red = choose.sample([anna, piotr], 2)
+            match = start_match(yellow, red, options.game)
             commitment = match["dice"]["commitment"]
             match = play_to_the_end(match, players, choose)
             record = anna.get(f"matches/{match['id']}/record/?format=json")

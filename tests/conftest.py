@@ -14,6 +14,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
+from pytest_django.fixtures import Settings
 
 from tests.plugins.databases import django_db_setup, migrated_database
 from tests.served import Served
@@ -63,13 +64,13 @@ def chromium() -> str:
 
 
 @pytest.fixture(autouse=True)
-def fast_hashes(settings: pytest.FixtureRequest) -> None:
+def fast_hashes(settings: Settings) -> None:
     """Argon2 is slow on purpose; tests of hashing ask for it themselves."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
 
 
 @pytest.fixture(autouse=True)
-def static_files_as_asked_for(settings: pytest.FixtureRequest) -> None:
+def static_files_as_asked_for(settings: Settings) -> None:
     """WhiteNoise looks for all files when it is made, which is once for each client of each test."""
     settings.WHITENOISE_AUTOREFRESH = True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -69,7 +70,7 @@ def open_page(browser: Browser, live_server, complaints: list[str]) -> Iterator[
     """Open a page of the site, as a player or as a visitor."""
     contexts: list[BrowserContext] = []
 
-    def open_as(player: Player | None, path: str, **options: object) -> Page:
+    def open_as(player: Player | None, path: str, **options: Any) -> Page:
         context = browser.new_context(base_url=live_server.url, reduced_motion="reduce", **options)
         context.set_default_timeout(15_000)
         contexts.append(context)
@@ -86,7 +87,7 @@ def open_page(browser: Browser, live_server, complaints: list[str]) -> Iterator[
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console",
-            lambda message: message.type in ("error", "warning") and complaints.append(message.text),
+            lambda message: complaints.extend([message.text] if message.type in ("error", "warning") else []),
         )
         page.goto(path)
         return page
@@ -100,7 +101,7 @@ def open_page(browser: Browser, live_server, complaints: list[str]) -> Iterator[
 def coach_of(open_page: OpenPage) -> Callable[..., Coach]:
     """Let a player look at a match."""
 
-    def make(player: Player, match: Match, **options: object) -> Coach:
+    def make(player: Player, match: Match, **options: Any) -> Coach:
         return Coach(open_page(player, match.get_absolute_url(), **options))
 
     return make

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from matches.models import MatchAnalysis
 from tests.config.season import Season, make_season
@@ -20,8 +20,9 @@ from tournaments.services.ladders.new_games import pair_ladder
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
-LOOKS = [(NARROW, "light"), (WIDE, "dark")]
+NARROW: ViewportSize = {"width": 360, "height": 740}
+WIDE: ViewportSize = {"width": 1280, "height": 800}
+LOOKS: list[tuple[ViewportSize, Literal["light", "dark"]]] = [(NARROW, "light"), (WIDE, "dark")]
 """Both widths and both colour schemes: what depends on one of them depends on no pair of them."""
 
 LEVELS_A_AND_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]

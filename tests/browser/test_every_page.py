@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from matches.models import MatchAnalysis
+from matches.models import Colour, MatchAnalysis
 from matches.services.seeks import open_seek
 from tests.browser.conftest import PHONE
 from tests.matches.analysed import store_analysis
@@ -44,7 +44,7 @@ def test_no_page_is_wider_than_a_phone_and_no_console_complains(finished, anna, 
         creator=piotr,
         invited=anna,
         game=finished.game,
-        colour="random",
+        colour=Colour.RANDOM,
         time_control=finished.time_control,
         now=timezone.now(),
     )

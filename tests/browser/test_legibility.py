@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from matches.models import Colour
 from matches.services.seeks import open_seek
 from tests.browser.conftest import PHONE
 
@@ -55,7 +56,7 @@ def test_every_text_stands_out_from_what_is_behind_it(match, anna, piotr, open_p
         creator=piotr,
         invited=anna,
         game=match.game,
-        colour="random",
+        colour=Colour.RANDOM,
         time_control=match.time_control,
         now=timezone.now(),
     )

@@ -1,5 +1,7 @@
 """Putting a turn together where every answer takes long: no tap is lost, and the turn is sent once."""
 
+from typing import Any
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -20,14 +22,14 @@ class Line:
     """A slow line of one page, and what goes over it from now on."""
 
     def __init__(self, page):
-        self.requests = []
-        self.failures = []
+        self.requests: list[Any] = []
+        self.failures: list[Any] = []
         page.context.new_cdp_session(page).send(
             "Network.emulateNetworkConditions",
             {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1},
         )
         page.on("request", lambda request: self.requests.append((request.method, request.url)))
-        page.on("response", lambda response: response.status >= 400 and self.failures.append(response.status))
+        page.on("response", lambda response: self.failures.extend([response.status] if response.status >= 400 else []))
 
     @property
     def sent(self):

@@ -59,7 +59,8 @@ class Season:
 
     def _competitions(self, route: str) -> list[Any]:
         kind = route.partition("/")[0]
-        return {"cups": self.cups, "ladders": self.ladders}.get(kind, [*self.cups, *self.ladders])
+        kinds: dict[str, list[Any]] = {"cups": self.cups, "ladders": self.ladders}
+        return kinds.get(kind, [*self.cups, *self.ladders])
 
     def _of_competition(self, route: str, competition: Competition) -> Iterator[str]:
         entry = competition.entries.latest("pk")
@@ -98,7 +99,7 @@ class Season:
     def _fill_admin(self, route: str) -> str:
         name = route.removeprefix("admin/").split("/")[1] if route.count("/") > 2 else ""
         rows = {model._meta.model_name: model for model in admin.site._registry}
-        row = rows[name].objects.latest("pk").pk if name in rows else self.player.pk
+        row = rows[name]._default_manager.latest("pk").pk if name in rows else self.player.pk
         ids = {
             "<path:content_type_id>": ContentType.objects.get_for_model(Player).pk,
             "<path:object_id>": row,
@@ -159,7 +160,7 @@ def _add_accounts(players: list[Player], number: int) -> None:
 
 def _play_matches(players: list[Player]) -> list[Match]:
     """Play matches of one player that go on, and one that is over and analysed."""
-    options = {"game": "streetsoccer-board", "time_control": CORRESPONDENCE, "now": NOW}
+    options: dict[str, Any] = {"game": "streetsoccer-board", "time_control": CORRESPONDENCE, "now": NOW}
     matches = [start_match(yellow=players[0], red=other, **options) for other in players[1:]]
     over = play_randomly(set_up(matches[0]))
     for requested_by in players[:ROWS]:

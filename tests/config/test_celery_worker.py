@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from celery.apps.worker import Worker
-from kombu import Connection
+from kombu.connection import Connection
 
 from config.celery import app
 from config.celery_worker import RestartedWorker

@@ -32,7 +32,7 @@ class Web:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        command = [sys.executable, ROOT / "manage.py", "serve_web", "--port", str(self.port), "--workers", "2"]
+        command = [sys.executable, str(ROOT / "manage.py"), "serve_web", "--port", str(self.port), "--workers", "2"]
         environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data)}
         self.log = data / "log"
         with self.log.open("wb") as written:
@@ -99,8 +99,8 @@ def test_bodies_are_bounded_here_too(web: Web) -> None:
     body = [chunk(b" " * 50_000) for _ in range(21)]
     status, answer = talk(web.port, head, [*body, b"0\r\n\r\n"])
     assert (status, '"code": "too_large"' in answer) == (413, True)
-    body = json.dumps({"username": "anna", "password": "correct horse 7"}).encode()
-    status, answer = talk(web.port, f"{head}\r\nConnection: close", [chunk(body), b"0\r\n\r\n"])
+    account = json.dumps({"username": "anna", "password": "correct horse 7"}).encode()
+    status, answer = talk(web.port, f"{head}\r\nConnection: close", [chunk(account), b"0\r\n\r\n"])
     assert (status, '"username":"anna"' in answer) == (201, True)
 
 

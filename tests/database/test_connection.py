@@ -21,7 +21,7 @@ def lost() -> Iterator[DatabaseWrapper]:
     lost.ensure_connection()
     with connection.cursor() as killer:
         killer.execute("SELECT pg_terminate_backend(%s, 5000)", [lost.connection.info.backend_pid])
-    lost.health_check_enabled, lost.health_check_done = True, False
+    lost.health_check_enabled, lost.health_check_done = True, False  # type: ignore[attr-defined]
     yield lost
     lost.close()
 

@@ -26,7 +26,7 @@ def calls():
 def answers(method: str, address: str) -> bool:
     """Return whether there is a view at this address of the API that knows the method."""
     concrete = re.sub(r"\$[A-Z]+|<\w+>", "1", address)
-    view = resolve(f"/api/v1{concrete}").func.view_class
+    view = resolve(f"/api/v1{concrete}").func.view_class  # type: ignore[attr-defined]
     return hasattr(view, method)
 
 

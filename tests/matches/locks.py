@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from threading import Thread
 
 from django.db import connection, transaction
@@ -37,7 +38,7 @@ def do_while_others_come(first: Callable[[], object], *others: Callable[[], obje
         first()
         for begun, thread in enumerate(threads, start=1):
             thread.start()
-            _wait_until(lambda begun=begun: len(results) + _waiting() >= begun)
+            _wait_until(partial(lambda number: len(results) + _waiting() >= number, begun))
     for thread in threads:
         thread.join()
     return [results[number] for number in range(len(others))]

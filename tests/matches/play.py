@@ -59,10 +59,8 @@ def play_to_a_goal(match: Match, *, seed: int = 1) -> Match:
 
 def stored(match: Match) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return everything that the database holds of a match, to see that nothing has changed."""
-    return (
-        Match.objects.values().get(pk=match.pk),
-        list(Move.objects.filter(match=match).order_by("ply").values()),
-    )
+    moves = Move.objects.filter(match=match).order_by("ply").values()
+    return dict(Match.objects.values().get(pk=match.pk)), [dict(move) for move in moves]
 
 
 def reread(match: Match) -> Match:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,7 +19,12 @@ from players.models import Player
 from tests.matches.conftest import NOON, StartMatch
 
 pytestmark = pytest.mark.django_db
-TERMS = {"game": "streetsoccer-board", "colour": Colour.RANDOM, "time_control": CORRESPONDENCE, "now": NOON}
+TERMS: dict[str, Any] = {
+    "game": "streetsoccer-board",
+    "colour": Colour.RANDOM,
+    "time_control": CORRESPONDENCE,
+    "now": NOON,
+}
 
 
 def close(player: Player) -> None:

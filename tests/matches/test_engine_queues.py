@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from celery import current_app
@@ -177,7 +178,7 @@ def let_go(analysis_id: int) -> None:
 
 @pytest.mark.usefixtures("one_at_a_time")
 def test_analyses_come_one_player_after_the_other(anna: Player, piotr: Player, carla: Player) -> None:
-    of = {player: [] for player in (anna, carla)}
+    of: dict[Any, list[Any]] = {player: [] for player in (anna, carla)}
     for player, number in ((anna, 3), (carla, 1)):
         for _ in range(number):
             match_id = finished(player, piotr).pk
@@ -216,7 +217,7 @@ def test_a_claim_asks_the_same_number_of_queries_however_many_wait(
         waiting(create_guest(now=NOON), Level.CLUB)
     waiting(anna, Level.CLUB)
     claim_turn(now=NOON)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(12):  # type: ignore[attr-defined]
         assert claim_turn(now=NOON) is not None
 
 

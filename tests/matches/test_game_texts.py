@@ -1,6 +1,7 @@
 """Matches as texts of their games, and texts played through by the API."""
 
 import json
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -114,7 +115,7 @@ def test_a_game_without_texts_offers_none(client, match):
 def test_every_game_is_replayed_from_its_record(client):
     for game in GAMES.values():
         state = game.start()
-        events = []
+        events: list[Any] = []
         while state.turn and len(events) < 12:
             rolls = state.chance()
             text = rolls[0].text if rolls else state.legal_moves()[0]

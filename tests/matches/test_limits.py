@@ -10,6 +10,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 from rest_framework.test import APIClient
 
 from matches.clock import CORRESPONDENCE
@@ -79,7 +80,7 @@ def test_a_player_plays_twenty(anna: Player) -> None:
     assert Match.objects.count() == Seek.objects.count() == 20
 
 
-def test_all_guests_of_one_client_share_sixty(settings: pytest.FixtureRequest) -> None:
+def test_all_guests_of_one_client_share_sixty(settings: Settings) -> None:
     settings.MAX_COMPUTER_MATCHES_OF_CLIENT = 5
     one, other, third = (create_guest(now=NOON, network=SCHOOL) for _ in range(3))
     play(one, 3)
@@ -91,7 +92,7 @@ def test_all_guests_of_one_client_share_sixty(settings: pytest.FixtureRequest) -
     assert play(member)
 
 
-def test_the_default_for_a_client_is_sixty(settings: pytest.FixtureRequest) -> None:
+def test_the_default_for_a_client_is_sixty(settings: Settings) -> None:
     assert settings.MAX_COMPUTER_MATCHES_OF_CLIENT == 60
 
 
@@ -203,7 +204,7 @@ def test_the_pages_say_so_in_words(client: Client, anna: Player, piotr: Player) 
     assert answer.context["form"].errors["invited"][0].startswith("You can have at most 3 open invitations to piotr")
 
 
-def test_new_guests_bring_nothing(settings: pytest.FixtureRequest, db: None) -> None:
+def test_new_guests_bring_nothing(settings: Settings, db: None) -> None:
     settings.MAX_COMPUTER_MATCHES_OF_CLIENT = 4
     answers = [Client(REMOTE_ADDR=SCHOOL).post("/play/", {"level": "club"}) for _ in range(5)]
     assert [answer.status_code for answer in answers] == [302] * 4 + [409]
@@ -255,13 +256,13 @@ class TestAtTheSameMoment:
         assert sorted(race(*[partial(play, guest)] * 6)) == ["ok"] + ["too_many_computer_matches"] * 5
         assert Match.objects.count() == 3
 
-    def test_guests_of_one_client(self, settings: pytest.FixtureRequest) -> None:
+    def test_guests_of_one_client(self, settings: Settings) -> None:
         settings.MAX_COMPUTER_MATCHES_OF_CLIENT = 2
         guests = [create_guest(now=NOON, network=SCHOOL) for _ in range(6)]
         results = race(*[partial(play, guest) for guest in guests])
         assert sorted(results) == ["ok"] * 2 + ["too_many_computer_matches"] * 4
 
-    def test_guests_who_come_into_being_at_that_moment(self, settings: pytest.FixtureRequest) -> None:
+    def test_guests_who_come_into_being_at_that_moment(self, settings: Settings) -> None:
         settings.MAX_COMPUTER_MATCHES_OF_CLIENT = 2
 
         def play_as_new_guest() -> None:

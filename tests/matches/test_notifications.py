@@ -52,7 +52,7 @@ def read_mails(now: Any) -> list[tuple[list[str], str, str]]:
     """Return the mails that are sent now: to whom, subject, text."""
     mail.outbox.clear()
     send_due(clock=lambda: now)
-    return [(message.to, message.subject, str(message.body)) for message in mail.outbox]
+    return [(message.to, str(message.subject), str(message.body)) for message in mail.outbox]
 
 
 # --- turns

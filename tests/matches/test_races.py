@@ -272,7 +272,7 @@ def test_two_requests_with_the_same_key_at_once_are_done_once(players: tuple[Pla
 
     for number in range(20):
         request = partial(
-            respond_once, player=players[0], key=f"key-{number}", fingerprint="a", now=NOON, answer=answer
+            respond_once, player_id=players[0].pk, key=f"key-{number}", fingerprint="a", now=NOON, answer=answer
         )
         assert race(request, request) == ["ok", "ok"]
     assert len(calls) == 20

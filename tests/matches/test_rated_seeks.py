@@ -7,7 +7,7 @@ import pytest
 
 from matches.clock import CORRESPONDENCE
 from matches.errors import GuestsNotRated, InvalidRatingRange, RatingOutOfRange
-from matches.models import Seek
+from matches.models import Colour, Seek
 from matches.services import open_seek, take_seek
 from players.models import Player, Rating
 from players.services import create_guest
@@ -27,7 +27,7 @@ def seek_of(anna):
         return open_seek(
             creator=creator,
             game="streetsoccer-board",
-            colour="yellow",
+            colour=Colour.YELLOW,
             time_control=CORRESPONDENCE,
             now=NOON,
             **wishes,

@@ -191,7 +191,7 @@ def test_a_body_that_makes_no_sense_is_a_problem_of_the_client(
     match = begin(now=timezone.now())
     client = client_of(anna)
     for address in (f"/api/v1/matches/{match.pk}/moves/", "/api/v1/seeks/"):
-        response = client.generic("POST", address, body, content_type="application/json")
+        response = client.generic("POST", address, body, content_type="application/json")  # type: ignore[arg-type]
         assert response.status_code == 400
         assert response.json()["code"]
     assert reread(match).ply == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -25,8 +26,8 @@ def seek_of(anna: Player) -> OpenSeek:
     """Open a seek of anna's."""
 
     def make(**details: Any) -> Seek:
-        details = {"creator": anna, "game": "streetsoccer-board", "colour": Colour.YELLOW} | details
-        return open_seek(time_control=CORRESPONDENCE, now=NOON, **details)
+        usual: dict[str, Any] = {"creator": anna, "game": "streetsoccer-board", "colour": Colour.YELLOW}
+        return open_seek(time_control=CORRESPONDENCE, now=NOON, **(usual | details))
 
     return make
 
@@ -118,9 +119,9 @@ def test_an_invitation_is_seen_by_its_two_players_only(
     seek = seek_of(invited=piotr)
     seen = {name: list(open_seeks(name)) for name in (anna, piotr, carla, None)}
     assert seen == {anna: [seek], piotr: [seek], carla: [], None: []}
-    for call in (take_seek, withdraw_seek, decline_seek):
+    for call in (partial(take_seek, now=NOON), withdraw_seek, decline_seek):
         with pytest.raises(SeekNotFound):
-            call(seek_id=seek.pk, player=carla, **({"now": NOON} if call is take_seek else {}))
+            call(seek_id=seek.pk, player=carla)
 
 
 def test_invitations_come_first_among_the_seeks_to_take(seek_of: OpenSeek, piotr: Player, carla: Player) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ OpenSeek = Callable[..., Seek]
 def seek_of(anna: Player) -> OpenSeek:
     """Open a seek of anna's at noon, which computers may take."""
 
-    def make(creator: Player = anna, *, admits_computers: bool = True, **wishes: object) -> Seek:
+    def make(creator: Player = anna, *, admits_computers: bool = True, **wishes: Any) -> Seek:
         return open_seek(
             creator=creator,
             game="streetsoccer-board",
@@ -119,7 +120,7 @@ def test_one_seek_that_fails_stops_none_of_the_others(seek_of, monkeypatch):
     first, second = seek_of(), seek_of()
     take = take_seek
 
-    def fail_once(*, seek_id: int, **more: object) -> object:
+    def fail_once(*, seek_id: int, **more: Any) -> object:
         if seek_id == first.pk:
             raise ZeroDivisionError
         return take(seek_id=seek_id, **more)

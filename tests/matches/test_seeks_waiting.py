@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from matches.clock import CORRESPONDENCE
-from matches.models import Seek
+from matches.models import Colour, Seek
 from matches.selectors.seeks import obstacles_to, open_seeks, seeks_waiting_for
 from matches.services import decline_seek, open_seek, take_seek, withdraw_seek
 from players.models import Player, Rating, Scope
@@ -27,7 +27,7 @@ def seek_of(creator: Player, **wishes: Any) -> Seek:
     return open_seek(
         creator=creator,
         game=wishes.pop("game", "streetsoccer-board"),
-        colour="yellow",
+        colour=Colour.YELLOW,
         time_control=CORRESPONDENCE,
         now=NOON,
         **wishes,
@@ -85,7 +85,7 @@ def test_exactly_those_wait_that_nothing_stands_against(kind: str, rating: str |
             creator=anna,
             invited=invited,
             game=game,
-            colour="yellow",
+            colour=Colour.YELLOW,
             time_bank=600,
             time_increment=0,
             time_cap=600,

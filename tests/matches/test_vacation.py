@@ -16,7 +16,7 @@ from matches.models import ClockExtension, Match
 from matches.services import expire_due, expire_match, give_days, play_move, resign, start_match, vacation
 from matches.services.verification import verify_match
 from players.models import Player, VacationDay
-from players.services import ensure_computer, plan_vacation
+from players.services import ensure_computer, lock_vacation, plan_vacation
 from tests.matches.conftest import NOON, StartMatch
 from tests.matches.play import YELLOW_SET_UP, act, reread, stored
 
@@ -32,7 +32,7 @@ Begin = Callable[..., Match]
 def start(anna: Player, piotr: Player) -> Begin:
     """Start a match in which anna is to act, with what else is wanted."""
 
-    def make(now: datetime = NOON, time_control: TimeControl = CORRESPONDENCE, **options: int) -> Match:
+    def make(now: datetime = NOON, time_control: TimeControl = CORRESPONDENCE, **options: Any) -> Match:
         return start_match(
             game="streetsoccer-board", yellow=anna, red=piotr, time_control=time_control, now=now, **options
         )
@@ -276,7 +276,7 @@ def test_a_player_whom_vacation_fails_loses_nothing_by_it_and_stops_nobody(
     unlucky = start()
     lucky = start_match(game="streetsoccer-board", yellow=carla, red=piotr, time_control=CORRESPONDENCE, now=NOON)
     lost = start(vacation_limit=0)
-    lock = vacation.lock_vacation
+    lock = lock_vacation
 
     def fail(*, player_id: int) -> Player:
         if player_id == unlucky.yellow_id:

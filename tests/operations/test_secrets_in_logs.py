@@ -31,7 +31,7 @@ PUBLIC_ARGUMENTS = {
 """Arguments of routes that anybody may read in a log. What is not among them is a secret until somebody says so."""
 
 
-def all_routes(resolver=None, before="") -> Iterator[tuple[str, dict]]:
+def all_routes(resolver=None, before="") -> Iterator[tuple[str, URLPattern]]:
     """Yield every route as it is written, with its converters."""
     for each in (resolver or get_resolver()).url_patterns:
         route = before + str(each.pattern).removeprefix("^").removesuffix("$")

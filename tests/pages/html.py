@@ -25,6 +25,6 @@ def lost_references(response: HttpResponse) -> set[str]:
     return {name for names in named for name in names.split()} - set(re.findall(r'\sid="([^"]+)"', content))
 
 
-def text_of(response: HttpResponse) -> str:
+def text_of(response: Any) -> str:
     """Return a page's words, each run of white space as one space."""
     return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())

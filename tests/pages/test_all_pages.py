@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from matches.models import Match
+from matches.models import Colour, Match
 from matches.services.seeks import open_seek
 from tests.matches.analysed import store_analysis
 from tests.matches.play import play_randomly, set_up
@@ -29,7 +29,7 @@ def pages(client, client_of, anna, piotr, finished, begin):
         creator=piotr,
         invited=anna,
         game=running.game,
-        colour="random",
+        colour=Colour.RANDOM,
         time_control=running.time_control,
         now=timezone.now(),
     )

@@ -70,7 +70,7 @@ def found(words, paths):
     "template", ["boards/{}.html", "boards/{}/definitions.html", "boards/{}/how.html", "rules/diagrams/{}.html"]
 )
 def test_each_family_has_the_templates_that_the_pages_ask_for(family, template):
-    assert get_template(template.format(family)).template.name == template.format(family)
+    assert get_template(template.format(family)).template.name == template.format(family)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("family", FAMILIES)

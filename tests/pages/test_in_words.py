@@ -2,6 +2,7 @@
 
 import html
 import re
+from typing import Any
 
 from tests.matches.analysed import store_analysis
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_to_a_goal, set_up
@@ -75,7 +76,7 @@ def test_a_text_that_is_replayed_is_told_too(client, db):
         "Red draws from f7 to e7.",
         "Yellow draws from e7 via e6 to f5.",
     ]
-    told = []
+    told: list[Any] = []
     for position in positions:
         told = [sentence or told[at] for at, sentence in enumerate(position["in_words"])]
     assert told == words_of(response)

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from matches.clock import CORRESPONDENCE, TimeControl
-from matches.models import Match, Seek
+from matches.models import Colour, Match, Seek
 from matches.services.seeks import open_seek, take_seek
 from players.models import Player
 from players.services import ensure_computer
@@ -21,7 +21,7 @@ def seek_of(anna):
         return open_seek(
             creator=creator,
             game="streetsoccer-board",
-            colour="yellow",
+            colour=Colour.YELLOW,
             time_control=CORRESPONDENCE,
             invited=invited,
             is_rated=is_rated,

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from matches.clock import CORRESPONDENCE
-from matches.models import Seek
+from matches.models import Colour, Seek
 from matches.services import open_seek, take_seek
 from tests.pages.html import text_of
 
@@ -60,7 +60,7 @@ def test_pages_are_told_which_games_of_the_player_were_taken_lately(client_of, a
         open_seek(
             creator=anna,
             game="paper-soccer-1",
-            colour="red",
+            colour=Colour.RED,
             time_control=CORRESPONDENCE,
             now=timezone.now(),
         )

@@ -46,7 +46,7 @@ def sent() -> list[tuple[list[str], str]]:
     """To whom mails are sent now, and their subjects."""
     mail.outbox.clear()
     send_due(clock=timezone.now)
-    return [(message.to, message.subject) for message in mail.outbox]
+    return [(message.to, str(message.subject)) for message in mail.outbox]
 
 
 def test_who_types_a_foreign_address_does_not_block_its_owner() -> None:

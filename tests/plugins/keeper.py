@@ -52,7 +52,7 @@ def _start(user: str, command: list[str]) -> Server:
     identity: dict[str, object] = {}
     if user != "-":
         identity = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
-    return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
+    return subprocess.Popen(  # type: ignore[call-overload]
         command, stdin=subprocess.DEVNULL, stdout=sys.stderr.fileno(), cwd="/", process_group=0, **identity
     )
 

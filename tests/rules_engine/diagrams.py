@@ -8,6 +8,7 @@ A diagram has twelve rows with their rank in front, rank 11 at the top, and eigh
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,7 @@ def position(
     preset: str = "board",
     score: str = "0-0",
     last_scorer: str = "-",
-) -> State:
+) -> Any:
     """Return the state that a diagram shows, in minute 3 unless told otherwise."""
     shown = drawn(diagram)
     clock = clock or ("1.1" if phase in ("set-up", "kick-off") else "3.1" if side == "yellow" else "3.2")

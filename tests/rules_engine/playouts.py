@@ -25,7 +25,8 @@ def playout(key: str, seed: int) -> Playout:
     """Return a whole random match of the game with this key."""
     random = Random(f"{key} {seed}")
     state = get_game(key).start()
-    states, moves = [state], []
+    states = [state]
+    moves: list[Move] = []
     while state.turn is not None and len(moves) < MAX_MOVES:
         if state.turn is Nature.CHANCE:
             rolls = state.chance()

@@ -94,7 +94,7 @@ def _shut_in(random: Random, preset: str, side: str) -> Position:
     if random.random() < 0.3:
         own[4] = random.choice([space for space in wider if space not in opponents])
     teams = (own, opponents) if side == "yellow" else (opponents, own)
-    return Position(preset, *(tuple(team) for team in teams))
+    return Position(preset, tuple(teams[0]), tuple(teams[1]))
 
 
 def _position(random: Random, preset: str, ball: str | None, wishes: list[str]) -> Position:

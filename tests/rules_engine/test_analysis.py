@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,8 @@ games = pytest.mark.parametrize("key", ["streetsoccer-board", "streetsoccer-onli
 @cache
 def begun(key, moves=MOVES):
     """Return the first moves of a match between a beginner and random moves."""
-    game, random, played = get_game(key), Random(3), []
+    game, random = get_game(key), Random(3)
+    played: list[Any] = []
     state, beginner = game.start(), find_strategy(get_game(key), "beginner")
     while len(played) < moves and state.turn is not None:
         if state.turn is Side.YELLOW:

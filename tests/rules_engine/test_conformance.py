@@ -166,7 +166,7 @@ def test_a_position_cannot_be_changed(key):
     state = get_game(key).start()
 
     with pytest.raises((AttributeError, TypeError)):
-        state.score = None
+        state.score = None  # type: ignore[misc]
 
 
 @games

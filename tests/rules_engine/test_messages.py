@@ -37,7 +37,7 @@ def calls_with_a_code():
             if at is None or len(node.args) <= at or not isinstance(node.args[at], ast.Constant):
                 continue
             given = {keyword.arg for keyword in node.keywords} | ({"fault"} if name == "within" else set())
-            yield pytest.param(node.args[at].value, given, id=f"{path.name}:{node.lineno}")
+            yield pytest.param(node.args[at].value, given, id=f"{path.name}:{node.lineno}")  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("code", "given"), list(calls_with_a_code()))

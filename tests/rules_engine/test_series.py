@@ -97,7 +97,7 @@ class Words:
 
 def series(first=Opener.YELLOW, later=Opener.CONCEDER, worth=((3, 0), (2, 1))):
     """Return a match of words, first to as many points as ``worth`` has rows."""
-    return Series("words", "words", "Words", Words(), worth, first, later, rule="W9")
+    return Series("words", "words", "Words", Words(), worth, first, later, rule="W9")  # type: ignore[arg-type]
 
 
 def play(state, *texts):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from matches.services import resign
 from players.models import Player
 from streams import hub as hubs
 from streams import stream as streams
+from streams.changes import read_named
 from streams.hub import Hub
 from streams.metrics import OPEN_STREAMS
 from streams.pubsub import UNNAMED, publish
@@ -61,10 +62,10 @@ class Reader:
 
     async def close(self) -> None:
         """Go away."""
-        await self._chunks.aclose()
+        await self._chunks.aclose()  # type: ignore[attr-defined]
 
 
-def run(scenario: Callable[[Hub], Awaitable[None]]) -> None:
+def run(scenario: Callable[[Hub], Coroutine[Any, Any, None]]) -> None:
     """Let something happen to a hub of its own."""
     before = OPEN_STREAMS._value.get()
     asyncio.run(scenario(Hub()))
@@ -311,7 +312,7 @@ def test_a_database_that_is_away_delays_the_news(
 ) -> None:
     monkeypatch.setattr(hubs, "RETRY_DELAY", 0.01)
     match = begin()
-    real = hubs.read_named
+    real = read_named
     failures = [OSError("the database is away")]
 
     def fail_once(*arguments: Any) -> Any:

@@ -32,7 +32,7 @@ def judge(operation: str, event: bytes) -> list[str]:
 
 def test_what_is_told_of_matches_seeks_and_competitions_is_as_described() -> None:
     anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
-    terms = {"game": "streetsoccer-board", "time_control": CORRESPONDENCE, "now": timezone.now()}
+    terms: dict[str, Any] = {"game": "streetsoccer-board", "time_control": CORRESPONDENCE, "now": timezone.now()}
     match = start_match(yellow=anna, red=piotr, **terms)
     open_seek(creator=anna, invited=piotr, colour=Colour.RANDOM, **terms)
     ladder = make_ladder()

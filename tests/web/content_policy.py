@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 
 POLICY = {
     "default-src": "'none'",
@@ -19,7 +19,7 @@ POLICY = {
 }
 
 
-def policy_of(response: HttpResponse) -> dict[str, str]:
+def policy_of(response: HttpResponseBase) -> dict[str, str]:
     """Return the sources by directive that an answer allows."""
     directives = response["Content-Security-Policy"].split("; ")
     return {name: sources for name, _space, sources in (each.partition(" ") for each in directives)}

@@ -26,7 +26,7 @@ OF_COMPETITION = "<slug:slug>"
 
 def repeatable_writes() -> Iterator[tuple[str, str]]:
     """Yield the method and the address of each handler that was made idempotent."""
-    code = idempotent(lambda: None).__code__  # type: ignore[arg-type, return-value]
+    code = idempotent(lambda: None).__code__
     for route, view in all_routes(get_resolver()):
         for method in ("post", "put", "patch", "delete"):
             handler = getattr(getattr(view, "cls", None), method, None)

@@ -80,8 +80,8 @@ def test_a_connection_that_was_lost_while_nobody_asked_is_made_anew(visitor: Cli
     process = connection.connection.info.backend_pid
     with psycopg.connect(**{**connection.get_connection_params(), "cursor_factory": None}) as killer:
         killer.execute("SELECT pg_terminate_backend(%s, 5000)", [process])
-    connection.health_check_enabled = True
-    connection.health_check_done = False
+    connection.health_check_enabled = True  # type: ignore[attr-defined]
+    connection.health_check_done = False  # type: ignore[attr-defined]
     assert Match.objects.count() == 0
     assert connection.connection.info.backend_pid != process
 

@@ -9,6 +9,7 @@ from rules_engine.paper_soccer.field import NAMES, NUMBERS
 from rules_engine.paper_soccer.game import PaperSoccer
 from rules_engine.paper_soccer.presets import COMMON, Preset
 from rules_engine.paper_soccer.rally import Rally
+from rules_engine.protocol import State
 from rules_engine.values import Side
 
 NO_OWN_GOALS = Preset(own_goals=False)
@@ -32,7 +33,7 @@ def name(x: int, y: int) -> str:
     return NAMES[NUMBERS[x, y]]
 
 
-def refuses(state: Rally, text: str, rule: str, *words: str) -> None:
+def refuses(state: State, text: str, rule: str, *words: str) -> None:
     """Assert that a text breaks a rule, and that the sentence about it has these words."""
     with pytest.raises(IllegalMove) as refusal:
         state.play(text)

@@ -67,7 +67,7 @@ def joined(record):
     found: list[Move] = []
     state = get_game(record.tags["Game"]).start()
     for move in record.moves:
-        bounced = found and found[-1].actor is move.actor and state.rally and state.rally.bouncing
+        bounced = found and found[-1].actor is move.actor and state.rally and state.rally.bouncing  # type: ignore[attr-defined]
         if bounced:
             found[-1] = Move(move.actor, found[-1].text + move.text)
         else:

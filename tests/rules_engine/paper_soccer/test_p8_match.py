@@ -26,7 +26,7 @@ def played(key: str, first: Side, *scorers: Side):
     """Return the match after the coin and points of these sides."""
     state = get_game(key).start().play(first)
     for scorer in scorers:
-        for turn in BY[state.turn, scorer].split():
+        for turn in BY[Side(state.turn), scorer].split():
             state = state.play(turn)
     return state
 
@@ -136,7 +136,7 @@ def test_what_is_played_is_told():
 
 
 def test_a_match_may_forbid_own_goals():
-    game = replace(get_game("paper-soccer"), rally=PaperSoccer(NO_OWN_GOALS))
+    game = replace(get_game("paper-soccer"), rally=PaperSoccer(NO_OWN_GOALS))  # type: ignore[type-var]
     allowed = get_game("paper-soccer").read("0-0 yellow 4 4 4 4 3")
     forbidden = game.read("0-0 yellow 4 4 4 4 3")
 

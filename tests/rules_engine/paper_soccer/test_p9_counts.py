@@ -1,5 +1,7 @@
 """P9: how many sequences of steps and of whole turns there are, and how many positions they lead to."""
 
+from typing import Any
+
 import pytest
 
 from tests.rules_engine.paper_soccer import naive
@@ -22,7 +24,7 @@ def steps_of_states(state, depth):
 
 def naive_turns(point):
     """Return what every whole turn leads to, once for each way."""
-    ends = []
+    ends: list[Any] = []
     for after in naive.steps(point).values():
         goes_on = after.side == point.side and naive.winner(after) is None
         ends += naive_turns(after) if goes_on else [after]

@@ -53,7 +53,7 @@ def test_whole_turns_are_all_that_decide_nothing_or_else_one_that_wins_and_none_
         for text, spot in moves:
             played = state.play(text)
             assert view.turn(spot) is played.turn
-            assert (spot.ball, spot.drawn) == (played.rally.ball, played.rally.drawn)
+            assert (spot.ball, spot.drawn) == (played.rally.ball, played.rally.drawn)  # type: ignore[attr-defined]
         places = [(spot.ball, spot.drawn) for _, spot in moves]
         assert len(places) == len(set(places))
         turns = all_turns(state)

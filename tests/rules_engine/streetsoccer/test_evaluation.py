@@ -1,6 +1,7 @@
 """What the computer thinks StreetSoccer positions are worth, and the quick ways in which it finds it out."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -122,7 +123,7 @@ last_turns = pytest.mark.parametrize(("preset", "text"), LAST_TURNS)
 
 @last_turns
 def test_in_the_last_turn_only_its_faces_that_score_can_change_anything(preset, text):
-    state = get_game(f"streetsoccer-{preset}").read(text)
+    state: Any = get_game(f"streetsoccer-{preset}").read(text)
     chances = []
     for face in FACES:
         moves = state.play(str(face)).legal_moves()
@@ -134,7 +135,7 @@ def test_in_the_last_turn_only_its_faces_that_score_can_change_anything(preset, 
 
 @last_turns
 def test_at_a_glance_the_last_turn_may_score_as_any_may(preset, text):
-    state = get_game(f"streetsoccer-{preset}").read(text)
+    state: Any = get_game(f"streetsoccer-{preset}").read(text)
     mine = evaluate_roughly(state) if state.side is Side.YELLOW else 1 - evaluate_roughly(state)
     lead = state.score[state.side] - state.score[state.side.opponent]
     last = OWN if state.last_scorer is state.side else OTHER
@@ -168,8 +169,10 @@ def test_the_table_agrees_with_what_a_turn_later_is_expected(lead):
 
 
 def test_before_the_kick_off_nobody_is_ahead():
-    assert evaluate(get_game("streetsoccer-board").start()) == 0.5
-    assert evaluate(get_game("streetsoccer-online").start()) == pytest.approx(0.5, abs=0.05)
+    board: Any = get_game("streetsoccer-board").start()
+    online: Any = get_game("streetsoccer-online").start()
+    assert evaluate(board) == 0.5
+    assert evaluate(online) == pytest.approx(0.5, abs=0.05)
 
 
 def test_insight_is_how_much_the_evaluation_counts_beside_the_looks():

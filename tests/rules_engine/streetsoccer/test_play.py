@@ -1,5 +1,7 @@
 """What holds in every position that play can lead to, whoever chooses and whatever the dice show."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -31,8 +33,8 @@ def parts(preset, state):
     """Return the phase, the number of the turn counted from 0, and the position for the naive generator."""
     phase, clock, _, _, yellow, red, ball, *_ = str(state).split()
     minute, half = clock.split(".")
-    teams = ((() if team == "-" else tuple(team.split(","))) for team in (yellow, red))
-    position = naive.Position(preset, *teams, None if ball == "-" else ball)
+    teams = [() if team == "-" else tuple(team.split(",")) for team in (yellow, red)]
+    position = naive.Position(preset, teams[0], teams[1], None if ball == "-" else ball)
     return phase, 2 * (int(minute) - 1) + int(half) - 1, position
 
 
@@ -74,7 +76,7 @@ def test_at_most_one_player_walks_and_the_others_stay(preset, numbers):
 @play
 @given(numbers=choices)
 def test_the_turns_pass_from_side_to_side_and_the_clock_runs(preset, numbers):
-    sides_by_turn = {}
+    sides_by_turn: dict[Any, Any] = {}
     latest = 0
     for state in states_of(preset, numbers):
         phase, turn, _ = parts(preset, state)

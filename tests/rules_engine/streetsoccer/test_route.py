@@ -1,6 +1,7 @@
 """The route of a move: one way to play it, with as few touches as possible."""
 
 from itertools import islice, pairwise
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ def direction(start, end):
 
 def flights_of(route, mates):
     """Return the directions of a kick, one list for each player who plays it."""
-    flights = [[]]
+    flights: list[list[Any]] = [[]]
     for start, end in pairwise(route.kick):
         flights[-1].append(direction(start, end))
         if end in mates:

@@ -108,4 +108,4 @@ def round_of(cup: Cup, number: int) -> Round:
     return Round.objects.get(cup=cup, number=number)
 
 
-ROUND_ROBIN = {"format": CupFormat.ROUND_ROBIN}
+ROUND_ROBIN: dict[str, Any] = {"format": CupFormat.ROUND_ROBIN}

@@ -18,6 +18,7 @@ from matches.clock import CORRESPONDENCE, TimeControl
 from matches.errors import SeekClosed
 from matches.models import Colour, Match, Seek, SeekStatus, Status
 from matches.services import open_seek, resign, start_match, take_seek
+from matches.services.account_closures import end_matches_of
 from matches.services.rematches import offer_rematch
 from matches.services.verification import verify_match
 from players.errors import AccountClosed
@@ -199,7 +200,7 @@ def test_one_that_fails_stops_none_of_the_others(monkeypatch: pytest.MonkeyPatch
     match = begin(second, other)
     deactivate_player(player_id=first.pk, now=LATER)
     deactivate_player(player_id=second.pk, now=LATER)
-    end = account_closures.end_matches_of
+    end = end_matches_of
 
     def fail_for_the_first(*, player: Player, now: Any) -> int:
         if player == first:

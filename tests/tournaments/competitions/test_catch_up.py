@@ -37,6 +37,7 @@ from tournaments.models import (
     LogEntry,
     RoundEnd,
 )
+from tournaments.scoring import points_of
 from tournaments.services import settlement
 from tournaments.services.catch_up import catch_up
 from tournaments.services.competitions import change_competition
@@ -241,7 +242,7 @@ def test_a_competition_whose_time_has_come_starts_before_anybody_leaves_it():
 def test_a_match_that_cannot_be_counted_stops_no_act(organiser, monkeypatch):
     cup, _ = start_cup(6, **ROUND_ROBIN)
     scene = Scene(cup, organiser)
-    really = settlement.points_of
+    really = points_of
 
     def fail(rules, outcome):
         if outcome.winner is None:

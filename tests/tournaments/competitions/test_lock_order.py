@@ -83,7 +83,7 @@ def with_key(player, action):
         action()
         return Answer(200, "{}")
 
-    return partial(respond_once, player=player, key="key", fingerprint="", now=LATE, answer=answer)
+    return partial(respond_once, player_id=player.pk, key="key", fingerprint="", now=LATE, answer=answer)
 
 
 @pytest.mark.parametrize("what", ["cancel", "withdraw", "replace", "end the round", "end the round, with a key"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,7 @@ def test_everybody_is_kept_at_so_many_games(size, games_each, games):
 def test_limits_hold_whatever_happens(seed):
     source = random.Random(seed)
     ladder, _entries = start_ladder(9)
-    met = {}
+    met: dict[Any, Any] = {}
     for hour in range(60):
         now = NOON + timedelta(hours=12 * hour)
         pair_ladder(ladder_id=ladder.pk, now=now)

@@ -89,14 +89,14 @@ def test_lists_of_competitions_cost_one_query(count):
         enter_all(make_cup(slug=f"cup-{number}"), players)
         enter_all(make_ladder(slug=f"ladder-{number}"), players[:2])
     assert len(queries_of(lambda: list(list_competitions()))) == 1
-    assert [competition.entrants for competition in list_competitions(kind=CompetitionKind.CUP)] == [3] * count
+    assert [competition.entrants for competition in list_competitions(kind=CompetitionKind.CUP)] == [3] * count  # type: ignore[attr-defined]
     assert [competition.ladder.slug for competition in list_competitions(kind=CompetitionKind.LADDER)] == [
         f"ladder-{number}" for number in reversed(range(count))
     ]
     assert len(open_competitions()) == 2 * count
     assert list(list_competitions(query="nothing")) == []
     assert len(queries_of(lambda: [str(entry.competition) for entry in entries_of(players[0])])) == 1
-    assert get_cup("cup-0").entrants == 3
+    assert get_cup("cup-0").entrants == 3  # type: ignore[attr-defined]
 
 
 @SIZES

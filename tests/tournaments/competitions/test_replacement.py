@@ -51,7 +51,7 @@ def test_the_substitute_takes_over_seed_lot_and_results_and_begins_running_match
     first = next(each for each in running(cup) if entries[0] in {each.yellow, each.red})
     end(first, entries[0])
     kept = Match.objects.filter(status="playing").exclude(fixture__yellow=entries[0]).exclude(fixture__red=entries[0])
-    kept = set(kept.values_list("pk", flat=True))
+    kept_ids = set(kept.values_list("pk", flat=True))
     new = replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="ill", now=NOON)
     old = Entry.objects.get(pk=entries[0].pk)
     assert (new.seed, new.draw, new.replaces, new.status) == (1, entries[0].draw, old, EntryStatus.ACTIVE)
@@ -62,7 +62,7 @@ def test_the_substitute_takes_over_seed_lot_and_results_and_begins_running_match
     (again,) = his.filter(counted_at=None, is_annulled=False)
     assert substitute in {again.match.yellow, again.match.red}
     assert not Fixture.objects.filter(competition=cup, yellow=old).exists()
-    assert kept <= set(Match.objects.filter(status="playing").values_list("pk", flat=True))
+    assert kept_ids <= set(Match.objects.filter(status="playing").values_list("pk", flat=True))
     entry = LogEntry.objects.get(competition=cup, action="replaced")
     assert (entry.actor, entry.subject, entry.reason) == (organiser, f"{old} → substitute", "ill")
     play_out(cup, random.Random(1))

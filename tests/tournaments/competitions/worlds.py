@@ -317,7 +317,7 @@ def run_both(kind: type[Cup | Ladder], size: int, options: dict[str, Any], seed:
     source = random.Random(seed)
     prompt, late = (World(name, kind, size, options) for name in ("prompt", "late"))
     happenings = Happenings(late, source)
-    results = []
+    results: list[Any] = []
     now = NOON
     for _ in range(steps):
         now += MINUTE

@@ -46,7 +46,7 @@ def test_an_act_has_a_page_and_an_endpoint(act):
     page = resolve(f"/cups/cup/organise/{act.path_of(7)}{act.name}/")
     assert get_act(page.kwargs.get("path", ""), page.kwargs["action"]) is act
     endpoint = resolve(f"/api/v1/competitions/cup/{act.path_of(7)}{act.api_path or act.name}/")
-    assert act.api_method in {name for name in ("post", "put") if hasattr(endpoint.func.view_class, name)}
+    assert act.api_method in {name for name in ("post", "put") if hasattr(endpoint.func.view_class, name)}  # type: ignore[attr-defined]
 
 
 def test_no_page_and_no_operation_is_another_ones_too():

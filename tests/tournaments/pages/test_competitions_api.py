@@ -124,5 +124,6 @@ def test_a_match_names_the_competition_to_which_it_belongs(api):
     assert found["slug"] == "cup"
     listed = api().get(f"/api/v1/matches/?ids={match.pk}").json()["results"]
     assert listed[0]["competition"] == number
-    casual = rated(*make_players(2, prefix="other"), Side.YELLOW)
+    other, another = make_players(2, prefix="other")
+    casual = rated(other, another, Side.YELLOW)
     assert api().get(f"/api/v1/matches/{casual.pk}/").json()["competition"] is None

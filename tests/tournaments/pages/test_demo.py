@@ -18,6 +18,7 @@ from tests.tournaments.competitions.running import NOON, make_cup, make_players
 from tests.tournaments.settlement.competitions import start_rated
 from tournaments.services.demo import season as demo
 from tournaments.services.demo.matches import chooser, play_on
+from tournaments.services.demo.plans import plan_competitions
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -51,7 +52,7 @@ def test_a_site_that_has_competitions_gets_no_demo_unless_it_is_wanted():
 
 def test_a_short_season_leaves_competitions_of_every_state_and_nothing_unsettled(monkeypatch):
     monkeypatch.setattr(demo, "LENGTH", timedelta(days=6))
-    plans = demo.plan_competitions()
+    plans = plan_competitions()
     shortened = [
         type(plan)(min(plan.day, index), plan.competition, min(plan.entrants, 5), plan.words, plan.starts)
         for index, plan in enumerate(plans)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from math import ceil, sqrt
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -201,7 +202,7 @@ def test_what_is_foreseen_is_told():
 
 
 def test_every_obstacle_has_a_sentence():
-    parameters = {"position": 9, "reach": 1, "distance": 2, "games": 1, "until": NOW}
+    parameters: dict[str, Any] = {"position": 9, "reach": 1, "distance": 2, "games": 1, "until": NOW}
     sentences = {say_refusal(Refusal(obstacle, parameters)) for obstacle in Obstacle}
     assert len(sentences) == len(Obstacle)
     assert all(sentence.endswith(".") and "%" not in sentence for sentence in sentences)

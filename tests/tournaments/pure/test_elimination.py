@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -31,7 +32,7 @@ def play_cup(size, decide, *, third_place=False):
     """Play all ties as soon as both entrants are known; return the bracket, who met in which tie, and the winners."""
     bracket = draw_bracket(size, third_place=third_place)
     seeded = list(range(1, size + 1))
-    winners = {}
+    winners: dict[Any, Any] = {}
     while len(winners) < len(bracket):
         open_ties = {
             tie: pair
@@ -45,7 +46,7 @@ def play_cup(size, decide, *, third_place=False):
 
 def play_goalless(first, second):
     """Decide a tie of which every leg and replay ends without a goal."""
-    results = []
+    results: list[Any] = []
     while not (decision := decide_tie(min(first, second), max(first, second), results)).winner:
         leg = len(results) + 1
         assert leg <= decision.legs_due
@@ -67,7 +68,7 @@ def test_a_cup_has_one_tie_less_than_entrants_and_its_third_place_tie(size):
 def test_only_the_top_seeds_have_byes_and_never_against_each_other(size):
     bracket = draw_bracket(size)
     byes = 2 ** count_rounds(size) - size
-    first_played = {}
+    first_played: dict[Any, Any] = {}
     for tie in bracket:
         for source in (tie.first, tie.second):
             if isinstance(source, Seed):
@@ -132,13 +133,14 @@ def test_any_results_bring_a_cup_to_its_winner(size, legs, replays, seed):
     random = Random(seed)
 
     def play(first, second):
-        results = []
+        results: list[Any] = []
         while not (
             decision := decide_tie(min(first, second), max(first, second), results, legs=legs, replays=replays)
         ).winner:
             assert len(results) < decision.legs_due <= legs + 2 * replays
             sides = sides_of_leg(first, second, len(results) + 1)
-            results.append(Result(*sides, random.choice(POINTS), BySide(random.randrange(2), random.randrange(2))))
+            goals = BySide(random.randrange(2), random.randrange(2))
+            results.append(Result(sides.yellow, sides.red, random.choice(POINTS), goals))
         return decision.winner
 
     bracket, met, winners = play_cup(size, play, third_place=random.choice([True, False]))

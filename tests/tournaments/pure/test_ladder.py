@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -102,8 +103,8 @@ def test_who_had_red_less_often_gets_it_and_the_upper_when_it_was_as_often():
 def test_a_ladder_that_goes_on_keeps_sides_balanced_and_finds_new_opponents():
     """Forty rounds of one game each: everybody has Red about as often as Yellow, and nobody waits long."""
     surplus = dict.fromkeys(range(20), 0)
-    lately = []
-    played = Counter()
+    lately: list[Any] = []
+    played: Counter[Any] = Counter()
     for _ in range(40):
         barred = defaultdict(list)
         for game in (game for games in lately[-5:] for game in games):

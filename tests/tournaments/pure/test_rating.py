@@ -17,7 +17,7 @@ RATINGS = st.decimals(1000, 2800, places=4)
 STATES = st.builds(RatingState, RATINGS, st.integers(0, 80), st.integers(0, 80))
 MATCHES = st.lists(
     st.builds(
-        lambda pair, winner: RatedMatch(*pair, winner),
+        lambda pair, winner: RatedMatch(pair[0], pair[1], winner),
         st.lists(st.sampled_from("ABCD"), min_size=2, max_size=2, unique=True),
         st.sampled_from([YELLOW, RED, None]),
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,7 +27,7 @@ def places_of(rows):
 
 def share_places(rows):
     """Return the rows' entrants as the oracle gives them: those who share a place together."""
-    by_place = {}
+    by_place: dict[Any, Any] = {}
     for row in rows:
         by_place.setdefault(row.place, []).append(row.entrant)
     return [sorted(entrants) for _, entrants in sorted(by_place.items())]

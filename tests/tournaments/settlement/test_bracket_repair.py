@@ -44,7 +44,7 @@ def send_on_the_loser(cup):
     final, third = tie_of(cup, 2, 0), tie_of(cup, 2, 0, third_place=True)
     for follower, wrong, right in ((final, loser, tie.winner), (third, tie.winner, loser)):
         for model, names in ((Tie, ("first", "second")), (Fixture, ("yellow", "red"))):
-            rows = model.objects.filter(pk=follower.pk) if model is Tie else model.objects.filter(tie=follower)
+            rows = model.objects.filter(pk=follower.pk) if model is Tie else model.objects.filter(tie=follower)  # type: ignore[misc]
             for name in names:
                 rows.filter(**{name: right}).update(**{name: wrong})
     Tie.objects.filter(pk=tie.pk).update(winner=loser, decided_by="withdrawal")

@@ -106,7 +106,7 @@ def test_one_more_match_costs_the_same_after_few_and_after_many() -> None:
         for match_id in matches[:stop]:
             settle_match(match_id=match_id, now=LATE)
         rate_pending(family=FAMILY, now=LATE)
-        match = adjudicate_match(match_id=start_rated(*players[:2]).pk, winner=None, now=LATE + stop * HOUR)
+        match = adjudicate_match(match_id=start_rated(players[0], players[1]).pk, winner=None, now=LATE + stop * HOUR)
         settle_match(match_id=match.pk, now=LATE)
         with CaptureQueriesContext(connection) as captured:
             assert rate_pending(family=FAMILY, now=LATE) == 1

@@ -9,6 +9,7 @@ from matches.models import Match
 from matches.services.verification import verify_match
 from tournaments.models import Competition, CompetitionStatus, Fixture, Standing
 from tournaments.services import simulation
+from tournaments.services.verification import verify_competition
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -40,7 +41,7 @@ def test_a_competition_is_played_to_its_end(
 def test_what_is_not_as_it_should_be_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    really = simulation.verify_competition
+    really = verify_competition
 
     def verify_spoilt(**given: object) -> list[str]:
         Standing.objects.filter(place=1).update(points=99)

@@ -199,7 +199,7 @@ def test_a_result_that_comes_while_the_table_is_made_is_not_forgotten(monkeypatc
 
     ladder, (anna, piotr) = make_ladder(make_players(2))
     settle_match(match_id=end(begin(ladder, anna, piotr), Side.YELLOW, NOON).pk, now=NOON)
-    really = standings.compute_table
+    really = compute_table
 
     def compute_and_be_overtaken(**given: Any) -> Any:
         lines = really(**given)

@@ -121,7 +121,7 @@ PLAIN: dict[str, list[Request]] = {
     "set_round_date": [Request("olga", body={"ends_at": None})],
 }
 for _operation, _requests in PLAIN.items():
-    REQUESTS[_operation] += [lambda _world, request=request: request for request in _requests]
+    REQUESTS[_operation] += [lambda _world, request=request: request for request in _requests]  # type: ignore[misc]
 
 
 @to("get_match")

@@ -1,0 +1,13 @@
+"""Reading mails in tests."""
+
+from __future__ import annotations
+
+from django.core.mail import EmailMessage, EmailMultiAlternatives
+
+
+def html_of(message: EmailMessage) -> str:
+    """Return the page that a mail has beside its text."""
+    assert isinstance(message, EmailMultiAlternatives)
+    ((page, kind),) = message.alternatives
+    assert kind == "text/html"
+    return str(page)
