@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 POSITION = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"
 """A position in the middle of a match, in which a strong computer has much to think about."""
-LONGEST = 900.0
+TIMEOUT = 900.0
 """Seconds after which the run gives up."""
 
 
@@ -67,7 +67,7 @@ def measure(number: int) -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from computers.process_pool import run_jobs_elsewhere
+    from computers.process_pool import run_jobs_in_processes
     from config.celery import app
     from config.celery_threads import work_in_background
     from matches.models import Match, Move
@@ -77,8 +77,8 @@ def measure(number: int) -> None:
     own = start_own_match()
     others = Move.objects.exclude(match=own).exclude(actor="chance")
     begun, first = monotonic(), None
-    with run_jobs_elsewhere(1), work_in_background(app, threads=1, computers=1):
-        while (waited := monotonic() - begun) < LONGEST:
+    with run_jobs_in_processes(1), work_in_background(app, threads=1, computers=1):
+        while (waited := monotonic() - begun) < TIMEOUT:
             match = Match.objects.get(pk=own.pk)
             if match.ply and first is None:
                 first = (others.count(), waited)
@@ -86,7 +86,7 @@ def measure(number: int) -> None:
                 break
             sleep(0.02)
         else:
-            raise SystemExit(f"The computer has not played within {LONGEST:g} seconds.")
+            raise SystemExit(f"The computer has not played within {TIMEOUT:g} seconds.")
         turn = (others.count(), waited)
     connection.close()
     for name, (moves, seconds) in {"first move": first or turn, "whole turn": turn}.items():

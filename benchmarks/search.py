@@ -1,11 +1,11 @@
-"""How long a page takes while three computers think, and while none does.
+"""Measure how long a page takes while three computers search for moves, and while none does.
 
     python benchmarks/search.py --rounds 6 --pages 25
 
-Reads a match page again and again in this process while three threads of it have strong computers think without a
+Reads a match page again and again in this process while three threads of it run jobs of strong computers without a
 pause: in processes beside it, as the single-process server does, and, to compare, in the threads themselves. The cases
-take short turns in the same run, so that a busy machine slows them alike; the figures are ratios to a page while nobody
-thinks.
+take short turns in the same run, so that a busy machine slows them alike; the figures are ratios to a page while no job
+runs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ POSITION = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"
 
 
 def prepare() -> str:
-    """Make a database and play a match of two people; return the address of its page."""
+    """Make a database and play a match of two people; return the path of its page."""
     from django.core.management import call_command
     from django.utils import timezone
 
@@ -56,15 +56,15 @@ def prepare() -> str:
 
 
 @contextmanager
-def thinking(ask: Callable[[BestMove], str] | None, question: BestMove) -> Iterator[None]:
-    """Let three threads ask one question after the other while the context lasts; ``None`` is nobody."""
+def running_jobs(run: Callable[[BestMove], str] | None, job: BestMove) -> Iterator[None]:
+    """Let three threads run one job after the other while the context lasts; ``None`` runs none."""
     over = Event()
 
-    def think() -> None:
-        while ask and not over.is_set():
-            ask(question)
+    def work() -> None:
+        while run and not over.is_set():
+            run(job)
 
-    threads = [Thread(target=think) for _ in range(COMPUTERS)]
+    threads = [Thread(target=work) for _ in range(COMPUTERS)]
     for thread in threads:
         thread.start()
     try:
@@ -93,24 +93,24 @@ def read_pages(path: str, number: int) -> list[float]:
 
 def measure(*, rounds: int, pages: int) -> None:
     """Measure every case in turn, and print the figures."""
-    from computers.jobs import BestMove, answer
+    from computers.jobs import BestMove, run_in_thread
     from computers.process_pool import ProcessPool
 
     path = prepare()
-    question = BestMove("streetsoccer-board", POSITION, "strong")
-    thinkers = ProcessPool(COMPUTERS)
-    cases = {"nobody thinks": None, "three think in processes": thinkers.ask, "three think in threads": answer}
+    job = BestMove("streetsoccer-board", POSITION, "strong")
+    pool = ProcessPool(COMPUTERS)
+    cases = {"no jobs": None, "three jobs in processes": pool.run, "three jobs in threads": run_in_thread}
     taken: dict[str, list[float]] = {name: [] for name in cases}
     try:
-        with thinking(thinkers.ask, question):
+        with running_jobs(pool.run, job):
             read_pages(path, pages)
         for _ in range(rounds):
-            for name, ask in cases.items():
-                with thinking(ask, question):
+            for name, run in cases.items():
+                with running_jobs(run, job):
                     taken[name] += read_pages(path, pages)
     finally:
-        thinkers.close()
-    usual = taken["nobody thinks"]
+        pool.close()
+    usual = taken["no jobs"]
     print(f"A match page, {rounds * pages} readings each:")
     for name, seconds in taken.items():
         middle, late = median(seconds), quantiles(seconds, n=20)[-1]

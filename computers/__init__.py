@@ -1,1 +1,1 @@
-"""The processes in which computers choose moves and analyse matches: jobs, their process pool and worker, levels."""
+"""How computers choose moves and analyse matches: engine jobs, their process pool and worker, and levels."""

@@ -1,7 +1,4 @@
-"""Asking what is to be said of a match's moves: a question as texts, so that any process can answer it.
-
-Nothing here knows Django, as in ``computers.jobs``.
-"""
+"""The engine job that judges the moves of a match. Like ``computers.jobs`` this imports no Django."""
 
 from __future__ import annotations
 
@@ -16,51 +13,50 @@ from rules_engine.registry import find_engine, get_game
 from rules_engine.values import Side
 
 MAX_SECONDS = 1.0
-"""Seconds after which no other move is begun: computers that are to move wait behind it."""
+"""Seconds after which a job judges no further move: computers that are to move wait behind it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is to be said of the moves that were played from a position on, by this version of the game's engine."""
+    """Judge the moves that were played from a position on, with this version of the game's engine."""
 
     game: str
     position: str
     moves: tuple[str, ...]
     engine: str
 
-    patience: ClassVar[float] = 60.0
+    timeout: ClassVar[float] = 60.0
 
-    def answer(self) -> str:
-        """Return as JSON the verdicts on the first moves, at least on one, as many as can be had in a moment.
+    def run(self) -> str:
+        """Return the verdicts on the first moves as JSON: at least one, and as many as ``MAX_SECONDS`` allow.
 
-        Raises ``LookupError`` where there is no such engine, ``InvalidNotation`` or ``IllegalMove`` where the moves
-        are no match.
+        Raises ``LookupError`` if there is no such engine, ``InvalidNotation`` or ``IllegalMove`` if the moves
+        cannot be replayed.
         """
         game = get_game(self.game)
         engine = find_engine(game)
         if engine is None or engine.version != self.engine:
             raise LookupError(f"{game.title} is not analysed by {self.engine} here.")
-        return json.dumps(
-            [write_verdict(each) for each in _in_a_moment(judge_moves(game.read(self.position), self.moves, engine))]
-        )
+        verdicts = judge_moves(game.read(self.position), self.moves, engine)
+        return json.dumps([write_verdict(verdict) for verdict in _until_timeout(verdicts)])
 
 
 def write_verdict(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as JSON has it, to the last digit."""
+    """Return a verdict as a JSON object, without rounding."""
     return asdict(verdict)
 
 
 def read_verdict(data: Mapping[str, Any]) -> Verdict:
-    """Return the verdict that was written so."""
+    """Return the verdict of an object made by ``write_verdict``."""
     return Verdict(**{**data, "side": Side(data["side"]) if data["side"] else None})
 
 
-def read_verdicts(answer: str) -> list[Verdict]:
-    """Return the verdicts of an job's answer."""
-    return [read_verdict(data) for data in json.loads(answer)]
+def read_verdicts(result: str) -> list[Verdict]:
+    """Return the verdicts that an ``Analysis`` job has returned."""
+    return [read_verdict(data) for data in json.loads(result)]
 
 
-def _in_a_moment(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+def _until_timeout(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
     end = monotonic() + MAX_SECONDS
     for verdict in verdicts:
         yield verdict

@@ -1,6 +1,6 @@
-"""Asking for what takes long to think about: questions and answers are texts, so that any process can answer them.
+"""Engine jobs, which take long to run: their fields and results are texts, so that any process can run them.
 
-Nothing here knows Django: a process that only thinks is small, and starts at once.
+Nothing here imports Django: a worker process stays small and starts at once.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from typing import Any, ClassVar, Protocol
 from rules_engine.registry import find_strategy, get_game
 
 MAX_SECONDS = 2.0
-"""Seconds after which a strategy has to play the best that it has found."""
+"""Seconds after which a strategy has to play the best move that it has found."""
 
 
 class Job(Protocol):
-    """A question: a dataclass whose fields can be written as JSON."""
+    """A dataclass whose fields can be written as JSON."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
-    patience: ClassVar[float]
-    """Seconds after which whoever asks gives up."""
+    timeout: ClassVar[float]
+    """Seconds after which the caller gives up."""
 
-    def answer(self) -> str:
-        """Return the answer, thinking in this thread. Raises whatever keeps it from being found."""
+    def run(self) -> str:
+        """Return the result, computed in this thread. Raises whatever prevents it."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """What to play in a position of a game, at a level. All of them are texts, as they are stored."""
+    """Choose a move in a position of a game, at a level. All three are texts, as they are stored."""
 
     game: str
     position: str
     level: str
 
-    patience: ClassVar[float] = 10.0
+    timeout: ClassVar[float] = 10.0
 
-    def answer(self) -> str:
-        """Return the move of the strategy. Raises ``LookupError`` where there is none."""
+    def run(self) -> str:
+        """Return the strategy's move. Raises ``LookupError`` if the game has no strategy of this level."""
         game = get_game(self.game)
         end = monotonic() + MAX_SECONDS
         strategy = find_strategy(game, self.level, out_of_time=lambda: monotonic() > end)
@@ -49,28 +49,28 @@ class BestMove:
         return strategy(game.read(self.position))
 
 
-Place = Callable[[Job], str]
-"""Where questions are asked. Raises whatever kept them from being answered."""
+JobRunner = Callable[[Job], str]
+"""Returns the result of a job. Raises whatever prevented it."""
 
 
-def answer(question: Job) -> str:
-    """Return the answer, thinking in this thread."""
-    return question.answer()
+def run_in_thread(job: Job) -> str:
+    """Return the result of a job, computed in this thread."""
+    return job.run()
 
 
-_places: list[Place] = [answer]
+_runners: list[JobRunner] = [run_in_thread]
 
 
-def ask(question: Job) -> str:
-    """Return the answer, from wherever this process has its questions asked: in itself, unless ``running_jobs_at``."""
-    return _places[-1](question)
+def run_job(job: Job) -> str:
+    """Return the result of a job, computed in this thread or by the runner that ``running_jobs_with`` has set."""
+    return _runners[-1](job)
 
 
 @contextmanager
-def running_jobs_at(place: Place) -> Iterator[None]:
-    """Have all threads of this process ask elsewhere while the context lasts."""
-    _places.append(place)
+def running_jobs_with(runner: JobRunner) -> Iterator[None]:
+    """Let all threads of this process use another runner while the context lasts."""
+    _runners.append(runner)
     try:
         yield
     finally:
-        _places.remove(place)
+        _runners.remove(runner)

@@ -1,4 +1,4 @@
-"""How strong computers play: the levels by the names that people read."""
+"""The levels at which computers play, with their labels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules_engine.registry import find_strategy
 
 
 class Level(models.TextChoices):
-    """The levels of ``rules_engine.registry``, the weakest first."""
+    """List the levels of ``rules_engine.registry``, the weakest first."""
 
     BEGINNER = "beginner", _("Beginner")
     CLUB = "club", _("Club")
@@ -19,16 +19,16 @@ class Level(models.TextChoices):
 
 
 def level_of(player: Player) -> Level:
-    """Return the level at which a computer plays; one that has none, or one unknown here, plays like a club player."""
+    """Return the level at which a computer plays: ``CLUB`` if it has none or an unknown one."""
     return Level(player.level) if player.level in Level.values else Level.CLUB
 
 
 def levels_in(game: Game) -> list[Level]:
-    """Return the levels at which the computer plays a game, the weakest first."""
+    """Return the levels at which computers play a game, the weakest first."""
     return [level for level in Level if find_strategy(game, level) is not None]
 
 
-def levels_to_ask(game: Game, wanted: Level) -> list[Level]:
-    """Return the level that is wanted in a game, and then the weaker ones, which may stand in for it."""
-    weaker = list(Level)[: list(Level).index(wanted) + 1]
-    return [level for level in reversed(levels_in(game)) if level in weaker]
+def levels_to_try(game: Game, level: Level) -> list[Level]:
+    """Return the levels of a game up to ``level``, the strongest first: a weaker one stands in for one that fails."""
+    weaker = list(Level)[: list(Level).index(level) + 1]
+    return [each for each in reversed(levels_in(game)) if each in weaker]

@@ -1,7 +1,7 @@
-"""Processes that think for the computers of the single-process server, so that its pages need not wait.
+"""Processes that run the engine jobs of the single-process server, so that its pages need not wait.
 
-A strategy is plain Python: in a thread it would keep all other threads from running. A process that
-dies, or thinks for too long, is replaced when the next question comes.
+A strategy is plain Python: in a thread it would keep all other threads from running. A process that dies, or takes
+too long, is replaced when the next job comes.
 """
 
 from __future__ import annotations
@@ -15,106 +15,97 @@ from pathlib import Path
 from queue import LifoQueue
 from threading import Event, Timer
 
-from computers.jobs import Job, running_jobs_at
+from computers.jobs import Job, running_jobs_with
 from computers.worker import write_job
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 class JobError(Exception):
-    """No answer: whoever was asked has failed, the process has ended, or it has thought for too long."""
+    """A job has no result: it failed, its process ended, or it took too long."""
 
 
 class WorkerLostError(JobError):
-    """The process has ended while it was thinking."""
+    """The process ended while it ran a job."""
 
 
 class ProcessPool:
-    """A number of processes, each started when it is needed first. To be shared by threads.
+    """Run jobs in a number of processes, each started when it is first needed. Threads may share a pool.
 
-    A process that has not answered within a question's patience, or ``patience`` if it is given, is killed.
+    A process is killed if a job takes longer than its ``timeout``, or than that of the pool if it has one.
     """
 
-    def __init__(self, number: int, *, patience: float | None = None) -> None:
-        self._free: LifoQueue[_Worker] = LifoQueue()
-        self._all = [_Worker(patience) for _ in range(number)]
-        for thinker in self._all:
-            self._free.put(thinker)
+    def __init__(self, number: int, *, timeout: float | None = None) -> None:
+        self._idle: LifoQueue[_Worker] = LifoQueue()
+        self._workers = [_Worker(timeout) for _ in range(number)]
+        for worker in self._workers:
+            self._idle.put(worker)
 
-    def ask(self, question: Job) -> str:
-        """Return a process's answer, waiting for one that is free. Raises ``JobError``.
+    def run(self, job: Job) -> str:
+        """Return the result of a job, run in a process that is idle, waiting for one. Raises ``JobError``.
 
-        Where a process was killed from outside, another is asked, once.
+        If the process is killed from outside, the job is run in a new one, once.
         """
-        thinker = self._free.get()
+        worker = self._idle.get()
         try:
             try:
-                return thinker.ask(question)
+                return worker.run(job)
             except WorkerLostError:
-                return thinker.ask(question)
+                return worker.run(job)
         finally:
-            self._free.put(thinker)
-
-    def pids(self) -> list[int]:
-        """Return the numbers of the processes that are there now."""
-        return [pid for thinker in self._all if (pid := thinker.pid) is not None]
+            self._idle.put(worker)
 
     def close(self) -> None:
-        """End all processes, whatever they are at."""
-        for thinker in self._all:
-            thinker.end()
+        """Kill all processes, even those that run a job."""
+        for worker in self._workers:
+            worker.end()
 
 
 @contextmanager
-def run_jobs_elsewhere(number: int) -> Iterator[None]:
-    """Let computers think in so many processes of their own while the context lasts; 0 is in this one."""
+def run_jobs_in_processes(number: int) -> Iterator[None]:
+    """Run jobs in so many processes of their own while the context lasts; with 0 in this process."""
     if number == 0:
         yield
         return
-    thinkers = ProcessPool(number)
+    pool = ProcessPool(number)
     try:
-        with running_jobs_at(thinkers.ask):
+        with running_jobs_with(pool.run):
             yield
     finally:
-        thinkers.close()
+        pool.close()
 
 
 class _Worker:
-    """One process, which is asked by one thread at a time."""
+    """One process, used by one thread at a time."""
 
-    def __init__(self, patience: float | None) -> None:
-        self._patience = patience
+    def __init__(self, timeout: float | None) -> None:
+        self._timeout = timeout
         self._process: subprocess.Popen[str] | None = None
 
-    @property
-    def pid(self) -> int | None:
-        process = self._process
-        return process.pid if process is not None and process.poll() is None else None
-
-    def ask(self, question: Job) -> str:
+    def run(self, job: Job) -> str:
         process = self._start()
-        too_late = Event()
+        timed_out = Event()
 
         def stop() -> None:
-            too_late.set()
+            timed_out.set()
             process.kill()
 
-        patience = question.patience if self._patience is None else self._patience
-        timer = Timer(patience, stop)
+        timeout = job.timeout if self._timeout is None else self._timeout
+        timer = Timer(timeout, stop)
         timer.start()
         try:
-            line = _exchange(process, write_job(question))
+            line = _exchange(process, write_job(job))
         finally:
             timer.cancel()
         if not line:
             self.end()
-            if too_late.is_set():
-                raise JobError(f"No answer within {patience:g} seconds to {question}.")
-            raise WorkerLostError(f"The process has ended over {question}.")
-        said = json.loads(line)
-        if "error" in said:
-            raise JobError(said["error"])
-        return said["answer"]
+            if timed_out.is_set():
+                raise JobError(f"{job} has no result after {timeout:g} seconds.")
+            raise WorkerLostError(f"The process ended while it ran {job}.")
+        reply = json.loads(line)
+        if "error" in reply:
+            raise JobError(reply["error"])
+        return reply["result"]
 
     def end(self) -> None:
         process, self._process = self._process, None
@@ -131,18 +122,18 @@ class _Worker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
-                # Ctrl-C is for the server; this one ends with it.
+                # Ctrl-C is for the server; the worker ends with it.
                 start_new_session=True,
             )
         return self._process
 
 
-def _exchange(process: subprocess.Popen[str], question: str) -> str:
-    """Send a line and return the next one; nothing if the process ends before."""
+def _exchange(process: subprocess.Popen[str], line: str) -> str:
+    """Send a line to a process and return its next line, or an empty text if the process ends."""
     if process.stdin is None or process.stdout is None:
         raise AssertionError("both ends are pipes")
     try:
-        process.stdin.write(question + "\n")
+        process.stdin.write(line + "\n")
         process.stdin.flush()
     except OSError:
         return ""

@@ -1,7 +1,7 @@
-"""A process that only thinks: ``python -m computers.worker``.
+"""A process that runs engine jobs: ``python -m computers.worker``.
 
-Reads questions from its standard input and writes answers, one JSON object a line. It ends with
-whoever started it: at the end of the input, even in the middle of a thought.
+It reads jobs from standard input and writes results to standard output, one JSON object a line. It ends with the
+process that started it: when the input ends, even in the middle of a job.
 """
 
 from __future__ import annotations
@@ -17,39 +17,39 @@ from threading import Thread
 from computers.analysis import Analysis
 from computers.jobs import BestMove, Job
 
-KINDS: dict[str, type[Job]] = {kind.__name__: kind for kind in (BestMove, Analysis)}
-"""What can be asked, by the name of its class."""
+JOB_TYPES: dict[str, type[Job]] = {job_type.__name__: job_type for job_type in (BestMove, Analysis)}
+"""The jobs that a worker runs, by the names of their classes."""
 
 NICENESS = 10
-"""Whoever waits for a page goes first."""
+"""The niceness of a worker: processes that serve pages go first."""
 
 
-def write_job(question: Job) -> str:
-    """Return a question as the line that is read here."""
-    return json.dumps({"kind": type(question).__name__, **asdict(question)})
+def write_job(job: Job) -> str:
+    """Return a job as the line that a worker reads."""
+    return json.dumps({"type": type(job).__name__, **asdict(job)})
 
 
 def main() -> None:
-    """Answer questions until the input ends."""
+    """Run jobs until the input ends."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     lines: SimpleQueue[str] = SimpleQueue()
-    Thread(target=_listen, args=[lines], daemon=True).start()
+    Thread(target=_read_lines, args=[lines], daemon=True).start()
     while True:
-        print(json.dumps(_answer(lines.get())), flush=True)
+        print(json.dumps(_run_job(lines.get())), flush=True)
 
 
-def _listen(lines: SimpleQueue[str]) -> None:
+def _read_lines(lines: SimpleQueue[str]) -> None:
     for line in sys.stdin:
         lines.put(line)
     os._exit(0)
 
 
-def _answer(line: str) -> dict[str, str]:
+def _run_job(line: str) -> dict[str, str]:
     try:
-        asked = json.loads(line)
-        return {"answer": KINDS[asked.pop("kind")](**asked).answer()}
-    except Exception:  # noqa: BLE001 - it is told to whoever asked
+        job = json.loads(line)
+        return {"result": JOB_TYPES[job.pop("type")](**job).run()}
+    except Exception:  # noqa: BLE001 - the process that sent the job raises it
         return {"error": traceback.format_exc()}
 
 

@@ -1,4 +1,4 @@
-"""Which queue a task waits in. A worker takes from all of them unless it is told which: ``--queues``."""
+"""The queues in which tasks wait. A worker takes from all of them unless ``--queues`` names some."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 USUAL = "celery"
 COMPUTERS = "computers"
-"""Thinking takes long, and must not hold up the rest."""
+"""The queue of engine jobs, which take long and must not hold up other tasks."""
 
 QUEUES: dict[str, dict[str, str]] = {USUAL: {}, COMPUTERS: {}}
 ROUTES = {
@@ -18,5 +18,5 @@ MAX_COMPUTER_PROCESSES = 3
 
 
 def count_computer_processes() -> int:
-    """Return how many processes of the single-process server think by default: one processor is left to the pages."""
+    """Return how many processes run engine jobs by default: one processor is left to the pages."""
     return max(1, min((os.cpu_count() or 1) - 1, MAX_COMPUTER_PROCESSES))

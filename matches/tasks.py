@@ -1,4 +1,4 @@
-"""What runs in the background: each task only calls a service, and may run twice or late."""
+"""Background tasks: each only calls a service, and may run twice or late."""
 
 from __future__ import annotations
 
@@ -22,52 +22,52 @@ def expire_turns() -> None:
 
 @shared_task(name="matches.tasks.give_vacation")
 def give_vacation() -> None:
-    """Give the hours of the days of vacation that have begun."""
+    """Credit the vacation hours of the days that have begun."""
     give_days(now=timezone.now())
 
 
 @shared_task(name="matches.tasks.send_turn_notifications")
 def send_turn_notifications() -> None:
-    """Tell players that it has been their turn for some minutes."""
+    """Notify players that it has been their turn for some minutes."""
     notifications.send_turn_notifications(now=timezone.now())
 
 
 @shared_task(name="matches.tasks.send_end_notifications")
 def send_end_notifications() -> None:
-    """Tell players that their matches are over."""
+    """Notify players that their matches are over."""
     notifications.send_end_notifications(now=timezone.now())
 
 
 @shared_task(name="matches.tasks.remind")
 def remind() -> None:
-    """Remind players of the deadlines that have come near."""
+    """Remind players of deadlines that are near."""
     remind_players(now=timezone.now())
 
 
 @shared_task(name="matches.tasks.forget_clients")
 def forget_clients() -> None:
-    """Forget from which client networks guests came who play no match against a computer any more."""
+    """Forget the client networks of guests who no longer play against a computer."""
     players.forget_clients(needed_for=guests_against_computers(), now=timezone.now())
 
 
 @shared_task(name="matches.tasks.forget_old_responses")
 def forget_old_responses() -> None:
-    """Forget answers that were kept long enough for requests to be repeated."""
+    """Delete the stored responses of idempotent requests that have expired."""
     forget_responses(now=timezone.now())
 
 
 @shared_task(name="matches.tasks.move_computer", soft_time_limit=10, time_limit=30)
 def move_computer() -> None:
-    """Play for the computer whose turn is next, if one is to act: its time runs until it has thought.
+    """Play the next turn of a computer, if one is to act: its clock runs until it has moved.
 
-    A level that is stopped at the soft limit is answered for by a weaker one, before the hard limit.
+    If a level is stopped at the soft limit, a weaker one moves before the hard limit.
     """
     _play_next_turn()
 
 
 @shared_task(name="matches.tasks.sweep_computers")
 def sweep_computers() -> None:
-    """Call the computer to the matches where it has not heard that it is to act, and to the seeks that admit it."""
+    """Call computers whose turn has waited for some seconds, and let them take seeks that admit them."""
     now = timezone.now()
     computer_moves.call_waiting_computers(now=now)
     computer_moves.take_waiting_seeks(now=now)
@@ -75,9 +75,9 @@ def sweep_computers() -> None:
 
 @shared_task(name="matches.tasks.analyse_match", soft_time_limit=75, time_limit=90)
 def analyse_match() -> None:
-    """Judge some more moves of the match whose analysis is next, and call for what is left.
+    """Judge some more moves of the next analysis, and call for the rest.
 
-    Computers that are to act go first: then this task plays a turn, and waits at the end of the queue again.
+    Computers that are to act go first: then this task plays a turn, and queues itself again.
     """
     if _play_next_turn():
         analyses.call_for_piece()
@@ -89,12 +89,12 @@ def analyse_match() -> None:
 
 @shared_task(name="matches.tasks.sweep_analyses")
 def sweep_analyses() -> None:
-    """Call for the analyses that nobody works on."""
+    """Queue calls for the analyses that no worker holds."""
     analyses.call_waiting_analyses(now=timezone.now())
 
 
 def _play_next_turn() -> bool:
-    """Play the turn of a computer that is next; return whether one was to act."""
+    """Play the next turn of a computer; return whether one was to act."""
     match_id = computer_moves.claim_turn(now=timezone.now())
     if match_id is None:
         return False

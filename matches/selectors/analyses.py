@@ -1,4 +1,4 @@
-"""Finding analyses of matches."""
+"""Queries for analyses of matches."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from rules_engine.protocol import State
 
 
 def find_analysis(match: Match) -> MatchAnalysis | None:
-    """Return the match's analysis, the one that was wanted last if engines have changed meanwhile."""
+    """Return the match's analysis, the one requested last if there are several by different engines."""
     return MatchAnalysis.objects.filter(match=match).order_by("-pk").first()
 
 
 def count_unfinished(player: Player) -> int:
-    """Return how many analyses that the player has wanted are still to be made."""
+    """Return how many of the analyses that the player has requested are unfinished."""
     return MatchAnalysis.objects.filter(UNFINISHED, requested_by=player).count()
 
 
 def free_analyses(now: datetime) -> QuerySet[MatchAnalysis]:
-    """Return the analyses that are to go on and that nobody works on, in no order."""
+    """Return the unfinished analyses that no worker holds, in no order."""
     return MatchAnalysis.objects.filter(UNFINISHED & is_free(now))
 
 
 def is_free(now: datetime) -> Q:
-    """Return the condition that nobody works on an analysis."""
+    """Return the condition that no worker holds an analysis."""
     return Q(held_until=None) | Q(held_until__lte=now)
 
 
 def count_held(*, now: datetime) -> int:
-    """Return how many analyses somebody works on."""
+    """Return how many analyses workers hold."""
     return MatchAnalysis.objects.filter(UNFINISHED).exclude(is_free(now)).count()
 
 

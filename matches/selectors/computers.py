@@ -1,4 +1,4 @@
-"""Finding matches against computers, and those in which a computer is to act."""
+"""Queries for matches against computers, and those in which a computer is to act."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rules_engine.values import Side
 
 
 def matches_waiting_for_computers(*, since: datetime) -> QuerySet[Match]:
-    """Return the matches in which nothing has happened since then and a computer is to act, the oldest first."""
+    """Return the matches without a move since then in which a computer is to act, the oldest first."""
     return _computers_to_act().filter(last_move_at__lte=since).order_by("last_move_at", "pk")
 
 
 def unclaimed_turns(*, now: datetime) -> QuerySet[Match]:
-    """Return the matches in which a computer is to act and no worker thinks for it, in no order."""
+    """Return the matches in which a computer is to act and that no worker has claimed, in no order."""
     is_free = Q(claimed_until=None) | Q(claimed_until__lte=now) | ~Q(claimed_ply=F("ply"))
     return _computers_to_act().filter(is_free)
 
@@ -31,7 +31,7 @@ def _computers_to_act() -> QuerySet[Match]:
 
 
 def count_computer_matches(player_ids: Collection[int]) -> int:
-    """Return how many matches these players play against computers that no competition has given them."""
+    """Return how many matches outside competitions these players play against computers."""
     running = Match.objects.filter(status=Status.PLAYING, competition=None)
     as_yellow = running.filter(yellow__in=player_ids, red__is_computer=True)
     as_red = running.filter(red__in=player_ids, yellow__is_computer=True)
@@ -39,7 +39,7 @@ def count_computer_matches(player_ids: Collection[int]) -> int:
 
 
 def guests_against_computers() -> set[int]:
-    """Return the numbers of the guests whose matches against computers go on."""
+    """Return the ids of the guests who play against computers."""
     running = Match.objects.filter(status=Status.PLAYING)
     as_yellow = running.filter(yellow__is_guest=True, red__is_computer=True).values_list("yellow_id", flat=True)
     as_red = running.filter(red__is_guest=True, yellow__is_computer=True).values_list("red_id", flat=True)

@@ -1,7 +1,7 @@
-"""Analysing finished matches: wanted by a player, then judged move by move, a few at a time.
+"""Analyses of finished matches: requested by a player, then judged a few moves at a time.
 
-A piece of the work is named by the analysis and how many moves were judged before it, so that it can be lost, done
-twice or by anybody. Calls name none: whoever is free claims the piece that is next, each player's in turn.
+A piece of the work is identified by its analysis and the number of moves judged before it, so that it may be lost, or
+done twice, or by any worker. A call names no piece: a free worker claims the next one, each player's in turn.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.db.models import Case, F, IntegerField, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 
 from computers.analysis import Analysis, read_verdicts, write_verdict
-from computers.jobs import ask
+from computers.jobs import run_job
 from database.named_locks import lock_name
 from matches.errors import MatchNotOver, NoComputer, NotYourMatch, TooManyAnalyses
 from matches.models import AnalysisStatus, MatchAnalysis, QueueName, Status
@@ -32,28 +32,28 @@ from rules_engine.registry import find_engine
 ANALYSE_MATCH = "matches.tasks.analyse_match"
 
 MAX_HELD_PIECES = 2
-"""How many pieces are worked on at a time, so that computers need not wait for all workers."""
+"""How many pieces workers hold at a time, so that some worker is left for computers that are to move."""
 
 PIECE_TIMEOUT = timedelta(seconds=120)
-"""For how long a piece is left to whoever has taken it up."""
+"""How long a piece is left to the worker that has claimed it."""
 
 RETRY_DELAY = timedelta(seconds=30)
-"""How long a piece that has failed is left alone."""
+"""How long a piece that has failed waits for its next attempt."""
 
 MAX_ATTEMPTS = 3
 
 MAX_REQUESTED = 5
-"""How many analyses that one player has wanted may wait or go on."""
+"""How many analyses requested by one player may be unfinished."""
 
 SWEEP_DELAY = timedelta(seconds=10)
-"""How often lost calls are made good."""
+"""How often lost calls are repeated."""
 
 logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The next moves of an analysis: those after the first ``judged`` of ``plies``, and what to ask about them."""
+    """The next moves of an analysis: those after the first ``judged`` of ``plies``, and the job that judges them."""
 
     analysis_id: int
     match_id: int
@@ -63,9 +63,9 @@ class Piece:
 
 
 def request_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAnalysis:
-    """Return the analysis of a finished match for one of its players, begun anew if it had failed.
+    """Return the analysis of a finished match for one of its players, started again if it had failed.
 
-    Raises ``MatchNotFound``, ``NotYourMatch``, ``MatchNotOver``, ``NoComputer`` where nobody can judge the game, or
+    Raises ``MatchNotFound``, ``NotYourMatch``, ``MatchNotOver``, ``NoComputer`` if no engine judges the game, or
     ``TooManyAnalyses``.
     """
     match = get_match(match_id)
@@ -79,10 +79,10 @@ def request_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAn
     with transaction.atomic():
         analysis, is_new = MatchAnalysis.objects.get_or_create(
             match=match,
-            **_named(engine),
+            **_columns(engine),
             defaults={"requested_by": player, "requested_at": now},
         )
-        begun_anew = MatchAnalysis.objects.filter(pk=analysis.pk, status=AnalysisStatus.FAILED).update(
+        is_restarted = MatchAnalysis.objects.filter(pk=analysis.pk, status=AnalysisStatus.FAILED).update(
             status=AnalysisStatus.WANTED,
             requested_by=player,
             requested_at=now,
@@ -90,7 +90,7 @@ def request_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAn
             held_until=None,
             attempts=0,
         )
-        if is_new or begun_anew:
+        if is_new or is_restarted:
             lock_name(f"analyses of player {player.pk}")
             if count_unfinished(player) > MAX_REQUESTED:
                 raise TooManyAnalyses(f"You are already waiting for {MAX_REQUESTED} analyses. Wait until one is done.")
@@ -101,11 +101,10 @@ def request_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAn
 
 
 def claim_piece(*, now: datetime) -> Piece | None:
-    """Return the piece that is next, held for the caller; ``None`` if there is none, or if enough are worked on.
+    """Claim the next piece for the caller and return it; ``None`` if there is none, or if enough are held.
 
-    The pieces of the players who have wanted analyses come one after the other; a player's analyses that have begun go
-    before the others, and then the oldest first. An analysis that was claimed too often in vain has failed, and so has
-    one by an engine that is no more.
+    Players take turns; of one player's analyses those that have begun go first, then the oldest. An analysis fails if
+    it was claimed ``MAX_ATTEMPTS`` times without a result, or if its engine no longer exists.
     """
     while free_analyses(now).exists():
         with transaction.atomic():
@@ -117,31 +116,31 @@ def claim_piece(*, now: datetime) -> Piece | None:
             if held is not None:
                 charge(queue, waiting)
         if held is not None:
-            return _piece_of(held)
+            return _piece(held)
     return None
 
 
 def judge(piece: Piece) -> list[Verdict] | None:
-    """Return the verdicts on the piece's first moves, as many as can be had in a moment; ``None`` if it failed.
+    """Return the verdicts on a piece's first moves, as many as its job returns, or ``None`` if it failed.
 
     Stores nothing.
     """
     if not piece.job.moves:
         return []
     try:
-        return read_verdicts(ask(piece.job))
+        return read_verdicts(run_job(piece.job))
     except Exception:
         logger.exception("analysis_failed", match_id=piece.match_id, ply=piece.judged)
         return None
 
 
 def complete_piece(piece: Piece, verdicts: list[Verdict] | None, *, now: datetime) -> bool:
-    """Store what was found out and call for the next piece; return whether anything was stored by this call.
+    """Store the verdicts of a piece and call for the next one; return whether this call stored anything.
 
-    A piece that another has done meanwhile is left as it is; one that has failed is left alone for a while.
+    ``None`` as verdicts notes a failed attempt. A piece that another worker has completed meanwhile stays as it is.
     """
     if verdicts is None:
-        _leave(piece, now)
+        _note_failure(piece, now)
         return False
     judged = piece.judged + len(verdicts)
     is_done = judged >= piece.plies
@@ -165,9 +164,9 @@ def complete_piece(piece: Piece, verdicts: list[Verdict] | None, *, now: datetim
 
 
 def call_waiting_analyses(*, now: datetime, limit: int = MAX_HELD_PIECES) -> int:
-    """Call for up to ``limit`` analyses that nobody works on; return for how many.
+    """Queue calls for up to ``limit`` analyses that no worker holds; return how many calls.
 
-    A call that nobody has answered when the next one is due is dropped, so that calls never pile up.
+    A call expires when the next one is due, so that calls never pile up.
     """
     free = free_analyses(now)[:limit].count()
     forget_shares(QueueName.ANALYSES, is_empty=not free)
@@ -177,13 +176,13 @@ def call_waiting_analyses(*, now: datetime, limit: int = MAX_HELD_PIECES) -> int
 
 
 def call_for_piece(*, expires: timedelta | None = None) -> None:
-    """Queue the task that does the piece that is next; it is dropped if it has not begun before it ``expires``."""
+    """Queue the task that does the next piece; it is dropped if it has not started when it ``expires``."""
     seconds = None if expires is None else expires.total_seconds()
     current_app.send_task(ANALYSE_MATCH, retry=False, expires=seconds)
 
 
 def _hold(analysis: MatchAnalysis, now: datetime) -> MatchAnalysis | None:
-    """Hold an analysis for the caller and return it, with its match; ``None`` if it is given up, or held by another."""
+    """Hold an analysis for the caller and return it with its match; ``None`` if it is given up, or held already."""
     analysis.match = get_match(analysis.match_id)
     engine = find_engine(analysis.match.rules)
     if analysis.attempts >= MAX_ATTEMPTS or not _is_by(analysis, engine):
@@ -199,7 +198,7 @@ def _hold(analysis: MatchAnalysis, now: datetime) -> MatchAnalysis | None:
     return analysis if held else None
 
 
-def _piece_of(analysis: MatchAnalysis) -> Piece:
+def _piece(analysis: MatchAnalysis) -> Piece:
     match, judged = analysis.match, analysis.judged
     state, moves = state_and_moves(match, judged)
     texts = tuple(move.text for move in moves)
@@ -207,7 +206,7 @@ def _piece_of(analysis: MatchAnalysis) -> Piece:
 
 
 def _for_clients(analyses: QuerySet[MatchAnalysis]) -> QuerySet[MatchAnalysis]:
-    """Annotate analyses with the ``client`` who wants them, a piece's ``cost``, and whether they have ``begun``."""
+    """Annotate analyses with the ``client`` who requested them, a piece's ``cost``, and whether they have ``begun``."""
     return analyses.annotate(
         player=Coalesce("requested_by_id", 0),
         digest=Coalesce("requested_by__client_digest", Value("")),
@@ -217,15 +216,15 @@ def _for_clients(analyses: QuerySet[MatchAnalysis]) -> QuerySet[MatchAnalysis]:
     )
 
 
-def _named(engine: Engine) -> dict[str, Any]:
+def _columns(engine: Engine) -> dict[str, Any]:
     return {"engine": engine.version, "nodes": engine.budget.nodes, "depth": engine.budget.depth}
 
 
 def _is_by(analysis: MatchAnalysis, engine: Engine | None) -> bool:
-    return engine is not None and all(getattr(analysis, name) == value for name, value in _named(engine).items())
+    return engine is not None and all(getattr(analysis, name) == value for name, value in _columns(engine).items())
 
 
-def _leave(piece: Piece, now: datetime) -> None:
+def _note_failure(piece: Piece, now: datetime) -> None:
     tried = MatchAnalysis.objects.filter(UNFINISHED, pk=piece.analysis_id, judged=piece.judged)
     if not tried.filter(attempts__lt=MAX_ATTEMPTS).update(held_until=now + RETRY_DELAY):
         _give_up(piece.analysis_id, piece.judged, now)

@@ -1,4 +1,4 @@
-"""The computers as players: they are invited like anybody, and move by the same service as everybody."""
+"""Computers as players: they are invited and move by the same services as people."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import structlog
 from django.db import transaction
 from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 
-from computers.jobs import BestMove, ask
-from computers.levels import Level, level_of, levels_in, levels_to_ask
+from computers.jobs import BestMove, run_job
+from computers.levels import Level, level_of, levels_in, levels_to_try
 from matches.clock import CORRESPONDENCE
 from matches.errors import (
     MatchOver,
@@ -48,10 +48,10 @@ SEEK_DELAY = timedelta(minutes=1)
 BATCH = 500
 
 CLAIM_TIMEOUT = timedelta(seconds=15)
-"""How long a turn is left to the worker that has claimed it: longer than the time after which that gives up."""
+"""How long a turn is left to the worker that has claimed it: longer than the job's own timeout."""
 
 COSTS = {Level.BEGINNER: 1, Level.CLUB: 2, Level.STRONG: 50}
-"""What a turn of a computer costs the client for whom it thinks: about its share of the processor."""
+"""What a turn of a computer costs the client it plays against: about its share of the processor."""
 
 logger = structlog.get_logger(__name__)
 
@@ -95,10 +95,10 @@ def play_against_computer(
 
 
 def take_waiting_seeks(*, now: datetime) -> int:
-    """Let computers take the seeks that admit them and that no person has taken; return how many they took.
+    """Let computers take the seeks that admit them and that no person has taken; return how many were taken.
 
-    Of the computers that play the game and have the rating that a seek asks for, the one whose rating is nearest to
-    its creator's takes it. A seek that fails stops none of the others.
+    Of the computers that play the game and have a rating that the seek admits, the one rated nearest to its creator
+    takes it. A seek that fails does not stop the others.
     """
     seeks = list(seeks_for_computers(since=now - SEEK_DELAY))
     computers = list(Player.objects.filter(is_active=True).exclude(level="")) if seeks else []
@@ -109,15 +109,15 @@ def take_waiting_seeks(*, now: datetime) -> int:
     for seek in seeks:
         opponent = _opponent_for(seek, computers, ratings[get_game(seek.game).family])
         if opponent is not None:
-            taken += _take_soundly(seek, opponent, now)
+            taken += _try_to_take(seek, opponent, now)
     return taken
 
 
 def claim_turn(*, now: datetime) -> int | None:
-    """Claim the turn of a computer that is next, and return its match's number; ``None`` if none waits.
+    """Claim the next turn of a computer and return the id of its match; ``None`` if none waits.
 
-    The clients' turns come one after the other, and a weaker level before a stronger one. What was claimed is left to
-    the caller for a while; then, or when the match has gone on, it is anybody's.
+    Clients take turns, and a weaker level goes before a stronger one. The claim ends after ``CLAIM_TIMEOUT``, or when
+    the match has gone on.
     """
     while unclaimed_turns(now=now).exists():
         with transaction.atomic():
@@ -137,9 +137,9 @@ def claim_turn(*, now: datetime) -> int | None:
 
 
 def choose_move(*, match_id: int) -> Choice | None:
-    """Return what the computer plays that is to act, thinking about it; ``None`` if none is. Stores nothing.
+    """Choose the move of the computer that is to act; return ``None`` if no computer is. Stores nothing.
 
-    Calls that come late or twice do no harm. Raises ``MatchNotFound``.
+    A late or second call does no harm. Raises ``MatchNotFound``.
     """
     match = get_match(match_id)
     player = match.player_to_act
@@ -151,16 +151,16 @@ def choose_move(*, match_id: int) -> Choice | None:
 def play_choice(choice: Choice, *, now: datetime) -> None:
     """Play what a computer has chosen, unless the match has gone on or ended meanwhile.
 
-    When the computer is to act again after it, another task has been queued.
+    If a computer is to act again after it, ``play_move`` calls one.
     """
     with suppress(StalePly, NotYourTurn, MatchOver, MatchPaused, TooLate):
         play_move(match_id=choice.match_id, player=choice.player, ply=choice.ply, text=choice.text, now=now)
 
 
 def call_waiting_computers(*, now: datetime, limit: int = BATCH) -> int:
-    """Call for up to ``limit`` computers that have been to act for a while; return for how many.
+    """Queue calls for up to ``limit`` computers that have been to act for a while; return how many calls.
 
-    A call that nobody has answered when the next one is due is dropped, so that calls never pile up.
+    A call expires when the next one is due, so that calls never pile up.
     """
     forget_shares(QueueName.TURNS, is_empty=not unclaimed_turns(now=now).exists())
     waiting = unclaimed_turns(now=now).filter(last_move_at__lte=now - SWEEP_DELAY)[:limit].count()
@@ -191,11 +191,11 @@ def _opponent_for(seek: Seek, computers: Iterable[Player], ratings: Mapping[int,
         for player in computers
         if level_of(player) in levels and obstacle_to(seek, player, ratings[player.pk]) is None
     ]
-    wanted = ratings[seek.creator_id]
-    return min(admitted, key=lambda player: abs(ratings[player.pk] - wanted), default=None)
+    rating = ratings[seek.creator_id]
+    return min(admitted, key=lambda player: abs(ratings[player.pk] - rating), default=None)
 
 
-def _take_soundly(seek: Seek, player: Player, now: datetime) -> bool:
+def _try_to_take(seek: Seek, player: Player, now: datetime) -> bool:
     """Take a seek for a computer; return whether this call did."""
     try:
         take_seek(seek_id=seek.pk, player=player, now=now)
@@ -207,18 +207,18 @@ def _take_soundly(seek: Seek, player: Player, now: datetime) -> bool:
     return True
 
 
-def _choose(match: Match, wanted: Level) -> str:
-    """Return a legal move. A level that fails or thinks for too long is answered for by the next weaker one.
+def _choose(match: Match, level: Level) -> str:
+    """Return a legal move. If a level fails or takes too long, the next weaker one chooses.
 
-    The same position would else fail at every call, until the computer's time has run out.
+    Otherwise the same position would fail at every call, until the computer's time runs out.
     """
     state = match.state
-    for level in levels_to_ask(match.rules, wanted):
+    for each in levels_to_try(match.rules, level):
         try:
-            text = ask(BestMove(match.game, match.position, level))
+            text = run_job(BestMove(match.game, match.position, each))
             state.play(text)
         except Exception:
-            logger.exception("computer_failed", match_id=match.pk, ply=match.ply, level=str(level))
+            logger.exception("computer_failed", match_id=match.pk, ply=match.ply, level=str(each))
         else:
             return text
     return next(iter(state.legal_moves()))

@@ -1,11 +1,11 @@
-"""Fair queues for the engines: each client in turn, and whoever asks for little before those who ask for much.
+"""Fair queues for engine jobs: clients take turns, and cheap jobs go before expensive ones.
 
-A message says only that something waits. The worker that gets it claims what is next by the rows, so messages may come
-late, twice, in any order or never, and nobody gains by sending many of them.
+A message says only that something waits. The worker that gets it claims the next row, so messages may come late, twice,
+in any order or never, and nobody gains by sending many of them.
 
-Of each client is known how much it has used. The one that has used least is next, the one that asks for less first
-among equals, and then the one that has waited longest; what a client gets is added to what it has used. Whoever
-comes new, or comes back, begins at the queue's clock, so that nobody saves up. (This is start-time fair queueing.)
+The queue knows how much each client has used. The client that has used least is next; among equals the one with the
+cheaper job, then the one that has waited longest. The cost of a claimed job is added to what its client has used. A new
+or returning client starts at the queue's clock, so that nobody saves up. (This is start-time fair queueing.)
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from matches.models import EngineQueue, EngineShare, QueueName
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What is next in a queue: the number of its row, what its client will have used, and that client."""
+    """The next row of a queue: its id, its client, what that client has used before it, and its cost."""
 
     pk: int
     client: str
@@ -30,15 +30,15 @@ class Waiting:
 
 
 def lock_queue(name: QueueName) -> EngineQueue:
-    """Return a queue, locked until the transaction ends: claims come one after the other, by whatever host."""
+    """Return a queue, locked until the transaction ends, so that hosts claim one after the other."""
     queue, _is_new = EngineQueue.objects.select_for_update().get_or_create(name=name)
     return queue
 
 
 def client_of(player_id: str, digest: str) -> Case:
-    """Return the expression for whom a row works: its player, or the client network of a guest if it is known.
+    """Return an expression for the client of a row: its player, or the client network of a guest if it is known.
 
-    Both are given by the names of what the row is annotated with.
+    ``player_id`` and ``digest`` are names of columns or annotations of the row.
     """
     by_player = Concat(Value("player "), Cast(player_id, CharField()))
     by_network = Concat(Value("network "), F(digest), output_field=CharField())
@@ -46,10 +46,10 @@ def client_of(player_id: str, digest: str) -> Case:
 
 
 def find_next(queue: EngineQueue, waiting: QuerySet[Any], *order: Any) -> Waiting | None:
-    """Return what is next of the rows that wait, locked; ``None`` if none does.
+    """Return the next of the waiting rows, locked; ``None`` if none waits.
 
-    They are annotated with ``client`` and ``cost``; ``order`` decides among what costs a client the same. A row that
-    another transaction holds is passed over: a long one must not keep everybody waiting.
+    Rows are annotated with ``client`` and ``cost``; ``order`` decides between rows of the same cost. A row that another
+    transaction has locked is skipped, so that a long transaction keeps nobody waiting.
     """
     used = EngineShare.objects.filter(queue=queue, client=OuterRef("client")).values("used")
     begins = Greatest(Coalesce(Subquery(used), 0), Value(queue.clock), output_field=BigIntegerField())
@@ -60,7 +60,7 @@ def find_next(queue: EngineQueue, waiting: QuerySet[Any], *order: Any) -> Waitin
 
 
 def charge(queue: EngineQueue, claimed: Waiting) -> None:
-    """Note what the client has used by what was claimed for it."""
+    """Add the cost of a claimed row to what its client has used."""
     used = claimed.begins + claimed.cost
     if not EngineShare.objects.filter(queue=queue, client=claimed.client).update(used=used):
         EngineShare.objects.create(queue=queue, client=claimed.client, used=used)
@@ -68,7 +68,7 @@ def charge(queue: EngineQueue, claimed: Waiting) -> None:
 
 
 def forget_shares(name: QueueName, *, is_empty: bool) -> None:
-    """Delete the shares that make no difference: those the clock has passed, and all of them where nothing waits."""
+    """Delete the shares that make no difference: those behind the clock, or all of them if the queue is empty."""
     shares = EngineShare.objects.filter(queue__name=name)
     if not is_empty:
         shares = shares.filter(used__lte=F("queue__clock"))

@@ -1,4 +1,4 @@
-"""Processes that think for the computers: they answer, fail, die and end with whoever started them."""
+"""Processes that run engine jobs: they return results, fail, die and end with the process that started them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 from django.utils import timezone
 
 from computers.analysis import Analysis, read_verdicts
-from computers.jobs import BestMove, answer, ask
+from computers.jobs import BestMove, run_in_thread, run_job
 from computers.levels import Level
-from computers.process_pool import JobError, ProcessPool, run_jobs_elsewhere
+from computers.process_pool import JobError, ProcessPool, run_jobs_in_processes
 from matches.models import Colour, Move
 from matches.services import choose_move, play_against_computer, play_choice
 from players.models import Player
@@ -28,14 +28,14 @@ NONSENSE = BestMove("streetsoccer-board", "nonsense", "club")
 PARENT = """
 from computers.process_pool import ProcessPool
 from computers.jobs import BestMove
-print(ProcessPool(1).ask(BestMove(*{question!r})), flush=True)
+print(ProcessPool(1).run(BestMove(*{job!r})), flush=True)
 input()
 """
 
 
 @pytest.fixture
-def thinkers() -> Iterator[Callable[..., ProcessPool]]:
-    """Make thinkers that end with the test."""
+def make_pool() -> Iterator[Callable[..., ProcessPool]]:
+    """Make pools that end with the test."""
     made: list[ProcessPool] = []
 
     def make(number: int = 1, **options: float) -> ProcessPool:
@@ -47,79 +47,79 @@ def thinkers() -> Iterator[Callable[..., ProcessPool]]:
         each.close()
 
 
-def processes(thinkers: ProcessPool) -> list[subprocess.Popen[str] | None]:
-    return [thinker._process for thinker in thinkers._all]
+def processes(pool: ProcessPool) -> list[subprocess.Popen[str] | None]:
+    return [worker._process for worker in pool._workers]
 
 
-def test_a_process_answers_as_this_one_would(thinkers):
-    assert thinkers().ask(START) == answer(START)
+def test_a_process_returns_what_this_one_would(make_pool):
+    assert make_pool().run(START) == run_in_thread(START)
 
 
-def test_a_process_judges_moves_as_this_one_would(thinkers):
+def test_a_process_judges_moves_as_this_one_would(make_pool):
     game = get_game("paper-soccer-1")
-    asked = Analysis(game.key, str(game.start()), ("yellow", "0", "0"), find_engine(game).version)
-    judged = read_verdicts(thinkers().ask(asked))
+    job = Analysis(game.key, str(game.start()), ("yellow", "0", "0"), find_engine(game).version)
+    judged = read_verdicts(make_pool().run(job))
     assert judged
-    assert judged == list(judge_moves(game.start(), asked.moves, find_engine(game)))[: len(judged)]
+    assert judged == list(judge_moves(game.start(), job.moves, find_engine(game)))[: len(judged)]
 
 
-def test_a_process_is_started_when_it_is_needed_and_kept(thinkers):
-    some = thinkers(2)
-    assert processes(some) == [None, None]
-    some.ask(START)
-    before = processes(some)
+def test_a_process_is_started_when_it_is_needed_and_kept(make_pool):
+    pool = make_pool(2)
+    assert processes(pool) == [None, None]
+    pool.run(START)
+    before = processes(pool)
     assert sum(process is not None for process in before) == 1
-    some.ask(START)
-    assert processes(some) == before
+    pool.run(START)
+    assert processes(pool) == before
 
 
-def test_what_a_strategy_could_not_answer_is_told_and_the_process_goes_on(thinkers):
-    some = thinkers()
+def test_an_error_of_a_strategy_is_raised_and_the_process_goes_on(make_pool):
+    pool = make_pool()
     with pytest.raises(JobError, match="InvalidNotation"):
-        some.ask(NONSENSE)
-    before = processes(some)
-    assert some.ask(START) == answer(START)
-    assert processes(some) == before
+        pool.run(NONSENSE)
+    before = processes(pool)
+    assert pool.run(START) == run_in_thread(START)
+    assert processes(pool) == before
 
 
-def test_a_process_that_was_killed_between_two_questions_is_replaced(thinkers):
-    some = thinkers()
-    some.ask(START)
-    (killed,) = processes(some)
+def test_a_process_that_was_killed_between_two_jobs_is_replaced(make_pool):
+    pool = make_pool()
+    pool.run(START)
+    (killed,) = processes(pool)
     killed.kill()
     killed.wait()
-    assert some.ask(START) == answer(START)
-    assert processes(some) != [killed]
+    assert pool.run(START) == run_in_thread(START)
+    assert processes(pool) != [killed]
 
 
-def test_a_process_that_is_killed_over_a_question_is_replaced_and_asked_again(thinkers, monkeypatch):
-    some = thinkers()
-    some.ask(START)
-    (killed,) = processes(some)
+def test_a_process_that_is_killed_during_a_job_is_replaced_and_the_job_run_again(make_pool, monkeypatch):
+    pool = make_pool()
+    pool.run(START)
+    (killed,) = processes(pool)
     # As if it ended before it has read what was written to it.
     monkeypatch.setattr(killed, "poll", lambda: None)
     killed.kill()
-    assert some.ask(START) == answer(START)
-    assert processes(some) != [killed]
+    assert pool.run(START) == run_in_thread(START)
+    assert processes(pool) != [killed]
 
 
-def test_a_process_that_thinks_for_too_long_is_killed_and_nobody_waits_any_more(thinkers):
-    some = thinkers(patience=0.001)
-    with pytest.raises(JobError, match="No answer within"):
-        some.ask(START)
-    assert processes(some) == [None]
+def test_a_process_that_takes_too_long_is_killed_and_nobody_waits_any_more(make_pool):
+    pool = make_pool(timeout=0.001)
+    with pytest.raises(JobError, match="no result after"):
+        pool.run(START)
+    assert processes(pool) == [None]
 
 
-def test_more_threads_ask_than_there_are_processes(thinkers):
-    some = thinkers(2)
-    with ThreadPoolExecutor(6) as pool:
-        assert list(pool.map(some.ask, [START] * 12)) == [answer(START)] * 12
+def test_more_threads_run_jobs_than_there_are_processes(make_pool):
+    pool = make_pool(2)
+    with ThreadPoolExecutor(6) as threads:
+        assert list(threads.map(pool.run, [START] * 12)) == [run_in_thread(START)] * 12
 
 
-def test_processes_end_with_whoever_started_them_even_if_it_is_killed():
-    question = (START.game, START.position, START.level)
+def test_processes_end_with_the_process_that_started_them_even_if_it_is_killed():
+    job = (START.game, START.position, START.level)
     parent = subprocess.Popen(
-        [sys.executable, "-c", PARENT.format(question=question)],
+        [sys.executable, "-c", PARENT.format(job=job)],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -127,7 +127,7 @@ def test_processes_end_with_whoever_started_them_even_if_it_is_killed():
         text=True,
     )
     assert parent.stdout
-    assert parent.stdout.readline() == f"{answer(START)}\n"
+    assert parent.stdout.readline() == f"{run_in_thread(START)}\n"
     parent.kill()
     # The process has inherited standard error: this ends when both of them have.
     _output, errors = parent.communicate(timeout=60)
@@ -135,29 +135,29 @@ def test_processes_end_with_whoever_started_them_even_if_it_is_killed():
 
 
 @pytest.mark.django_db
-def test_computers_ask_elsewhere_as_long_as_they_are_told_to(monkeypatch):
-    asked: list[BestMove] = []
-    monkeypatch.setattr(ProcessPool, "ask", lambda self, question: [asked.append(question), answer(question)][1])  # type: ignore[func-returns-value]
-    with run_jobs_elsewhere(1):
-        ask(START)
-    ask(START)
-    with run_jobs_elsewhere(0):
-        ask(START)
-    assert asked == [START]
+def test_jobs_run_in_the_pool_as_long_as_its_context_lasts(monkeypatch):
+    in_pool: list[BestMove] = []
+    monkeypatch.setattr(ProcessPool, "run", lambda self, job: [in_pool.append(job), run_in_thread(job)][1])  # type: ignore[func-returns-value]
+    with run_jobs_in_processes(1):
+        run_job(START)
+    run_job(START)
+    with run_jobs_in_processes(0):
+        run_job(START)
+    assert in_pool == [START]
 
 
 @pytest.mark.django_db
 def test_a_match_goes_on_when_every_process_fails(monkeypatch):
-    def fail(self: ProcessPool, question: BestMove) -> str:
+    def fail(self: ProcessPool, job: BestMove) -> str:
         raise JobError("out of order")
 
-    monkeypatch.setattr(ProcessPool, "ask", fail)
+    monkeypatch.setattr(ProcessPool, "run", fail)
     now = timezone.now()
     anna = Player.objects.create(username="anna")
     match = play_against_computer(
         player=anna, game="streetsoccer-board", colour=Colour.RED, level=Level.STRONG, now=now
     )
-    with run_jobs_elsewhere(1):
+    with run_jobs_in_processes(1):
         choice = choose_move(match_id=match.pk)
     assert choice is not None
     play_choice(choice, now=now)

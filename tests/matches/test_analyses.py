@@ -1,4 +1,4 @@
-"""Analysing finished matches: who may ask, and that a piece of the work is done once, whatever happens to the calls."""
+"""Analyses of finished matches: who may request one, and that each piece is done once, whatever happens to calls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 
 from computers import analysis
 from computers.analysis import Analysis, read_verdict, read_verdicts, write_verdict
-from computers.jobs import running_jobs_at
+from computers.jobs import running_jobs_with
 from config.celery import app
 from config.celery_threads import work_in_background
 from matches.errors import MatchNotFound, MatchNotOver, NoComputer, NotYourMatch, TooManyAnalyses
@@ -59,7 +59,7 @@ def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
-    """Return the calls for a piece, which are never answered."""
+    """Return the calls for a piece, which nobody answers."""
     queued: Calls = []
 
     def send_task(name: str, **options: Any) -> None:
@@ -78,7 +78,7 @@ def finished(begin: StartMatch, anna: Player) -> Match:
 
 
 @pytest.fixture
-def wanted(finished: Match, anna: Player, calls: Calls) -> MatchAnalysis:
+def requested(finished: Match, anna: Player, calls: Calls) -> MatchAnalysis:
     return request_analysis(match_id=finished.pk, player=anna, now=LATER)
 
 
@@ -98,11 +98,11 @@ def expected(match: Match) -> list[Verdict]:
     return list(judge_moves(match.rules.start(), texts, find_engine(match.rules)))
 
 
-def test_a_player_of_the_match_has_it_analysed(wanted: MatchAnalysis, finished: Match, anna: Player) -> None:
-    assert (wanted.status, wanted.judged, wanted.verdicts) == ("wanted", 0, [])
-    assert (wanted.match, wanted.requested_by, wanted.requested_at) == (finished, anna, LATER)
+def test_a_player_of_the_match_has_it_analysed(requested: MatchAnalysis, finished: Match, anna: Player) -> None:
+    assert (requested.status, requested.judged, requested.verdicts) == ("wanted", 0, [])
+    assert (requested.match, requested.requested_by, requested.requested_at) == (finished, anna, LATER)
     engine = SPECS["streetsoccer"].engine
-    assert (wanted.engine, wanted.nodes, wanted.depth) == (engine.version, SMALL.nodes, 1)
+    assert (requested.engine, requested.nodes, requested.depth) == (engine.version, SMALL.nodes, 1)
 
 
 def test_nobody_else_has_it_analysed(finished: Match, carla: Player) -> None:
@@ -150,10 +150,10 @@ def test_a_player_has_only_so_many_made_at_a_time(begin: StartMatch, anna: Playe
     assert request_analysis(match_id=made[0], player=piotr, now=LATER).status == AnalysisStatus.DONE
 
 
-def test_it_has_a_verdict_on_every_move(wanted: MatchAnalysis, finished: Match) -> None:
-    while do_a_piece(wanted):
+def test_it_has_a_verdict_on_every_move(requested: MatchAnalysis, finished: Match) -> None:
+    while do_a_piece(requested):
         pass
-    done = reread(wanted)
+    done = reread(requested)
     assert (done.status, done.judged, done.finished_at, done.held_until) == ("done", finished.ply, LATER, None)
     assert [read_verdict(data) for data in done.verdicts] == expected(finished)
 
@@ -175,24 +175,24 @@ def test_pieces_put_together_are_the_whole_to_the_last_digit(
 
 
 @pytest.mark.usefixtures("one_at_a_time")
-def test_it_tells_how_far_it_has_come(wanted: MatchAnalysis) -> None:
-    do_a_piece(wanted)
-    do_a_piece(wanted)
-    running = reread(wanted)
+def test_it_tells_how_far_it_has_come(requested: MatchAnalysis) -> None:
+    do_a_piece(requested)
+    do_a_piece(requested)
+    running = reread(requested)
     assert (running.status, running.judged, len(running.verdicts)) == ("running", 2, 2)
     assert (running.started_at, running.finished_at) == (LATER, None)
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("one_at_a_time")
-def test_after_a_piece_the_next_one_is_called_for(wanted: MatchAnalysis, calls: Calls) -> None:
+def test_after_a_piece_the_next_one_is_called_for(requested: MatchAnalysis, calls: Calls) -> None:
     assert len(calls) == 1
-    do_a_piece(wanted)
+    do_a_piece(requested)
     assert len(calls) == 2
 
 
-def test_a_call_too_many_does_nothing(wanted: MatchAnalysis) -> None:
-    while do_a_piece(wanted):
+def test_a_call_too_many_does_nothing(requested: MatchAnalysis) -> None:
+    while do_a_piece(requested):
         pass
     before = MatchAnalysis.objects.values().get()
     analyse_match()
@@ -200,14 +200,14 @@ def test_a_call_too_many_does_nothing(wanted: MatchAnalysis) -> None:
     assert MatchAnalysis.objects.values().get() == before
 
 
-def test_of_two_at_once_one_gets_the_piece(wanted: MatchAnalysis) -> None:
+def test_of_two_at_once_one_gets_the_piece(requested: MatchAnalysis) -> None:
     pieces = [claim_piece(now=LATER) for _ in range(2)]
     assert [piece is None for piece in pieces] == [False, True]
 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_of_two_at_the_same_moment_one_gets_the_piece_and_one_result_is_stored(wanted: MatchAnalysis) -> None:
+def test_of_two_at_the_same_moment_one_gets_the_piece_and_one_result_is_stored(requested: MatchAnalysis) -> None:
     pieces: list[Piece | None] = []
     race(*[lambda: pieces.append(claim_piece(now=LATER))] * 2)
     assert sorted(piece is None for piece in pieces) == [False, True]
@@ -216,80 +216,80 @@ def test_of_two_at_the_same_moment_one_gets_the_piece_and_one_result_is_stored(w
     stored: list[bool] = []
     race(*[lambda: stored.append(complete_piece(piece, verdicts, now=LATER))] * 2)
     assert sorted(stored) == [False, True]
-    assert reread(wanted).judged == len(reread(wanted).verdicts) == len(verdicts or [])
+    assert reread(requested).judged == len(reread(requested).verdicts) == len(verdicts or [])
 
 
 @pytest.mark.usefixtures("one_at_a_time")
-def test_what_a_worker_that_died_had_taken_up_is_done_by_another(wanted: MatchAnalysis, finished: Match) -> None:
-    do_a_piece(wanted)
+def test_a_piece_claimed_by_a_worker_that_died_is_done_by_another(requested: MatchAnalysis, finished: Match) -> None:
+    do_a_piece(requested)
     assert claim_piece(now=LATER) is not None
     assert call_waiting_analyses(now=LATER + PIECE_TIMEOUT - timedelta(seconds=1)) == 0
     assert call_waiting_analyses(now=LATER + PIECE_TIMEOUT) == 1
-    assert do_a_piece(wanted, LATER + PIECE_TIMEOUT)
-    assert [read_verdict(data) for data in reread(wanted).verdicts] == expected(finished)[:2]
+    assert do_a_piece(requested, LATER + PIECE_TIMEOUT)
+    assert [read_verdict(data) for data in reread(requested).verdicts] == expected(finished)[:2]
 
 
 @pytest.mark.usefixtures("one_at_a_time")
-def test_who_comes_back_too_late_with_a_piece_changes_nothing(wanted: MatchAnalysis) -> None:
+def test_a_piece_that_is_completed_too_late_changes_nothing(requested: MatchAnalysis) -> None:
     slow = claim_piece(now=LATER)
     assert slow is not None
-    assert do_a_piece(wanted, LATER + PIECE_TIMEOUT)
+    assert do_a_piece(requested, LATER + PIECE_TIMEOUT)
     before = MatchAnalysis.objects.values().get()
     assert complete_piece(slow, judge(slow), now=LATER + PIECE_TIMEOUT) is False
     assert complete_piece(slow, None, now=LATER + PIECE_TIMEOUT) is False
     assert MatchAnalysis.objects.values().get() == before
 
 
-def fail(question: Any) -> str:
+def fail(job: Any) -> str:
     raise ZeroDivisionError
 
 
-def test_a_piece_that_fails_is_left_alone_for_a_while(wanted: MatchAnalysis) -> None:
-    with running_jobs_at(fail):
-        do_a_piece(wanted)
-    assert (reread(wanted).status, reread(wanted).attempts, reread(wanted).judged) == ("running", 1, 0)
+def test_a_piece_that_fails_is_left_alone_for_a_while(requested: MatchAnalysis) -> None:
+    with running_jobs_with(fail):
+        do_a_piece(requested)
+    assert (reread(requested).status, reread(requested).attempts, reread(requested).judged) == ("running", 1, 0)
     assert claim_piece(now=LATER + RETRY_DELAY - timedelta(seconds=1)) is None
     assert call_waiting_analyses(now=LATER + RETRY_DELAY) == 1
 
 
-def test_a_piece_that_always_fails_is_given_up(wanted: MatchAnalysis) -> None:
-    with running_jobs_at(fail):
+def test_a_piece_that_always_fails_is_given_up(requested: MatchAnalysis) -> None:
+    with running_jobs_with(fail):
         for attempt in range(MAX_ATTEMPTS):
-            assert reread(wanted).finished_at is None
-            do_a_piece(wanted, LATER + attempt * RETRY_DELAY)
-    given_up = reread(wanted)
+            assert reread(requested).finished_at is None
+            do_a_piece(requested, LATER + attempt * RETRY_DELAY)
+    given_up = reread(requested)
     assert (given_up.status, given_up.attempts, given_up.judged) == ("failed", MAX_ATTEMPTS, 0)
     assert call_waiting_analyses(now=LATER + timedelta(days=1)) == 0
 
 
-def test_a_piece_that_kills_its_worker_every_time_is_given_up(wanted: MatchAnalysis) -> None:
+def test_a_piece_that_kills_its_worker_every_time_is_given_up(requested: MatchAnalysis) -> None:
     for attempt in range(MAX_ATTEMPTS):
         assert claim_piece(now=LATER + attempt * PIECE_TIMEOUT) is not None
     assert claim_piece(now=LATER + MAX_ATTEMPTS * PIECE_TIMEOUT) is None
-    assert reread(wanted).status == AnalysisStatus.FAILED
+    assert reread(requested).status == AnalysisStatus.FAILED
 
 
-def test_what_has_failed_goes_on_from_there_when_it_is_wanted_again(wanted: MatchAnalysis, piotr: Player) -> None:
+def test_a_failed_analysis_goes_on_when_it_is_requested_again(requested: MatchAnalysis, piotr: Player) -> None:
     MatchAnalysis.objects.update(status="failed", attempts=MAX_ATTEMPTS, finished_at=NOON)
-    again = request_analysis(match_id=wanted.match_id, player=piotr, now=LATER)
-    assert (again.pk, again.status, again.attempts, again.finished_at) == (wanted.pk, "wanted", 0, None)
-    assert do_a_piece(wanted)
+    again = request_analysis(match_id=requested.match_id, player=piotr, now=LATER)
+    assert (again.pk, again.status, again.attempts, again.finished_at) == (requested.pk, "wanted", 0, None)
+    assert do_a_piece(requested)
 
 
-def test_a_success_forgets_earlier_failures(wanted: MatchAnalysis) -> None:
-    with running_jobs_at(fail):
-        do_a_piece(wanted)
-    do_a_piece(wanted, LATER + RETRY_DELAY)
-    assert reread(wanted).attempts == 0
+def test_a_success_forgets_earlier_failures(requested: MatchAnalysis) -> None:
+    with running_jobs_with(fail):
+        do_a_piece(requested)
+    do_a_piece(requested, LATER + RETRY_DELAY)
+    assert reread(requested).attempts == 0
 
 
-def test_no_other_engine_finishes_what_one_has_begun(monkeypatch: pytest.MonkeyPatch, wanted: MatchAnalysis) -> None:
+def test_no_other_engine_finishes_what_one_has_begun(monkeypatch: pytest.MonkeyPatch, requested: MatchAnalysis) -> None:
     engine = replace(SPECS["streetsoccer"].engine, version="streetsoccer 99")
     change_spec(monkeypatch, "streetsoccer", engine=engine)
-    assert not do_a_piece(wanted)
-    assert reread(wanted).status == AnalysisStatus.FAILED
-    anew = request_analysis(match_id=wanted.match_id, player=wanted.match.yellow, now=LATER)
-    assert (anew.pk != wanted.pk, anew.engine, anew.judged) == (True, "streetsoccer 99", 0)
+    assert not do_a_piece(requested)
+    assert reread(requested).status == AnalysisStatus.FAILED
+    anew = request_analysis(match_id=requested.match_id, player=requested.match.yellow, now=LATER)
+    assert (anew.pk != requested.pk, anew.engine, anew.judged) == (True, "streetsoccer 99", 0)
 
 
 def test_only_so_many_go_on_at_a_time_and_the_next_begins_when_one_is_done(
@@ -326,10 +326,14 @@ def test_a_match_without_moves_is_done_at_once(begin: StartMatch, anna: Player, 
     assert (reread(analysis).status, reread(analysis).verdicts) == ("done", [])
 
 
-def test_a_match_is_analysed_once_by_each_engine(wanted: MatchAnalysis) -> None:
+def test_a_match_is_analysed_once_by_each_engine(requested: MatchAnalysis) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         MatchAnalysis.objects.create(
-            match=wanted.match, engine=wanted.engine, nodes=wanted.nodes, depth=wanted.depth, requested_at=NOON
+            match=requested.match,
+            engine=requested.engine,
+            nodes=requested.nodes,
+            depth=requested.depth,
+            requested_at=NOON,
         )
 
 
@@ -343,20 +347,20 @@ def test_verdicts_are_the_same_when_they_are_read_again(finished: Match) -> None
     assert [read_verdict(write_verdict(verdict)) for verdict in verdicts] == verdicts
 
 
-def test_an_examination_begins_anywhere_in_a_match(finished: Match) -> None:
+def test_a_job_begins_anywhere_in_a_match(finished: Match) -> None:
     moves = [move.text for move in finished.moves.order_by("ply")]
     state = finished.rules.start()
     for text in moves[:9]:
         state = state.play(text)
     engine = SPECS["streetsoccer"].engine.version
-    asked = Analysis(finished.game, str(state), tuple(moves[9:]), engine)
-    found = read_verdicts(asked.answer())
+    job = Analysis(finished.game, str(state), tuple(moves[9:]), engine)
+    found = read_verdicts(job.run())
     assert found == expected(finished)[9 : 9 + len(found)]
 
 
-def test_an_engine_that_is_not_here_does_not_answer(finished: Match) -> None:
+def test_an_unknown_engine_is_an_error(finished: Match) -> None:
     with pytest.raises(LookupError, match="not judged by chess 1"):
-        Analysis(finished.game, finished.position, ("x",), "chess 1").answer()
+        Analysis(finished.game, finished.position, ("x",), "chess 1").run()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 
-from computers.process_pool import run_jobs_elsewhere
+from computers.process_pool import run_jobs_in_processes
 from config.celery import app
 from config.celery_threads import work_in_background
 from config.data_directory import DirectoryInUseError, claim, empty
@@ -47,7 +47,7 @@ class Command(BaseCommand):
                     settings.SITE_URL = f"http://{HOST}:{port}"
                 settings.EVENT_STREAMS = True
                 computers = settings.COMPUTER_PROCESSES
-                with run_jobs_elsewhere(computers), work_in_background(app, computers=max(1, computers)):
+                with run_jobs_in_processes(computers), work_in_background(app, computers=max(1, computers)):
                     _Server(self, port).run([listener])
         except DirectoryInUseError as error:
             raise CommandError(f"{error} Stop it, or choose another directory with --data.") from None
