@@ -359,7 +359,7 @@ def test_a_job_begins_anywhere_in_a_match(finished: Match) -> None:
 
 
 def test_an_unknown_engine_is_an_error(finished: Match) -> None:
-    with pytest.raises(LookupError, match="not judged by chess 1"):
+    with pytest.raises(LookupError, match="not analysed by chess 1"):
         Analysis(finished.game, finished.position, ("x",), "chess 1").run()
 
 
