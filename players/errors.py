@@ -81,10 +81,10 @@ class InvalidLink(DomainError):
     code = "invalid_link"
 
 
-class NoAddressToConfirm(DomainError):
-    """The player has no address, or has confirmed it."""
+class NoEmailToConfirm(DomainError):
+    """The player has no e-mail, or has confirmed it."""
 
-    code = "no_address_to_confirm"
+    code = "no_email_to_confirm"
 
 
 class TooManyTokens(DomainError):

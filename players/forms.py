@@ -61,7 +61,7 @@ class LogInForm(RefusableForm):
 
 
 class EmailForm(RefusableForm):
-    """Another e-mail address, or none."""
+    """Another e-mail, or none."""
 
     email = forms.EmailField(
         label=_("E-mail address"), required=False, widget=forms.EmailInput(attrs={"autocomplete": "email"})
@@ -82,8 +82,8 @@ class PasswordAgainForm(RefusableForm):
     current_password = _password(_("Password"), "current-password")
 
 
-class AddressForm(RefusableForm):
-    """The address to which a link is to be sent."""
+class EmailForResetForm(RefusableForm):
+    """The e-mail to which a link is sent that resets the password."""
 
     email = forms.EmailField(label=_("E-mail address"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 

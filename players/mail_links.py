@@ -17,19 +17,19 @@ _SWITCH_OFF = "players.switch-off"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a link from a confirmation mail proves: this player reads the mail that is sent to this address."""
+    """What a link from a confirmation mail proves: this player reads what is sent to this e-mail."""
 
     player_id: int
     email: str
 
 
 def absolute(path: str) -> str:
-    """Return the address of a page of this site, for whoever is not on it: ``SITE_URL`` and the path."""
+    """Return the URL of a page of this site, for whoever is not on it: ``SITE_URL`` and the path."""
     return f"{settings.SITE_URL}{path}"
 
 
 def confirmation_link(player_id: int, email: str) -> str:
-    """Return the link by which a player confirms that the address is his, good for 7 days."""
+    """Return the link by which a player confirms that the e-mail is theirs, good for 7 days."""
     token = signing.dumps([player_id, email], salt=_CONFIRMATION)
     return absolute(reverse("confirm-email", args=[token]))
 

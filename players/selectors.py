@@ -192,7 +192,7 @@ def players_to_mail(*, kind: str) -> QuerySet[Player]:
 
 
 def find_player_by_email(*, email: str) -> Player | None:
-    """Return the active player who has confirmed this address, in any case of letters."""
+    """Return the active player who has confirmed this e-mail, in any case of letters."""
     if not email or "\0" in email:
         return None
     confirmed = Player.objects.alias(folded=Lower("email")).exclude(email="").filter(email_confirmed_at__isnull=False)

@@ -59,7 +59,7 @@ STATUS_OF_CODE = {
     "match_over": HTTPStatus.CONFLICT,
     "match_paused": HTTPStatus.CONFLICT,
     "next_tie_begun": HTTPStatus.CONFLICT,
-    "no_address_to_confirm": HTTPStatus.CONFLICT,
+    "no_email_to_confirm": HTTPStatus.CONFLICT,
     "no_computer": HTTPStatus.BAD_REQUEST,
     "no_result": HTTPStatus.CONFLICT,
     "no_vacation_left": HTTPStatus.CONFLICT,

@@ -75,15 +75,15 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     )
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """Store the account. Another address has to be confirmed by its player, as if he had given it himself."""
-        is_new_address = "email" in form.changed_data
-        old = form.initial.get("email", "") if is_new_address and obj.email_confirmed_at is not None else ""
-        if is_new_address:
+        """Store the account. Another e-mail has to be confirmed by its player, as if he had given it himself."""
+        is_new_email = "email" in form.changed_data
+        old = form.initial.get("email", "") if is_new_email and obj.email_confirmed_at is not None else ""
+        if is_new_email:
             obj.email_confirmed_at = None
         super().save_model(request, obj, form, change)
         if old:
             notify_old_email(player=obj, old=old, now=timezone.now())
-        if is_new_address and obj.email:
+        if is_new_email and obj.email:
             try:
                 post_confirmation_for(player=obj, now=timezone.now())
             except TooManyAttempts as refusal:
@@ -102,7 +102,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Return the player with this username or this address, in any case of letters."""
+        """Return the player with this username or this e-mail, in any case of letters."""
         if "@" not in search_term:
             return super().get_search_results(request, queryset, search_term)
         folded = search_term.strip().lower()

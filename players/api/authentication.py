@@ -21,7 +21,7 @@ from players.services import check_credentials, note_client, note_use
 from web.attempts import Limit
 from web.client_ip import client_network
 
-GUESSES = Limit("tokens-by-address", number=100, seconds=3600)
+GUESSES = Limit("tokens-by-client", number=100, seconds=3600)
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -30,8 +30,8 @@ class TokenAuthentication(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[Player, ApiToken] | None:
         """Return the token's player and the token, ``None`` without such a header; fails for an unknown or expired one.
 
-        Raises TooManyAttempts for too many of those from one address. A right token is answered even then: its 256 bits
-        are not guessed, and nobody is shut out by a neighbour's program that has an old one.
+        Raises TooManyAttempts for too many of those from one client network. A right token is answered even then: its
+        256 bits are not guessed, and a neighbour's program with an old token shuts nobody out.
         """
         scheme, _space, secret = get_authorization_header(request).decode(HTTP_HEADER_ENCODING).partition(" ")
         if scheme.lower() != "bearer":
@@ -68,7 +68,7 @@ class PasswordAuthentication(BaseAuthentication):
             player = check_credentials(
                 username=username,
                 password=password,
-                address=client_network(request._request),  # noqa: SLF001
+                client_ip=client_network(request._request),  # noqa: SLF001
             )
         except WrongCredentials as error:
             raise AuthenticationFailed(error.reason) from None

@@ -1,4 +1,4 @@
-"""The endpoints about mail: what one wants to be told, confirming an address, and forgotten passwords."""
+"""The endpoints about mail: what one wants to be told, confirming an e-mail, and forgotten passwords."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from players import services
 from players.api.base import KeyholderView, read_body
-from players.api.serializers import AddressSerializer, MailSettingsSerializer
+from players.api.serializers import MailSettingsSerializer, PasswordResetSerializer
 from players.current_player import require_player
 from players.schemas.mail_settings import MailSettingsSchema, mail_settings_to_json
 from players.selectors import mail_settings_of
@@ -40,7 +40,7 @@ class MailSettingsView(KeyholderView):
 
 
 class ConfirmationsView(KeyholderView):
-    """Confirming the address of the player who asks."""
+    """Confirming the e-mail of the player who asks."""
 
     throttle_scope = "mail"
 
@@ -57,9 +57,11 @@ class PasswordResetsView(StrictView):
     permission_classes = (AllowAny,)
     throttle_scope = "mail"
 
-    @extend_schema(request=AddressSerializer, responses={202: ON_ITS_WAY}, operation_id="request_password_reset")
+    @extend_schema(request=PasswordResetSerializer, responses={202: ON_ITS_WAY}, operation_id="request_password_reset")
     def post(self, request: Request) -> Response:
         """Ask for a mail with a link to choose another password. Nobody learns whether the e-mail is known."""
-        address = client_network(request._request)  # noqa: SLF001 - Django's request knows it
-        services.request_password_reset(**read_body(AddressSerializer, request), address=address, now=timezone.now())
+        client_ip = client_network(request._request)  # noqa: SLF001 - Django's request knows it
+        services.request_password_reset(
+            **read_body(PasswordResetSerializer, request), client_ip=client_ip, now=timezone.now()
+        )
         return Response(status=202)

@@ -23,8 +23,8 @@ class MailSettingsSerializer(serializers.ModelSerializer[MailSettings]):
         fields = (*SWITCHES.values(), "reminder_hours")
 
 
-class AddressSerializer(serializers.Serializer[Any]):
-    """Whose password is forgotten."""
+class PasswordResetSerializer(serializers.Serializer[Any]):
+    """The e-mail of the player who has forgotten the password."""
 
     email = serializers.EmailField(max_length=254)
 
@@ -38,7 +38,7 @@ class SignUpSerializer(serializers.Serializer[Any]):
 
 
 class EmailSerializer(serializers.Serializer[Any]):
-    """Another e-mail address, or none."""
+    """Another e-mail, or none."""
 
     email = serializers.CharField(allow_blank=True)
 

@@ -1,4 +1,4 @@
-"""The players' addresses under ``/api/v1/``."""
+"""The players' URLs under ``/api/v1/``."""
 
 from django.urls import path
 

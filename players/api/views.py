@@ -101,7 +101,7 @@ class MeView(StrictView):
 
 
 class EmailView(KeyholderView):
-    """The e-mail address of the player who asks."""
+    """The e-mail of the player who asks."""
 
     throttle_scope = "mail"
 

@@ -26,8 +26,8 @@ class MailKind(models.TextChoices):
     COMPETITION = "competition", _("news of a competition")
     CONFIRMATION = "confirmation", _("confirmation of an e-mail address")
     RESET = "reset", _("password reset")
-    NEW_ADDRESS = "new-address", _("e-mail address changed, sent to the old one")
-    KNOWN_ADDRESS = "known", _("e-mail address entered for another account")
+    NEW_EMAIL = "new-address", _("e-mail address changed, sent to the old one")
+    KNOWN_EMAIL = "known", _("e-mail address entered for another account")
 
 
 SWITCHES: Mapping[str, str] = {

@@ -37,7 +37,7 @@ class OwnPlayerSchema(PlayerSchema):
     email: str
     """Empty where there is none."""
     email_confirmed: bool
-    """Whether the player has shown that the e-mail address is theirs."""
+    """Whether the player has shown that the e-mail is theirs."""
 
 
 def player_summary_to_json(player: Player) -> PlayerSummarySchema:

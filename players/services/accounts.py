@@ -70,9 +70,9 @@ def create_computer(*, username: str, now: datetime) -> Player:
 def sign_up(*, username: str, password: str, email: str = "", now: datetime, guest: Player | None = None) -> Player:
     """Return a full player. A ``guest`` becomes the same row, and so keeps all matches.
 
-    An address is to be confirmed: a mail with a link is sent to it, or to its owner a mail that says so.
+    An e-mail is to be confirmed: a mail with a link is sent to it, or to its owner a mail that says so.
     Raises InvalidDetails, AlreadyTaken for a username that somebody has, TooManyAttempts for too many mails to
-    the address, and AlreadySignedUp where ``guest`` is no guest.
+    the e-mail, and AlreadySignedUp where ``guest`` is no guest.
     """
     _check_details(username=username, password=password, email=email)
     encoded = make_password(password)
@@ -88,9 +88,9 @@ def sign_up(*, username: str, password: str, email: str = "", now: datetime, gue
 
 
 def change_email(*, player: Player, email: str, now: datetime) -> None:
-    """Store another address, which is then to be confirmed, or none (``""``); a confirmed one is told that it was.
+    """Store another e-mail, which is then to be confirmed, or none (``""``); a confirmed one is told that it was.
 
-    Raises InvalidDetails, and TooManyAttempts for more than a few addresses, or mails to one of them, in an hour.
+    Raises InvalidDetails, and TooManyAttempts for more than a few e-mails, or mails to one of them, in an hour.
     """
     faults = _email_faults(email)
     if faults:

@@ -13,29 +13,29 @@ from web.storable_text import is_storable
 
 PER_NAME = Limit("log-in-by-name", number=10, seconds=600)
 PER_ACCOUNT = Limit("log-in-by-account", number=100, seconds=3600)
-PER_CLIENT = Limit("log-in-by-address", number=100, seconds=3600)
+PER_CLIENT = Limit("log-in-by-client", number=100, seconds=3600)
 
 
 CURRENT_PASSWORD = Limit("current-password", number=10, seconds=600)
 """Of a player who is logged in: whoever finds an open browser could else try passwords for ever."""
 
 
-def check_credentials(*, username: str, password: str, address: str) -> Player:
+def check_credentials(*, username: str, password: str, client_ip: str) -> Player:
     """Return the active player whom the username, in any case of letters, and the password belong to.
 
-    Attempts are counted by name and address together, by name, and by address, whether anybody has the name or not,
-    and given back when they were right. Raises WrongCredentials and TooManyAttempts; the latter even for the right
-    password, so that nothing can be guessed. Raises PasswordsBusy where nothing was checked.
+    Attempts are counted by name and client network together, by name, and by client network, whether the name
+    exists or not; a right attempt is given back. Raises WrongCredentials and TooManyAttempts; the latter even for the
+    right password, so that nothing can be guessed. Raises PasswordsBusy if nothing was checked.
     """
     name = username.lower()
-    with attempt(PER_NAME.of(name, address), PER_ACCOUNT.of(name), PER_CLIENT.of(address)) as one:
+    with attempt(PER_NAME.of(name, client_ip), PER_ACCOUNT.of(name), PER_CLIENT.of(client_ip)) as one:
         player = None
         if is_storable(username) and is_storable(password):
             player = authenticate(username=username, password=password)
         if not isinstance(player, Player):
             raise WrongCredentials(_("The username or the password is wrong."))
         one.forgive()
-    PER_NAME.forget(name, address)
+    PER_NAME.forget(name, client_ip)
     return player
 
 

@@ -1,4 +1,4 @@
-"""Telling an address that was confirmed that its account has another one now."""
+"""Telling an e-mail that was confirmed that its account has another one now."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from players.services.outbox import Letter, post
 
 
 def notify_old_email(*, player: Player, old: str, now: datetime) -> None:
-    """Put a mail to the old address into the outbox, in the transaction in which the player gets another one or none.
+    """Put a mail to the old e-mail into the outbox, in the transaction in which the player gets another one or none.
 
-    The old address is one that the player had confirmed: no other one is ever written to.
+    The old e-mail is one that the player had confirmed: no other one is ever written to.
     """
     key = f"new-address:{player.pk}:{digest_of(old)}:{now.isoformat()}"
-    post(letters=[Letter(player.pk, MailKind.NEW_ADDRESS, key, {"to": old, "new": player.email})], now=now)
+    post(letters=[Letter(player.pk, MailKind.NEW_EMAIL, key, {"to": old, "new": player.email})], now=now)
 
 
-@writes(MailKind.NEW_ADDRESS)
-def write_new_address(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """Return which address the account had and has."""
+@writes(MailKind.NEW_EMAIL)
+def write_new_email(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+    """Return which e-mail the account had and has."""
     return {"to": about["to"], "new": about["new"], "link": absolute(reverse("profile"))}

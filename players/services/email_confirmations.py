@@ -1,7 +1,7 @@
-"""Confirming e-mail addresses: nothing else is ever sent to an address before its player has.
+"""Confirming e-mails: nothing else is sent to an e-mail until its player has confirmed it.
 
-Anybody may name any address, and learns nothing by it: the same is answered, and one mail goes out, whether
-another player has confirmed the address or not.
+Anybody may name any e-mail, and learns nothing by it: the same is answered, and one mail goes out, whether
+another player has confirmed the e-mail or not.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from players.errors import InvalidLink, NoAddressToConfirm
+from players.errors import InvalidLink, NoEmailToConfirm
 from players.mail_links import absolute, confirmation_link, read_confirmation
 from players.models import MailKind, MailSettings, Player
 from players.selectors import digest_of, find_player_by_email
@@ -28,15 +28,15 @@ from web.errors import TooManyAttempts
 PER_PLAYER = Limit("confirmations-by-player", number=5, seconds=3600)
 
 
-def limit_to_address() -> Limit:
-    """Return the limit on mails to one address, whoever asks for them and wherever."""
-    return Limit("confirmations-to-address", number=settings.MAX_CONFIRMATION_MAILS, seconds=3600)
+def limit_to_email() -> Limit:
+    """Return the limit on mails to one e-mail, whoever asks for them and wherever."""
+    return Limit("confirmations-to-email", number=settings.MAX_CONFIRMATION_MAILS, seconds=3600)
 
 
 def request_confirmation(*, player: Player, now: datetime) -> None:
-    """Send a link that confirms the player's address. Raises NoAddressToConfirm and TooManyAttempts."""
+    """Send a link that confirms the player's e-mail. Raises NoEmailToConfirm and TooManyAttempts."""
     if not player.email or player.email_confirmed_at is not None:
-        raise NoAddressToConfirm(_("You have no e-mail address that needs to be confirmed."))
+        raise NoEmailToConfirm(_("You have no e-mail address that needs to be confirmed."))
     with attempt(PER_PLAYER.of(str(player.pk))):
         post_confirmation(player=player, now=now)
 
@@ -47,9 +47,9 @@ def spend_confirmation(*, player: Player) -> Attempt:
 
 
 def post_confirmation(*, player: Player, now: datetime) -> None:
-    """Put the mail that confirms the player's address into the outbox, and note the player's language.
+    """Put the mail that confirms the player's e-mail into the outbox, and note the player's language.
 
-    Raises TooManyAttempts for more than a few to the address in an hour.
+    Raises TooManyAttempts for more than a few to the e-mail in an hour.
     """
     with transaction.atomic():
         MailSettings.objects.update_or_create(player=player, defaults={"language": get_language() or ""})
@@ -59,11 +59,11 @@ def post_confirmation(*, player: Player, now: datetime) -> None:
 def post_confirmation_for(*, player: Player, now: datetime) -> None:
     """Put that mail into the outbox on behalf of somebody who reads another language than the player.
 
-    Whoever has confirmed the address for another account is told instead: whoever asks cannot tell the two apart.
-    Raises TooManyAttempts for more than a few to the address in an hour.
+    Whoever has confirmed the e-mail for another account is told instead: whoever asks cannot tell the two apart.
+    Raises TooManyAttempts for more than a few to the e-mail in an hour.
     """
     try:
-        limit_to_address().spend(player.email.lower())
+        limit_to_email().spend(player.email.lower())
     except TooManyAttempts as refusal:
         sentence = _("Too many mails were requested for this e-mail address. Wait an hour, or use another one.")
         raise TooManyAttempts(sentence, wait=refusal.wait) from None
@@ -72,16 +72,14 @@ def post_confirmation_for(*, player: Player, now: datetime) -> None:
     if owner is None or owner == player:
         letter = Letter(player.pk, MailKind.CONFIRMATION, f"confirmation:{about}", {"email": player.email})
     else:
-        letter = Letter(
-            owner.pk, MailKind.KNOWN_ADDRESS, f"known:{about}", {"email": owner.email, "named_by": player.pk}
-        )
+        letter = Letter(owner.pk, MailKind.KNOWN_EMAIL, f"known:{about}", {"email": owner.email, "named_by": player.pk})
     post(letters=[letter], now=now)
 
 
 def confirm_email(*, token: str, now: datetime) -> Player:
-    """Note that the address in a link is its player's, and return the player; again has no effect.
+    """Note that the e-mail in a link is its player's, and return the player; again has no effect.
 
-    Raises InvalidLink, also where the address has been confirmed for another account.
+    Raises InvalidLink, also where the e-mail has been confirmed for another account.
     """
     claim = read_confirmation(token)
     claimed = Player.objects.filter(pk=claim.player_id, email=claim.email, is_active=True) if claim else None
@@ -96,15 +94,15 @@ def confirm_email(*, token: str, now: datetime) -> Player:
 
 @writes(MailKind.CONFIRMATION)
 def write_confirmation(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """Return the link, unless the address has changed or has been confirmed in the meantime."""
+    """Return the link, unless the e-mail has changed or has been confirmed in the meantime."""
     if not player.is_active or player.email != about["email"] or player.email_confirmed_at is not None:
         return None
     return {"link": confirmation_link(player.pk, player.email)}
 
 
-@writes(MailKind.KNOWN_ADDRESS)
-def write_known_address(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """Return who has named the address, unless it is another one by now."""
+@writes(MailKind.KNOWN_EMAIL)
+def write_known_email(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+    """Return who has named the e-mail, unless it is another one by now."""
     named_by = Player.objects.filter(pk=about["named_by"]).first()
     if named_by is None or player.email != about["email"]:
         return None

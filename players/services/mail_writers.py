@@ -27,7 +27,7 @@ _WRITERS: dict[str, Writer] = {}
 def writes(kind: MailKind) -> Callable[[Writer], Writer]:
     """Make the decorated function the writer of a kind of mail. Each app registers its own when Django starts.
 
-    A mail goes to the player's address unless the writer gives another one as ``to``.
+    A mail goes to the player's e-mail unless the writer gives another one as ``to``.
     """
 
     def register(writer: Writer) -> Writer:
@@ -46,7 +46,7 @@ def write_mail(
     from that text, escaped as a whole, so that nothing that players write can be anything but text.
     """
     player = delivery.player
-    if delivery.kind not in {MailKind.CONFIRMATION, MailKind.NEW_ADDRESS} and not _may_have(player, delivery.kind):
+    if delivery.kind not in {MailKind.CONFIRMATION, MailKind.NEW_EMAIL} and not _may_have(player, delivery.kind):
         return None
     with translation.override(_offered_language(mail_settings_of(player=player).language)):
         facts = _WRITERS[delivery.kind](player, delivery.about, now)

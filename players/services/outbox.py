@@ -17,8 +17,8 @@ from players.selectors import players_to_mail
 SEND_DUE = "players.tasks.send_due_mails"
 BATCH = 1000
 
-ALWAYS_POSTED = frozenset({MailKind.CONFIRMATION, MailKind.NEW_ADDRESS, MailKind.KNOWN_ADDRESS})
-"""What goes to an address that is not the player's confirmed one, or must cost the same whether anybody has one."""
+ALWAYS_POSTED = frozenset({MailKind.CONFIRMATION, MailKind.NEW_EMAIL, MailKind.KNOWN_EMAIL})
+"""What goes to an e-mail that is not the player's confirmed one, or must cost the same whether anybody has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Letter:
 def post(*, letters: Iterable[Letter], now: datetime) -> int:
     """Put letters into the outbox and have it emptied once the transaction has committed; return how many went in.
 
-    What its player does not want, or cannot get for want of a confirmed address, is left out; what was
+    What its player does not want, or cannot get for want of a confirmed e-mail, is left out; what was
     posted before is not posted again.
     """
     by_kind: dict[MailKind, list[Letter]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""A new password for whoever has forgotten his, by a link to his confirmed address."""
+"""A new password for whoever has forgotten his, by a link to his confirmed e-mail."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from players.services.mail_writers import writes
 from players.services.outbox import Letter, post
 from web.attempts import Limit, spend_all
 
-PER_CLIENT = Limit("resets-from-address", number=20, seconds=3600)
-PER_EMAIL = Limit("resets-to-address", number=3, seconds=3600)
+PER_CLIENT = Limit("resets-by-client", number=20, seconds=3600)
+PER_EMAIL = Limit("resets-to-email", number=3, seconds=3600)
 
 
-def request_password_reset(*, email: str, address: str, now: datetime) -> None:
-    """Send a link to choose another password, if a player has confirmed the address ``email``.
+def request_password_reset(*, email: str, client_ip: str, now: datetime) -> None:
+    """Send a link to choose another password, if a player has confirmed ``email``.
 
-    Nobody learns whether one has. ``address`` is where the request comes from. Raises TooManyAttempts.
+    Nobody learns whether one has. ``client_ip`` is where the request comes from. Raises TooManyAttempts.
     """
-    spend_all(PER_CLIENT.of(address), PER_EMAIL.of(email.lower()))
+    spend_all(PER_CLIENT.of(client_ip), PER_EMAIL.of(email.lower()))
     player = find_player_by_email(email=email)
     if player is not None:
         key = f"reset:{player.pk}:{now.isoformat()}"

@@ -53,7 +53,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
     form = LogInForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            player = services.check_credentials(**form.cleaned_data, address=client_network(request))
+            player = services.check_credentials(**form.cleaned_data, client_ip=client_network(request))
         except DomainError as refusal:
             return _refuse(request, "players/log_in.html", form, refusal)
         login(request, player)

@@ -19,7 +19,7 @@ def button(view: View) -> View:
     """Return a view that answers only to POST, and only to those who are logged in.
 
     A visitor is led to the log-in, and from there to the page on which the button stands, where he can click it
-    again: the nearest page above the button's address.
+    again: the nearest page above the button's URL.
     """
 
     @require_POST

@@ -38,7 +38,7 @@ def change_mail(request: HttpRequest) -> HttpResponse:
 @never_cache
 @button
 def send_confirmation(request: HttpRequest) -> HttpResponse:
-    """Send the link that confirms the player's address once more."""
+    """Send the link that confirms the player's e-mail once more."""
     try:
         services.request_confirmation(player=require_player(request), now=timezone.now())
     except DomainError as refusal:
@@ -51,7 +51,7 @@ def send_confirmation(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether the address is to be confirmed, and confirm it. Programs that look at links confirm nothing."""
+    """Ask whether the e-mail is to be confirmed, and confirm it. Programs that look at links confirm nothing."""
     page = "players/confirm_email.html"
     if request.method != "POST":
         return render(request, page)

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from players import services
-from players.forms import AddressForm, NewPasswordForm
+from players.forms import EmailForResetForm, NewPasswordForm
 from players.models import Player
 from players.views.refusals import as_refused
 from web.client_ip import client_network
@@ -26,13 +26,13 @@ from web.errors import DomainError
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forgot_password(request: HttpRequest) -> HttpResponse:
-    """Ask for a link. The answer is the same whether somebody has the address or not."""
-    form = AddressForm(request.POST if request.method == "POST" else None)
+    """Ask for a link. The answer is the same whether a player has confirmed the e-mail or not."""
+    form = EmailForResetForm(request.POST if request.method == "POST" else None)
     page = "players/forgot_password.html"
     if request.method == "POST" and form.is_valid():
         try:
             services.request_password_reset(
-                email=form.cleaned_data["email"], address=client_network(request), now=timezone.now()
+                email=form.cleaned_data["email"], client_ip=client_network(request), now=timezone.now()
             )
         except DomainError as refusal:
             form.show(refusal)
@@ -46,7 +46,7 @@ def forgot_password(request: HttpRequest) -> HttpResponse:
 
 @method_decorator(require_http_methods(["GET", "HEAD", "POST"]), name="dispatch")
 class ChoosePasswordView(PasswordResetConfirmView):
-    """Where the link leads. Django checks it and keeps its secret out of the address of the form."""
+    """Where the link leads. Django checks it and keeps its secret out of the URL of the form."""
 
     template_name = "players/choose_password.html"
     success_url = reverse_lazy("log-in")

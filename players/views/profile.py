@@ -1,4 +1,4 @@
-"""One's own profile: address, password, mail and tokens."""
+"""One's own profile: e-mail, password, mail and tokens."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from web.errors import DomainError
 @login_required
 @require_GET
 def profile(request: HttpRequest) -> HttpResponse:
-    """One's own address, password and tokens."""
+    """One's own e-mail, password and tokens."""
     return show_profile(request)
 
 
@@ -37,7 +37,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 @button
 @password_again
 def change_email(request: HttpRequest) -> HttpResponse:
-    """Store another e-mail address, or none."""
+    """Store another e-mail, or none."""
     form = EmailForm(request.POST)
     if form.is_valid():
         try:

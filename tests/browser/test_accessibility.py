@@ -53,12 +53,12 @@ def season(transactional_db: None) -> Season:
     return season
 
 
-def shows(page: Page, address: str) -> bool:
-    """Go to an address, and tell whether there is a page of the site."""
-    response = page.request.get(address, max_redirects=0)
+def shows(page: Page, url: str) -> bool:
+    """Go to a URL, and tell whether there is a page of the site."""
+    response = page.request.get(url, max_redirects=0)
     if response.status != 200 or not response.headers["content-type"].startswith("text/html"):
         return False
-    page.goto(address)
+    page.goto(url)
     expect(page.locator("[aria-busy]")).to_have_count(0)
     return page.locator("main#content, #content-start").count() == 1
 
@@ -80,26 +80,26 @@ def findings(page: Page, tags: list[str]) -> Iterator[tuple[str, str]]:
         options = WHAT_LOOKS_CHANGE
 
 
-def judge(pages: list[Page], addresses: Iterable[str], tags: list[str]) -> tuple[int, dict[str, list[tuple[str, str]]]]:
-    """Return how many addresses have a page, and what is found on which."""
+def judge(pages: list[Page], urls: Iterable[str], tags: list[str]) -> tuple[int, dict[str, list[tuple[str, str]]]]:
+    """Return how many URLs have a page, and what is found on which."""
     found = {}
-    for address in addresses:
+    for url in urls:
         # Whoever of them is shown a page sees all there is to be judged of it.
-        page = next((page for page in pages if shows(page, address)), None)
+        page = next((page for page in pages if shows(page, url)), None)
         if page is not None:
-            found[address] = sorted(set(findings(page, tags)))
-    return len(found), {address: each for address, each in found.items() if each}
+            found[url] = sorted(set(findings(page, tags)))
+    return len(found), {url: each for url, each in found.items() if each}
 
 
 def test_axe_finds_nothing_on_any_page_narrow_or_wide_light_or_dark(season, open_page):
     pages = [open_page(viewer, "/", viewport=NARROW) for viewer in (season.player, season.boss, None)]
-    seen, found = judge(pages, [address for route in SITE for address in season.addresses(route)], ALL)
+    seen, found = judge(pages, [url for route in SITE for url in season.urls(route)], ALL)
     assert seen > 60
     assert found == {}
 
 
 def test_axe_finds_nothing_in_the_organisers_admin(season, open_page):
-    addresses = [address for route in ADMIN for address in season.addresses(route) if not NOT_OURS.match(address)]
-    seen, found = judge([open_page(season.boss, "/admin/", viewport=NARROW)], addresses, LEVELS_A_AND_AA)
+    urls = [url for route in ADMIN for url in season.urls(route) if not NOT_OURS.match(url)]
+    seen, found = judge([open_page(season.boss, "/admin/", viewport=NARROW)], urls, LEVELS_A_AND_AA)
     assert seen > 40
     assert found == {}

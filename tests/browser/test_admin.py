@@ -89,34 +89,34 @@ def cup(boss: Player) -> Cup:
     return cup
 
 
-def addresses(page: Page, links: str) -> list[str]:
+def urls(page: Page, links: str) -> list[str]:
     """Return where the links lead."""
     return page.locator(links).evaluate_all("links => links.map(link => link.href)")
 
 
-def visit(page: Page, address: str) -> None:
+def visit(page: Page, url: str) -> None:
     """Open a page of the admin, which must be there and not be wider than the window."""
-    response = page.goto(address)
+    response = page.goto(url)
     assert response is not None
     width = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    assert (address, response.status, width) == (address, 200, 0)
+    assert (url, response.status, width) == (url, 200, 0)
 
 
 def test_every_list_with_its_filters_and_rows_is_shown_whole(cup, boss, open_page, complaints):
     page = open_page(boss, "/admin/")
     visit(page, "/admin/")
-    listed = {re.sub(r".*/admin/(\w+/\w+)/.*", r"\1", each) for each in addresses(page, "th[scope=row] a")}
+    listed = {re.sub(r".*/admin/(\w+/\w+)/.*", r"\1", each) for each in urls(page, "th[scope=row] a")}
     assert listed == set(LISTS)
     for path in LISTS:
         visit(page, f"/admin/{path}/")
-        row = addresses(page, "#result_list tbody th a")[0]
+        row = urls(page, "#result_list tbody th a")[0]
         # All filters of a list are drawn alike; which rows they leave is asked without a browser.
-        for address in addresses(page, "#changelist-filter li:last-child a")[:1]:
-            visit(page, address)
+        for url in urls(page, "#changelist-filter li:last-child a")[:1]:
+            visit(page, url)
         visit(page, urljoin(row, "../history/"))
         visit(page, row)
-        for address in addresses(page, "a.deletelink"):
-            visit(page, address)
+        for url in urls(page, "a.deletelink"):
+            visit(page, url)
     visit(page, "/admin/players/player/?q=boss")
     assert complaints == []
 

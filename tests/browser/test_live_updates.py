@@ -25,8 +25,8 @@ MOST_PATIENCE = 61
 
 def send(served: Served, path: str, body: object, secret: str = "") -> Any:
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
-    address = f"http://127.0.0.1:{served.port}/api/v1/{path}"
-    with urllib.request.urlopen(urllib.request.Request(address, json.dumps(body).encode(), headers)) as response:
+    url = f"http://127.0.0.1:{served.port}/api/v1/{path}"
+    with urllib.request.urlopen(urllib.request.Request(url, json.dumps(body).encode(), headers)) as response:
         return json.loads(response.read())
 
 

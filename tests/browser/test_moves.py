@@ -160,13 +160,13 @@ def test_a_finished_page_hears_of_the_offer_of_a_rematch_and_of_the_rematch(matc
 def test_what_could_not_be_fetched_of_the_opponents_move_is_fetched_again(match, piotr, coach_of):
     coach = coach_of(piotr, match)
     needed = ("**/steps/?all=1", "**/back/*/", "**/panels/")
-    for address in needed:
-        coach.page.route(address, lambda route: route.abort())
+    for url in needed:
+        coach.page.route(url, lambda route: route.abort())
     act(match, YELLOW_SET_UP)
-    for address in needed:
+    for url in needed:
         coach.look()
         assert (coach.ply, coach.to_act) == (0, False)
-        coach.page.unroute(address)
+        coach.page.unroute(url)
     coach.look()
     expect(coach.page.locator('#moves [data-ply="1"]')).to_be_visible()
     coach.click("e10")

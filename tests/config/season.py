@@ -44,7 +44,7 @@ class Season:
     ladders: list[Ladder]
     matches: list[Match]
 
-    def addresses(self, route: str) -> Iterator[str]:
+    def urls(self, route: str) -> Iterator[str]:
         """Yield every address that the route stands for here, as many as differ in what they show."""
         if route.startswith("admin/"):
             yield f"/{self._fill_admin(route)}"

@@ -54,11 +54,11 @@ class Statements:
         return {sql: number for sql, number in self.count.items() if number >= ROWS}
 
 
-def read(client: Client, address: str) -> tuple[int, dict[str, int]]:
+def read(client: Client, url: str) -> tuple[int, dict[str, int]]:
     """Return the status, and which statements were sent too often until the answer was complete."""
     statements = Statements()
     with zeal_context(), connection.execute_wrapper(statements):
-        response = client.get(address)
+        response = client.get(url)
         b"".join(response)
     return response.status_code, statements.repeated()
 
@@ -66,11 +66,11 @@ def read(client: Client, address: str) -> tuple[int, dict[str, int]]:
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route or "home")
 def test_no_row_of_a_list_is_asked_for_by_itself(season, clients, route):
     statuses = set()
-    for address in season.addresses(route):
+    for url in season.urls(route):
         for client in clients:
             cache.clear()
-            status, repeated = read(client, address)
-            assert repeated == {}, address
+            status, repeated = read(client, url)
+            assert repeated == {}, url
             statuses.add(status)
     if 200 in TABLE["GET", route][1:]:
         assert 200 in statuses

@@ -22,7 +22,7 @@ class Mailbox:
 
     @property
     def url(self) -> str:
-        """The address as ``EMAIL_URL`` has it."""
+        """The URL as ``EMAIL_URL`` has it."""
         return f"smtp://127.0.0.1:{self._server.server_address[1]}"
 
     def __enter__(self) -> Self:

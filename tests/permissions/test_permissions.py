@@ -1,6 +1,6 @@
-"""Who may do what: one row for every address and method, and nothing is left out.
+"""Who may do what: one row for every URL and method, and nothing is left out.
 
-A new address needs a row here; ``permissions.rows`` says who is who, ``permissions.admin`` has the rows of the admin.
+A new URL needs a row here; ``permissions.rows`` says who is who, ``permissions.admin`` has the rows of the admin.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MEMBERS_READ = members(401, 200)
 NOT_HERE = everybody(503)
 METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE"})
 
-# method, address: the status for each role
+# method, URL: the status for each role
 TABLE: dict[tuple[str, str], Row] = {
     # --- the API, about players
     ("POST", "api/v1/players/"): everybody(400),
@@ -143,7 +143,7 @@ TABLE: dict[tuple[str, str], Row] = {
 
 
 def organising(method: str, base: str, rows: dict[str, int], visitor: int) -> dict[tuple[str, str], Row]:
-    """Return rows of what organisers alone may do, by address."""
+    """Return rows of what organisers alone may do, by URL."""
     return {(method, f"{base}{rest}"): organisers(visitor, olga=status) for rest, status in rows.items()}
 
 
@@ -252,7 +252,7 @@ NO_PART_OF_THE_API = {("GET", "api/v1/docs/")}
 ABOUT_THE_API = {*NO_PART_OF_THE_API, ("GET", "api/v1/schema/")}
 
 ONE_CLICK = {("POST", "mail/off/<str:token>/")}
-"""Sent by mail programs, which have no CSRF token: the address itself is the secret."""
+"""Sent by mail programs, which have no CSRF token: the URL itself is the secret."""
 
 
 def needed_scope(method: str, route: str) -> Scope:
@@ -323,7 +323,7 @@ def test_who_may_do_what(world, clients, method, route):
 
 @pytest.mark.once
 @pytest.mark.parametrize("route", sorted({route for _method, route in TABLE if not route.startswith("admin/")}))
-def test_no_address_answers_to_other_methods(world, clients, route):
+def test_no_url_answers_to_other_methods(world, clients, route):
     """Nor the API's, nor pages': a page that forgot to say which would take any for a form."""
     others = METHODS - {method for method, listed in TABLE if listed == route}
     statuses = {method: ask(clients["boss"], world, method, route).status_code for method in others}
@@ -391,7 +391,7 @@ def all_routes(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, A
             yield from all_routes(entry, route)
 
 
-def test_no_address_is_left_out():
+def test_no_url_is_left_out():
     routes = {route for route, _view in all_routes(get_resolver())}
     assert routes == {route for _method, route in TABLE}
 

@@ -51,13 +51,13 @@ class World:
     token: ApiToken
     cup: Cup
     ladder: Ladder
-    _addresses: dict[str, str] = field(default_factory=dict)
+    _urls: dict[str, str] = field(default_factory=dict)
 
     def fill(self, route: str) -> str:
-        """Return the address with this world's ids in it."""
-        if route not in self._addresses:
-            self._addresses[route] = self._fill(route)
-        return self._addresses[route]
+        """Return the URL with this world's ids in it."""
+        if route not in self._urls:
+            self._urls[route] = self._fill(route)
+        return self._urls[route]
 
     def _fill(self, route: str) -> str:
         if route.startswith("admin/"):

@@ -34,7 +34,7 @@ def test_nobody_but_a_superuser_gives_powers(helper: Client, anna: Player):
     assert (anna.email, anna.is_staff, anna.is_superuser) == ("new@example.org", False, False)
 
 
-def test_an_address_that_staff_has_changed_is_to_be_confirmed(helper: Client, anna: Player):
+def test_an_email_that_staff_has_changed_is_to_be_confirmed(helper: Client, anna: Player):
     Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
     MailSettings.objects.filter(player=anna).update(language="de")
     Delivery.objects.all().delete()
@@ -42,14 +42,14 @@ def test_an_address_that_staff_has_changed_is_to_be_confirmed(helper: Client, an
     helper.post(f"{PLAYERS}{anna.pk}/change/", sent)
     anna.refresh_from_db()
     assert (anna.email, anna.email_confirmed_at) == ("new@example.org", None)
-    assert Delivery.objects.get(kind=MailKind.NEW_ADDRESS).about == {"to": "anna@example.org", "new": "new@example.org"}
-    posted = Delivery.objects.exclude(kind=MailKind.NEW_ADDRESS).get()
+    assert Delivery.objects.get(kind=MailKind.NEW_EMAIL).about == {"to": "anna@example.org", "new": "new@example.org"}
+    posted = Delivery.objects.exclude(kind=MailKind.NEW_EMAIL).get()
     assert (posted.player, posted.kind, posted.about) == (anna, MailKind.CONFIRMATION, {"email": "new@example.org"})
     assert MailSettings.objects.get(player=anna).language == "de"
 
 
 @pytest.mark.parametrize(("email", "confirmed"), [("anna@example.org", NOON), ("", None)])
-def test_the_same_address_stays_confirmed_and_none_is_asked_to_confirm(helper: Client, anna: Player, email, confirmed):
+def test_the_same_email_stays_confirmed_and_none_is_asked_to_confirm(helper: Client, anna: Player, email, confirmed):
     Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
     Delivery.objects.all().delete()
     helper.post(f"{PLAYERS}{anna.pk}/change/", {"username": "annika", "email": email, "is_active": "on"})
@@ -73,7 +73,7 @@ def test_nobody_but_a_superuser_changes_a_superuser(helper: Client, page: str):
 
 
 @pytest.mark.parametrize(("term", "found"), [("ANNA", 1), ("Anna@Example.org", 1), ("ann", 0), ("@", 0)])
-def test_players_are_found_by_whole_names_and_addresses(helper: Client, term: str, found: int):
+def test_players_are_found_by_whole_names_and_emails(helper: Client, term: str, found: int):
     Player.objects.filter(username="anna").update(is_active=False)
     assert len(helper.get(PLAYERS, {"q": term}).context["cl"].result_list) == found
 

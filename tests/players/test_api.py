@@ -77,7 +77,7 @@ def test_a_guest_comes_with_the_token_that_is_his_only_key(api):
     assert Player.objects.filter(is_computer=False).count() == 1
 
 
-def test_everybody_may_look_at_a_player_but_not_at_his_address(api, anna):
+def test_everybody_may_look_at_a_player_but_not_at_their_email(api, anna):
     response = api.get("/api/v1/players/ANNA/")
     assert response.status_code == 200
     assert response.json()["username"] == "anna"

@@ -64,7 +64,7 @@ def test_of_forty_log_ins_at_once_ten_are_judged(monkeypatch):
     judged = Judged(right=None)
     monkeypatch.setattr("players.services.credentials.authenticate", lambda **credentials: judged(credentials))
     answers = judge_at_once(
-        40, judged, lambda index: check_credentials(username="anna", password=f"wrong {index}", address=HOME)
+        40, judged, lambda index: check_credentials(username="anna", password=f"wrong {index}", client_ip=HOME)
     )
     assert len(judged) == PER_NAME.number == 10
     assert sorted(each.__name__ for each in answers) == ["TooManyAttempts"] * 30 + ["WrongCredentials"] * 10
@@ -87,7 +87,7 @@ def test_of_forty_passwords_of_a_competition_at_once_ten_are_judged(anna, monkey
     answers = judge_at_once(
         40,
         judged,
-        lambda index: passwords.match_password(competition_id=cup.pk, player=anna, password=f"{index}", address=HOME),
+        lambda index: passwords.match_password(competition_id=cup.pk, player=anna, password=f"{index}", client_ip=HOME),
     )
     assert len(judged) == passwords.GUESSES.number == 10
     assert [each for each in answers if each] == [TooManyAttempts] * 30
@@ -126,19 +126,19 @@ def test_right_passwords_cost_no_attempt_under_any_limit(anna, monkeypatch):
     for name in ("PER_NAME", "PER_ACCOUNT", "PER_CLIENT"):
         monkeypatch.setattr(f"players.services.credentials.{name}", Limit(name, number=2, seconds=600))
     for _ in range(5):
-        assert check_credentials(username="anna", password=PASSWORD, address=HOME) == anna
+        assert check_credentials(username="anna", password=PASSWORD, client_ip=HOME) == anna
 
 
 def test_log_ins_that_are_refused_by_one_limit_are_not_counted_under_the_others(anna):
     for _ in range(PER_NAME.number):
         with pytest.raises(WrongCredentials):
-            check_credentials(username="anna", password="wrong", address=HOME)
+            check_credentials(username="anna", password="wrong", client_ip=HOME)
     for _ in range(PER_CLIENT.number + PER_ACCOUNT.number):
         with pytest.raises(TooManyAttempts):
-            check_credentials(username="anna", password=PASSWORD, address=HOME)
+            check_credentials(username="anna", password=PASSWORD, client_ip=HOME)
     with pytest.raises(WrongCredentials):
-        check_credentials(username="piotr", password="wrong", address=HOME)
-    assert check_credentials(username="anna", password=PASSWORD, address="192.0.2.2") == anna
+        check_credentials(username="piotr", password="wrong", client_ip=HOME)
+    assert check_credentials(username="anna", password=PASSWORD, client_ip="192.0.2.2") == anna
 
 
 def test_what_one_limit_refuses_counts_under_none():

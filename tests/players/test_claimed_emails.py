@@ -1,4 +1,4 @@
-"""Whose an e-mail address is: whoever has confirmed it. To name it tells nobody anything, and harms nobody."""
+"""Whose an e-mail is: whoever has confirmed it. To name it tells nobody anything, and harms nobody."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KNOWN, UNKNOWN = "ANNA@example.org", "nobody@example.org"
 
 @pytest.fixture(autouse=True)
 def owner(anna: Player) -> Player:
-    """Anna, who has confirmed her address."""
+    """Anna, who has confirmed her e-mail."""
     Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
     Delivery.objects.all().delete()
     cache.clear()
@@ -49,7 +49,7 @@ def sent() -> list[tuple[list[str], str]]:
     return [(message.to, str(message.subject)) for message in mail.outbox]
 
 
-def test_who_types_a_foreign_address_does_not_block_its_owner() -> None:
+def test_who_types_a_foreign_email_does_not_block_its_owner() -> None:
     thief = sign_up(username="thief", password=PASSWORD, email="piotr@example.org", now=NOON)
     piotr = sign_up(username="piotr", password=PASSWORD, email="Piotr@example.org", now=NOON)
     assert confirm_email(token=token_of(piotr), now=NOON).email_confirmed_at == NOON
@@ -59,7 +59,7 @@ def test_who_types_a_foreign_address_does_not_block_its_owner() -> None:
     assert thief.email_confirmed_at is None
 
 
-def test_the_database_itself_lets_an_address_be_confirmed_once_in_any_case() -> None:
+def test_the_database_itself_lets_an_email_be_confirmed_once_in_any_case() -> None:
     Player.objects.create(username="thief", email="anna@EXAMPLE.org")
     with pytest.raises(IntegrityError), transaction.atomic():
         Player.objects.filter(username="thief").update(email_confirmed_at=NOON)
@@ -90,7 +90,7 @@ Door = Callable[[str, str], Any]
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
-def test_the_answer_is_the_same_whether_an_address_is_known_or_not(door: Door) -> None:
+def test_the_answer_is_the_same_whether_an_email_is_known_or_not(door: Door) -> None:
     answers = []
     for name, email in (("player-1", KNOWN), ("player-2", UNKNOWN)):
         with CaptureQueriesContext(connection) as queries:
@@ -102,7 +102,7 @@ def test_the_answer_is_the_same_whether_an_address_is_known_or_not(door: Door) -
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
-def test_the_owner_of_a_known_address_is_told_and_nobody_else(door: Door) -> None:
+def test_the_owner_of_a_known_email_is_told_and_nobody_else(door: Door) -> None:
     door("player-1", KNOWN)
     assert sent() == [(["anna <anna@example.org>"], "You already have an account with this e-mail address")]
     body = str(mail.outbox[0].body)
@@ -114,10 +114,10 @@ def test_the_owner_of_a_known_address_is_told_and_nobody_else(door: Door) -> Non
 def test_asking_for_the_link_again_tells_the_owner_too() -> None:
     thief = Player.objects.create(username="thief", email=KNOWN)
     request_confirmation(player=thief, now=NOON)
-    assert [delivery.kind for delivery in Delivery.objects.all()] == [MailKind.KNOWN_ADDRESS]
+    assert [delivery.kind for delivery in Delivery.objects.all()] == [MailKind.KNOWN_EMAIL]
 
 
-def test_mails_to_one_address_are_limited_across_accounts_and_doors(settings: Any) -> None:
+def test_mails_to_one_email_are_limited_across_accounts_and_doors(settings: Any) -> None:
     settings.MAX_CONFIRMATION_MAILS = 4
     for number, door in enumerate(DOORS):
         assert door(f"player-{number}", UNKNOWN).status_code < 400
@@ -132,7 +132,7 @@ def test_mails_to_one_address_are_limited_across_accounts_and_doors(settings: An
     assert not Player.objects.filter(username__in=["late-3", "late-4"]).exclude(email="").exists()
 
 
-def test_known_addresses_are_limited_alike(settings: Any) -> None:
+def test_known_emails_are_limited_alike(settings: Any) -> None:
     settings.MAX_CONFIRMATION_MAILS = 1
     statuses = [[by_api(f"{n}-{email[:3]}", email).status_code for n in range(2)] for email in (KNOWN, UNKNOWN)]
     assert statuses == [[200, 429], [200, 429]]
@@ -144,7 +144,7 @@ def test_a_name_that_is_taken_uses_up_no_mail(settings: Any) -> None:
     assert by_api_of_sign_up("piotr", UNKNOWN).status_code == 201
 
 
-def test_a_limit_that_refuses_another_address_leaves_the_old_one(settings: Any, anna: Player) -> None:
+def test_a_limit_that_refuses_another_email_leaves_the_old_one(settings: Any, anna: Player) -> None:
     settings.MAX_CONFIRMATION_MAILS = 0
     anna.refresh_from_db()
     with pytest.raises(TooManyAttempts):
@@ -154,7 +154,7 @@ def test_a_limit_that_refuses_another_address_leaves_the_old_one(settings: Any, 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_migration_keeps_all_addresses_confirmed_or_not(anna: Player) -> None:
+def test_the_migration_keeps_all_emails_confirmed_or_not(anna: Player) -> None:
     before, after = ("players", "0007_make_computers"), ("players", "0008_let_one_player_confirm_an_address")
     latest = list(MigrationExecutor(connection).loader.graph.leaf_nodes())
     try:

@@ -13,14 +13,14 @@ pytestmark = pytest.mark.django_db
 HOME, ELSEWHERE = "192.0.2.1", "192.0.2.2"
 
 
-def fail(times, username="anna", address=HOME):
+def fail(times, username="anna", client_ip=HOME):
     for _ in range(times):
         with pytest.raises(WrongCredentials):
-            check_credentials(username=username, password="wrong", address=address)
+            check_credentials(username=username, password="wrong", client_ip=client_ip)
 
 
 def test_the_right_password_gives_the_player_whatever_the_case_of_his_name(anna):
-    assert check_credentials(username="ANNA", password=PASSWORD, address=HOME) == anna
+    assert check_credentials(username="ANNA", password=PASSWORD, client_ip=HOME) == anna
 
 
 @pytest.mark.parametrize("username", ["nobody", "", "an\0na", "\ud800", "x" * 10_000])
@@ -31,13 +31,13 @@ def test_unknown_and_impossible_names_are_wrong_credentials(anna, username):
 @pytest.mark.parametrize("password", ["", "wrong", "nu\0ll", "\ud800", "x" * 10_000])
 def test_wrong_and_impossible_passwords_are_wrong_credentials(anna, password):
     with pytest.raises(WrongCredentials):
-        check_credentials(username="anna", password=password, address=HOME)
+        check_credentials(username="anna", password=password, client_ip=HOME)
 
 
 def test_a_player_who_is_not_active_cannot_log_in(anna):
     Player.objects.update(is_active=False)
     with pytest.raises(WrongCredentials):
-        check_credentials(username="anna", password=PASSWORD, address=HOME)
+        check_credentials(username="anna", password=PASSWORD, client_ip=HOME)
 
 
 def test_guests_and_the_computer_cannot_log_in(guest):
@@ -47,42 +47,42 @@ def test_guests_and_the_computer_cannot_log_in(guest):
 def test_after_ten_wrong_passwords_even_the_right_one_is_refused_there(anna):
     fail(PER_NAME.number)
     with pytest.raises(TooManyAttempts) as refusal:
-        check_credentials(username="Anna", password=PASSWORD, address=HOME)
+        check_credentials(username="Anna", password=PASSWORD, client_ip=HOME)
     assert 0 < refusal.value.wait <= PER_NAME.seconds
 
 
 def test_an_attacker_elsewhere_does_not_lock_the_player_out(anna):
-    fail(PER_NAME.number, address=ELSEWHERE)
-    assert check_credentials(username="anna", password=PASSWORD, address=HOME) == anna
+    fail(PER_NAME.number, client_ip=ELSEWHERE)
+    assert check_credentials(username="anna", password=PASSWORD, client_ip=HOME) == anna
 
 
 def test_the_right_password_gives_all_attempts_back(anna):
     fail(PER_NAME.number - 1)
-    check_credentials(username="anna", password=PASSWORD, address=HOME)
+    check_credentials(username="anna", password=PASSWORD, client_ip=HOME)
     fail(PER_NAME.number)
 
 
-def test_one_address_cannot_try_one_password_on_many_names(anna):
+def test_one_client_cannot_try_one_password_on_many_names(anna):
     for number in range(PER_CLIENT.number):
         fail(1, username=f"name{number}")
     with pytest.raises(TooManyAttempts):
-        check_credentials(username="anna", password=PASSWORD, address=HOME)
+        check_credentials(username="anna", password=PASSWORD, client_ip=HOME)
 
 
 @pytest.fixture
 def guessed_from_everywhere(anna):
-    """Try a few passwords only from each of many addresses."""
+    """Try a few passwords only from each of many client IPs."""
     for number in range(PER_ACCOUNT.number):
-        fail(1, username="anna", address=f"192.0.2.{number}")
+        fail(1, username="anna", client_ip=f"192.0.2.{number}")
 
 
-def test_many_addresses_together_cannot_guess_one_players_password(anna, guessed_from_everywhere):
+def test_many_clients_together_cannot_guess_one_players_password(anna, guessed_from_everywhere):
     with pytest.raises(TooManyAttempts) as refusal:
-        check_credentials(username="ANNA", password=PASSWORD, address="198.51.100.1")
+        check_credentials(username="ANNA", password=PASSWORD, client_ip="198.51.100.1")
     assert 0 < refusal.value.wait <= PER_ACCOUNT.seconds
-    fail(1, username="piotr", address="198.51.100.1")
+    fail(1, username="piotr", client_ip="198.51.100.1")
 
 
 def test_a_player_shut_out_by_guesses_gets_in_by_choosing_another_password(anna, guessed_from_everywhere):
     reset_password(player=anna, new="another horse 8")
-    assert check_credentials(username="anna", password="another horse 8", address=HOME) == anna
+    assert check_credentials(username="anna", password="another horse 8", client_ip=HOME) == anna

@@ -205,10 +205,10 @@ def with_an_old_hash(anna, real_hashes):
 
 def test_an_old_hash_is_made_anew_at_the_next_log_in(with_an_old_hash):
     assert "m=102400,t=2,p=8" in with_an_old_hash.password
-    check_credentials(username="anna", password=PASSWORD, address="192.0.2.1")
+    check_credentials(username="anna", password=PASSWORD, client_ip="192.0.2.1")
     stored = Player.objects.get(username="anna").password
     assert "m=19456,t=2,p=1" in stored
-    check_credentials(username="anna", password=PASSWORD, address="192.0.2.1")
+    check_credentials(username="anna", password=PASSWORD, client_ip="192.0.2.1")
     assert Player.objects.get(username="anna").password == stored
 
 
@@ -325,7 +325,7 @@ def test_setting_a_password_in_the_admin_is_refused_while_the_pool_is_full(clien
 
 
 def test_who_was_refused_by_a_full_pool_has_lost_no_attempt(client, full, anna, monkeypatch):
-    for limit in ("services.credentials.BY_NAME", "services.credentials.BY_ADDRESS", "views.accounts.SIGN_UPS"):
+    for limit in ("services.credentials.PER_NAME", "services.credentials.PER_CLIENT", "views.accounts.SIGN_UPS"):
         monkeypatch.setattr(f"players.{limit}", Limit(limit, number=1, seconds=600))
     pool = hash_pool()
     full()

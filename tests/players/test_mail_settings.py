@@ -1,4 +1,4 @@
-"""Confirming addresses, choosing what to be told, and links from mails."""
+"""Confirming e-mails, choosing what to be told, and links from mails."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from players.errors import InvalidLink, NoAddressToConfirm
+from players.errors import InvalidLink, NoEmailToConfirm
 from players.mail_links import switch_off_link
 from players.models import Delivery, MailKind, MailSettings, Player
 from players.presence import present_among
@@ -54,7 +54,7 @@ def test_who_signs_up_gets_a_link_and_looking_at_it_confirms_nothing(client: Cli
     assert client.post(link).status_code == 200
 
 
-def test_a_link_is_for_its_address_only(client: Client, anna: Player) -> None:
+def test_a_link_is_for_its_email_only(client: Client, anna: Player) -> None:
     link = link_in_mail()
     change_email(player=anna, email="new@example.org", now=NOON)
     assert client.post(link).status_code == 404
@@ -71,13 +71,13 @@ def test_a_link_is_good_for_a_week(client: Client, anna: Player, time_machine: A
 
 @pytest.mark.parametrize("token", ["x", "a:b:c", "😀", "x" * 3000])
 def test_links_that_are_not_ours_are_refused_politely(client: Client, token: str) -> None:
-    for address in (f"/mail/confirm/{token}/", f"/mail/off/{token}/"):
-        assert client.post(address).status_code == 404
+    for url in (f"/mail/confirm/{token}/", f"/mail/off/{token}/"):
+        assert client.post(url).status_code == 404
     with pytest.raises(InvalidLink):
         confirm_email(token=token, now=NOON)
 
 
-def test_another_address_is_to_be_confirmed_anew_and_the_same_one_is_not(anna: Player) -> None:
+def test_another_email_is_to_be_confirmed_anew_and_the_same_one_is_not(anna: Player) -> None:
     Player.objects.update(email_confirmed_at=NOON)
     anna.refresh_from_db()
     change_email(player=anna, email="anna@example.org", now=NOON)
@@ -94,13 +94,13 @@ def test_confirmations_cannot_be_used_to_flood_somebody(anna: Player) -> None:
         request_confirmation(player=anna, now=NOON)
 
 
-def test_a_confirmed_address_needs_no_other_confirmation(anna: Player) -> None:
+def test_a_confirmed_email_needs_no_other_confirmation(anna: Player) -> None:
     anna.email_confirmed_at = NOON
-    with pytest.raises(NoAddressToConfirm):
+    with pytest.raises(NoEmailToConfirm):
         request_confirmation(player=anna, now=NOON)
 
 
-def test_the_profile_tells_that_an_address_is_to_be_confirmed(browser: Client) -> None:
+def test_the_profile_tells_that_an_email_is_to_be_confirmed(browser: Client) -> None:
     assert b"not confirmed yet" in browser.get("/profile/").content
     assert browser.post("/profile/email/confirmation/").status_code == 302
     Player.objects.update(email_confirmed_at=NOON)
@@ -108,7 +108,7 @@ def test_the_profile_tells_that_an_address_is_to_be_confirmed(browser: Client) -
     assert browser.post("/profile/email/confirmation/").status_code == 409
 
 
-def test_without_an_address_nothing_is_sent(db: None) -> None:
+def test_without_an_email_nothing_is_sent(db: None) -> None:
     sign_up(username="piotr", password=PASSWORD, now=NOON)
     assert not Delivery.objects.exists()
 
@@ -125,13 +125,11 @@ def test_kinds_and_hours_are_chosen_on_the_profile(browser: Client, anna: Player
 def test_kinds_and_hours_are_chosen_over_the_api(client: Client, anna: Player) -> None:
     client.force_login(anna)
     usual = {"turns": True, "deadlines": True, "ends": True, "competitions": True, "reminder_hours": [24, 4]}
-    address = "/api/v1/players/me/mail/"
-    assert client.get(address).json() == usual
-    changed = client.patch(
-        address, {"competitions": False, "reminder_hours": [1, 72, 1]}, content_type="application/json"
-    )
+    url = "/api/v1/players/me/mail/"
+    assert client.get(url).json() == usual
+    changed = client.patch(url, {"competitions": False, "reminder_hours": [1, 72, 1]}, content_type="application/json")
     assert changed.json() == usual | {"competitions": False, "reminder_hours": [72, 1]}
-    refused = client.patch(address, {"reminder_hours": [3]}, content_type="application/json")
+    refused = client.patch(url, {"reminder_hours": [3]}, content_type="application/json")
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
 
 

@@ -198,7 +198,7 @@ def test_a_dead_server_is_tried_once_a_minute_and_all_is_sent_when_it_lives(
     assert send(NOON + 2 * MINUTE) == 5
 
 
-def test_an_address_that_is_refused_for_good_is_given_up_and_stops_no_other(
+def test_an_email_that_is_refused_for_good_is_given_up_and_stops_no_other(
     anna: Player, make_trouble: MakeTrouble
 ) -> None:
     def refuse(message: Any) -> None:
@@ -213,7 +213,7 @@ def test_an_address_that_is_refused_for_good_is_given_up_and_stops_no_other(
     assert "no such user" in Delivery.objects.get(player=anna).last_error
 
 
-def test_an_address_that_is_refused_for_now_is_tried_again(anna: Player, make_trouble: MakeTrouble) -> None:
+def test_an_email_that_is_refused_for_now_is_tried_again(anna: Player, make_trouble: MakeTrouble) -> None:
     make_trouble(raising(smtplib.SMTPRecipientsRefused({"anna@example.org": (451, b"later")})))
     tell(anna, "one")
     assert [send(), states()] == [0, [DeliveryState.PENDING]]
@@ -275,7 +275,7 @@ def test_mails_that_are_done_with_are_forgotten_after_a_month(anna: Player) -> N
     [{"email_confirmed_at": None}, {"is_active": False}, {"is_computer": True}],
     ids=lambda fields: next(iter(fields)),
 )
-def test_only_confirmed_addresses_of_active_people_get_mail(db: None, fields: dict[str, Any]) -> None:
+def test_only_confirmed_emails_of_active_people_get_mail(db: None, fields: dict[str, Any]) -> None:
     assert tell(make_player("piotr", **fields), "one") == 0
     assert not Delivery.objects.exists()
 

@@ -41,24 +41,24 @@ def link_in_mail() -> str:
 def test_a_password_is_chosen_by_a_link_that_works_once(client: Client) -> None:
     ask(client, "ANNA@example.org")
     link = link_in_mail()
-    address = client.get(link, follow=True).redirect_chain[-1][0]
-    assert address.endswith("/set-password/"), "the secret stays out of the address of the form"
-    assert client.post(address, {"new": NEW})["Location"] == "/log-in/"
+    url = client.get(link, follow=True).redirect_chain[-1][0]
+    assert url.endswith("/set-password/"), "the secret stays out of the URL of the form"
+    assert client.post(url, {"new": NEW})["Location"] == "/log-in/"
     assert Player.objects.get(is_computer=False).check_password(NEW)
     assert b"has been used" in client.get(link, follow=True).content
 
 
 def test_a_weak_password_is_refused_beside_the_field(client: Client) -> None:
     ask(client, "anna@example.org")
-    address = client.get(link_in_mail(), follow=True).redirect_chain[-1][0]
+    url = client.get(link_in_mail(), follow=True).redirect_chain[-1][0]
     for weak in ("anna", "\0" * 12, "x" * 300):
-        response = client.post(address, {"new": weak})
+        response = client.post(url, {"new": weak})
         assert response.status_code == 400
         assert "new" in response.context["form"].errors
     assert Player.objects.get(is_computer=False).check_password(PASSWORD)
 
 
-def test_nobody_learns_whether_a_player_has_an_address(client: Client) -> None:
+def test_nobody_learns_whether_a_player_has_an_email(client: Client) -> None:
     assert ask(client, "anna@example.org") == ask(client, "nobody@example.org")
     assert Delivery.objects.count() == 1
 
@@ -68,13 +68,13 @@ def test_nobody_learns_whether_a_player_has_an_address(client: Client) -> None:
     [{"email_confirmed_at": None}, {"is_active": False}, {"is_computer": True}],
     ids=lambda fields: next(iter(fields)),
 )
-def test_only_confirmed_addresses_of_active_people_get_a_link(client: Client, fields: dict[str, Any]) -> None:
+def test_only_confirmed_emails_of_active_people_get_a_link(client: Client, fields: dict[str, Any]) -> None:
     Player.objects.update(**fields)
     ask(client, "anna@example.org")
     assert not Delivery.objects.filter(kind=MailKind.RESET).exists()
 
 
-def test_asking_is_limited_whether_somebody_has_the_address_or_not(client: Client) -> None:
+def test_asking_is_limited_whether_somebody_has_the_email_or_not(client: Client) -> None:
     for email in ("anna@example.org", "nobody@example.org"):
         assert [ask(client, email)[0] for _ in range(4)] == [200, 200, 200, 429]
 

@@ -79,7 +79,7 @@ def test_the_question_cannot_be_used_to_guess_the_password(browser: Client) -> N
     assert not ApiToken.objects.exists()
 
 
-def test_the_address_changes_only_with_the_password(browser: Client, anna: Player) -> None:
+def test_the_email_changes_only_with_the_password(browser: Client, anna: Player) -> None:
     page = browser.post("/profile/email/", {"email": "new@example.org"})
     anna.refresh_from_db()
     assert anna.email == "anna@example.org"
@@ -138,7 +138,7 @@ def test_a_session_is_told_by_a_code_over_the_api(anna: Player, token: ApiToken)
     assert [answer.status_code for answer in requests_of(api, token)] == [201, 200, 204]
 
 
-def test_a_token_never_makes_tokens_nor_changes_the_address(anna: Player, token: ApiToken) -> None:
+def test_a_token_never_makes_tokens_nor_changes_the_email(anna: Player, token: ApiToken) -> None:
     secret = create_token(player=anna, name="all", scopes=["read", "play", "organise"], now=NOON)[1]
     api = APIClient()
     api.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
@@ -211,7 +211,7 @@ def test_a_password_set_in_the_admin_revokes_the_players_tokens(client: Client, 
 
 
 @pytest.mark.parametrize("new", ["new@example.org", ""])
-def test_the_old_address_is_told_of_another_one(anna: Player, new: str) -> None:
+def test_the_old_email_is_told_of_another_one(anna: Player, new: str) -> None:
     Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
     Delivery.objects.all().delete()
     anna.refresh_from_db()
@@ -222,7 +222,7 @@ def test_the_old_address_is_told_of_another_one(anna: Player, new: str) -> None:
     assert list(told) == ([("anna <new@example.org>",)] if new else [])
 
 
-def test_an_address_that_was_never_confirmed_is_told_nothing(db: None) -> None:
+def test_an_email_that_was_never_confirmed_is_told_nothing(db: None) -> None:
     player = sign_up(username="piotr", password=PASSWORD, email="anna@example.org", now=NOON)
     change_email(player=player, email="new@example.org", now=NOON)
-    assert not Delivery.objects.filter(kind=MailKind.NEW_ADDRESS).exists()
+    assert not Delivery.objects.filter(kind=MailKind.NEW_EMAIL).exists()

@@ -23,7 +23,7 @@ COOKIE = configured.SESSION_COOKIE_NAME
 
 @pytest.fixture
 def confirmed(anna: Player) -> Player:
-    """Anna, to whose address mails are sent."""
+    """Anna, to whose e-mail mails are sent."""
     Player.objects.update(email_confirmed_at=timezone.now())
     mail.outbox.clear()
     return anna

@@ -83,7 +83,7 @@ class Way(NamedTuple):
     """A link at the head of a row's page: to where on the site more can be done with it."""
 
     title: str | Promise
-    address: str
+    url: str
 
 
 def ways_to_acts(kind: Kind, competition: Cup | Ladder, subject: Any) -> list[Way]:

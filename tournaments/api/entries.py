@@ -54,7 +54,7 @@ class EnterView(StrictView):
             competition_id=competition.pk,
             player=require_player(request),
             password=said["password"],
-            address=client_network(request._request),  # noqa: SLF001 - Django's request knows it
+            client_ip=client_network(request._request),  # noqa: SLF001 - Django's request knows it
             now=timezone.now(),
         )
         return Response(own_entry_to_json(entry), status=201)

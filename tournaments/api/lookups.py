@@ -1,4 +1,4 @@
-"""Finding what an address names, paging, and entity tags."""
+"""Finding what a URL names, paging, and entity tags."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def find_ladder(competition: Competition) -> Ladder | None:
 
 
 def get_cup(slug: str) -> Cup:
-    """Return the cup with this address, drafts included; raises ``CompetitionNotFound``."""
+    """Return the cup with this slug, drafts included; raises ``CompetitionNotFound``."""
     cup = _with_numbers(Cup.objects.select_related("winner__player")).filter(slug=slug).first()
     if cup is None:
         raise CompetitionNotFound(NO_COMPETITION)
@@ -49,7 +49,7 @@ def get_cup(slug: str) -> Cup:
 
 
 def get_ladder(slug: str) -> Ladder:
-    """Return the ladder with this address, drafts included; raises ``CompetitionNotFound``."""
+    """Return the ladder with this slug, drafts included; raises ``CompetitionNotFound``."""
     ladder = _with_numbers(Ladder.objects.all()).filter(slug=slug).first()
     if ladder is None:
         raise CompetitionNotFound(NO_COMPETITION)

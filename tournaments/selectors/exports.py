@@ -41,7 +41,7 @@ class ExportFormat(StrEnum):
 
 
 def wanted_export(what: str, form: str) -> tuple[Export, ExportFormat]:
-    """Return what an address asks for. Raises ``ExportNotFound``."""
+    """Return what a URL asks for. Raises ``ExportNotFound``."""
     try:
         return Export(what), ExportFormat(form)
     except ValueError:

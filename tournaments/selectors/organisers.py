@@ -45,7 +45,7 @@ def check_organiser(*, competition: Competition, player: Player | AnonymousUser 
 
 
 def get_organised_competition(*, slug: str, player: Player | AnonymousUser) -> Cup | Ladder:
-    """Return the ladder or cup at this address.
+    """Return the ladder or cup with this slug.
 
     Raises ``NotAnOrganiser``, or ``CompetitionNotFound`` where there is nothing or a draft of others.
     """

@@ -57,7 +57,7 @@ def default_tiebreaks(kind: type[Competition]) -> list[str]:
 
 
 def create_competition(*, competition: Ladder | Cup, creator: Player, now: datetime) -> None:
-    """Store a new competition, whose creator becomes its organiser. An empty address is made from the name."""
+    """Store a new competition, whose creator becomes its organiser. An empty slug is made from the name."""
     competition.created_at = now
     competition.slug = competition.slug or _free_slug(competition)
     competition.tiebreaks = competition.tiebreaks or default_tiebreaks(type(competition))
@@ -111,7 +111,7 @@ def _title(competition: Competition, name: str) -> str:
 
 
 def _free_slug(competition: Competition) -> str:
-    """Return the name as an address that no competition has yet."""
+    """Return the name as a slug that no competition has yet."""
     base = slugify(competition.name)[:MAX_SLUG_LENGTH] or type(competition).__name__.lower()
     slug, number = base, 1
     while Competition.objects.filter(slug=slug).exists():

@@ -110,7 +110,7 @@ def match_fixture(match: Match) -> Fixture | None:
 
 @register.filter
 def competition_url(competition: Competition) -> str:
-    """Return the address of a competition's page, of whichever class the competition is."""
+    """Return the URL of a competition's page, of whichever class the competition is."""
     return own_of(competition).get_absolute_url()
 
 

@@ -24,7 +24,7 @@ MAX_MATCHES = 20
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """What the viewer may do about his own entry: the addresses of the buttons, and why there are none."""
+    """What the viewer may do about his own entry: the URLs of the buttons, and why there are none."""
 
     can_enter: bool
     can_return: bool
@@ -35,7 +35,7 @@ class Doors:
 
 
 def find_competition(kind: str, slug: str, viewer: Player | None) -> Cup | Ladder:
-    """Return the ladder or cup at this address; a draft only to its organisers. Raises ``CompetitionNotFound``."""
+    """Return the ladder or cup with this slug; a draft only to its organisers. Raises ``CompetitionNotFound``."""
     competition: Cup | Ladder = get_cup(slug) if kind == "cup" else get_ladder(slug)
     require_visible(competition, viewer)
     return competition

@@ -27,7 +27,7 @@ def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         competition_id=competition.pk,
         player=player,
         password=request.POST.get("password", ""),
-        address=client_network(request),
+        client_ip=client_network(request),
         now=timezone.now(),
     )
     messages.success(request, _("You have joined."))

@@ -176,23 +176,23 @@ def test_passwords_are_not_guessed_as_one_guest_after_the_other():
     guests = [Player.objects.create(username=f"guest-{number}", is_guest=True) for number in range(PER_CLIENT.number)]
     for guest in guests:
         with pytest.raises(WrongCompetitionPassword):
-            enter_competition(competition_id=cup.pk, player=guest, password="onside", address="192.0.2.1", now=NOON)
+            enter_competition(competition_id=cup.pk, player=guest, password="onside", client_ip="192.0.2.1", now=NOON)
     for competition in (cup, other):
         with pytest.raises(TooManyAttempts) as refusal:
             enter_competition(
-                competition_id=competition.pk, player=guests[0], password="offside", address="192.0.2.1", now=NOON
+                competition_id=competition.pk, player=guests[0], password="offside", client_ip="192.0.2.1", now=NOON
             )
         assert 3500 < refusal.value.wait <= 3600
     assert enter_competition(
-        competition_id=cup.pk, player=guests[0], password="offside", address="192.0.2.2", now=NOON
+        competition_id=cup.pk, player=guests[0], password="offside", client_ip="192.0.2.2", now=NOON
     ).pk
 
 
-def test_many_enter_with_the_right_password_from_one_address():
+def test_many_enter_with_the_right_password_from_one_client():
     cup = make_cup(password=make_password("offside"))
     players = make_players(PER_CLIENT.number + 1)
     for player in players:
-        enter_competition(competition_id=cup.pk, player=player, password="offside", address="192.0.2.1", now=NOON)
+        enter_competition(competition_id=cup.pk, player=player, password="offside", client_ip="192.0.2.1", now=NOON)
     assert Entry.objects.filter(competition=cup).count() == len(players)
 
 
@@ -200,12 +200,12 @@ def test_many_enter_with_the_right_password_from_one_address():
     ("door", "written"),
     [("/cups/cup/enter/", MULTIPART_CONTENT), ("/api/v1/competitions/cup/enter/", "application/json")],
 )
-def test_guests_with_new_cookies_are_known_by_their_address(door, written, monkeypatch):
+def test_guests_with_new_cookies_are_known_by_their_client_ip(door, written, monkeypatch):
     make_cup(password=make_password("offside"), is_rated=False)
     monkeypatch.setattr("tournaments.services.entries.passwords.PER_CLIENT", Limit("few", number=2, seconds=3600))
     answers = []
-    for number, address in enumerate(["192.0.2.1"] * 3 + ["192.0.2.2"]):
-        client = Client(REMOTE_ADDR=address)
+    for number, client_ip in enumerate(["192.0.2.1"] * 3 + ["192.0.2.2"]):
+        client = Client(REMOTE_ADDR=client_ip)
         client.force_login(Player.objects.create(username=f"guest-{number}", is_guest=True))
         answers.append(client.post(door, {"password": "onside"}, written))
     assert [answer.status_code for answer in answers] == [403, 403, 429, 403]

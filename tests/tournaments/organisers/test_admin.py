@@ -141,13 +141,13 @@ def test_the_draw_decides_at_last_and_nothing_chosen_is_the_usual_order(client, 
     assert Cup.objects.get().tiebreaks == kept
 
 
-def test_a_second_competition_of_that_name_has_an_address_of_its_own(client):
+def test_a_second_competition_of_that_name_has_a_slug_of_its_own(client):
     for kind in ("cup", "cup"):
         client.post(f"/admin/tournaments/{kind}/add/", filled())
     assert sorted(Competition.objects.values_list("slug", flat=True)) == ["autumn-cup", "autumn-cup-2"]
 
 
-def test_a_name_without_letters_has_an_address_too(client):
+def test_a_name_without_letters_has_a_slug_too(client):
     client.post("/admin/tournaments/cup/add/", filled(name="!!!"))
     assert Cup.objects.get().slug == "cup"
 
@@ -161,11 +161,11 @@ def test_the_password_is_stored_hashed_and_can_be_dropped(client, olga):
     client.post("/admin/tournaments/cup/add/", filled(new_password="open sesame"))
     cup = Cup.objects.get()
     assert check_password("open sesame", cup.password)
-    address = f"/admin/tournaments/cup/{cup.pk}/change/"
-    assert "sesame" not in client.get(address).content.decode()
-    client.post(address, filled(slug=cup.slug, organisers="olga"))
+    url = f"/admin/tournaments/cup/{cup.pk}/change/"
+    assert "sesame" not in client.get(url).content.decode()
+    client.post(url, filled(slug=cup.slug, organisers="olga"))
     assert Cup.objects.get().password == cup.password
-    client.post(address, filled(slug=cup.slug, organisers="olga", no_password="on"))
+    client.post(url, filled(slug=cup.slug, organisers="olga", no_password="on"))
     assert Cup.objects.get().password == ""
 
 
@@ -228,12 +228,12 @@ def test_what_a_running_cup_is_made_of_is_fixed(client, olga):
 def test_the_days_of_vacation_are_limited_until_the_start(client, olga):
     cup = make_cup()
     cup.organisers.add(olga)
-    address = f"/admin/tournaments/cup/{cup.pk}/change/"
-    client.post(address, of_cup(cup, vacation_limit="3"))
+    url = f"/admin/tournaments/cup/{cup.pk}/change/"
+    client.post(url, of_cup(cup, vacation_limit="3"))
     assert last_log(cup) == ("olga", "changed", "maximum days of vacation", "")
     enter_all(cup, make_players(2))
     start(cup)
-    client.post(address, of_cup(cup, vacation_limit="30"))
+    client.post(url, of_cup(cup, vacation_limit="30"))
     assert Cup.objects.get().vacation_limit == 3
     assert {fixture.match.vacation_limit for fixture in running(cup)} == {3}
 

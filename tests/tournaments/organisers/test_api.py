@@ -65,17 +65,17 @@ def robin(olga):
     return cup
 
 
-def address(competition, rest: str) -> str:
+def url(competition, rest: str) -> str:
     return f"/api/v1/competitions/{competition.slug}/{rest}"
 
 
 def test_a_competition_goes_through_its_life(client, cup):
     for action, status in (("close", "closed"), ("open", "open"), ("start", "running")):
-        answer = client.post(address(cup, f"{action}/"))
+        answer = client.post(url(cup, f"{action}/"))
         assert (answer.status_code, answer.data["status"]) == (200, status)
-    assert client.post(address(cup, "announcements/"), {"text": "Welcome!"}).status_code == 200
+    assert client.post(url(cup, "announcements/"), {"text": "Welcome!"}).status_code == 200
     assert last_log(cup) == ("olga", "announced", "", "Welcome!")
-    assert client.post(address(cup, "cancel/"), {"reason": WHY}).data == {
+    assert client.post(url(cup, "cancel/"), {"reason": WHY}).data == {
         "slug": "cup",
         "kind": "cup",
         "url": "/cups/cup/",
@@ -90,25 +90,25 @@ def test_a_ladder_is_finished(client, olga):
     ladder = make_ladder()
     ladder.organisers.add(olga)
     start(ladder)
-    assert client.post(address(ladder, "finish/"), {"reason": WHY}).data["status"] == "finished"
+    assert client.post(url(ladder, "finish/"), {"reason": WHY}).data["status"] == "finished"
 
 
 def test_a_refusal_is_a_problem_with_its_code(client, cup):
-    answer = client.post(address(cup, "finish/"), {"reason": WHY})
+    answer = client.post(url(cup, "finish/"), {"reason": WHY})
     assert (answer.status_code, answer["Content-Type"], answer.data["code"]) == (
         409,
         "application/problem+json",
         "wrong_competition_status",
     )
-    assert client.post(address(cup, "cancel/"), {}).data["errors"].keys() == {"reason"}
+    assert client.post(url(cup, "cancel/"), {}).data["errors"].keys() == {"reason"}
 
 
 def test_a_draw_is_looked_at_and_kept(client, cup):
-    shown = client.get(address(cup, "draw/"), {"seed": 7}).data
+    shown = client.get(url(cup, "draw/"), {"seed": 7}).data
     assert (shown["seed"], len(shown["players"]), [pair["round"] for pair in shown["pairs"]]) == (7, 4, [1, 1])
     assert not Round.objects.exists()
     order = list(Entry.objects.order_by("-pk").values_list("pk", flat=True))
-    drawn = client.post(address(cup, "draw/"), {"seed": 7, "order": order}).data
+    drawn = client.post(url(cup, "draw/"), {"seed": 7, "order": order}).data
     assert drawn["players"] == ["player-4", "player-3", "player-2", "player-1"]
     cup.refresh_from_db()
     assert (cup.draw_seed, cup.status) == (7, CompetitionStatus.CLOSED)
@@ -118,7 +118,7 @@ def test_a_round_robin_is_drawn_with_all_its_rounds(client, olga):
     cup = make_cup(slug="robin", **ROUND_ROBIN)
     cup.organisers.add(olga)
     enter_all(cup, make_players(4, "robin"))
-    pairs = client.get(address(cup, "draw/")).data["pairs"]
+    pairs = client.get(url(cup, "draw/")).data["pairs"]
     assert [pair["round"] for pair in pairs] == [1, 1, 2, 2, 3, 3]
 
 
@@ -127,40 +127,40 @@ def test_a_draw_that_is_kept_is_shown_again_and_no_other_once_the_cup_has_starte
     cup = make_cup(slug="kept", **options)
     cup.organisers.add(olga)
     enter_all(cup, make_players(5, "kept"))
-    drawn = client.post(address(cup, "draw/"), {"seed": 7}).data
+    drawn = client.post(url(cup, "draw/"), {"seed": 7}).data
     assert drawn["is_kept"]
-    assert client.get(address(cup, "draw/")).data == drawn
-    assert not client.get(address(cup, "draw/"), {"seed": 8}).data["is_kept"]
+    assert client.get(url(cup, "draw/")).data == drawn
+    assert not client.get(url(cup, "draw/"), {"seed": 8}).data["is_kept"]
     start_competition(competition_id=cup.pk, actor=None, now=timezone.now())
-    assert client.get(address(cup, "draw/")).data == drawn
-    refused = client.get(address(cup, "draw/"), {"seed": 8})
+    assert client.get(url(cup, "draw/")).data == drawn
+    refused = client.get(url(cup, "draw/"), {"seed": 8})
     assert (refused.status_code, refused.data["code"]) == (409, "wrong_competition_status")
     fixture = Fixture.objects.filter(competition=cup).first()
-    client.post(address(cup, f"fixtures/{fixture.pk}/replay/"), {"reason": WHY})
+    client.post(url(cup, f"fixtures/{fixture.pk}/replay/"), {"reason": WHY})
     cancel_competition(competition_id=cup.pk, actor=None, now=timezone.now())
-    assert client.get(address(cup, "draw/")).data == drawn
+    assert client.get(url(cup, "draw/")).data == drawn
 
 
 def test_a_ladder_is_not_drawn(client, olga):
     ladder = make_ladder()
     ladder.organisers.add(olga)
-    assert client.get(address(ladder, "draw/")).status_code == 404
+    assert client.get(url(ladder, "draw/")).status_code == 404
 
 
 def test_players_are_entered_one_by_one_and_by_lists(client, olga):
     cup = make_cup(seeding=Seeding.HAND)
     cup.organisers.add(olga)
     make_players(3)
-    entered = client.post(address(cup, "admissions/"), {"player": "PLAYER-1"}).data
+    entered = client.post(url(cup, "admissions/"), {"player": "PLAYER-1"}).data
     assert (entered["player"], entered["status"]) == ("player-1", "active")
-    assert client.post(address(cup, "admissions/"), {"player": "nobody"}).data["code"] == "unknown_player"
-    refused = client.post(address(cup, "import/"), {"text": "player-2\nplayer-1\n"})
+    assert client.post(url(cup, "admissions/"), {"player": "nobody"}).data["code"] == "unknown_player"
+    refused = client.post(url(cup, "import/"), {"text": "player-2\nplayer-1\n"})
     assert (refused.status_code, refused.data["code"], refused.data["errors"]) == (
         422,
         "invalid_entry_list",
         {"2": ["This player has already joined."]},
     )
-    assert client.post(address(cup, "import/"), {"text": "player-2,2\nplayer-3,1"}).data == {
+    assert client.post(url(cup, "import/"), {"text": "player-2,2\nplayer-3,1"}).data == {
         "players": ["player-3", "player-2"]
     }
 
@@ -168,26 +168,24 @@ def test_players_are_entered_one_by_one_and_by_lists(client, olga):
 def test_entrants_are_withdrawn_and_replaced(client, started):
     Player.objects.create(username="substitute")
     first, second = Entry.objects.filter(competition=started).order_by("seed")[:2]
-    assert client.post(address(started, f"entries/{first.pk}/withdraw/"), {"reason": WHY}).data["entrants"] == 3
-    taken = client.post(address(started, f"entries/{second.pk}/replace/"), {"player": "substitute", "reason": WHY}).data
+    assert client.post(url(started, f"entries/{first.pk}/withdraw/"), {"reason": WHY}).data["entrants"] == 3
+    taken = client.post(url(started, f"entries/{second.pk}/replace/"), {"player": "substitute", "reason": WHY}).data
     assert (taken["player"], taken["seed"]) == ("substitute", second.seed)
 
 
 def test_a_match_is_adjudicated(client, started):
     fixture = running(started)[0]
-    answer = client.post(address(started, f"fixtures/{fixture.pk}/adjudicate/"), {"winner": "red", "reason": WHY})
+    answer = client.post(url(started, f"fixtures/{fixture.pk}/adjudicate/"), {"winner": "red", "reason": WHY})
     assert answer.data["match"] == fixture.match_id
     assert Match.objects.get(pk=fixture.match_id).winner == "red"
-    draw = client.post(
-        address(started, f"fixtures/{running(started)[0].pk}/adjudicate/"), {"winner": None, "reason": WHY}
-    )
+    draw = client.post(url(started, f"fixtures/{running(started)[0].pk}/adjudicate/"), {"winner": None, "reason": WHY})
     assert draw.status_code == 200
 
 
 def test_matches_are_annulled_and_played_again(client, robin):
     first, second, _third = running(robin)
-    assert client.post(address(robin, f"fixtures/{first.pk}/annul/"), {"reason": WHY}).data["is_annulled"]
-    again = client.post(address(robin, f"fixtures/{second.pk}/replay/"), {"reason": WHY}).data
+    assert client.post(url(robin, f"fixtures/{first.pk}/annul/"), {"reason": WHY}).data["is_annulled"]
+    again = client.post(url(robin, f"fixtures/{second.pk}/replay/"), {"reason": WHY}).data
     assert (again["yellow"], again["is_annulled"]) == (str(second.yellow), False)
     assert again["id"] != second.pk
 
@@ -196,27 +194,25 @@ def test_a_clock_is_extended(client, started):
     fixture = running(started)[0]
     Match.objects.filter(pk=fixture.match_id).update(bank_yellow=3_600_000, bank_red=3_600_000)
     side = Side(fixture.match.side).opponent
-    given = client.post(
-        address(started, f"fixtures/{fixture.pk}/extend/"), {"side": side, "seconds": 60, "reason": WHY}
-    )
+    given = client.post(url(started, f"fixtures/{fixture.pk}/extend/"), {"side": side, "seconds": 60, "reason": WHY})
     assert given.data == {"seconds": 60.0}
 
 
 def test_a_round_gets_a_date_and_is_ended(client, started):
     ahead = (timezone.now() + timedelta(days=40)).replace(microsecond=0)
-    dated = client.put(address(started, "rounds/1/date/"), {"ends_at": f"{ahead:%Y-%m-%dT%H:%M:%SZ}"}).data
+    dated = client.put(url(started, "rounds/1/date/"), {"ends_at": f"{ahead:%Y-%m-%dT%H:%M:%SZ}"}).data
     assert dated["ends_at"] == ahead
-    refused = client.put(address(started, "rounds/1/date/"), {"ends_at": "2026-01-02T03:04:00Z"})
+    refused = client.put(url(started, "rounds/1/date/"), {"ends_at": "2026-01-02T03:04:00Z"})
     assert (refused.status_code, refused.data["code"]) == (400, "invalid_round_date")
     assert refused.data["errors"].keys() == {"ends_at"}
-    client.post(address(started, "rounds/1/end/"), {"policy": "forfeit", "reason": WHY})
+    client.post(url(started, "rounds/1/end/"), {"policy": "forfeit", "reason": WHY})
     assert last_log(started) == ("olga", "round-cut-short", "1", WHY)
 
 
 def test_a_competition_is_taken_away(client, started):
-    answer = client.get(address(started, "export/entries.json"))
+    answer = client.get(url(started, "export/entries.json"))
     assert len(json.loads(b"".join(answer.streaming_content))) == 4
-    answer = client.get(address(started, "export/results.csv"))
+    answer = client.get(url(started, "export/results.csv"))
     assert b"".join(answer.streaming_content).startswith(b"round,leg,yellow")
 
 
@@ -225,7 +221,7 @@ def test_the_same_request_sent_again_is_answered_the_same(client, started):
     said = {"winner": "red", "reason": WHY}
     for _time in range(2):
         answer = client.post(
-            address(started, f"fixtures/{fixture.pk}/adjudicate/"), said, headers={"Idempotency-Key": "once"}
+            url(started, f"fixtures/{fixture.pk}/adjudicate/"), said, headers={"Idempotency-Key": "once"}
         )
         assert answer.status_code == 200
 
@@ -257,7 +253,7 @@ def fill(competition: Cup, rest: str) -> str:
         Entry.objects.filter(competition=competition)[0],
         Fixture.objects.filter(competition=competition)[0],
     )
-    return address(competition, rest.format(entry=entry.pk, fixture=fixture.pk))
+    return url(competition, rest.format(entry=entry.pk, fixture=fixture.pk))
 
 
 @pytest.mark.parametrize(("rest", "said"), WRITES)
@@ -277,6 +273,6 @@ def test_what_is_not_there_is_not_found(client, robin, cup):
     foreign = Fixture.objects.filter(competition=robin)[0]
     said = {"reason": WHY}
     for rest in (f"fixtures/{foreign.pk}/annul/", "entries/0/withdraw/"):
-        assert client.post(address(cup, rest), said).status_code == 404
-    assert client.post(address(cup, "rounds/9/end/"), said | {"policy": "forfeit"}).status_code == 404
+        assert client.post(url(cup, rest), said).status_code == 404
+    assert client.post(url(cup, "rounds/9/end/"), said | {"policy": "forfeit"}).status_code == 404
     assert client.post("/api/v1/competitions/nowhere/open/").status_code == 404

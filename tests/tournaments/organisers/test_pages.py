@@ -75,11 +75,11 @@ def base(competition: Cup | Ladder) -> str:
 
 
 def test_an_action_is_asked_for_and_only_then_done(client, cup):
-    address = f"{base(cup)}close/"
-    asked = client.get(address)
+    url = f"{base(cup)}close/"
+    asked = client.get(url)
     assert (asked.status_code, status_of(cup)) == (200, CompetitionStatus.OPEN)
     assert "Nobody can join any more" in text_of(asked)
-    done = client.post(address)
+    done = client.post(url)
     assert (done.status_code, done["Location"], status_of(cup)) == (302, base(cup), CompetitionStatus.CLOSED)
     assert last_log(cup)[:2] == ("olga", "closed")
     assert "Entry is closed." in text_of(client.get(base(cup)))
@@ -152,9 +152,9 @@ def test_an_entrant_is_withdrawn_and_another_replaced(client, started):
 
 def test_a_match_is_adjudicated_by_the_name_of_the_winner(client, started):
     fixture = running(started)[0]
-    address = f"{base(started)}fixtures/{fixture.pk}/adjudicate/"
-    assert f"{fixture.yellow} (Yellow)" in text_of(client.get(address))
-    client.post(address, {"winner": "yellow", "reason": WHY})
+    url = f"{base(started)}fixtures/{fixture.pk}/adjudicate/"
+    assert f"{fixture.yellow} (Yellow)" in text_of(client.get(url))
+    client.post(url, {"winner": "yellow", "reason": WHY})
     fixture.match.refresh_from_db()
     assert (fixture.match.winner, fixture.match.ending) == (Side.YELLOW, "adjudication")
 
@@ -169,11 +169,11 @@ def test_a_winner_who_is_none_is_asked_for_again(client, started, winner):
 def test_a_clock_is_extended_in_hours(client, started):
     fixture = running(started)[0]
     side = Side(fixture.match.side)
-    address = f"{base(started)}fixtures/{fixture.pk}/extend/"
-    full = client.post(address, {"side": side.opponent, "by": "1", "reason": WHY})
+    url = f"{base(started)}fixtures/{fixture.pk}/extend/"
+    full = client.post(url, {"side": side.opponent, "by": "1", "reason": WHY})
     assert (full.status_code, "clock_full" in text_of(full)) == (409, True)
     Match.objects.filter(pk=fixture.match_id).update(bank_yellow=3_600_000, bank_red=3_600_000)
-    client.post(address, {"side": side, "by": "1.5", "reason": WHY})
+    client.post(url, {"side": side, "by": "1.5", "reason": WHY})
     extension = ClockExtension.objects.get(match=fixture.match_id)
     assert (extension.side, extension.milliseconds) == (side, 5_400_000)
 
@@ -216,25 +216,25 @@ def test_what_belongs_to_another_competition_is_not_found(client, cup, otto):
 
 
 def test_a_draw_is_looked_at_drawn_again_and_kept(client, cup):
-    address = f"{base(cup)}draw/"
-    shown = client.get(f"{address}?seed=7")
+    url = f"{base(cup)}draw/"
+    shown = client.get(f"{url}?seed=7")
     assert "Draw seed 7" in text_of(shown)
     assert not Round.objects.exists()
     again = re.search(r'href="\?seed=(\d+)"', shown.content.decode())
     assert again is not None
-    assert client.get(f"{address}?seed={again[1]}").status_code == 200
-    client.post(address, {"seed": 7})
+    assert client.get(f"{url}?seed={again[1]}").status_code == 200
+    client.post(url, {"seed": 7})
     cup.refresh_from_db()
     assert (cup.draw_seed, cup.status) == (7, CompetitionStatus.CLOSED)
     assert last_log(cup) == ("olga", "drawn", "7", "")
-    assert "drawn already" in text_of(client.get(address))
+    assert "drawn already" in text_of(client.get(url))
 
 
 def test_seeds_are_set_by_hand(client, cup):
     wanted = {"seed": 1, "order": "player-3\nplayer-1 player-4\nplayer-2"}
-    address = f"{base(cup)}draw/"
-    assert "player-3" in text_of(client.get(address, wanted))
-    client.post(address, wanted)
+    url = f"{base(cup)}draw/"
+    assert "player-3" in text_of(client.get(url, wanted))
+    client.post(url, wanted)
     assert [str(entry) for entry in Entry.objects.order_by("seed").select_related("player")] == [
         "player-3",
         "player-1",
@@ -270,15 +270,15 @@ def test_a_running_cup_is_not_drawn(client, started):
 
 
 def test_the_draw_of_a_running_cup_is_shown_and_no_other(client, started):
-    address = f"{base(started)}draw/"
+    url = f"{base(started)}draw/"
     seed = Cup.objects.get(pk=started.pk).draw_seed
-    first, again = (text_of(client.get(address)) for _ in range(2))
+    first, again = (text_of(client.get(url)) for _ in range(2))
     assert first == again
     assert f"Draw seed {seed}" in first
     assert "This is the draw" in first
     assert "Keep this draw" not in first
     for wanted in ({"seed": 5}, {"order": "player-3"}):
-        refused = client.get(address, wanted)
+        refused = client.get(url, wanted)
         assert (refused.status_code, "Its draw is final" in text_of(refused)) == (409, True)
 
 
@@ -296,14 +296,14 @@ def test_a_list_is_shown_line_by_line_and_then_taken_in(client, olga):
     cup = make_cup(slug="club", seeding=Seeding.HAND)
     cup.organisers.add(olga)
     make_players(2, "club")
-    address = f"{base(cup)}import/"
-    faulty = client.post(address, {"text": "club-1,1\nnobody\n"})
+    url = f"{base(cup)}import/"
+    faulty = client.post(url, {"text": "club-1,1\nnobody\n"})
     assert "2 lines, 1 with an error" in text_of(faulty)
     assert "There is no player with this username." in text_of(faulty)
     assert 'name="apply"' not in faulty.content.decode()
-    assert "Add 2 players" in text_of(client.post(address, {"text": "club-1,1\nclub-2\n"}))
+    assert "Add 2 players" in text_of(client.post(url, {"text": "club-1,1\nclub-2\n"}))
     assert not Entry.objects.filter(competition=cup).exists()
-    client.post(address, {"text": "club-1,1\nclub-2\n", "apply": "1"})
+    client.post(url, {"text": "club-1,1\nclub-2\n", "apply": "1"})
     assert Entry.objects.filter(competition=cup).count() == 2
 
 
@@ -344,7 +344,7 @@ def test_nobody_else_does_anything(client_of, otto, cup):
     assert (status_of(cup), LogEntry.objects.count()) == (CompetitionStatus.OPEN, lines)
 
 
-def test_an_address_of_the_other_kind_leads_to_the_right_one(client, ladder):
+def test_a_url_of_the_other_kind_leads_to_the_right_one(client, ladder):
     assert client.get("/cups/ladder/organise/")["Location"] == "/ladders/ladder/organise/"
 
 

@@ -192,14 +192,14 @@ def test_the_pages_ask_once_and_say_that_it_is_paused(olga, client_of):
 def test_the_api_pauses_and_resumes(cup, olga, otto):
     Match.objects.update(deadline=timezone.now() + DAY)
     client = client_with(olga, Scope.READ, Scope.ORGANISE)
-    address = "/api/v1/competitions/cup/"
-    assert client.post(f"{address}resume/").data["code"] == "competition_not_paused"
-    assert client.post(f"{address}pause/", {"reason": WHY}).data["paused_at"] is not None
-    assert client.get(address).data["paused_at"] is not None
-    refused = client.post(f"{address}pause/", {"reason": WHY})
+    url = "/api/v1/competitions/cup/"
+    assert client.post(f"{url}resume/").data["code"] == "competition_not_paused"
+    assert client.post(f"{url}pause/", {"reason": WHY}).data["paused_at"] is not None
+    assert client.get(url).data["paused_at"] is not None
+    refused = client.post(f"{url}pause/", {"reason": WHY})
     assert (refused.status_code, refused.data["code"]) == (409, "competition_paused")
-    assert client.post(f"{address}resume/").data["paused_at"] is None
+    assert client.post(f"{url}resume/").data["paused_at"] is None
     assert last_log(cup)[:2] == ("olga", "resumed")
     for stranger in (client_with(otto, Scope.READ, Scope.ORGANISE), client_with(olga, Scope.READ, Scope.PLAY)):
-        assert stranger.post(f"{address}pause/", {"reason": WHY}).status_code == 403
+        assert stranger.post(f"{url}pause/", {"reason": WHY}).status_code == 403
     assert Competition.objects.get(pk=cup.pk).paused_at is None

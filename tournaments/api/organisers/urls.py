@@ -1,4 +1,4 @@
-"""The organisers' addresses under ``/api/v1/``."""
+"""The organisers' URLs under ``/api/v1/``."""
 
 from __future__ import annotations
 

@@ -33,16 +33,16 @@ LOTS = 2**63
 
 
 def enter_competition(
-    *, competition_id: int, player: Player, password: str = "", address: str = "", now: datetime
+    *, competition_id: int, player: Player, password: str = "", client_ip: str = "", now: datetime
 ) -> Entry:
     """Enter a player and return his entry. Where the last place is taken, a competition that starts when full starts.
 
-    Wrong passwords are counted by player, and by the ``address`` that he asks from. On a ladder, who waits because he
+    Wrong passwords are counted by player, and by the ``client_ip`` that he asks from. On a ladder, who waits because he
     lost on time gets games again, who is leaving stays, and who has left returns. Raises the first of
     ``reasons_not_to_enter``, ``WrongCompetitionPassword``, ``TooManyAttempts`` for guessing passwords, or
     ``CompetitionNotFound``.
     """
-    matched = match_password(competition_id=competition_id, player=player, password=password, address=address)
+    matched = match_password(competition_id=competition_id, player=player, password=password, client_ip=client_ip)
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
         if competition.starts_when_full and competition.status == CompetitionStatus.OPEN:

@@ -117,7 +117,7 @@ def show_fixture(request: HttpRequest, kind: str, slug: str, fixture_id: int) ->
 
 
 def organised_competition(request: HttpRequest, slug: str) -> Cup | Ladder:
-    """Return the competition at this address.
+    """Return the competition with this slug.
 
     Raises ``CompetitionNotFound``, or ``NotAnOrganiser`` for anybody else.
     """

@@ -31,7 +31,7 @@ MAX_ROUNDS_SHOWN = 3
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Show what the draw would be: by the seed in the address, else by a new one. Answered with yes, it is kept.
+    """Show what the draw would be: by the seed in the URL, else by a new one. Answered with yes, it is kept.
 
     Of a cup that has started, the draw that it has is shown, and no other.
     """

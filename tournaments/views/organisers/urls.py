@@ -1,4 +1,4 @@
-"""The organisers' addresses below ``/ladders/<slug>/organise/`` and ``/cups/<slug>/organise/``."""
+"""The organisers' URLs below ``/ladders/<slug>/organise/`` and ``/cups/<slug>/organise/``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PATHS = dict.fromkeys(act.on.path for act in ACTS if act.on.path)
 
 
 def organiser_urls(kind: str) -> list[URLPattern]:
-    """Return the addresses of one kind of competition, ``"ladder"`` or ``"cup"``."""
+    """Return the URLs of one kind of competition, ``"ladder"`` or ``"cup"``."""
     base = f"{kind}s/<slug:slug>/organise/"
     options = {"kind": kind}
     return [
