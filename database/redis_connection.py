@@ -1,4 +1,4 @@
-"""Short words to Redis, on connections that are kept: the client's pool, events and retries cost more than the word."""
+"""A thread-local Redis connection for single commands, cheaper than the client with its pool, events and retries."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ import redis
 from redis.connection import ConnectionPool
 
 Connection = Any
-"""One of redis.connection, whose methods have no types."""
+"""A connection of ``redis.connection``, whose methods have no types."""
 
 
 class RedisConnection:
-    """A connection of each thread's own to one server. It is made when it is needed, and anew when it was lost."""
+    """One connection a thread to one server, opened when it is first needed and again when it was lost."""
 
-    def __init__(self, url: str, *, patience: float, greet: Callable[[Connection], None] | None = None) -> None:
-        """Wait for every answer at most ``patience`` seconds. ``greet`` is called with each new connection."""
+    def __init__(self, url: str, *, timeout: float, on_connect: Callable[[Connection], None] | None = None) -> None:
+        """Wait at most ``timeout`` seconds for each reply. ``on_connect`` is called with each new connection."""
         self._pool = ConnectionPool.from_url(
-            url, socket_connect_timeout=patience, socket_timeout=patience, redis_connect_func=greet
+            url, socket_connect_timeout=timeout, socket_timeout=timeout, redis_connect_func=on_connect
         )
         self._own = local()
 
     @property
     def database(self) -> int:
-        """The number of the database that the address names."""
+        """Return the number of the database in the URL."""
         return int(self._pool.connection_kwargs.get("db") or 0)
 
-    def ask(self, *command: Any) -> Any:
-        """Send a command and return the answer.
+    def call(self, *command: Any) -> Any:
+        """Send a command and return its reply. Raises ``RedisError``.
 
-        Raises RedisError. A connection that was lost while nobody used it is made anew once, so a command that was
-        carried out by a server that died then is sent twice.
+        A connection that was lost while it was idle is opened again once, so a command may be sent twice if the server
+        died after it had run it.
         """
         connection = self._connection()
         try:
-            return _ask(connection, command)
+            return _call(connection, command)
         except redis.ConnectionError:
-            return _ask(connection, command)
+            return _call(connection, command)
 
-    def tell(self, *command: Any) -> None:
-        """Send a command on a connection that was greeted with ``CLIENT REPLY OFF``; raises RedisError."""
+    def send(self, *command: Any) -> None:
+        """Send a command without a reply: ``on_connect`` has sent ``CLIENT REPLY OFF``. Raises ``RedisError``."""
         connection = self._connection()
         try:
             if connection.is_connected:
-                # Nothing is ever said there but that it has been closed.
+                # All that can be read there is that it has been closed.
                 connection.can_read()
         except redis.ConnectionError:
             connection.disconnect()
@@ -54,13 +54,13 @@ class RedisConnection:
 
     def _connection(self) -> Connection:
         connection: Connection = getattr(self._own, "connection", None)
-        # A process that was forked must not speak on its parent's.
+        # A forked process must not use its parent's connection.
         if connection is None or connection.pid != os.getpid():
-            # Not by the pool itself: it counts its connections for ever, and these end with their threads.
+            # Not from the pool itself: it counts its connections for ever, and these end with their threads.
             connection = self._own.connection = self._pool.connection_class(**self._pool.connection_kwargs)
         return connection
 
 
-def _ask(connection: Connection, command: tuple[Any, ...]) -> Any:
+def _call(connection: Connection, command: tuple[Any, ...]) -> Any:
     connection.send_command(*command)
     return connection.read_response()

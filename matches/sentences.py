@@ -18,7 +18,7 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
-def say_time_left(left: timedelta) -> str:
+def format_time_left(left: timedelta) -> str:
     """Return a time as on a match's clock: its two largest units; minutes and seconds under an hour."""
     left = max(timedelta(0), left)
     if left >= DAY:
@@ -29,7 +29,7 @@ def say_time_left(left: timedelta) -> str:
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
-def say_duration(length: timedelta) -> str:
+def format_duration(length: timedelta) -> str:
     """Return a length of time in the largest unit that has no fraction, such as ``"36 hours"``."""
     seconds = int(length.total_seconds())
     if seconds and seconds % 3600 == 0:
@@ -42,17 +42,17 @@ def say_duration(length: timedelta) -> str:
     return ngettext("%d second", "%d seconds", seconds) % seconds
 
 
-def describe_time_control(control: TimeControl) -> str:
+def format_time_control(control: TimeControl) -> str:
     """Return a time control in words, such as ``"10 days + 36 hours a turn"``."""
     if not control.increment:
-        return say_duration(control.bank)
+        return format_duration(control.bank)
     return _("%(bank)s + %(increment)s a turn") % {
-        "bank": say_duration(control.bank),
-        "increment": say_duration(control.increment),
+        "bank": format_duration(control.bank),
+        "increment": format_duration(control.increment),
     }
 
 
-def say_headline(match: Match, you: Side | None) -> str:
+def turn_headline(match: Match, you: Side | None) -> str:
     """Return whose turn it is."""
     player = match.player_to_act
     if player is None:
@@ -62,12 +62,12 @@ def say_headline(match: Match, you: Side | None) -> str:
     return _("%(name)s to move") % {"name": player.username}
 
 
-def say_to_move(count: int) -> str:
+def matches_to_move_text(count: int) -> str:
     """Return how many matches wait for a player."""
     return ngettext("%(count)d to move", "%(count)d to move", count) % {"count": count}
 
 
-def say_what_vacation_may_do(match: Match) -> str:
+def vacation_text(match: Match) -> str:
     """Return whether days of vacation may save the clocks of a match."""
     if not match.allows_vacation:
         return _("none")
@@ -84,27 +84,27 @@ def say_what_vacation_may_do(match: Match) -> str:
     )
 
 
-def say_that_it_is_paused() -> str:
+def paused_sentence() -> str:
     """Return what there is to do while the clocks stand still."""
     return _("The competition is paused. The clocks are stopped, and nobody can move.")
 
 
-def say_that_it_follows() -> str:
+def waiting_sentence() -> str:
     """Return what there is to do for those whose turn it is not."""
     return _("Waiting for the next move. It will appear here.")
 
 
-def text_of_board() -> str:
+def board_label_pattern() -> str:
     """Return what a board is called, with places for its stage and the score of both sides."""
     return _("Board, {stage}, {yellow} to {red}")
 
 
-def say_board(state: State) -> str:
+def board_label(state: State) -> str:
     """Return what a board is called that shows a position."""
-    return text_of_board().format(stage=state.stage, yellow=state.score.yellow, red=state.score.red)
+    return board_label_pattern().format(stage=state.stage, yellow=state.score.yellow, red=state.score.red)
 
 
-def say_move(stage: Stage) -> str:
+def move_sentence(stage: Stage) -> str:
     """Return what a move has done, and the score if it has changed."""
     sentence, score = stage.before.describe(stage.move.text), stage.after.score
     if score == stage.before.score:
@@ -112,7 +112,7 @@ def say_move(stage: Stage) -> str:
     return f"{sentence} {_('%(yellow)d to %(red)d.') % {'yellow': score.yellow, 'red': score.red}}"
 
 
-def say_result(match: Match, outcome: Outcome, you: Side | None) -> str:
+def result_text(match: Match, outcome: Outcome, you: Side | None) -> str:
     """Return who won."""
     if outcome.winner is None:
         return _("Nobody wins")
@@ -121,7 +121,7 @@ def say_result(match: Match, outcome: Outcome, you: Side | None) -> str:
     return _("%(name)s wins") % {"name": match.players[outcome.winner].username}
 
 
-def say_ending(ending: Ending) -> str:
+def ending_sentence(ending: Ending) -> str:
     """Return how a match ended."""
     return {
         Ending.NORMAL_TIME: _("Played to the end."),

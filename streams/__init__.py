@@ -1,1 +1,1 @@
-"""Event streams: a client keeps a request open, and is told at once of matches, seeks, ladders and cups."""
+"""Event streams: a client keeps a request open and gets changes of matches, seeks and competitions at once."""

@@ -1,4 +1,4 @@
-"""By what a stream was opened, and whether that still holds: a stream must not outlive its token or session."""
+"""The token or session by which a stream was opened: the stream must not outlive it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from players.selectors import live_sessions, live_tokens, session_hashes
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A token by its number; or a session by its key, with the hash that its player had then."""
+    """A token by its id, or a session by its key and the hash that its player had when the stream was opened."""
 
     player_id: int
     token_id: int | None = None
@@ -23,7 +23,7 @@ class Access:
 
 
 def access_of(request: Request) -> Access | None:
-    """Return by what the request may open a stream, ``None`` for a visitor, who needs nothing."""
+    """Return the token or session of a request; ``None`` for a visitor, who needs neither."""
     player = request.user
     if not isinstance(player, Player):
         return None
@@ -33,8 +33,8 @@ def access_of(request: Request) -> Access | None:
     return Access(player.pk, session_key=key, session_hash=player.get_session_auth_hash())
 
 
-def which_hold(accesses: Collection[Access], *, now: datetime) -> set[Access]:
-    """Return those that still hold: the token, or the session, is there, and the player may use it. A few queries."""
+def valid_accesses(accesses: Collection[Access], *, now: datetime) -> set[Access]:
+    """Return those that are still valid: the token or session exists, and its player may use it. A few queries."""
     tokens = live_tokens(ids={access.token_id for access in accesses if access.token_id is not None}, now=now)
     by_session = [access for access in accesses if access.token_id is None]
     sessions = live_sessions(keys={access.session_key for access in by_session}, now=now)

@@ -17,13 +17,13 @@ from web.requests import SoundASGIRequest
 
 MAX_OPENING_STREAMS = 4
 """How many streams are opened at a time: all clients may come back together, and each takes a thread and a connection
-to the database until its stream begins. Those who have one are told of moves meanwhile."""
+to the database until its stream begins. Streams that are open get their events meanwhile."""
 
 URL_ENDING = "/stream/"
 
 
 class StreamingHandler(ASGIHandler):
-    """Gives back what the request of a stream has used before its events are sent."""
+    """Releases the thread and the connection of a stream's request before its events are sent."""
 
     request_class = SoundASGIRequest
 
@@ -32,7 +32,7 @@ class StreamingHandler(ASGIHandler):
         self._opening = asyncio.Semaphore(MAX_OPENING_STREAMS)
 
     async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response; that of a stream when it is its turn to be opened."""
+        """Return the response; a stream first waits for its turn to be opened."""
         if not request.path_info.endswith(URL_ENDING):
             return await super().run_get_response(request)
         async with self._opening:
@@ -43,7 +43,7 @@ class StreamingHandler(ASGIHandler):
             return response
 
     async def send_response(self, response: HttpResponseBase, send: Any) -> None:
-        """Send the response, and forget its stream however it ends."""
+        """Send the response, and close its stream however it ends."""
         try:
             await super().send_response(response, send)
         finally:

@@ -18,7 +18,7 @@ from tournaments.selectors.changes import LoggedChange, last_logged, logged_chan
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 OVERLAP = timedelta(seconds=30)
-"""How long a transaction may last whose changes must not be missed: they are dated before they can be seen."""
+"""How long a transaction may last without its changes being missed: changes are dated before the commit."""
 
 Key = tuple[str, int]
 
@@ -30,8 +30,8 @@ ORGANISER = "organiser"
 class Change:
     """A match or a seek as it is now, or a line of a competition's log, which stays as it is.
 
-    ``version`` is another one whenever others see something else of it; ``sides`` are the players' by their ids (of a
-    seek whether it is their own, of a log whether they organise the event), ``facts`` what every client is told.
+    ``version`` is differs whenever others see something else of it; ``sides`` has each player's part in it, by id (of a
+    seek whether it is their own, of a log whether they organise the competition), ``facts`` what all clients get.
     """
 
     kind: str
@@ -43,11 +43,11 @@ class Change:
 
     @property
     def key(self) -> Key:
-        """What has changed."""
+        """Return the kind and id of what has changed."""
         return self.kind, self.subject
 
     def own_facts(self, player_id: int) -> dict[str, Any]:
-        """Return what only this player is told: the side in a match, whose seek it is, or whether they organise."""
+        """Return what only this player is sent: their side, whether the seek is theirs, or whether they organise."""
         side = self.sides[player_id]
         if self.kind == "match":
             return {"you": side}
@@ -55,7 +55,7 @@ class Change:
 
 
 def read_named(matches: Collection[int], seeks: Collection[int], lines: Collection[int] = ()) -> list[Change]:
-    """Return these matches and seeks as they are, and these lines of logs, in the order of their last changes."""
+    """Return these matches, seeks and lines of logs as they are now, in the order of their last changes."""
     return _in_order(
         changed_matches(ids=matches) if matches else [],
         changed_seeks(ids=seeks) if seeks else [],
@@ -64,9 +64,9 @@ def read_named(matches: Collection[int], seeks: Collection[int], lines: Collecti
 
 
 def read_since(moment: datetime, *, player_id: int | None = None, limit: int | None = None) -> list[Change]:
-    """Return what has changed since a moment and ``OVERLAP`` before it, of one player or of all.
+    """Return the changes since ``OVERLAP`` before a moment, of one player or of all.
 
-    No more than ``limit`` matches, as many seeks and as many lines are read, those that changed first.
+    At most ``limit`` matches, seeks and lines each are read, those that changed first.
     """
     after = moment - OVERLAP
     return _in_order(
@@ -77,7 +77,7 @@ def read_since(moment: datetime, *, player_id: int | None = None, limit: int | N
 
 
 def read_latest_moment() -> datetime:
-    """Return when anything changed last, or the epoch."""
+    """Return the moment of the last change, or the epoch."""
     return max(filter(None, (last_change(), last_logged())), default=EPOCH)
 
 
@@ -87,14 +87,14 @@ def write_cursor(moment: datetime) -> str:
 
 
 def read_cursor(text: str) -> datetime | None:
-    """Return the moment of an id, ``None`` if it is none of ours."""
+    """Return the moment of an event's id, or ``None`` if ``write_cursor`` has not made it."""
     if not (text.isascii() and text.isdigit() and len(text) <= 17):
         return None
     return EPOCH + int(text) * MICROSECOND
 
 
 def write_event(event: str, cursor: str, facts: dict[str, Any]) -> bytes:
-    """Return a server-sent event."""
+    """Return a server-sent event as bytes."""
     return f"id: {cursor}\nevent: {event}\ndata: {json.dumps(facts, cls=JSONEncoder)}\n\n".encode()
 
 

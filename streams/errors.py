@@ -1,4 +1,4 @@
-"""What is refused to those who ask for a stream."""
+"""Refusals of streams."""
 
 from __future__ import annotations
 

@@ -22,19 +22,19 @@ from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from streams import pubsub
-from streams.access import which_hold
+from streams.access import valid_accesses
 from streams.changes import Change, Key, read_latest_moment, read_named, read_since
 from streams.metrics import DROPPED_STREAMS, OPEN_STREAMS
 from streams.stream import Stream
 
-LOOK_INTERVAL = 5.0
-"""Seconds between two looks at what has changed, in case that no message came."""
+POLL_INTERVAL = 5.0
+"""Seconds between two queries for changes, in case a message was lost."""
 
 CHECK_INTERVAL = 3.0
 """Seconds between two checks whether the tokens and sessions by which streams were opened still hold."""
 
-MAX_PER_TURN = 20
-"""A look or a check that takes long is followed by a pause so many times as long."""
+PAUSE_FACTOR = 20
+"""A query or check that takes long is followed by a pause so many times as long."""
 
 RETRY_DELAY = 1.0
 
@@ -44,52 +44,52 @@ logger = structlog.get_logger(__name__)
 
 
 class Hub:
-    """Works while there are streams. All its methods but ``has_room`` belong to the loop of the streams."""
+    """Keeps the streams of a process up to date. All its methods but ``has_room`` run in the streams' event loop."""
 
     def __init__(self) -> None:
         self._streams: set[Stream] = set()
-        self._followers: dict[Key, set[Stream]] = defaultdict(set)
+        self._subscribers: dict[Key, set[Stream]] = defaultdict(set)
         self._open: Counter[str] = Counter()
         self._closed = False
         self._work: _Work | None = None
 
-    def has_room(self, who: str) -> bool:
-        """Return whether a client may open one more stream. Any thread may ask."""
-        return self._open[who] < settings.STREAMS_PER_CLIENT
+    def has_room(self, client: str) -> bool:
+        """Return whether a client may open one more stream. Any thread may call this."""
+        return self._open[client] < settings.STREAMS_PER_CLIENT
 
     def admit(self, stream: Stream) -> bool:
         """Count a stream in; false if its client has too many, or the server is about to stop."""
-        if self._closed or not self.has_room(stream.who):
+        if self._closed or not self.has_room(stream.client):
             return False
         self._streams.add(stream)
-        self._open[stream.who] += 1
+        self._open[stream.client] += 1
         OPEN_STREAMS.inc()
         if self._work is None:
-            self._work = _Work(self._streams, self._followers)
+            self._work = _Work(self._streams, self._subscribers)
         return True
 
     async def join(self, stream: Stream) -> list[bytes]:
-        """Return what an admitted stream begins with; from then on it is told of everything."""
+        """Return the events that an admitted stream begins with; from then on it gets every change."""
         if self._work is None:
             return []
         async with self._work.reading:
-            missed = await self._work.read(stream.following.catch_up)
+            missed = await self._work.read(stream.subscription.catch_up)
             stream.begin(missed.known)
             if stream in self._streams:
-                for topic in stream.following.topics:
-                    self._followers[topic].add(stream)
+                for topic in stream.subscription.topics:
+                    self._subscribers[topic].add(stream)
         return missed.events
 
     def leave(self, stream: Stream) -> None:
-        """Forget a stream; with the last one the work ends."""
+        """Remove a stream; the work ends with the last one."""
         if stream not in self._streams:
             return
         self._streams.discard(stream)
-        for topic in stream.following.topics:
-            self._followers[topic].discard(stream)
-            if not self._followers[topic]:
-                del self._followers[topic]
-        self._open[stream.who] -= 1
+        for topic in stream.subscription.topics:
+            self._subscribers[topic].discard(stream)
+            if not self._subscribers[topic]:
+                del self._subscribers[topic]
+        self._open[stream.client] -= 1
         self._open += Counter()
         OPEN_STREAMS.dec()
         if not self._streams and self._work is not None:
@@ -97,35 +97,35 @@ class Hub:
             self._work = None
 
     def close(self) -> None:
-        """End all streams, and admit no more: the server stops."""
+        """End all streams and admit no more, because the server stops."""
         self._closed = True
         for stream in tuple(self._streams):
             stream.end()
 
 
 class _Work:
-    """What a hub does while it has streams."""
+    """The tasks of a hub while it has streams: receive messages, read changes, check access."""
 
-    def __init__(self, streams: set[Stream], followers: dict[Key, set[Stream]]) -> None:
+    def __init__(self, streams: set[Stream], subscribers: dict[Key, set[Stream]]) -> None:
         self._streams = streams
-        self._followers = followers
+        self._subscribers = subscribers
         self._loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="streams")
         self._has_message = asyncio.Event()
         self._named: dict[str, set[int]] = {"match": set(), "seek": set(), "competition": set()}
-        self._looks = True
-        self._look_at = 0.0
-        self._seen_to: datetime | None = None
+        self._reads_all = True
+        self._poll_at = 0.0
+        self._read_until: datetime | None = None
         self.reading = asyncio.Lock()
         self._tasks = [
-            self._loop.create_task(pubsub.listen(self._hear)),
-            self._loop.create_task(self._answer_messages()),
+            self._loop.create_task(pubsub.listen(self._receive)),
+            self._loop.create_task(self._deliver_changes()),
             self._loop.create_task(self._check_access()),
         ]
 
     async def read(self, find: Callable[[], Found]) -> Found:
-        """Return what is found in the database by the one thread that reads there."""
-        return await self._loop.run_in_executor(self._thread, _with_sound_connection, find)
+        """Return the result of ``find``, run in the one thread that reads the database."""
+        return await self._loop.run_in_executor(self._thread, _with_usable_connection, find)
 
     def stop(self) -> None:
         """End the tasks, the thread, and its connection."""
@@ -134,8 +134,8 @@ class _Work:
         self._thread.submit(connections.close_all)
         self._thread.shutdown(wait=False)
 
-    def _hear(self, message: str) -> None:
-        """Take a message from any thread."""
+    def _receive(self, message: str) -> None:
+        """Pass a message on to the event loop, from any thread."""
         with suppress(RuntimeError):  # The loop has ended meanwhile.
             self._loop.call_soon_threadsafe(self._note, message)
 
@@ -144,73 +144,73 @@ class _Work:
         if kind in self._named:
             self._named[kind].update(ids)
         else:
-            self._looks = True
+            self._reads_all = True
         self._has_message.set()
 
-    async def _answer_messages(self) -> None:
+    async def _deliver_changes(self) -> None:
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout_at(self._look_at):
+                async with asyncio.timeout_at(self._poll_at):
                     await self._has_message.wait()
-            self._looks = self._looks or self._loop.time() >= self._look_at
+            self._reads_all = self._reads_all or self._loop.time() >= self._poll_at
             self._has_message.clear()
             try:
                 async with self.reading:
-                    self._deliver(await self._read_news())
+                    self._deliver(await self._read_changes())
             except Exception as error:  # noqa: BLE001 - whatever goes wrong, it is tried again
                 logger.warning("streams_cannot_read", error=str(error))
-                self._looks = True
+                self._reads_all = True
                 await asyncio.sleep(RETRY_DELAY)
 
     async def _check_access(self) -> None:
-        """End, again and again, the streams whose token or session has ended."""
+        """End the streams whose token or session has ended, every few seconds."""
         pause = CHECK_INTERVAL
         while True:
             await asyncio.sleep(pause)
             begun = self._loop.time()
-            asked = {stream.access for stream in self._streams if stream.access is not None}
+            accesses = {stream.access for stream in self._streams if stream.access is not None}
             try:
-                ended = asked - await self.read(partial(which_hold, asked, now=timezone.now()))
+                ended = accesses - await self.read(partial(valid_accesses, accesses, now=timezone.now()))
             except Exception as error:  # noqa: BLE001 - whatever goes wrong, it is tried again
                 logger.warning("streams_not_checked", error=str(error))
                 continue
             for stream in [stream for stream in self._streams if stream.access in ended]:
                 stream.end()
-            pause = max(CHECK_INTERVAL, MAX_PER_TURN * (self._loop.time() - begun))
+            pause = max(CHECK_INTERVAL, PAUSE_FACTOR * (self._loop.time() - begun))
 
-    async def _read_news(self) -> Iterable[Change]:
+    async def _read_changes(self) -> Iterable[Change]:
         matches, seeks, lines = (self._named[kind] for kind in ("match", "seek", "competition"))
         self._named = {"match": set(), "seek": set(), "competition": set()}
-        if self._looks:
+        if self._reads_all:
             begun = self._loop.time()
-            changes, self._seen_to = await self.read(lambda: _look(self._seen_to))
-            self._looks = False
-            self._look_at = self._loop.time() + max(LOOK_INTERVAL, MAX_PER_TURN * (self._loop.time() - begun))
+            changes, self._read_until = await self.read(lambda: _poll(self._read_until))
+            self._reads_all = False
+            self._poll_at = self._loop.time() + max(POLL_INTERVAL, PAUSE_FACTOR * (self._loop.time() - begun))
             return changes
-        if not any(kind == "player" for kind, _subject in self._followers):
-            matches = {match for match in matches if ("match", match) in self._followers}
+        if not any(kind == "player" for kind, _subject in self._subscribers):
+            matches = {match for match in matches if ("match", match) in self._subscribers}
             seeks, lines = set(), set()
         return await self.read(lambda: read_named(matches, seeks, lines)) if matches or seeks or lines else []
 
     def _deliver(self, changes: Iterable[Change]) -> None:
         for change in changes:
             topics = [change.key, *(("player", player) for player in change.sides)]
-            for stream in {stream for topic in topics for stream in self._followers.get(topic, ())}:
+            for stream in {stream for topic in topics for stream in self._subscribers.get(topic, ())}:
                 if not stream.offer(change):
                     DROPPED_STREAMS.inc()
                     stream.drop()
                     stream.close()
 
 
-def _look(seen_to: datetime | None) -> tuple[list[Change], datetime]:
-    """Return what has changed since the last look, and until when; the first look only finds out from when."""
-    if seen_to is None:
+def _poll(read_until: datetime | None) -> tuple[list[Change], datetime]:
+    """Return the changes since a moment and the moment of the last one; without a moment only the current one."""
+    if read_until is None:
         return [], read_latest_moment()
-    changes = read_since(seen_to)
-    return changes, max([seen_to, *(change.changed_at for change in changes)])
+    changes = read_since(read_until)
+    return changes, max([read_until, *(change.changed_at for change in changes)])
 
 
-def _with_sound_connection(find: Callable[[], Found]) -> Found:
+def _with_usable_connection(find: Callable[[], Found]) -> Found:
     close_old_connections()
     return find()
 

@@ -1,4 +1,4 @@
-"""What is counted of event streams, for whoever runs the site."""
+"""Metrics of event streams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stream as a response."""
+"""The HTTP response of an event stream."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MEDIA_TYPE = "text/event-stream"
 
 
 class EventStreamResponse(StreamingHttpResponse):
-    """Sends the events of a stream as they come; nothing in between may keep or gather them."""
+    """Sends the events of a stream as they come; no proxy may store or buffer them."""
 
     def __init__(self, stream: Stream) -> None:
         super().__init__(stream, content_type=MEDIA_TYPE)

@@ -1,4 +1,4 @@
-"""What events of streams hold, as TypedDicts."""
+"""The data of stream events, as TypedDicts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""uvicorn, stopping at once although streams are open."""
+"""A uvicorn server that stops at once although streams are open."""
 
 from __future__ import annotations
 

@@ -9,37 +9,37 @@ from typing import Protocol
 
 from streams.access import Access
 from streams.changes import Change, Key
-from streams.subscriptions import Following
+from streams.subscriptions import Subscription
 
 MAX_WAITING = 256
-"""How many events wait for a client that takes them slowly. With one more it is dropped, and comes again."""
+"""How many events may wait for a slow client. With one more its stream is dropped, and the client reconnects."""
 
 PING_INTERVAL = 15.0
 MAX_DURATION = 3600.0
-"""Seconds after which a client has to open its stream again, and shows once more who it is."""
+"""Seconds after which a client has to open its stream again, and authenticate anew."""
 
 PING = b": ping\n\n"
 
 
 class StreamHost(Protocol):
-    """What holds the streams of this process."""
+    """The hub, as a stream sees it."""
 
     def admit(self, stream: Stream) -> bool:
         """Count the stream in; return whether there is room for it."""
 
     async def join(self, stream: Stream) -> list[bytes]:
-        """Have the stream hear of changes from now on, and return the events that it has missed."""
+        """Send the stream all changes from now on, and return the events that it has missed."""
 
     def leave(self, stream: Stream) -> None:
         """Count the stream out."""
 
 
 class Stream:
-    """What one client is sent, as an asynchronous iterator of bytes. Belongs to the loop that iterates it."""
+    """The events for one client, as an asynchronous iterator of bytes. It belongs to the loop that iterates it."""
 
-    def __init__(self, host: StreamHost, following: Following, who: str, access: Access | None = None) -> None:
-        self.following = following
-        self.who = who
+    def __init__(self, host: StreamHost, subscription: Subscription, client: str, access: Access | None = None) -> None:
+        self.subscription = subscription
+        self.client = client
         self.access = access
         self._host = host
         self._known: dict[Key, str] = {}
@@ -48,14 +48,14 @@ class Stream:
         self._ends_at = 0.0
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """Yield events as they come, until the client goes or the stream is ended."""
+        """Yield events as they come, until the client leaves or the stream ends."""
         if not self._host.admit(self):
             return
         loop = asyncio.get_running_loop()
         self._task = asyncio.current_task()
         self._ends_at = loop.time() + MAX_DURATION * uniform(0.9, 1)
         try:
-            # Those who lose their streams together do not come back together.
+            # Clients that lose their streams together should not all come back together.
             yield f"retry: {round(uniform(1000, 4000))}\n\n".encode()
             for missed in await self._host.join(self):
                 yield missed
@@ -65,33 +65,33 @@ class Stream:
             self.close()
 
     def begin(self, known: dict[Key, str]) -> None:
-        """Take over the versions that the client knows already."""
+        """Note the versions that the client knows already."""
         self._known.update(known)
 
     def offer(self, change: Change) -> bool:
-        """Let the client be told, if it does not know it yet; return false if too much is waiting for it."""
+        """Queue a change, unless the client knows it already; return false if too many events wait."""
         if self._known.get(change.key) == change.version:
             return True
         self._known[change.key] = change.version
         try:
-            self._waiting.put_nowait(self.following.tell(change))
+            self._waiting.put_nowait(self.subscription.event_of(change))
         except asyncio.QueueFull:
             return False
         return True
 
     def end(self) -> None:
-        """Let the stream end as soon as the client has taken what it is being sent; what waits comes by its cursor."""
+        """End the stream after the event that is being sent; the client gets the others when it reconnects."""
         while not self._waiting.empty():
             self._waiting.get_nowait()
         self._waiting.put_nowait(None)
 
     def drop(self) -> None:
-        """Tear the stream off, whatever it is at."""
+        """Cancel the stream at once."""
         if self._task is not None:
             self._task.cancel()
 
     def close(self) -> None:
-        """Forget the stream; again has no effect."""
+        """Remove the stream from its host; a second call has no effect."""
         self._host.leave(self)
 
     async def _next(self) -> bytes | None:

@@ -1,7 +1,7 @@
-"""What a stream follows: a match, or a player and named matches at once; and what it missed before it was opened again.
+"""What a stream subscribes to: a match, or a player and named matches; and the events it missed while it was closed.
 
-The id of an event is the cursor that the client sends back as ``Last-Event-ID``. Of a match it is the version that
-was seen last; of a player the moment of the last change that the client was told of.
+The id of an event is the cursor that the client sends back as ``Last-Event-ID``: for a match its last version that
+was sent, for a player the moment of the last change that was sent.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ from streams.changes import (
 )
 
 MAX_REPLAYED = 500
-"""Beyond so many changes a player is told to look at everything anew, and may be told again of what he sees then."""
+"""With more changes than these the client gets ``reset`` and has to load everything again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """What an opened stream begins with, and the versions of what it need not be told again."""
+    """The events that a stream begins with, and the versions that the client knows then."""
 
     events: list[bytes] = field(default_factory=list)
     known: dict[Key, str] = field(default_factory=dict)
 
 
-class Following(Protocol):
-    """What a stream is about."""
+class Subscription(Protocol):
+    """The topics of a stream, and how it writes their changes."""
 
     @property
     def topics(self) -> tuple[Key, ...]:
-        """The matches and the player."""
+        """Return the matches and the player."""
 
     def catch_up(self) -> Missed:
-        """Read from the database what the client has missed."""
+        """Return what the client has missed, read from the database."""
 
-    def tell(self, change: Change) -> bytes:
+    def event_of(self, change: Change) -> bytes:
         """Return a change as an event."""
 
 
-class FollowedMatch:
-    """One match. Without a cursor the stream begins with the match as it is."""
+class MatchSubscription:
+    """Subscribes to one match. Without a cursor the stream begins with the match as it is."""
 
     def __init__(self, match_id: int, cursor: str) -> None:
         self.topics: tuple[Key, ...] = (("match", match_id),)
@@ -58,23 +58,23 @@ class FollowedMatch:
         self._cursor = cursor
 
     def catch_up(self) -> Missed:
-        """Return the match as it is, unless it is still the one that the client has seen."""
+        """Return the match as it is, unless the client has seen this version."""
         changes = read_named([self._match], [])
         return Missed(
-            events=[self.tell(change) for change in changes if change.version != self._cursor],
+            events=[self.event_of(change) for change in changes if change.version != self._cursor],
             known={change.key: change.version for change in changes},
         )
 
-    def tell(self, change: Change) -> bytes:
-        """Return the match's facts, under its version."""
+    def event_of(self, change: Change) -> bytes:
+        """Return the match's facts, with its version as id."""
         return write_event("match", change.version, change.facts)
 
 
-class FollowedPlayer:
-    """What concerns one player: matches, seeks, invitations and events; and the matches that are named beside.
+class PlayerSubscription:
+    """Subscribes to the matches, seeks, invitations and competitions of one player, and to named matches.
 
-    A visitor, who is no player, follows the named matches alone. Without a cursor the stream begins ``ready`` and tells
-    the named matches as they are, with one it goes on after it.
+    A visitor, who is no player, follows the named matches alone. Without a cursor the stream begins with ``ready`` and
+    the named matches as they are; with a cursor it goes on after it.
     """
 
     def __init__(self, player_id: int | None, cursor: str, matches: Collection[int] = ()) -> None:
@@ -86,7 +86,7 @@ class FollowedPlayer:
         self._moment = read_cursor(cursor)
 
     def catch_up(self) -> Missed:
-        """Return all that has changed since the cursor, or ``reset`` where that is too much or cannot be known."""
+        """Return the changes since the cursor, or ``reset`` if they are too many or the cursor is not ours."""
         latest = read_latest_moment()
         if self._moment is None or self._moment > latest:
             return self._begin("reset" if self._given else "ready")
@@ -96,10 +96,10 @@ class FollowedPlayer:
             return self._begin("reset")
         own = {change.key for change in changes}
         named = [each for each in self._read_named() if each.changed_at > since and each.key not in own]
-        return self._tell_all([], sorted([*changes, *named], key=lambda change: change.changed_at), [])
+        return self._missed([], sorted([*changes, *named], key=lambda change: change.changed_at), [])
 
-    def tell(self, change: Change) -> bytes:
-        """Return the facts, with what the player has to do with it, under the latest moment of all that was told."""
+    def event_of(self, change: Change) -> bytes:
+        """Return the facts of a change and the player's part in it, with the latest moment sent so far as id."""
         self._moment = max(self._moment or change.changed_at, change.changed_at)
         facts = change.facts
         if self._player is not None and self._player in change.sides:
@@ -107,11 +107,11 @@ class FollowedPlayer:
         return write_event(change.kind, write_cursor(self._moment), facts)
 
     def _begin(self, event: str) -> Missed:
-        """Begin now: nothing older is told, unless it is very much; the named matches are told as they are."""
+        """Return ``ready`` or ``reset`` and the named matches as they are; older events are not sent."""
         self._moment = read_latest_moment()
         before = self._read_own(self._moment, MAX_REPLAYED)
         begun = write_event(event, write_cursor(self._moment), {})
-        return self._tell_all([begun], self._read_named(), before)
+        return self._missed([begun], self._read_named(), before)
 
     def _read_own(self, moment: datetime, limit: int) -> list[Change]:
         return [] if self._player is None else read_since(moment, player_id=self._player, limit=limit)
@@ -119,9 +119,9 @@ class FollowedPlayer:
     def _read_named(self) -> list[Change]:
         return read_named(self._matches, []) if self._matches else []
 
-    def _tell_all(self, events: list[bytes], told: Iterable[Change], known: Iterable[Change]) -> Missed:
-        told = list(told)
+    def _missed(self, events: list[bytes], changes: Iterable[Change], known: Iterable[Change]) -> Missed:
+        changes = list(changes)
         return Missed(
-            [*events, *(self.tell(change) for change in told)],
-            {change.key: change.version for change in (*known, *told)},
+            [*events, *(self.event_of(change) for change in changes)],
+            {change.key: change.version for change in (*known, *changes)},
         )

@@ -23,7 +23,7 @@ from streams.hub import hub
 from streams.responses import MEDIA_TYPE, EventStreamResponse
 from streams.schemas import MATCH_STREAM, PLAYER_STREAM
 from streams.stream import Stream
-from streams.subscriptions import FollowedMatch, FollowedPlayer, Following
+from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription
 from web.client_ip import client_network
 from web.openapi import EventStream
 from web.request_data import read
@@ -41,7 +41,7 @@ STREAMS_DELAY = 60
 
 
 class StreamQuerySerializer(serializers.Serializer[Any]):
-    """What a stream follows beside its player, and after which event it goes on."""
+    """The query of a player's stream: named matches, and the event after which it goes on."""
 
     match = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MAX_ID),
@@ -67,7 +67,7 @@ class StreamQuerySerializer(serializers.Serializer[Any]):
 
 
 class EventStreamRenderer(BaseRenderer):
-    """Stands for streams where clients say what they accept; a refusal is a problem in JSON.
+    """Represents streams in content negotiation; a refusal is a problem in JSON.
 
     It has no format of its own, so that only the Accept header asks for a stream.
     """
@@ -94,7 +94,7 @@ class MatchStreamView(StrictView):
     def get(self, request: Request, match_id: int) -> HttpResponseBase:
         """Follow a match: a stream of what happens in it."""
         match = get_match(match_id)
-        return _open(request, FollowedMatch(match.pk, _cursor(request)))
+        return _open(request, MatchSubscription(match.pk, _cursor(request)))
 
 
 class PlayerStreamView(StrictView):
@@ -109,15 +109,14 @@ class PlayerStreamView(StrictView):
     )
     def get(self, request: Request) -> HttpResponseBase:
         """Follow what concerns you, and the matches that you name: a stream of events."""
-        wanted = read(StreamQuerySerializer, request.query_params)
-        player = current_player(request) if wanted["match"] else require_player(request)
-        check_matches(wanted["match"])
-        return _open(
-            request, FollowedPlayer(player.pk if player else None, _cursor(request) or wanted["after"], wanted["match"])
-        )
+        query = read(StreamQuerySerializer, request.query_params)
+        player = current_player(request) if query["match"] else require_player(request)
+        check_matches(query["match"])
+        cursor = _cursor(request) or query["after"]
+        return _open(request, PlayerSubscription(player.pk if player else None, cursor, query["match"]))
 
 
-def _open(request: Request, following: Following) -> HttpResponseBase:
+def _open(request: Request, subscription: Subscription) -> HttpResponseBase:
     """Return the response that streams; raises ``StreamsElsewhere`` or ``TooManyStreams``."""
     if not isinstance(request._request, ASGIRequest):  # noqa: SLF001 - which server it is only Django's request knows
         raise StreamsElsewhere(
@@ -126,10 +125,10 @@ def _open(request: Request, following: Following) -> HttpResponseBase:
     if request.method == "HEAD":
         return HttpResponse(content_type=MEDIA_TYPE)
     player = request.user.pk if isinstance(request.user, Player) else None
-    who = f"player-{player}" if player else client_network(request._request)  # noqa: SLF001
-    if not hub.has_room(who):
+    client = f"player-{player}" if player else client_network(request._request)  # noqa: SLF001
+    if not hub.has_room(client):
         raise TooManyStreams(_("You have too many open streams. Close one of them."), wait=STREAMS_DELAY)
-    return EventStreamResponse(Stream(hub, following, who, access_of(request)))
+    return EventStreamResponse(Stream(hub, subscription, client, access_of(request)))
 
 
 def _cursor(request: Request) -> str:

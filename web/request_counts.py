@@ -1,6 +1,6 @@
-"""Counting what each client has asked for lately, in one step, so that nobody slips in between.
+"""Counts of each client's recent requests: a request is checked and counted in one step.
 
-With ``REDIS_URL`` all processes count together, else this one by itself.
+With ``REDIS_URL`` all processes share the counts, otherwise each has its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from redis.exceptions import NoScriptError
 from database.redis_connection import RedisConnection
 
 REDIS_TIMEOUT = 1.0
-"""Seconds that Redis has to answer."""
+"""Seconds that Redis has to reply."""
 
 COUNT = """
 local time = redis.call('TIME')
@@ -38,74 +38,74 @@ if allowed then
 end
 return {allowed and 1 or 0, used, (oldest or now) + length - now}
 """
-"""Redis' clock is the same for all. Lengths are in milliseconds; what was refused does not count."""
+"""It counts by the clock of Redis, which all processes share. Lengths are in milliseconds; refusals do not count."""
 
 COUNT_DIGEST = sha1(COUNT.encode(), usedforsecurity=False).hexdigest()
-"""By what Redis knows a script that it has seen."""
+"""The name under which Redis keeps a script that it has run."""
 
-_alone = Lock()
+_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Whether it is ``allowed``, how many are ``used`` with it, and in how many seconds the first is forgotten."""
+    """Whether a request is ``allowed``, how many are ``used`` with it, and in how many seconds the first expires."""
 
     allowed: bool
     used: int
     reset: float
 
 
-def count_request(who: str, *, number: int, seconds: int) -> Count:
-    """Count one request unless ``who`` has had ``number`` in the last ``seconds``. Raises what the cache raises."""
-    key = _key(who)
+def count_request(client: str, *, number: int, seconds: int) -> Count:
+    """Count a request, unless ``client`` has made ``number`` in the last ``seconds``. Raises what the cache raises."""
+    key = _key(client)
     if not settings.REDIS_URL:
-        return _count_alone(key, number, seconds)
+        return _count_in_process(key, number, seconds)
     arguments = (1, key, number, seconds * 1000)
-    line = _line(settings.REDIS_URL)
+    connection = _redis(settings.REDIS_URL)
     try:
-        allowed, used, reset = line.ask("EVALSHA", COUNT_DIGEST, *arguments)
+        allowed, used, reset = connection.call("EVALSHA", COUNT_DIGEST, *arguments)
     except NoScriptError:
-        allowed, used, reset = line.ask("EVAL", COUNT, *arguments)
+        allowed, used, reset = connection.call("EVAL", COUNT, *arguments)
     return Count(bool(allowed), used, reset / 1000)
 
 
-def forget_last_request(who: str, *, seconds: int) -> None:
-    """Do as if the last request that was counted for ``who`` had not been. Raises what the cache raises."""
+def forget_last_request(client: str, *, seconds: int) -> None:
+    """Remove the last request from the count of ``client``. Raises what the cache raises."""
     if settings.REDIS_URL:
-        _line(settings.REDIS_URL).ask("LPOP", _key(who))
+        _redis(settings.REDIS_URL).call("LPOP", _key(client))
         return
-    with _alone:
-        lately: deque[float] = cache.get(_key(who), deque())
-        if lately:
-            lately.pop()
-            cache.set(_key(who), lately, seconds)
+    with _lock:
+        recent: deque[float] = cache.get(_key(client), deque())
+        if recent:
+            recent.pop()
+            cache.set(_key(client), recent, seconds)
 
 
-def forget_requests(who: str) -> None:
-    """Do as if nothing had been counted for ``who``. Raises what the cache raises."""
+def forget_requests(client: str) -> None:
+    """Remove all requests from the count of ``client``. Raises what the cache raises."""
     if settings.REDIS_URL:
-        _line(settings.REDIS_URL).ask("DEL", _key(who))
+        _redis(settings.REDIS_URL).call("DEL", _key(client))
         return
-    cache.delete(_key(who))
+    cache.delete(_key(client))
 
 
-def _key(who: str) -> str:
-    return f"rate:{who}"
+def _key(client: str) -> str:
+    return f"rate:{client}"
 
 
-def _count_alone(key: str, number: int, seconds: int) -> Count:
-    with _alone:
+def _count_in_process(key: str, number: int, seconds: int) -> Count:
+    with _lock:
         now = time.time()
-        lately: deque[float] = cache.get(key, deque())
-        while lately and lately[0] + seconds <= now:
-            lately.popleft()
-        allowed = len(lately) < number
+        recent: deque[float] = cache.get(key, deque())
+        while recent and recent[0] + seconds <= now:
+            recent.popleft()
+        allowed = len(recent) < number
         if allowed:
-            lately.append(now)
-            cache.set(key, lately, seconds)
-        return Count(allowed, len(lately), lately[0] + seconds - now if lately else seconds)
+            recent.append(now)
+            cache.set(key, recent, seconds)
+        return Count(allowed, len(recent), recent[0] + seconds - now if recent else seconds)
 
 
 @cached
-def _line(url: str) -> RedisConnection:
-    return RedisConnection(url, patience=REDIS_TIMEOUT)
+def _redis(url: str) -> RedisConnection:
+    return RedisConnection(url, timeout=REDIS_TIMEOUT)

@@ -8,7 +8,7 @@ from typing import Any
 
 from matches.models import Match
 from matches.selectors.notifications import ended_matches, matches_to_act_in
-from matches.sentences import say_ending, say_result, say_time_left
+from matches.sentences import ending_sentence, format_time_left, result_text
 from players.mail_links import absolute
 from players.models import MailKind, Player
 from players.services.mail_writers import writes
@@ -41,13 +41,13 @@ def _tell(match: Match, player: Player, now: datetime) -> dict[str, Any]:
         "opponent": match.players[you.opponent].username,
         "link": absolute(match.get_absolute_url()),
         "deadline": match.deadline,
-        "left": "" if match.deadline is None else say_time_left(match.deadline - now),
+        "left": "" if match.deadline is None else format_time_left(match.deadline - now),
     }
     if match.outcome is not None:
         score = match.outcome.score
         facts |= {
-            "result": say_result(match, match.outcome, you),
-            "ending": say_ending(match.outcome.ending),
+            "result": result_text(match, match.outcome, you),
+            "ending": ending_sentence(match.outcome.ending),
             "score": f"{score[you]}:{score[you.opponent]}",
         }
     return facts

@@ -15,14 +15,14 @@ from django.utils import timezone
 from computers.levels import level_of
 from matches.models import Match, Status
 from matches.selectors.matches import count_matches_to_move, find_matches
-from matches.sentences import describe_time_control, say_time_left, say_to_move
+from matches.sentences import format_time_control, format_time_left, matches_to_move_text
 from players.models import Player
 from rules_engine.registry import get_game
 
 MAX_LATEST = 20
 
 register = template.Library()
-register.filter("time_control", describe_time_control)
+register.filter("time_control", format_time_control)
 
 
 @register.simple_tag(takes_context=True)
@@ -48,7 +48,7 @@ def stream_data(context: Context) -> dict[str, Any]:
 @register.filter
 def to_move(count: int) -> str:
     """Return how many matches wait for the person who looks at the page, as the header says it."""
-    return say_to_move(count) if count else ""
+    return matches_to_move_text(count) if count else ""
 
 
 @register.simple_tag
@@ -66,7 +66,7 @@ def latest_matches(player: Player) -> list[Match]:
 @register.filter
 def time_left(deadline: datetime) -> str:
     """Return how long it is until the deadline, in its two largest units."""
-    return say_time_left(deadline - timezone.now())
+    return format_time_left(deadline - timezone.now())
 
 
 @register.filter

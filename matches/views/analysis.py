@@ -27,8 +27,8 @@ from matches.views.judged_moves import (
     judge_moves,
     list_mistakes,
     list_rolls,
-    say_luck,
-    say_skill,
+    luck_sentence,
+    mistakes_sentence,
 )
 from players.current_player import current_player
 from players.models import Player
@@ -100,8 +100,8 @@ def _judged(match: Match, analysis: MatchAnalysis) -> dict[str, Any]:
         "nodes": number_format(analysis.nodes, force_grouping=True),
         "rolls": rolls,
         "mistakes": list_mistakes(moves),
-        "luck_in_words": say_luck(match, sums),
-        "skill_in_words": say_skill(match, sums),
+        "luck_in_words": luck_sentence(match, sums),
+        "skill_in_words": mistakes_sentence(match, sums),
         "sums": [
             {
                 "side": side.value,

@@ -119,13 +119,13 @@ class JudgedMove:
 
     def __str__(self) -> str:
         """Return the move in one line, as it is shown at the curve."""
-        happened = say_roll(self) if self.verdict.is_roll else say_move(self)
+        happened = roll_text(self) if self.verdict.is_roll else move_text(self)
         return f"{happened} · {self._chance_in_words}"
 
     @property
     def spoken(self) -> str:
         """The move in sentences, as it is read aloud."""
-        judged = _say_luck_of(self) if self.verdict.is_roll else _say_cost_of(self)
+        judged = _luck_sentence_of(self) if self.verdict.is_roll else _cost_sentence_of(self)
         return " ".join(filter(None, (self.sentence, judged, f"{self._chance_in_words}.")))
 
     @property
@@ -159,7 +159,7 @@ def list_mistakes(moves: Iterable[JudgedMove]) -> list[JudgedMove]:
     return _by_weight(move for move in moves if not move.verdict.is_roll)
 
 
-def say_roll(move: JudgedMove) -> str:
+def roll_text(move: JudgedMove) -> str:
     """Return who rolled what, and how lucky it was."""
     words = {"name": move.name, "text": move.text, "points": abs(move.luck)}
     if move.is_toss:
@@ -170,7 +170,7 @@ def say_roll(move: JudgedMove) -> str:
     return f"{rolled}: {_('lucky, +%(points)d') % words if move.luck > 0 else _('unlucky, −%(points)d') % words}"
 
 
-def say_move(move: JudgedMove) -> str:
+def move_text(move: JudgedMove) -> str:
     """Return who played what, what it gave away, and what was better."""
     played = _("%(name)s plays %(text)s") % {"name": move.name, "text": move.text}
     if not move.better:
@@ -181,7 +181,7 @@ def say_move(move: JudgedMove) -> str:
     }
 
 
-def _say_luck_of(move: JudgedMove) -> str:
+def _luck_sentence_of(move: JudgedMove) -> str:
     if move.is_toss or abs(move.verdict.luck) < WORTH_A_WORD:
         return ""
     words = {"points": abs(move.luck)}
@@ -190,7 +190,7 @@ def _say_luck_of(move: JudgedMove) -> str:
     )
 
 
-def _say_cost_of(move: JudgedMove) -> str:
+def _cost_sentence_of(move: JudgedMove) -> str:
     if not move.better:
         return ""
     return _("This costs %(points)d points. Better: %(better)s") % {
@@ -199,7 +199,7 @@ def _say_cost_of(move: JudgedMove) -> str:
     }
 
 
-def say_luck(match: Match, sums: Summary) -> str:
+def luck_sentence(match: Match, sums: Summary) -> str:
     """Return whom luck favoured, and by how many whole points."""
     ahead = in_points(sums.luck.yellow - sums.luck.red)
     if not ahead:
@@ -210,7 +210,7 @@ def say_luck(match: Match, sums: Summary) -> str:
     ) % {"name": match.players[side].username, "points": abs(ahead)}
 
 
-def say_skill(match: Match, sums: Summary) -> str:
+def mistakes_sentence(match: Match, sums: Summary) -> str:
     """Return what both sides' moves gave away, the better one first."""
     given = sums.given_away.map(in_points)
     better = Side.YELLOW if given.yellow <= given.red else Side.RED

@@ -13,16 +13,16 @@ from matches.schemas.match import Viewer, match_to_json
 from matches.schemas.steps import step_tree_to_json
 from matches.selectors.replay import Stage, replay
 from matches.sentences import (
-    describe_time_control,
-    say_board,
-    say_ending,
-    say_headline,
-    say_result,
-    say_that_it_follows,
-    say_that_it_is_paused,
-    say_time_left,
-    say_what_vacation_may_do,
-    text_of_board,
+    board_label,
+    board_label_pattern,
+    ending_sentence,
+    format_time_control,
+    format_time_left,
+    paused_sentence,
+    result_text,
+    turn_headline,
+    vacation_text,
+    waiting_sentence,
 )
 from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after
 from matches.views.rematches import rematch_of
@@ -52,7 +52,7 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         "stage": position.stage,
         "task": _task(match, you, data["task"]),
         "headline": " · ".join(
-            [say_headline(match, you), match.state.stage] if match.side else [say_headline(match, you)]
+            [turn_headline(match, you), match.state.stage] if match.side else [turn_headline(match, you)]
         ),
         "dice": _waiting_dice(stages),
         "clocks": _clocks(match),
@@ -64,7 +64,7 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
             picture_after(stages[shown - 1]) if reviewing and shown else position.picture(),
             flipped=you is Side.RED,
             trail=draw_trail(last.before.route(last.move.text), last.before.picture()) if last else None,
-            summary=say_board(position),
+            summary=board_label(position),
         ),
         "in_words": summarise(position) if reviewing else data["in_words"],
         "page_data": {
@@ -94,8 +94,8 @@ def _panels(match: Match, stages: list[Stage], viewer: Viewer, shown: int) -> di
         "shown_ply": shown,
         "rows": list_rows(stages),
         "game_title": match.rules.title,
-        "time_control": describe_time_control(match.time_control),
-        "vacation": say_what_vacation_may_do(match),
+        "time_control": format_time_control(match.time_control),
+        "vacation": vacation_text(match),
         "record_url": f"{API}/{match.pk}/record/",
         "rematch": rematch_of(match, you),
         "can_resign": bool(you) and match.status == Status.PLAYING,
@@ -104,8 +104,8 @@ def _panels(match: Match, stages: list[Stage], viewer: Viewer, shown: int) -> di
             "winner": outcome.winner,
             "score": outcome.score,
             "points": match.points,
-            "headline": say_result(match, outcome, you),
-            "ending": say_ending(outcome.ending),
+            "headline": result_text(match, outcome, you),
+            "ending": ending_sentence(outcome.ending),
         },
     }
 
@@ -124,8 +124,8 @@ def _may_move(match: Match, you: Side | None) -> bool:
 def _task(match: Match, you: Side | None, task: str) -> str:
     """Return what there is to do for whoever looks at the page."""
     if match.paused_at is not None:
-        return say_that_it_is_paused()
-    return task if _may_move(match, you) else say_that_it_follows()
+        return paused_sentence()
+    return task if _may_move(match, you) else waiting_sentence()
 
 
 def _last_action(stages: list[Stage]) -> Stage | None:
@@ -146,7 +146,7 @@ def _clocks(match: Match) -> BySide[str]:
     banks = match.banks
     if match.side:
         banks = banks.with_side(Side(match.side), match.clock.left(match.paused_at or timezone.now()))
-    return banks.map(say_time_left)
+    return banks.map(format_time_left)
 
 
 def _urls(match: Match) -> dict[str, str]:
@@ -166,15 +166,15 @@ def _texts() -> dict[str, Any]:
         "yours": _("Your turn"),
         "theirs": _("{name} to move"),
         "over": _("The match is over"),
-        "follows": say_that_it_follows(),
-        "paused": say_that_it_is_paused(),
+        "follows": waiting_sentence(),
+        "paused": paused_sentence(),
         "confirm": _("Play this move, or choose another space."),
         "nowhere": _("No move goes there."),
         "play": _("Play {move}"),
         "pass": _("Pass"),
         "die": _("die: {face}"),
         "coin": _("coin: {face}"),
-        "board": text_of_board(),
+        "board": board_label_pattern(),
         "yellow": _("Yellow"),
         "red": _("Red"),
         "review": _("After move {ply} of {total}"),

@@ -16,7 +16,7 @@ from matches.schemas.steps import step_tree_to_json
 from matches.schemas.values import numbers_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import replay
-from matches.sentences import say_move
+from matches.sentences import move_sentence
 from matches.services.moves import check_turn
 from matches.views.board import draw_trail, drawing_to_json, picture_after, trail_to_json
 from players.current_player import current_player
@@ -85,7 +85,7 @@ def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
             "next": drawing_to_json(now) if now != seen else None,
             "actor": last.move.actor if last else None,
             "text": last.move.text if last else None,
-            "sentence": say_move(last) if last else "",
+            "sentence": move_sentence(last) if last else "",
             "trail": trail_to_json(trail) if trail else None,
         }
     )

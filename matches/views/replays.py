@@ -14,7 +14,7 @@ from matches.forms import ReplayForm
 from matches.game_texts import Replay, replay_text
 from matches.models import Actor
 from matches.schemas.values import numbers_to_json
-from matches.sentences import say_board, say_move, text_of_board
+from matches.sentences import board_label, board_label_pattern, move_sentence
 from matches.views.board import (
     draw_board,
     draw_trail,
@@ -78,10 +78,10 @@ def _replay_context(replay: Replay, wanted: int) -> dict[str, Any]:
         "board_template": f"boards/{replay.game.family}.html",
         "board": draw_board(
             picture_after(stage) if stage else state.picture(),
-            summary=say_board(state),
+            summary=board_label(state),
         ),
         "in_words": summarise(state),
-        "page_data": {"shown": shown, "positions": _positions(replay), "texts": {"board": text_of_board()}},
+        "page_data": {"shown": shown, "positions": _positions(replay), "texts": {"board": board_label_pattern()}},
     }
 
 
@@ -117,7 +117,7 @@ def _positions(replay: Replay) -> list[dict[str, Any]]:
                     "latest": len(picture.latest),
                 },
                 "in_words": [None if line in told[at : at + 1] else line for at, line in enumerate(in_words)],
-                "sentence": say_move(stage),
+                "sentence": move_sentence(stage),
                 "trail": trail_to_json(trail) if trail else None,
             }
         )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from matches.selectors.matches import count_matches_to_move
 from matches.selectors.seeks import lately_taken_seeks
-from matches.sentences import say_to_move
+from matches.sentences import matches_to_move_text
 from players.current_player import current_player
 
 RECENT = timedelta(minutes=5)
@@ -23,14 +23,14 @@ def turns(request: HttpRequest) -> JsonResponse:
     """Return how many matches wait for the player, and which of the player's games were taken lately."""
     player = current_player(request)
     if player is None:
-        return JsonResponse({"player": None, "count": 0, "label": say_to_move(0), "taken": []})
+        return JsonResponse({"player": None, "count": 0, "label": matches_to_move_text(0), "taken": []})
     count = count_matches_to_move(player)
     taken = lately_taken_seeks(player, since=timezone.now() - RECENT)
     return JsonResponse(
         {
             "player": player.pk,
             "count": count,
-            "label": say_to_move(count),
+            "label": matches_to_move_text(count),
             "taken": [{"seek": seek_id, "match": match_id} for seek_id, match_id in taken],
         }
     )

@@ -14,7 +14,7 @@ from database.redis_connection import Connection, RedisConnection
 pytestmark = pytest.mark.postgresql
 
 
-def mute(connection: Connection) -> None:
+def silence(connection: Connection) -> None:
     connection.on_connect()
     connection.send_command("CLIENT", "REPLY", "OFF")
 
@@ -26,68 +26,68 @@ def client():
 
 
 @pytest.fixture
-def line() -> RedisConnection:
-    return RedisConnection(os.environ["REDIS_URL"], patience=2)
+def server() -> RedisConnection:
+    return RedisConnection(os.environ["REDIS_URL"], timeout=2)
 
 
 @pytest.fixture
-def mute_line() -> RedisConnection:
-    return RedisConnection(os.environ["REDIS_URL"], patience=2, greet=mute)
+def silent_server() -> RedisConnection:
+    return RedisConnection(os.environ["REDIS_URL"], timeout=2, on_connect=silence)
 
 
-def test_a_question_is_answered_after_the_connection_was_lost(line, client):
-    client.client_kill_filter(_id=line.ask("CLIENT", "ID"), skipme=False)
-    assert line.ask("ECHO", "still here") == b"still here"
+def test_a_command_is_replied_to_after_the_connection_was_lost(server, client):
+    client.client_kill_filter(_id=server.call("CLIENT", "ID"), skipme=False)
+    assert server.call("ECHO", "still here") == b"still here"
 
 
-def test_a_refused_command_leaves_the_connection_as_it_was(line):
-    number = line.ask("CLIENT", "ID")
+def test_a_refused_command_leaves_the_connection_as_it_was(server):
+    number = server.call("CLIENT", "ID")
     with pytest.raises(redis.ResponseError):
-        line.ask("EVALSHA", "0" * 40, 0)
-    assert line.ask("CLIENT", "ID") == number
+        server.call("EVALSHA", "0" * 40, 0)
+    assert server.call("CLIENT", "ID") == number
 
 
-def test_each_thread_has_a_connection_of_its_own(line):
+def test_each_thread_has_a_connection_of_its_own(server):
     together = Barrier(3)
 
     def number(_: int) -> int:
         together.wait()
-        return line.ask("CLIENT", "ID")
+        return server.call("CLIENT", "ID")
 
     with ThreadPoolExecutor(3) as threads:
-        assert len({*threads.map(number, range(3)), line.ask("CLIENT", "ID")}) == 4
+        assert len({*threads.map(number, range(3)), server.call("CLIENT", "ID")}) == 4
 
 
-def test_threads_that_come_and_go_never_use_up_the_connections(line, client):
+def test_threads_that_come_and_go_never_use_up_the_connections(server, client):
     before = len(client.client_list())
     for _ in range(150):
         with ThreadPoolExecutor(1) as thread:
-            assert thread.submit(line.ask, "ECHO", "here").result() == b"here"
+            assert thread.submit(server.call, "ECHO", "here").result() == b"here"
     assert len(client.client_list()) < before + 100
 
 
-def test_a_forked_process_does_not_speak_on_its_parents_connection(line):
-    number = line.ask("CLIENT", "ID")
+def test_a_forked_process_does_not_speak_on_its_parents_connection(server):
+    number = server.call("CLIENT", "ID")
     reading, writing = os.pipe()
     if (child := os.fork()) == 0:
-        os.write(writing, str(line.ask("CLIENT", "ID")).encode())
+        os.write(writing, str(server.call("CLIENT", "ID")).encode())
         os._exit(0)
     os.waitpid(child, 0)
     assert int(os.read(reading, 20)) != number
-    assert line.ask("CLIENT", "ID") == number
+    assert server.call("CLIENT", "ID") == number
 
 
-def test_what_is_told_arrives_though_nobody_answers_and_after_the_connection_was_lost(mute_line, client):
+def test_a_sent_command_arrives_without_a_reply_and_after_the_connection_was_lost(silent_server, client):
     key = "told:redis-lines"
     try:
-        mute_line.tell("RPUSH", key, "one")
-        mute_line.tell("RPUSH", key, "two")
+        silent_server.send("RPUSH", key, "one")
+        silent_server.send("RPUSH", key, "two")
         while client.llen(key) < 2:
             pass
         ours = {each["id"] for each in client.client_list() if each["cmd"] == "rpush"}
         for number in ours:
             client.client_kill_filter(_id=number)
-        mute_line.tell("RPUSH", key, "three")
+        silent_server.send("RPUSH", key, "three")
         while client.llen(key) < 3:
             pass
         assert client.lrange(key, 0, -1) == [b"one", b"two", b"three"]
@@ -95,9 +95,9 @@ def test_what_is_told_arrives_though_nobody_answers_and_after_the_connection_was
         client.delete(key)
 
 
-def test_a_server_that_is_away_is_told(line):
-    away = RedisConnection("unix:///nowhere/at/all", patience=2)
+def test_a_server_that_is_away_is_told(server):
+    away = RedisConnection("unix:///nowhere/at/all", timeout=2)
     with pytest.raises(redis.ConnectionError):
-        away.ask("PING")
+        away.call("PING")
     with pytest.raises(redis.ConnectionError):
-        away.tell("PING")
+        away.send("PING")

@@ -14,7 +14,14 @@ from matches.selectors.replay import replay
 from matches.services import resign
 from matches.views.analysis import list_goals
 from matches.views.curve import Place, Strip, draw_curve
-from matches.views.judged_moves import JudgedMove, judge_moves, list_mistakes, list_rolls, say_luck, say_skill
+from matches.views.judged_moves import (
+    JudgedMove,
+    judge_moves,
+    list_mistakes,
+    list_rolls,
+    luck_sentence,
+    mistakes_sentence,
+)
 from rules_engine.analysis import Summary, Verdict
 from rules_engine.registry import SPECS, get_game
 from rules_engine.values import BySide, Side
@@ -245,9 +252,9 @@ def test_a_move_is_spoken_in_sentences_without_notation(begin):
     ],
 )
 def test_whom_the_dice_favoured_is_said_in_words(finished, yellow, red, said):
-    assert say_luck(finished, Summary(BySide(yellow, red), BySide(0, 0))) == said
+    assert luck_sentence(finished, Summary(BySide(yellow, red), BySide(0, 0))) == said
 
 
 def test_who_gave_less_away_comes_first(finished):
     sums = Summary(BySide(0, 0), BySide(0.52, 0.31))
-    assert say_skill(finished, sums) == "Mistakes cost piotr 31 points and anna 52."
+    assert mistakes_sentence(finished, sums) == "Mistakes cost piotr 31 points and anna 52."

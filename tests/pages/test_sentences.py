@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from matches.clock import TimeControl
-from matches.sentences import describe_time_control, say_duration, say_time_left
+from matches.sentences import format_duration, format_time_control, format_time_left
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from matches.sentences import describe_time_control, say_duration, say_time_left
     ],
 )
 def test_the_time_left_is_said_in_two_units(left, said):
-    assert say_time_left(left) == said
+    assert format_time_left(left) == said
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,9 @@ def test_the_time_left_is_said_in_two_units(left, said):
     ],
 )
 def test_a_length_of_time_is_said_in_its_largest_whole_unit(seconds, said):
-    assert say_duration(timedelta(seconds=seconds)) == said
+    assert format_duration(timedelta(seconds=seconds)) == said
 
 
 def test_a_time_control_is_said_with_what_a_turn_adds():
-    assert describe_time_control(TimeControl.of_seconds(864000, 129600, 864000)) == "10 days + 36 hours a turn"
-    assert describe_time_control(TimeControl.of_seconds(300, 0, 300)) == "5 minutes"
+    assert format_time_control(TimeControl.of_seconds(864000, 129600, 864000)) == "10 days + 36 hours a turn"
+    assert format_time_control(TimeControl.of_seconds(300, 0, 300)) == "5 minutes"

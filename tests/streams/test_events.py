@@ -13,7 +13,7 @@ from players.models import Player
 from streams import hub as hubs
 from streams.changes import OVERLAP, read_cursor, read_latest_moment, read_named, write_cursor
 from streams.hub import Hub
-from streams.subscriptions import FollowedPlayer
+from streams.subscriptions import PlayerSubscription
 from tests.matches.conftest import StartMatch
 from tests.streams.test_hub import Reader, do, run
 from tests.streams.test_subscriptions import LONG_AGO, read
@@ -46,16 +46,16 @@ def make_cup(player: Player, status: CompetitionStatus = CompetitionStatus.RUNNI
 
 
 def notify_since(player: Player, cursor: str) -> list[tuple[str, str]]:
-    events = read(FollowedPlayer(player.pk, cursor).catch_up().events)
+    events = read(PlayerSubscription(player.pk, cursor).catch_up().events)
     return [(event.data["slug"], event.data["action"]) for event in events if event.name == "competition"]
 
 
 def test_a_player_who_comes_back_is_told_what_his_event_has_come_to(
     ladder: Ladder, anna: Player, carla: Player
 ) -> None:
-    (ready,) = read(FollowedPlayer(anna.pk, "").catch_up().events)
+    (ready,) = read(PlayerSubscription(anna.pk, "").catch_up().events)
     finish_competition(competition_id=ladder.pk, actor=None, now=NOON)
-    (event,) = read(FollowedPlayer(anna.pk, ready.id).catch_up().events)
+    (event,) = read(PlayerSubscription(anna.pk, ready.id).catch_up().events)
     assert (event.name, event.data) == (
         "competition",
         {
@@ -68,7 +68,7 @@ def test_a_player_who_comes_back_is_told_what_his_event_has_come_to(
         },
     )
     assert read_cursor(event.id) == LogEntry.objects.get().stored_at
-    assert read(FollowedPlayer(carla.pk, ready.id).catch_up().events) == []
+    assert read(PlayerSubscription(carla.pk, ready.id).catch_up().events) == []
 
 
 def test_what_is_done_to_one_player_or_by_organisers_among_themselves_is_not_told(ladder: Ladder, anna: Player) -> None:
@@ -113,7 +113,7 @@ def test_who_organises_is_told_every_line_without_playing(ladder: Ladder, anna: 
     lines = [log(ladder, action).pk for action in ACTIONS]
     log(other)
     assert notify_since(carla, LONG_AGO) == [("ladder", action) for action in ACTIONS]
-    told = read(FollowedPlayer(carla.pk, LONG_AGO).catch_up().events)
+    told = read(PlayerSubscription(carla.pk, LONG_AGO).catch_up().events)
     assert {event.data["organises"] for event in told} == {True}
     for change in read_named([], [], lines):
         assert carla.pk in change.sides
@@ -123,7 +123,7 @@ def test_who_organises_is_told_every_line_without_playing(ladder: Ladder, anna: 
 def test_who_organises_and_plays_is_told_once_and_as_organiser(ladder: Ladder, anna: Player, carla: Player) -> None:
     ladder.organisers.add(anna, carla)
     log(ladder)
-    (event,) = read(FollowedPlayer(anna.pk, LONG_AGO).catch_up().events)
+    (event,) = read(PlayerSubscription(anna.pk, LONG_AGO).catch_up().events)
     assert (event.data["action"], event.data["organises"]) == ("announced", True)
 
 
@@ -136,7 +136,7 @@ def test_lines_come_among_the_matches_in_the_order_in_which_they_were_stored(
     moment = read_latest_moment() + timedelta(minutes=5)
     LogEntry.objects.filter(pk=second.pk).update(stored_at=moment)
     LogEntry.objects.filter(pk=first.pk).update(stored_at=moment + timedelta(seconds=1))
-    told = read(FollowedPlayer(anna.pk, LONG_AGO).catch_up().events)
+    told = read(PlayerSubscription(anna.pk, LONG_AGO).catch_up().events)
     assert [(event.name, event.data.get("kind")) for event in told] == [
         ("match", None),
         ("competition", "cup"),
@@ -201,7 +201,9 @@ def test_a_message_is_published_after_the_commit_for_every_line(ladder: Ladder) 
 @pytest.mark.once
 def test_a_line_is_told_at_once_to_the_players_of_its_event_only(ladder: Ladder, anna: Player, carla: Player) -> None:
     async def scenario(hub: Hub) -> None:
-        playing, elsewhere = (Reader(hub, FollowedPlayer(player.pk, ""), player.username) for player in (anna, carla))
+        playing, elsewhere = (
+            Reader(hub, PlayerSubscription(player.pk, ""), player.username) for player in (anna, carla)
+        )
         for reader in (playing, elsewhere):
             assert (await reader.event()).name == "ready"
         for action in ("paused", "resumed"):
@@ -221,7 +223,7 @@ def test_what_an_organiser_does_is_told_at_once_to_the_others_who_organise(ladde
     ladder.organisers.add(carla)
 
     async def scenario(hub: Hub) -> None:
-        reader = Reader(hub, FollowedPlayer(carla.pk, ""))
+        reader = Reader(hub, PlayerSubscription(carla.pk, ""))
         assert (await reader.event()).name == "ready"
         await do(log, ladder, "adjudicated")
         told = await reader.event()
@@ -236,14 +238,14 @@ def test_what_an_organiser_does_is_told_at_once_to_the_others_who_organise(ladde
 def test_a_line_without_a_message_is_found_and_sent_once(
     ladder: Ladder, anna: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hubs, "LOOK_INTERVAL", 0.05)
-    monkeypatch.setattr(hubs, "MAX_PER_TURN", 0)
+    monkeypatch.setattr(hubs, "POLL_INTERVAL", 0.05)
+    monkeypatch.setattr(hubs, "PAUSE_FACTOR", 0)
 
     def log_silently(action: str) -> None:
         LogEntry.objects.create(competition_id=ladder.pk, action=action, logged_at=NOON)
 
     async def scenario(hub: Hub) -> None:
-        reader = Reader(hub, FollowedPlayer(anna.pk, ""))
+        reader = Reader(hub, PlayerSubscription(anna.pk, ""))
         await reader.event()
         await do(log_silently, "paused")
         assert (await reader.event()).data["action"] == "paused"

@@ -17,9 +17,9 @@ from streams import stream as streams
 from streams.changes import read_named
 from streams.hub import Hub
 from streams.metrics import OPEN_STREAMS
-from streams.pubsub import UNNAMED, publish
+from streams.pubsub import READ_ALL, publish
 from streams.stream import PING, Stream
-from streams.subscriptions import FollowedMatch, FollowedPlayer
+from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription
 from tests.matches.conftest import StartMatch
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, reread
 from tests.streams.events import Event, parse
@@ -44,8 +44,8 @@ async def do(deed: Callable[..., Any], *arguments: Any) -> Any:
 class Reader:
     """Takes what a stream gives."""
 
-    def __init__(self, hub: Hub, following: FollowedMatch | FollowedPlayer, who: str = "somebody") -> None:
-        self.stream = Stream(hub, following, who)
+    def __init__(self, hub: Hub, subscription: Subscription, client: str = "somebody") -> None:
+        self.stream = Stream(hub, subscription, client)
         self._chunks: AsyncIterator[bytes] = aiter(self.stream)
 
     async def chunk(self) -> bytes:
@@ -78,9 +78,9 @@ def test_a_move_is_told_to_who_follows_the_match_and_to_its_players_only(
     match, other = begin(), begin()
 
     async def scenario(hub: Hub) -> None:
-        watching = Reader(hub, FollowedMatch(match.pk, ""))
-        elsewhere = Reader(hub, FollowedMatch(other.pk, ""))
-        playing = [Reader(hub, FollowedPlayer(player.pk, ""), player.username) for player in (anna, piotr, carla)]
+        watching = Reader(hub, MatchSubscription(match.pk, ""))
+        elsewhere = Reader(hub, MatchSubscription(other.pk, ""))
+        playing = [Reader(hub, PlayerSubscription(player.pk, ""), player.username) for player in (anna, piotr, carla)]
         everybody = [watching, elsewhere, *playing]
         for reader in everybody:
             await reader.event()
@@ -104,9 +104,9 @@ def test_one_stream_tells_of_a_player_and_of_matches_each_change_once(
     match, other = begin(), begin()
 
     async def scenario(hub: Hub) -> None:
-        playing = Reader(hub, FollowedPlayer(anna.pk, "", [match.pk]), "anna")
-        watching = Reader(hub, FollowedPlayer(carla.pk, "", [match.pk]), "carla")
-        visiting = Reader(hub, FollowedPlayer(None, "", [match.pk, other.pk]), "visitor")
+        playing = Reader(hub, PlayerSubscription(anna.pk, "", [match.pk]), "anna")
+        watching = Reader(hub, PlayerSubscription(carla.pk, "", [match.pk]), "carla")
+        visiting = Reader(hub, PlayerSubscription(None, "", [match.pk, other.pk]), "visitor")
         for reader, number in ((playing, 2), (watching, 2), (visiting, 3)):
             for _ in range(number):
                 await reader.event()
@@ -122,7 +122,7 @@ def test_one_stream_tells_of_a_player_and_of_matches_each_change_once(
         for reader in (playing, watching, visiting):
             assert reader.stream._waiting.empty()
             await reader.close()
-        assert not hub._followers
+        assert not hub._subscribers
 
     run(scenario)
 
@@ -131,7 +131,7 @@ def test_the_versions_of_a_match_come_in_their_order_and_the_last_one_comes(begi
     match = begin()
 
     async def scenario(hub: Hub) -> None:
-        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        reader = Reader(hub, MatchSubscription(match.pk, ""))
         plies = [(await reader.event()).data["ply"]]
 
         def play() -> int:
@@ -153,12 +153,12 @@ def test_the_versions_of_a_match_come_in_their_order_and_the_last_one_comes(begi
 
 
 def test_what_changes_without_a_message_is_found(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hubs, "LOOK_INTERVAL", 0.05)
-    monkeypatch.setattr(hubs, "MAX_PER_TURN", 0)
+    monkeypatch.setattr(hubs, "POLL_INTERVAL", 0.05)
+    monkeypatch.setattr(hubs, "PAUSE_FACTOR", 0)
     match = begin()
 
     async def scenario(hub: Hub) -> None:
-        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        reader = Reader(hub, MatchSubscription(match.pk, ""))
         await reader.event()
         await do(lambda: Match.objects.filter(pk=match.pk).update(extensions=3))
         assert (await reader.event()).id == "0.3.playing"
@@ -171,11 +171,11 @@ def test_a_change_that_is_found_again_is_told_once(begin: StartMatch) -> None:
     match = begin()
 
     async def scenario(hub: Hub) -> None:
-        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        reader = Reader(hub, MatchSubscription(match.pk, ""))
         await reader.event()
         await do(act, match, YELLOW_SET_UP)
         assert (await reader.event()).data["ply"] == 1
-        publish(UNNAMED)
+        publish(READ_ALL)
         publish(f"match {match.pk}")
         await do(act, reread_in_thread(match), RED_SET_UP)
         assert (await reader.event()).data["ply"] > 1
@@ -192,11 +192,11 @@ def test_nothing_is_missed_by_who_comes_back_with_the_last_id(begin: StartMatch)
     match = begin()
 
     async def scenario(hub: Hub) -> None:
-        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        reader = Reader(hub, MatchSubscription(match.pk, ""))
         last = (await reader.event()).id
         await reader.close()
         await do(act, match, YELLOW_SET_UP)
-        again = Reader(hub, FollowedMatch(match.pk, last))
+        again = Reader(hub, MatchSubscription(match.pk, last))
         assert (await again.event()).data["ply"] == 1
         await again.close()
 
@@ -214,7 +214,7 @@ def test_a_slow_client_is_torn_off_and_the_others_are_not(
         begun, stalled = asyncio.Event(), asyncio.Event()
 
         async def take_slowly() -> None:
-            async for chunk in Stream(hub, FollowedPlayer(anna.pk, ""), "slow"):
+            async for chunk in Stream(hub, PlayerSubscription(anna.pk, ""), "slow"):
                 taken.append(chunk)
                 if len(taken) == 2:
                     begun.set()
@@ -223,7 +223,7 @@ def test_a_slow_client_is_torn_off_and_the_others_are_not(
                     await asyncio.Event().wait()
 
         slow = asyncio.create_task(take_slowly())
-        watching = Reader(hub, FollowedMatch(matches[-1].pk, ""))
+        watching = Reader(hub, MatchSubscription(matches[-1].pk, ""))
         await watching.event()
         await begun.wait()
         await do(act, matches[0], YELLOW_SET_UP)
@@ -236,7 +236,7 @@ def test_a_slow_client_is_torn_off_and_the_others_are_not(
         told = parse(taken[2].decode())
         assert told is not None
         assert told.data["match"] == matches[0].pk
-        again = Reader(hub, FollowedPlayer(anna.pk, told.id), "slow")
+        again = Reader(hub, PlayerSubscription(anna.pk, told.id), "slow")
         assert {(await again.event()).data["match"] for _ in matches} == {match.pk for match in matches}
         for reader in (watching, again):
             await reader.close()
@@ -249,7 +249,7 @@ def test_while_nothing_happens_a_comment_comes(begin: StartMatch, monkeypatch: p
     match = begin()
 
     async def scenario(hub: Hub) -> None:
-        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        reader = Reader(hub, MatchSubscription(match.pk, ""))
         assert (await reader.chunk()).startswith(b"retry: ")
         assert parse((await reader.chunk()).decode())
         assert [await reader.chunk() for _ in range(2)] == [PING, PING]
@@ -263,13 +263,13 @@ def test_a_client_has_so_many_streams_and_no_more(begin: StartMatch, settings: A
     match = begin()
 
     async def scenario(hub: Hub) -> None:
-        two = [Reader(hub, FollowedMatch(match.pk, "")) for _ in range(2)]
+        two = [Reader(hub, MatchSubscription(match.pk, "")) for _ in range(2)]
         for reader in two:
             await reader.event()
         assert not hub.has_room("somebody")
         with pytest.raises(StopAsyncIteration):
-            await Reader(hub, FollowedMatch(match.pk, "")).chunk()
-        another = Reader(hub, FollowedMatch(match.pk, ""), "somebody else")
+            await Reader(hub, MatchSubscription(match.pk, "")).chunk()
+        another = Reader(hub, MatchSubscription(match.pk, ""), "somebody else")
         await another.event()
         await two[0].close()
         assert hub.has_room("somebody")
@@ -284,7 +284,7 @@ def test_streams_end_when_they_have_lasted_long_enough(begin: StartMatch, monkey
     match = begin()
 
     async def scenario(hub: Hub) -> None:
-        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        reader = Reader(hub, MatchSubscription(match.pk, ""))
         await reader.event()
         with pytest.raises(StopAsyncIteration):
             await reader.chunk()
@@ -296,11 +296,11 @@ def test_all_streams_end_when_the_hub_closes_and_none_begins(begin: StartMatch) 
     match = begin()
 
     async def scenario(hub: Hub) -> None:
-        readers = [Reader(hub, FollowedMatch(match.pk, "")) for _ in range(3)]
+        readers = [Reader(hub, MatchSubscription(match.pk, "")) for _ in range(3)]
         for reader in readers:
             await reader.event()
         hub.close()
-        for reader in [*readers, Reader(hub, FollowedMatch(match.pk, ""))]:
+        for reader in [*readers, Reader(hub, MatchSubscription(match.pk, ""))]:
             with pytest.raises(StopAsyncIteration):
                 await reader.chunk()
 
@@ -321,7 +321,7 @@ def test_a_database_that_is_away_delays_the_news(
         return real(*arguments)
 
     async def scenario(hub: Hub) -> None:
-        reader = Reader(hub, FollowedMatch(match.pk, ""))
+        reader = Reader(hub, MatchSubscription(match.pk, ""))
         await reader.event()
         monkeypatch.setattr(hubs, "read_named", fail_once)
         await do(act, match, YELLOW_SET_UP)

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 import pytest
 
 from streams import pubsub
-from streams.pubsub import UNNAMED, listen, publish, publish_log_lines, publish_matches, publish_seeks, read_message
+from streams.pubsub import READ_ALL, listen, publish, publish_log_lines, publish_matches, publish_seeks, read_message
 from tests.matches.conftest import StartMatch
 from tests.matches.play import YELLOW_SET_UP, act, reread
 
 
 @pytest.fixture
 def heard(settings) -> Iterator[list[str]]:
-    """Yield what listeners in this process hear."""
+    """Yield what listeners in this process on_message."""
     settings.REDIS_URL = ""
     messages: list[str] = []
     pubsub._listeners.add(messages.append)
@@ -51,8 +51,8 @@ def test_a_message_names_what_has_changed_or_asks_to_look(heard):
         ("match", [17, 4]),
         ("seek", [3]),
         ("competition", [8]),
-        (UNNAMED, []),
-        (UNNAMED, []),
+        (READ_ALL, []),
+        (READ_ALL, []),
     ]
 
 
@@ -60,7 +60,7 @@ def test_a_redis_that_is_down_is_not_asked_again_at_once(settings, silence, deaf
     settings.REDIS_URL = f"redis://127.0.0.1:{deaf_port}/0"
     begun = time.monotonic()
     for _ in range(50):
-        publish(UNNAMED)
+        publish(READ_ALL)
     assert time.monotonic() - begun < 10 * pubsub.PUBLISH_TIMEOUT
     assert caplog.text.count("change_not_published") == 1
 
@@ -88,4 +88,4 @@ def test_a_message_goes_through_redis_and_a_listener_looks_when_it_begins(settin
         await asyncio.gather(listening, return_exceptions=True)
         return heard
 
-    assert asyncio.run(asyncio.wait_for(scenario(), 20)) == [UNNAMED, "match 17"]
+    assert asyncio.run(asyncio.wait_for(scenario(), 20)) == [READ_ALL, "match 17"]

@@ -13,7 +13,7 @@ from matches.clock import CORRESPONDENCE
 from matches.models import Colour
 from matches.services import open_seek, start_match
 from players.models import Player
-from streams.subscriptions import FollowedMatch, FollowedPlayer
+from streams.subscriptions import MatchSubscription, PlayerSubscription
 from tests.tournaments.competitions.running import enter_all, make_ladder, start
 from tests.web.answers.description import complaints, operations
 
@@ -41,9 +41,9 @@ def test_what_is_told_of_matches_seeks_and_competitions_is_as_described() -> Non
     start(ladder)
 
     for player in (anna, piotr):
-        told = FollowedPlayer(player.pk, LONG_AGO).catch_up().events
+        told = PlayerSubscription(player.pk, LONG_AGO).catch_up().events
         assert {event.split(b"\n")[1] for event in told} == {b"event: match", b"event: seek", b"event: competition"}
-        for event in told + FollowedPlayer(player.pk, "").catch_up().events:
+        for event in told + PlayerSubscription(player.pk, "").catch_up().events:
             assert judge("follow_player", event) == []
-    for event in FollowedMatch(match.pk, "").catch_up().events:
+    for event in MatchSubscription(match.pk, "").catch_up().events:
         assert judge("follow_match", event) == []

@@ -24,7 +24,7 @@ from streams.changes import (
     write_cursor,
     write_event,
 )
-from streams.subscriptions import FollowedMatch, FollowedPlayer
+from streams.subscriptions import MatchSubscription, PlayerSubscription
 from tests.matches.conftest import NOON, StartMatch
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act
 from tests.streams.events import Event, parse
@@ -45,7 +45,7 @@ def backdate(match: Match) -> None:
 
 def test_a_match_begins_with_what_it_has_come_to(begin: StartMatch) -> None:
     match = act(act(begin(), YELLOW_SET_UP), RED_SET_UP)
-    (event,) = read(FollowedMatch(match.pk, "").catch_up().events)
+    (event,) = read(MatchSubscription(match.pk, "").catch_up().events)
     assert (event.id, event.name) == (f"{match.ply}.0.playing", "match")
     assert event.data == {
         "match": match.pk,
@@ -59,35 +59,35 @@ def test_a_match_begins_with_what_it_has_come_to(begin: StartMatch) -> None:
 
 def test_who_has_seen_the_match_as_it_is_is_told_nothing_and_who_has_not_is(begin: StartMatch) -> None:
     match = begin()
-    (seen,) = read(FollowedMatch(match.pk, "").catch_up().events)
-    assert FollowedMatch(match.pk, seen.id).catch_up().events == []
+    (seen,) = read(MatchSubscription(match.pk, "").catch_up().events)
+    assert MatchSubscription(match.pk, seen.id).catch_up().events == []
     match = act(match, YELLOW_SET_UP)
-    (event,) = read(FollowedMatch(match.pk, seen.id).catch_up().events)
+    (event,) = read(MatchSubscription(match.pk, seen.id).catch_up().events)
     assert (event.id, event.data["ply"]) == ("1.0.playing", 1)
 
 
 def test_a_clock_that_was_extended_is_another_version(begin: StartMatch) -> None:
     match = begin()
-    (seen,) = read(FollowedMatch(match.pk, "").catch_up().events)
+    (seen,) = read(MatchSubscription(match.pk, "").catch_up().events)
     Match.objects.filter(pk=match.pk).update(extensions=1)
-    assert len(FollowedMatch(match.pk, seen.id).catch_up().events) == 1
+    assert len(MatchSubscription(match.pk, seen.id).catch_up().events) == 1
 
 
 def test_a_match_that_was_annulled_is_another_version(begin: StartMatch, anna: Player) -> None:
     match = resign(match_id=begin().pk, player=anna, now=NOON)
-    (seen,) = read(FollowedMatch(match.pk, "").catch_up().events)
-    (ready,) = read(FollowedPlayer(anna.pk, "").catch_up().events)
+    (seen,) = read(MatchSubscription(match.pk, "").catch_up().events)
+    (ready,) = read(PlayerSubscription(anna.pk, "").catch_up().events)
     backdate(match)
     annul_match(match_id=match.pk, now=NOON)
-    (event,) = read(FollowedMatch(match.pk, seen.id).catch_up().events)
+    (event,) = read(MatchSubscription(match.pk, seen.id).catch_up().events)
     assert (event.data["status"], event.data["annulled"]) == ("finished", True)
-    (told,) = read(FollowedPlayer(anna.pk, ready.id).catch_up().events)
+    (told,) = read(PlayerSubscription(anna.pk, ready.id).catch_up().events)
     assert (told.data["match"], told.data["annulled"]) == (match.pk, True)
 
 
 def test_a_player_begins_ready_and_is_not_told_of_what_was_before(begin: StartMatch, anna: Player) -> None:
     match = begin()
-    missed = FollowedPlayer(anna.pk, "").catch_up()
+    missed = PlayerSubscription(anna.pk, "").catch_up()
     (event,) = read(missed.events)
     assert (event.name, event.data) == ("ready", {})
     assert missed.known == {("match", match.pk): "0.0.playing"}
@@ -98,13 +98,13 @@ def test_a_player_who_comes_back_is_told_of_all_his_matches_and_seeks_and_of_no_
 ) -> None:
     first, second = begin(), begin()
     backdate(second)
-    (ready,) = read(FollowedPlayer(anna.pk, "").catch_up().events)
+    (ready,) = read(PlayerSubscription(anna.pk, "").catch_up().events)
     act(first, YELLOW_SET_UP)
     seek = open_seek(
         creator=anna, game="streetsoccer-board", colour=Colour.YELLOW, time_control=CORRESPONDENCE, now=NOON
     )
     third = take_seek(seek_id=seek.pk, player=carla, now=NOON)
-    told = read(FollowedPlayer(anna.pk, ready.id).catch_up().events)
+    told = read(PlayerSubscription(anna.pk, ready.id).catch_up().events)
     assert [(event.name, event.data.get("match")) for event in told] == [
         ("match", first.pk),
         ("match", third.pk),
@@ -116,15 +116,17 @@ def test_a_player_who_comes_back_is_told_of_all_his_matches_and_seeks_and_of_no_
     assert (asked["status"], asked["match"]) == ("taken", third.pk)
     assert told[2].data == {"seek": asked, "own": True}
     assert [int(event.id) for event in told] == sorted(int(event.id) for event in told)
-    others = read(FollowedPlayer(carla.pk, ready.id).catch_up().events)
+    others = read(PlayerSubscription(carla.pk, ready.id).catch_up().events)
     assert [(event.name, event.data["match"], event.data.get("you")) for event in others] == [
         ("match", third.pk, "red")
     ]
-    assert [event.data["match"] for event in read(FollowedPlayer(piotr.pk, ready.id).catch_up().events)] == [first.pk]
+    assert [event.data["match"] for event in read(PlayerSubscription(piotr.pk, ready.id).catch_up().events)] == [
+        first.pk
+    ]
 
 
 def test_who_was_invited_is_told_that_the_seek_is_somebody_elses(anna: Player, piotr: Player) -> None:
-    (ready,) = read(FollowedPlayer(piotr.pk, "").catch_up().events)
+    (ready,) = read(PlayerSubscription(piotr.pk, "").catch_up().events)
     open_seek(
         creator=anna,
         invited=piotr,
@@ -133,7 +135,7 @@ def test_who_was_invited_is_told_that_the_seek_is_somebody_elses(anna: Player, p
         time_control=CORRESPONDENCE,
         now=NOON,
     )
-    (told,) = read(FollowedPlayer(piotr.pk, ready.id).catch_up().events)
+    (told,) = read(PlayerSubscription(piotr.pk, ready.id).catch_up().events)
     seek = told.data["seek"]
     assert (told.data["own"], seek["creator"]["username"], seek["invited"]["username"]) == (False, "anna", "piotr")
     assert (seek["game"], seek["colour"], seek["time_control"]["bank"]) == ("streetsoccer-board", "yellow", 864_000)
@@ -144,22 +146,22 @@ def test_a_player_who_follows_a_match_of_others_begins_with_it_as_it_is(
 ) -> None:
     match, _other = act(begin(), YELLOW_SET_UP), begin()
     for player, you in ((carla.pk, None), (None, None), (anna.pk, "yellow")):
-        followed = FollowedPlayer(player, "", [match.pk, match.pk])
-        ready, told = read(followed.catch_up().events)
+        subscription = PlayerSubscription(player, "", [match.pk, match.pk])
+        ready, told = read(subscription.catch_up().events)
         assert (ready.name, told.name) == ("ready", "match")
         assert (told.data["match"], told.data["ply"], told.data.get("you")) == (match.pk, 1, you)
-        assert followed.topics.count(("match", match.pk)) == 1
+        assert subscription.topics.count(("match", match.pk)) == 1
 
 
 def test_who_comes_back_is_told_what_has_changed_in_the_matches_that_are_named(
     begin: StartMatch, anna: Player, carla: Player
 ) -> None:
     first, second = begin(), begin()
-    (ready, *_told) = read(FollowedPlayer(None, "", [first.pk, second.pk]).catch_up().events)
+    (ready, *_told) = read(PlayerSubscription(None, "", [first.pk, second.pk]).catch_up().events)
     backdate(second)
     act(first, YELLOW_SET_UP)
     for player in (None, carla.pk, anna.pk):
-        told = read(FollowedPlayer(player, ready.id, [first.pk, second.pk]).catch_up().events)
+        told = read(PlayerSubscription(player, ready.id, [first.pk, second.pk]).catch_up().events)
         assert [(event.data["match"], event.data["ply"]) for event in told] == [(first.pk, 1)]
 
 
@@ -168,14 +170,14 @@ def test_what_was_dated_before_the_cursor_and_seen_only_after_it_is_told(begin: 
     late, early = begin(), begin()
     cursor = write_cursor(read_latest_moment())
     Match.objects.filter(pk=late.pk).update(changed_at=read_latest_moment() - timedelta(seconds=20))
-    told = read(FollowedPlayer(anna.pk, cursor).catch_up().events)
+    told = read(PlayerSubscription(anna.pk, cursor).catch_up().events)
     assert {event.data["match"] for event in told} == {late.pk, early.pk}
 
 
 @pytest.mark.parametrize("cursor", ["7.0.playing", "-1", "x", "9" * 17, "9" * 30])
 def test_a_cursor_that_is_none_of_ours_resets(cursor: str, begin: StartMatch, anna: Player) -> None:
     begin()
-    (event,) = read(FollowedPlayer(anna.pk, cursor).catch_up().events)
+    (event,) = read(PlayerSubscription(anna.pk, cursor).catch_up().events)
     assert event.name == "reset"
     assert read_cursor(event.id) == read_latest_moment()
 
@@ -184,9 +186,9 @@ def test_more_than_can_be_told_resets(begin: StartMatch, anna: Player, monkeypat
     monkeypatch.setattr(subscriptions, "MAX_REPLAYED", 2)
     for _ in range(2):
         begin()
-    assert [event.name for event in read(FollowedPlayer(anna.pk, LONG_AGO).catch_up().events)] == ["match", "match"]
+    assert [event.name for event in read(PlayerSubscription(anna.pk, LONG_AGO).catch_up().events)] == ["match", "match"]
     begin()
-    (event,) = read(FollowedPlayer(anna.pk, LONG_AGO).catch_up().events)
+    (event,) = read(PlayerSubscription(anna.pk, LONG_AGO).catch_up().events)
     assert event.name == "reset"
 
 
@@ -196,7 +198,7 @@ def test_no_more_is_read_than_shows_that_it_is_too_much(
     monkeypatch.setattr(subscriptions, "MAX_REPLAYED", 2)
     begin()
     with CaptureQueriesContext(connection) as captured:
-        FollowedPlayer(anna.pk, LONG_AGO).catch_up()
+        PlayerSubscription(anna.pk, LONG_AGO).catch_up()
     tables = [query["sql"].split('"')[1] for query in captured if query["sql"].endswith("LIMIT 3")]
     assert tables == ["matches_match", "matches_seek", "tournaments_logentry"]
 
@@ -208,7 +210,7 @@ def test_a_player_with_very_many_changes_begins_without_knowing_all_of_them(
     monkeypatch.setattr(subscriptions, "MAX_REPLAYED", 2)
     first, second, _third = begin(), begin(), begin()
     with CaptureQueriesContext(connection) as captured:
-        missed = FollowedPlayer(anna.pk, cursor).catch_up()
+        missed = PlayerSubscription(anna.pk, cursor).catch_up()
     (event,) = read(missed.events)
     assert (event.name, read_cursor(event.id)) == (name, read_latest_moment())
     assert set(missed.known) == {("match", first.pk), ("match", second.pk)}
@@ -218,7 +220,7 @@ def test_a_player_with_very_many_changes_begins_without_knowing_all_of_them(
 
 
 def test_a_site_without_any_match_has_a_moment_to_begin_at(anna: Player) -> None:
-    (event,) = read(FollowedPlayer(anna.pk, "").catch_up().events)
+    (event,) = read(PlayerSubscription(anna.pk, "").catch_up().events)
     assert (event.name, read_cursor(event.id)) == ("ready", EPOCH)
     assert read_since(EPOCH) == []
 
@@ -226,9 +228,9 @@ def test_a_site_without_any_match_has_a_moment_to_begin_at(anna: Player) -> None
 def test_the_id_of_a_later_event_is_never_an_earlier_moment(begin: StartMatch, anna: Player) -> None:
     older, newer = begin(), begin()
     backdate(older)
-    followed = FollowedPlayer(anna.pk, "")
+    subscription = PlayerSubscription(anna.pk, "")
     changes = {change.subject: change for change in read_named([older.pk, newer.pk], [])}
-    ids = [int(read([followed.tell(changes[match.pk])])[0].id) for match in (newer, older)]
+    ids = [int(read([subscription.event_of(changes[match.pk])])[0].id) for match in (newer, older)]
     assert ids[0] == ids[1]
 
 
