@@ -36,6 +36,17 @@ ALTER TABLE tournaments_logentry RENAME COLUMN event_id TO competition_id;
 ALTER TABLE tournaments_cup RENAME COLUMN event_ptr_id TO competition_ptr_id;
 ALTER TABLE tournaments_ladder RENAME COLUMN event_ptr_id TO competition_ptr_id;
 """
+REVERSED = """
+ALTER TABLE tournaments_ladder RENAME COLUMN competition_ptr_id TO event_ptr_id;
+ALTER TABLE tournaments_cup RENAME COLUMN competition_ptr_id TO event_ptr_id;
+ALTER TABLE tournaments_logentry RENAME COLUMN competition_id TO event_id;
+ALTER TABLE tournaments_fixture RENAME COLUMN competition_id TO event_id;
+ALTER TABLE tournaments_standing RENAME COLUMN competition_id TO event_id;
+ALTER TABLE tournaments_entry RENAME COLUMN competition_id TO event_id;
+ALTER TABLE tournaments_competition_organisers RENAME COLUMN competition_id TO event_id;
+ALTER TABLE tournaments_competition_organisers RENAME TO tournaments_event_organisers;
+ALTER TABLE tournaments_competition RENAME TO tournaments_event;
+"""
 
 
 class RenameBaseModel(migrations.RenameModel):
@@ -68,7 +79,7 @@ class Migration(migrations.Migration):
         *[migrations.RemoveIndex(model_name=model, name=name) for model, names in INDEXES.items() for name in names],
         # By hand: Django's operations would make every table that refers to these anew on SQLite.
         migrations.SeparateDatabaseAndState(
-            database_operations=[migrations.RunSQL(RENAMES)],
+            database_operations=[migrations.RunSQL(RENAMES, REVERSED)],
             state_operations=[
                 RenameBaseModel("Event", "Competition"),
                 *[
