@@ -22,6 +22,12 @@ class Kickabout(Celery):
         found: type = self.subclass_with_self("config.celery_worker:RestartedWorker")
         return found
 
+    @cached_property
+    def Beat(self) -> type:  # noqa: N802 - Celery's own name
+        """The class of what ``celery beat`` runs."""
+        found: type = self.subclass_with_self("config.celery_worker:MigratedBeat")
+        return found
+
 
 def make_app() -> Celery:
     """Return another application with the same settings, tasks and broker: each takes from one set of queues."""

@@ -1,9 +1,16 @@
-"""The processes that do the work in the background."""
+"""Celery's processes: workers, and the beat that queues the sweeps."""
 
 from __future__ import annotations
 
+import sys
+
+import django
+from celery.apps.beat import Beat
 from celery.apps.worker import Worker
 from celery.platforms import EX_FAILURE
+from django.core.exceptions import ImproperlyConfigured
+
+from database.migration_state import refuse_other_schema
 
 
 class RestartedWorker(Worker):
@@ -12,7 +19,26 @@ class RestartedWorker(Worker):
     exitcode: int | None
 
     def start(self) -> None:
-        """Work until the worker is stopped, or cannot go on."""
+        """Work until the worker is stopped, or cannot go on; end at once on a database of another version."""
+        _refuse_other_schema()
         super().start()
         if self.exitcode is None:
             self.exitcode = EX_FAILURE
+
+
+class MigratedBeat(Beat):
+    """A beat that does not start on a database of another version."""
+
+    def run(self) -> None:
+        """Queue sweeps until the process is stopped."""
+        _refuse_other_schema()
+        super().run()
+
+
+def _refuse_other_schema() -> None:
+    django.setup(set_prefix=False)
+    try:
+        refuse_other_schema()
+    except ImproperlyConfigured as error:
+        print(f"Kickabout cannot start. {error}", file=sys.stderr)
+        sys.exit(EX_FAILURE)

@@ -12,7 +12,8 @@ import structlog
 from celery import current_app
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.migrations.executor import MigrationExecutor
+
+from database.migration_state import read_migration_state
 
 CHECK_TIMEOUT = 2
 """Seconds that the broker has to answer."""
@@ -81,8 +82,7 @@ def _migrations_are_applied() -> bool:
     """Once seen, it is not asked again: migrations are only undone by an operator who has stopped the site."""
     database = str(connection.settings_dict["NAME"])
     if database not in _migrated:
-        executor = MigrationExecutor(connection)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        if read_migration_state().missing:
             return False
         _migrated.add(database)
     return True

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandParser
 
+from database.migration_state import refuse_other_schema
 from streams.server import StreamServer
 
 
@@ -23,6 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, **options: Any) -> None:
         """Serve, and end all streams at once when it is to stop."""
+        refuse_other_schema()
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with suppress(KeyboardInterrupt):
             StreamServer(host=host, port=port).run()

@@ -9,6 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 
+from database.migration_state import refuse_other_schema
+
 MAX_CONNECTIONS = 256
 """How many connections a process takes at a time, what granian calls backpressure. One that is kept counts although
 nothing is sent on it: if there were few, proxies and other clients that keep theirs would shut everybody else out."""
@@ -31,6 +33,7 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, workers: int, threads: int, **options: Any) -> None:
         """Become the server: this process supervises the others."""
+        refuse_other_schema()
         command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
         command += ["--workers", str(workers), "--respawn-failed-workers", "--workers-kill-timeout", str(KILL_TIMEOUT)]
         command += ["--blocking-threads", str(threads), "--backpressure", str(MAX_CONNECTIONS)]

@@ -1,0 +1,59 @@
+"""Whether the database has the tables that this code wants: which migrations are missing, and which are unknown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
+
+
+class OtherSchemaError(ImproperlyConfigured):
+    """Code and database are of different versions; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class MigrationState:
+    """Migrations as ``app.name``: ``missing`` ones of the code, and ``unknown`` ones that only the database knows."""
+
+    missing: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+
+def read_migration_state() -> MigrationState:
+    """Return how the database's migrations differ from the code's; raises ``OperationalError`` without a database."""
+    loader = MigrationLoader(connection)
+    known = {*loader.graph.nodes, *loader.disk_migrations}
+    apps = {app for app, _name in known}
+    return MigrationState(
+        missing=tuple(
+            sorted(f"{app}.{name}" for app, name in set(loader.graph.nodes) - set(loader.applied_migrations))
+        ),
+        unknown=tuple(sorted(f"{app}.{name}" for app, name in set(loader.applied_migrations) - known if app in apps)),
+    )
+
+
+def refuse_other_schema(*, may_migrate: bool = False) -> None:
+    """Raise ``OtherSchemaError`` if this code must not work on the database as it is.
+
+    Missing migrations are no reason for a process that applies them itself (``may_migrate``). A database that cannot be
+    reached is none either: processes may start before it, and answer with 503 until it is there.
+    """
+    try:
+        state = read_migration_state()
+    except OperationalError:
+        return
+    finally:
+        if not connection.in_atomic_block:
+            connection.close()
+    if state.unknown:
+        raise OtherSchemaError(
+            "The database was migrated by newer code than this. Start the newer code, or restore the back-up that was "
+            f"made before it. Unknown here: {', '.join(state.unknown)}."
+        )
+    if state.missing and not may_migrate:
+        raise OtherSchemaError(
+            "The database was made by older code than this. Stop all processes, make a back-up, and run "
+            f"'python manage.py migrate'. Missing: {', '.join(state.missing)}."
+        )

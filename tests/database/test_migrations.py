@@ -1,0 +1,132 @@
+"""Migrations: one squashed an app for new sites, the old ones for sites that go on, and what differs is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from pytest_django import DjangoDbBlocker
+
+from database.migration_state import OtherSchemaError, read_migration_state, refuse_other_schema
+
+ROOT = Path(__file__).parent.parent.parent
+APPS = ("players", "matches", "tournaments")
+LATEST = ("web", "0001_keep_responses")
+
+NewDatabase = Callable[[], dict[str, str]]
+
+
+@pytest.fixture
+def new_database(tmp_path: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[NewDatabase]:
+    """Give the environment of a process that has an empty database of its own."""
+    made: list[str] = []
+    base = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}}
+    base |= {"DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONPATH": str(ROOT)}
+
+    def make() -> dict[str, str]:
+        name = f"schema_{uuid4().hex}"
+        environment = base | {"DATA_DIR": str(tmp_path / name)}
+        if connection.vendor == "postgresql":
+            with connection._nodb_cursor() as cursor:
+                cursor.execute(f"CREATE DATABASE {name}")
+            made.append(name)
+            environment["DATABASE_URL"] = f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
+        return environment
+
+    with django_db_blocker.unblock():
+        yield make
+        for name in made:
+            with connection._nodb_cursor() as cursor:
+                cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def describe(environment: dict[str, str], *arguments: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", "tests.database.describe_schema", *arguments]
+    done = subprocess.run(command, check=True, cwd=ROOT, env=environment, capture_output=True, text=True)
+    return dict(json.loads(done.stdout))
+
+
+@pytest.mark.slow
+def test_the_squashed_migrations_make_what_the_old_ones_made_together(
+    new_database: NewDatabase, tmp_path: Path
+) -> None:
+    before = tmp_path / "before"
+    for app in APPS:
+        package = before / f"{app}_before"
+        package.mkdir(parents=True)
+        for file in (ROOT / app / "migrations").glob("*.py"):
+            if "squashed" not in file.name:
+                shutil.copy(file, package)
+    squashed, one_by_one = describe(new_database()), describe(new_database(), str(before))
+    assert set(squashed) == set(one_by_one) >= {"tournaments_competition", "matches_move", "web_idempotentresponse"}
+    for table, found in squashed.items():
+        assert found == one_by_one[table], table
+
+
+@pytest.mark.django_db
+def test_a_database_that_this_code_has_migrated_is_taken() -> None:
+    assert read_migration_state().missing == read_migration_state().unknown == ()
+    refuse_other_schema()
+
+
+@pytest.mark.django_db
+def test_a_database_of_older_code_is_refused_unless_it_is_migrated_next() -> None:
+    MigrationRecorder(connection).record_unapplied(*LATEST)
+    with pytest.raises(OtherSchemaError, match=r"older code.*'python manage.py migrate'.*web\.0001_keep_responses"):
+        refuse_other_schema()
+    refuse_other_schema(may_migrate=True)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("may_migrate", [False, True])
+def test_a_database_of_newer_code_is_refused(may_migrate: bool) -> None:
+    MigrationRecorder(connection).record_applied("matches", "0999_of_tomorrow")
+    with pytest.raises(OtherSchemaError, match=r"newer code.*matches\.0999_of_tomorrow"):
+        refuse_other_schema(may_migrate=may_migrate)
+
+
+@pytest.mark.django_db
+def test_apps_that_are_gone_are_nobody_s_newer_code() -> None:
+    MigrationRecorder(connection).record_applied("an_app_of_long_ago", "0001_initial")
+    refuse_other_schema()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("command", ["serve_web", "serve_streams"])
+def test_servers_refuse_to_start(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    MigrationRecorder(connection).record_unapplied(*LATEST)
+    monkeypatch.setattr("os.execve", lambda *given: pytest.fail("it has started"))
+    monkeypatch.setattr("streams.server.StreamServer.run", lambda server: pytest.fail("it has started"))
+    with pytest.raises(OtherSchemaError):
+        call_command(command)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["manage.py", "serve_web", "--port", "1"],
+        ["-m", "celery", "-A", "config", "worker"],
+        ["-m", "celery", "-A", "config", "beat"],
+    ],
+    ids=["web", "worker", "beat"],
+)
+def test_processes_say_what_to_do_and_end(command: list[str], new_database: NewDatabase) -> None:
+    environment = new_database()
+    done = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 1
+    assert "Kickabout cannot start. The database was made by older code than this." in done.stderr
+    assert "python manage.py migrate" in done.stderr
