@@ -37,14 +37,17 @@ def describe_schema() -> dict[str, Any]:
     return found
 
 
+def use_migrations(directory: str) -> None:
+    """Let the packages of a directory, ``<app>_before``, take the place of the apps' own migrations."""
+    sys.path.insert(0, directory)
+    packages = [package.name for package in Path(directory).iterdir()]
+    settings.MIGRATION_MODULES = {name.removesuffix("_before"): name for name in packages}
+
+
 def main() -> None:
     """Migrate, and print the description as JSON."""
     if sys.argv[1:]:
-        directory = Path(sys.argv[1])
-        sys.path.insert(0, str(directory))
-        settings.MIGRATION_MODULES = {
-            package.name.removesuffix("_before"): package.name for package in directory.iterdir()
-        }
+        use_migrations(sys.argv[1])
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     print(json.dumps(describe_schema()))

@@ -19,6 +19,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import DjangoDbBlocker
 
 from database.migration_state import OtherSchemaError, read_migration_state, refuse_other_schema
+from tournaments.models.competition import MAX_DAYS
+from tournaments.models.ladder import MAX_GAMES_EACH
 
 ROOT = Path(__file__).parent.parent.parent
 APPS = ("players", "matches", "tournaments")
@@ -51,27 +53,54 @@ def new_database(tmp_path: Path, django_db_setup: None, django_db_blocker: Djang
                 cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def describe(environment: dict[str, str], *arguments: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", "tests.database.describe_schema", *arguments]
+@pytest.fixture
+def one_by_one(tmp_path: Path) -> str:
+    """Give a directory with a package of each app's migrations without the squashed one."""
+    for app in APPS:
+        package = tmp_path / "before" / f"{app}_before"
+        package.mkdir(parents=True)
+        for file in (ROOT / app / "migrations").glob("*.py"):
+            if "squashed" not in file.name:
+                shutil.copy(file, package)
+    return str(tmp_path / "before")
+
+
+def run(program: str, environment: dict[str, str], *arguments: str) -> dict[str, Any]:
+    """Return what a program beside this file prints as JSON."""
+    command = [sys.executable, "-m", f"tests.database.{program}", *arguments]
     done = subprocess.run(command, check=True, cwd=ROOT, env=environment, capture_output=True, text=True)
     return dict(json.loads(done.stdout))
 
 
 @pytest.mark.slow
-def test_the_squashed_migrations_make_what_the_old_ones_made_together(
-    new_database: NewDatabase, tmp_path: Path
-) -> None:
-    before = tmp_path / "before"
-    for app in APPS:
-        package = before / f"{app}_before"
-        package.mkdir(parents=True)
-        for file in (ROOT / app / "migrations").glob("*.py"):
-            if "squashed" not in file.name:
-                shutil.copy(file, package)
-    squashed, one_by_one = describe(new_database()), describe(new_database(), str(before))
-    assert set(squashed) == set(one_by_one) >= {"tournaments_competition", "matches_move", "web_idempotentresponse"}
+def test_squashed_migrations_make_what_the_old_ones_made(new_database: NewDatabase, one_by_one: str) -> None:
+    squashed, old = run("describe_schema", new_database()), run("describe_schema", new_database(), one_by_one)
+    assert set(squashed) == set(old) >= {"tournaments_competition", "matches_move", "web_idempotentresponse"}
     for table, found in squashed.items():
-        assert found == one_by_one[table], table
+        assert found == old[table], table
+
+
+@pytest.mark.slow
+def test_a_site_of_long_ago_keeps_its_rows_and_goes_on_with_the_squashed_migrations(
+    new_database: NewDatabase, one_by_one: str
+) -> None:
+    environment = new_database()
+    assert run("old_site", environment, one_by_one) == {
+        "emails": [["anna@example.org", "2026-01-01 12:00:00+00:00"], ["piotr@example.org", None]],
+        "ladders": [[MAX_DAYS, MAX_DAYS, MAX_GAMES_EACH], [0, 0, 1]],
+        "cups": [MAX_DAYS, None],
+        "stale": "2026-01-01 12:00:00+00:00",
+        "tiebreaks": ["points", "wins"],
+        "organisers": ["anna"],
+        "entries": [["free", "anna"]],
+        "rounds": [["free", 1]],
+        "log": [["free", "opened", True]],
+        "mails": [["anna", False]],
+        "responses": [["anna", "k", 201]],
+        "computers": ["computer-beginner", "computer-club", "computer-strong"],
+        "matches": 0,
+    }
+    subprocess.run([sys.executable, "manage.py", "migrate", "--check"], check=True, cwd=ROOT, env=environment)
 
 
 @pytest.mark.django_db

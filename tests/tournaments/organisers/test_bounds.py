@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from django.db import IntegrityError, connection
-from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.state import StateApps
+from django.db import IntegrityError
 
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.organisers.test_admin import LADDER, filled
-from tournaments.models import Cup, Ladder, Round
+from tournaments.models import Round
 from tournaments.models.competition import MAX_DAYS
 from tournaments.models.ladder import MAX_GAMES_EACH
 from tournaments.services.ladders.new_games import pair_ladder
@@ -63,33 +59,3 @@ def test_a_round_of_the_most_days_begins():
     enter_all(cup, make_players(2))
     start(cup)
     assert (Round.objects.get(cup=cup).ends_at - NOON).days == MAX_DAYS
-
-
-def migrate(name: str) -> StateApps:
-    """Bring the tournaments' tables to this migration, and return the models of then."""
-    executor = MigrationExecutor(connection)
-    return executor.migrate([("tournaments", name)]).apps
-
-
-@pytest.fixture
-def earlier(transactional_db: None) -> Iterator[StateApps]:
-    """Yield the models as they were before there were bounds; afterwards the tables are as they were."""
-    yield migrate("0007_free_places_from_their_index")
-    executor = MigrationExecutor(connection)
-    executor.migrate([node for node in executor.loader.graph.leaf_nodes() if node[0] == "tournaments"])
-
-
-def test_competitions_that_had_them_have_the_largest_that_works(earlier):
-    shared = {"game": "streetsoccer-board", "created_at": NOON}
-    ladders, cups = earlier.get_model("tournaments", "Ladder"), earlier.get_model("tournaments", "Cup")
-    ladders.objects.create(slug="much", window_days=999_999, rematch_days=2_000_000_000, games_each=1_000_000, **shared)
-    ladders.objects.create(slug="usual", window_days=0, rematch_days=0, games_each=0, **shared)
-    cups.objects.create(slug="long", round_days=999_999_999, **shared)
-    cups.objects.create(slug="free", round_days=None, **shared)
-    migrate("0009_bound_options")
-    numbers = ("window_days", "rematch_days", "games_each")
-    assert list(Ladder.objects.order_by("pk").values_list(*numbers)) == [
-        (MAX_DAYS, MAX_DAYS, MAX_GAMES_EACH),
-        (0, 0, 1),
-    ]
-    assert list(Cup.objects.order_by("pk").values_list("round_days", flat=True)) == [MAX_DAYS, None]

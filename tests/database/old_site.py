@@ -1,0 +1,116 @@
+"""A site of long ago that is brought to this code, migration by migration.
+
+``python -m tests.database.old_site DIRECTORY``: the directory has a package of each app's migrations without the
+squashed one. Prints what became of the rows.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import UTC, datetime
+from typing import Any
+
+import django
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.state import StateApps
+
+from tests.database.describe_schema import use_migrations
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def migrate(*targets: tuple[str, str]) -> StateApps:
+    """Bring the database to these migrations, and return the models of then."""
+    executor = MigrationExecutor(connection)
+    return executor.migrate(list(targets) or executor.loader.graph.leaf_nodes()).apps
+
+
+def make_players(apps: StateApps) -> None:
+    """Store players with and without a confirmed e-mail, when several might claim the same."""
+    players = apps.get_model("players", "Player").objects
+    players.create(username="anna", email="anna@example.org", email_confirmed_at=NOON)
+    players.create(username="piotr", email="piotr@example.org")
+
+
+def make_competitions(apps: StateApps) -> None:
+    """Store ladders and cups whose options had no bounds."""
+    shared = {"game": "streetsoccer-board", "created_at": NOON}
+    ladders, cups = apps.get_model("tournaments", "Ladder").objects, apps.get_model("tournaments", "Cup").objects
+    ladders.create(slug="much", window_days=999_999, rematch_days=2_000_000_000, games_each=1_000_000, **shared)
+    ladders.create(slug="usual", window_days=0, rematch_days=0, games_each=0, **shared)
+    cups.create(slug="long", round_days=999_999_999, **shared)
+    cups.create(slug="free", round_days=None, **shared)
+
+
+def make_what_was_renamed(apps: StateApps) -> None:
+    """Store what this code calls otherwise: an event with organiser, entry and log, a mail, a kept response."""
+    anna = apps.get_model("players", "Player").objects.get(username="anna")
+    cup = apps.get_model("tournaments", "Cup").objects.get(slug="free")
+    event = apps.get_model("tournaments", "Event").objects.get(slug="free")
+    event.organisers.add(anna)
+    event.standings_wanted_at, event.metrics = NOON, ["points", "wins"]
+    event.save()
+    apps.get_model("tournaments", "Entry").objects.create(
+        event=event, player_id=anna.pk, status="active", draw=1, entered_at=NOON
+    )
+    apps.get_model("tournaments", "Round").objects.create(cup=cup, number=1)
+    apps.get_model("tournaments", "LogEntry").objects.create(event=event, action="opened", logged_at=NOON, is_told=True)
+    apps.get_model("players", "MailSettings").objects.create(player_id=anna.pk, events=False)
+    apps.get_model("matches", "StoredAnswer").objects.create(
+        player_id=anna.pk, key="k", fingerprint="f", status=201, body="{}", created_at=NOON
+    )
+
+
+def read_rows() -> dict[str, Any]:
+    """Return what became of them, by the models of today."""
+    from matches.models import Match
+    from players.models import MailSettings, Player
+    from tournaments.models import Competition, Cup, Entry, Ladder, LogEntry, Round
+    from web.models import IdempotentResponse
+
+    free = Competition.objects.get(slug="free")
+    return {
+        "emails": list(Player.objects.exclude(email="").order_by("pk").values_list("email", "email_confirmed_at")),
+        "ladders": list(Ladder.objects.order_by("pk").values_list("window_days", "rematch_days", "games_each")),
+        "cups": list(Cup.objects.order_by("pk").values_list("round_days", flat=True)),
+        "stale": free.standings_stale_since,
+        "tiebreaks": free.tiebreaks,
+        "organisers": [player.username for player in free.organisers.all()],
+        "entries": list(Entry.objects.values_list("competition__slug", "player__username")),
+        "rounds": list(Round.objects.values_list("cup__slug", "number")),
+        "log": list(LogEntry.objects.values_list("competition__slug", "action", "is_notified")),
+        "mails": list(MailSettings.objects.values_list("player__username", "competitions")),
+        "responses": list(IdempotentResponse.objects.values_list("player__username", "key", "status")),
+        "computers": list(
+            Player.objects.filter(is_computer=True).order_by("username").values_list("username", flat=True)
+        ),
+        "matches": Match.objects.count(),
+    }
+
+
+def main() -> None:
+    """Live through the years, and print the rows as JSON."""
+    use_migrations(sys.argv[1])
+    django.setup()
+    make_players(migrate(("players", "0007_make_computers")))
+    make_competitions(
+        migrate(
+            ("tournaments", "0007_free_places_from_their_index"),
+            ("players", "0008_let_one_player_confirm_an_address"),
+        )
+    )
+    make_what_was_renamed(
+        migrate(
+            ("tournaments", "0013_note_results_in_the_history"),
+            ("matches", "0011_share_the_engines_fairly"),
+            ("players", "0012_keep_keys_of_token_requests"),
+        )
+    )
+    migrate()
+    print(json.dumps(read_rows(), default=str))
+
+
+if __name__ == "__main__":
+    main()
