@@ -1,11 +1,11 @@
-"""How long a player waits for a computer while somebody else floods the queue of computers.
+"""Measure how long a player waits for a computer while somebody else floods the queue of computers.
 
     python benchmarks/computer_queue.py --matches 150
 
 One guest has started as many matches against the strong computer, and it is to act in all of them. Then a player
 starts a match against the beginner, which is to act too. One worker thread takes from the queue, as in the
-single-process server. Printed is how many moves the computers played in the guest's matches before the player's first
-answer and before the whole turn was played, and how many seconds that took. The run ends there.
+single-process server. It prints how many moves the computers played in the guest's matches before the player's first
+answer and before the whole turn was played, and how many seconds that took. Then it ends.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How the computer's levels fare against each other and against random moves, and how long they think.
+"""Measure how the computer's levels do against each other and against random moves, and how long they search.
 
-Exit code 1 unless every level wins as often as is wanted. Seeded: the same options play the same matches. Both sides
-are played as often, with the same dice. The time is the processor's.
+It ends with status 1 unless every level wins as often as it should. The same options and seed play the same matches.
+Each level plays both sides equally often, with the same dice. Times are processor time.
 
     python benchmarks/computers.py --matches 100 --seed 1 --game streetsoccer-board --pairing strong-club
 """
@@ -42,13 +42,13 @@ class Timed:
     """A strategy whose moves are timed, in seconds."""
 
     strategy: Strategy
-    thinking: list[float] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
 
     def __call__(self, state: State) -> str:
         """Return the strategy's move."""
         start = process_time()
         move = self.strategy(state)
-        self.thinking.append(process_time() - start)
+        self.times.append(process_time() - start)
         return move
 
 
@@ -104,13 +104,13 @@ def compare(game: Game, pairing: tuple[str, str], matches: int, seed: int) -> bo
         goals += outcome.score[side]
         conceded += outcome.score[side.opponent]
     wanted = WANTED_AGAINST_RANDOM if pairing[1] == RANDOM else WANTED[game.family]
-    thinking = sorted(timed.thinking)
+    times = sorted(timed.times)
     print(f"{game.title}: {matches} matches, {pairing[0]} against {pairing[1]}")
     print("  " + ", ".join(f"{count} {name}" for name, count in results.items()) + f" ({wanted:.0%} wins wanted)")
     print(f"  goals or points a match: {goals / matches:.1f} scored, {conceded / matches:.1f} conceded")
     print(
-        f"  a move: {1000 * sum(thinking) / len(thinking):.1f} ms on average, "
-        f"{1000 * thinking[len(thinking) * 99 // 100]:.0f} ms for 99 in 100, {1000 * thinking[-1]:.0f} ms at most",
+        f"  a move: {1000 * sum(times) / len(times):.1f} ms on average, "
+        f"{1000 * times[len(times) * 99 // 100]:.0f} ms for 99 in 100, {1000 * times[-1]:.0f} ms at most",
         flush=True,
     )
     return results["wins"] >= wanted * matches

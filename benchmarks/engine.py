@@ -1,4 +1,4 @@
-"""How fast StreetSoccer's legal moves are found, and Paper Soccer's steps played, beside the naive generators.
+"""Measure how fast StreetSoccer's legal moves are found and Paper Soccer's steps played, beside the naive generators.
 
     python benchmarks/engine.py --positions 300 --seed 1
 

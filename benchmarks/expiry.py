@@ -1,10 +1,10 @@
-"""How many overdue matches a second the sweep ends, compared with bare SQL that writes the same.
+"""Measure how many overdue matches a second the sweep ends, compared with bare SQL that writes the same.
 
     python benchmarks/expiry.py --matches 1000000 --due 100000
 
 Correspondence matches are running, and of some the deadline has passed. Most of their players have no vacation left;
 of a few, a day saves all clocks. The sweep runs over them in one database; in a copy of it psycopg sends the very
-UPDATEs and INSERTs that the sweep sent, in the same transactions. Then it is measured what the sweep costs where
+UPDATEs and INSERTs that the sweep sent, in the same transactions. Then the sweep runs where
 nothing is due. PostgreSQL commits to disk, as in production.
 """
 
@@ -50,7 +50,7 @@ class Server:
         self._directory = "/" + self._stem.partition("@/")[2].strip("/")
 
     def url(self, name: str) -> str:
-        """Return the address of a database."""
+        """Return the URL of a database."""
         return f"{self._stem}/{name}"
 
     def connect(self, name: str) -> psycopg.Connection[Any]:

@@ -1,4 +1,4 @@
-"""Moves sent over HTTP, as ``benchmarks/moves.py`` measures them: granian, and clients that cost next to nothing."""
+"""Send moves over HTTP for ``benchmarks/moves.py``: granian, and clients that cost next to nothing."""
 
 from __future__ import annotations
 

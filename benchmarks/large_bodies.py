@@ -1,8 +1,8 @@
-"""Print what four anonymous requests that announce 5 GB each make the single-process server keep.
+"""Print how much of four anonymous requests that announce 5 GB each the single-process server keeps.
 
     .venv/bin/python benchmarks/large_bodies.py
 
-Each sends what is taken of it, up to 25 MB, and then waits for its answer.
+Each sends as much as the server reads, up to 25 MB, and then waits for its answer.
 """
 
 from __future__ import annotations

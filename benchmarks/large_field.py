@@ -1,4 +1,4 @@
-"""What it costs to import a large list of entrants and to start its cup, and how long another writer waits meanwhile.
+"""Measure what it costs to import a large list of entrants and start its cup, and how long another writer waits.
 
 ``.venv/bin/python benchmarks/large_field.py`` imports 1,024 players into a cup and starts it, on SQLite (or with
 ``--database postgresql`` on a real PostgreSQL), and prints for each step the queries, the processor time, and the

@@ -1,4 +1,4 @@
-"""The measurements of ``benchmarks/standings.py``, which starts the database that they need."""
+"""Measure for ``benchmarks/standings.py``, which starts the database that this needs."""
 
 from __future__ import annotations
 

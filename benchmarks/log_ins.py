@@ -1,11 +1,11 @@
-"""Many log-ins at once: how much memory they take, how they are answered, and how long they take.
+"""Measure many log-ins at once: how much memory they take, how they are answered, and how long they take.
 
     .venv/bin/python benchmarks/log_ins.py --clients 200
 
 It runs the single-process server on SQLite in a directory of its own, with a player for each client, and sends all
 log-ins at once, each from a client IP of its own, as a proxy announces it. ``--server granian`` measures the web
 processes of a larger site instead; their memory is added up. ``--memory 102400 --lanes 8`` stores the passwords as
-Django hashes them unless it is told otherwise: each log-in then checks an expensive hash and makes a new one.
+Django hashes them by default: each log-in then checks an expensive hash and makes a new one.
 """
 
 from __future__ import annotations

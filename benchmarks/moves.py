@@ -1,9 +1,9 @@
-"""How many moves a second the site stores, compared with bare SQL that stores the same.
+"""Measure how many moves a second the site stores, compared with bare SQL that stores the same.
 
     python benchmarks/moves.py --clients 16 --rounds 7 --seed 1
 
 The moves of many matches were made up before. The clients send them over HTTP with tokens through granian, one
-connection a client, as a reverse proxy does: whoever is free sends the next move of the match that has waited longest.
+connection a client, as a reverse proxy does: a free client sends the next move of the match that has waited longest.
 Then as many pgbench processes send the SQL that Django sends for just these moves, statement for statement, to a
 database with the same rows; the site has PostgreSQL plan a statement once a connection, pgbench each time. Both take
 turns in the same run, so that a busy machine slows both; the median of the turns' ratios counts. PostgreSQL commits to
@@ -54,7 +54,7 @@ class Databases:
         self.directory = "/" + self._stem.partition("@/")[2].strip("/")
 
     def url(self, name: str) -> str:
-        """Return the address of a database."""
+        """Return the URL of a database."""
         return f"{self._stem}/{name}"
 
     def connect(self, name: str) -> psycopg.Connection[Any]:

@@ -1,4 +1,4 @@
-"""How long texts of matches take to be read and played through, and how long the answers are.
+"""Measure how long texts of matches take to be read and replayed, and how long the answers are.
 
 Prints processor time, which says how the work grows with the text, and characters. Needs no server and no database.
 """

@@ -1,4 +1,4 @@
-"""What a large ladder costs, on real PostgreSQL: making its whole table anew, and settling one result.
+"""Measure what a large ladder costs, on real PostgreSQL: making its whole table again, and settling one result.
 
 ``.venv/bin/python benchmarks/standings.py`` fills an empty database with 100,000 players and 1,000,000
 results, and compares, in the same run, the recomputation of the whole table with a bare ``GROUP BY``

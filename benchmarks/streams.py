@@ -1,11 +1,11 @@
-"""How soon many clients are told of moves over event streams, and whether all are told of all.
+"""Measure how soon many clients get moves over event streams, and whether all get all of them.
 
     python benchmarks/streams.py --clients 1000 --matches 20 --moves 20
 
 Starts PostgreSQL, Valkey, granian for the moves and the process for streams, as docs/operating.md says. The clients
-follow the matches, as many each; one player after the other moves, and every client notes when it was told. A tenth of
-them goes away in the middle and comes back all at once with ``Last-Event-ID``. Prints the delays from the moment at
-which the move was answered (below zero: told before), and what the process for streams needed.
+follow the matches, equally many each; one player after the other moves, and every client notes when its event came.
+A tenth of them goes away in the middle and comes back all at once with ``Last-Event-ID``. Prints the delays from the
+moment at which the move was answered (below zero: the event came first), and what the process for streams needed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Follower:
         """Read the stream until it ends."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         self.connections += 1
-        head = f"GET /api/v1/matches/{self.match}/moves/ HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
+        head = f"GET /api/v1/matches/{self.match}/stream/ HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
         writer.write(f"{head}Last-Event-ID: {self.last}\r\n\r\n".encode())
         try:
             status = await reader.readline()
@@ -136,8 +136,8 @@ async def measure(options: argparse.Namespace, web: int, streams: int, process: 
         if match.side:
             versions[match.pk].append(await asyncio.to_thread(move, web, match, secrets, source))
         await asyncio.sleep(options.pause)
-    await until(lambda: not untold(followers, versions), patience=options.patience)
-    missing = untold(followers, versions)
+    await until(lambda: not not_reached(followers, versions), patience=options.patience)
+    missing = not_reached(followers, versions)
     needed = processor_seconds(process) - needed
     moves = sum(map(len, versions.values()))
     stayed = [each for number, each in enumerate(followers) if number not in away]
@@ -159,16 +159,16 @@ async def measure(options: argparse.Namespace, web: int, streams: int, process: 
     await asyncio.gather(*following.values(), return_exceptions=True)
 
 
-def untold(followers: list[Follower], versions: dict[int, list[tuple[str, float]]]) -> list[Follower]:
+def not_reached(followers: list[Follower], versions: dict[int, list[tuple[str, float]]]) -> list[Follower]:
     """Return the clients who do not know the last move."""
     return [each for each in followers if versions[each.match] and each.last != versions[each.match][-1][0]]
 
 
 def print_delays(what: str, delays: list[float]) -> None:
-    """Print how long after the answer clients were told."""
+    """Print how long after the answer events came."""
     delays.sort()
     marks = {"median": median(delays), "99 %": delays[len(delays) * 99 // 100], "longest": delays[-1]}
-    print(f"told after the answer {what}: {', '.join(f'{name} {1000 * at:.0f} ms' for name, at in marks.items())}")
+    print(f"events after the answer {what}: {', '.join(f'{name} {1000 * at:.0f} ms' for name, at in marks.items())}")
 
 
 async def until(condition: Any, *, patience: float = 120) -> None:

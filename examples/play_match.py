@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Play whole matches against a running Kickabout, over HTTP only and with the standard library only.
+"""Play whole matches against a running Kickabout, with nothing but HTTP and the standard library.
 
-Makes two players, lets one open a seek and the other take it, plays random legal moves to the end,
+Makes two players, lets one post a seek and the other take it, plays random legal moves to the end,
 checks every roll and the match points, and prints each match's record::
 
     python3 examples/play_match.py --url http://127.0.0.1:8000 --matches 5 --game streetsoccer-online
@@ -85,7 +85,7 @@ def explain(error: urllib.error.HTTPError) -> str:
 
 
 def sign_up(url: str, name: str) -> Client:
-    """Make a player whose name begins so, and return a client with a token of his."""
+    """Make a player whose name begins so, and return a client with the player's token."""
     username, password = f"{name}-{secrets.token_hex(4)}", secrets.token_urlsafe(18)
     Client(url).post("players/", {"username": username, "password": password})
     basic = base64.b64encode(f"{username}:{password}".encode()).decode()
@@ -103,13 +103,13 @@ def start_match(creator: Client, taker: Client, game: str) -> Json:
 
 def play_to_the_end(match: Json, players: dict[str, Client], choose: random.Random) -> Json:
     """Play random legal moves until the match is over, and return it as it is then."""
-    address = f"matches/{match['id']}/"
+    path = f"matches/{match['id']}/"
     while match["turn"]:
         player = players[match["players"][match["turn"]]["username"]]
         if match["you"] != match["turn"]:
-            match = player.get(address)
+            match = player.get(path)
         move = {"ply": match["ply"], "text": choose.choice(match["legal_moves"])}
-        match = player.post(f"{address}moves/", move)["match"]
+        match = player.post(f"{path}moves/", move)["match"]
     return match
 
 
