@@ -21,7 +21,8 @@ for (const input of ["pointerdown", "keydown"]) {
 /** Return a header that keeps the player from counting as present when nobody has used the page for a while. */
 const attendance = () => (Date.now() - lastInput > UNATTENDED_TIMEOUT ? { "X-Unattended": "1" } : {});
 
-const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+const csrfToken = () =>
+  /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
 
 const refusalOf = async (response) => {
   const problem = await response.json().catch(() => ({}));

@@ -14,6 +14,12 @@ const MAX_STEPS_BACK = 1;
  * `onChange()` is called when something has changed, `onRefusal(error)` when the server refuses to look ahead.
  */
 export class Composer {
+  /** @type {import("./board.js").Board} */ board;
+  /** @type {string} */ side;
+  /** @type {any} */ urls;
+  /** @type {Function} */ onChange;
+  /** @type {Function} */ onRefusal;
+
   #stages = [];
   #actions = [];
   #complete = false;

@@ -10,6 +10,16 @@ const GOAL_DELAY = 1200;
 const byId = (id) => document.getElementById(id);
 
 export class Display {
+  /** @type {import("./match-state.js").MatchState} */ state;
+  /** @type {import("./board.js").Board} */ board;
+  /** @type {import("./panel.js").Panel} */ panel;
+  /** @type {import("./composer.js").Composer} */ composer;
+  /** @type {import("./review.js").Review} */ review;
+  /** @type {import("./positions.js").Positions} */ positions;
+  /** @type {any} */ strips;
+  /** @type {any} */ texts;
+  /** @type {Function} */ onPanels;
+
   #past = false;
 
   /** `onPanels()` is called when the panels of a match were exchanged. */

@@ -14,6 +14,11 @@ const IDLE_TIMEOUT = 5 * 60 * 1000;
  * soon if it throws. `waiting()` says whether the opponent is to move, `over()` when to stop for good.
  */
 export class MatchPoller {
+  /** @type {string} */ url;
+  /** @type {Function} */ onChange;
+  /** @type {Function} */ waiting;
+  /** @type {Function} */ over;
+
   #timer = 0;
   #tag = "";
   #lastInput = Date.now();

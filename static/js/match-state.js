@@ -1,6 +1,11 @@
 // The state of a match page: the match as the server sent it last, and what its viewer may do now.
 
 export class MatchState {
+  /** @type {any} */ match;
+  /** @type {any} */ drawing;
+  /** @type {any} */ steps;
+  /** @type {any} */ placing;
+
   /** Whether a move by the viewer is on its way. */
   sending = false;
 

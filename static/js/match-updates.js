@@ -6,6 +6,17 @@ import { whileBusy } from "./busy.js";
 const MAX_REPLAYED = 6;
 
 export class MatchUpdates {
+  /** @type {import("./match-state.js").MatchState} */ state;
+  /** @type {import("./display.js").Display} */ display;
+  /** @type {import("./panel.js").Panel} */ panel;
+  /** @type {any} */ clocks;
+  /** @type {import("./composer.js").Composer} */ composer;
+  /** @type {import("./review.js").Review} */ review;
+  /** @type {import("./positions.js").Positions} */ positions;
+  /** @type {any} */ texts;
+  /** @type {any} */ urls;
+  /** @type {Function} */ onTurn;
+
   #last = Promise.resolve();
 
   /** `onTurn()` is called when the turn may have changed. */

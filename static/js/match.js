@@ -21,7 +21,7 @@ import { TurnInput } from "./turn-input.js";
 const page = JSON.parse(document.getElementById("page-data").textContent);
 const { urls } = page;
 const byId = (id) => document.getElementById(id);
-const strips = [...document.querySelectorAll(".strip")];
+const strips = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".strip"))];
 
 const state = new MatchState(page);
 const positions = new Positions((ply) => get(urls.positions.replace("/0/", `/${ply}/`)));
@@ -110,7 +110,8 @@ async function explainUnreached() {
 }
 
 document.addEventListener("click", (event) => {
-  const entry = event.target.closest("#moves [data-ply]");
+  /** @type {HTMLElement | null} */
+  const entry = (/** @type {Element} */ (event.target)).closest("#moves [data-ply]");
   if (!entry || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   review.go(Number(entry.dataset.ply));
@@ -123,7 +124,8 @@ byId("confirm").addEventListener("click", () => turnInput.play(composer.ready));
 byId("undo").addEventListener("click", () => composer.undo());
 byId("typed").addEventListener("submit", (event) => {
   event.preventDefault();
-  turnInput.play([event.target.elements.text.value.trim()]);
+  const typed = /** @type {HTMLFormElement} */ (event.target);
+  turnInput.play([typed.elements["text"].value.trim()]);
 });
 byId("flip").addEventListener("click", () => {
   board.turnRound();

@@ -31,14 +31,16 @@ export class Panel {
     byId("undo").hidden = !begun || busy;
     byId("turn-buttons").hidden = !ready && !begun;
     byId("typing").hidden = !acting;
-    byId("typed").elements.ply.value = match.ply;
+    const typed = /** @type {HTMLFormElement} */ (byId("typed"));
+    typed.elements["ply"].value = match.ply;
   }
 
   /** Show the dice that were rolled last: the ones that belong to what is to be done now. */
   rolled(moves, rolling = false) {
     const last = moves.findLastIndex((move) => move.actor !== "chance");
     const dice = moves.slice(last + 1).slice(-2).map(({ text }) => {
-      const die = byId("die").content.firstElementChild.cloneNode(true);
+      const template = /** @type {HTMLTemplateElement} */ (byId("die"));
+      const die = /** @type {HTMLElement} */ (template.content.firstElementChild.cloneNode(true));
       die.dataset.face = text;
       const coin = text in this.texts;
       die.setAttribute("aria-label", fill(coin ? this.texts.coin : this.texts.die, { face: this.texts[text] ?? text }));

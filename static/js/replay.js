@@ -7,7 +7,7 @@ import { showPositionText } from "./position-text.js";
 const byId = (id) => document.getElementById(id);
 const { positions, shown, texts } = JSON.parse(byId("page-data").textContent);
 completeDrawings(positions);
-const strips = [...document.querySelectorAll(".strip")];
+const strips = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".strip"))];
 const board = new Board(document.querySelector(".board"), { onChoose: () => {}, onUndo: () => {} });
 
 /** Complete each position, which comes with what differs from the one before it: its drawing and its sentences. */
@@ -52,7 +52,8 @@ const review = new Review({
 });
 
 document.addEventListener("click", (event) => {
-  const entry = event.target.closest("#moves [data-ply]");
+  /** @type {HTMLElement | null} */
+  const entry = (/** @type {Element} */ (event.target)).closest("#moves [data-ply]");
   if (!entry) return;
   event.preventDefault();
   review.go(Number(entry.dataset.ply));

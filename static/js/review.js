@@ -5,19 +5,27 @@
  * is called if one cannot be loaded: then nothing changes. `hasUrls` says whether each position has a URL of its own.
  */
 export class Review {
+  /** @type {HTMLElement} */ root;
+  /** @type {Function} */ load;
+  /** @type {Function} */ show;
+  /** @type {Function} */ leave;
+  /** @type {Function} */ onRefusal;
+  /** @type {boolean} */ hasUrls;
+
   #wanted = 0;
 
-  constructor({ root, load, total, shown, show, leave, onRefusal, hasUrls = true }) {
+  constructor({ root, load, total, shown, show, leave, onRefusal = null, hasUrls = true }) {
     Object.assign(this, { root, load, total, show, leave, onRefusal, hasUrls });
     this.ply = shown;
     this.slider = root.querySelector("#ply");
     const targets = { first: () => 0, back: () => this.ply - 1, forward: () => this.ply + 1, last: () => this.total };
-    for (const button of root.querySelectorAll("[data-go]")) {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-go]"))) {
       button.addEventListener("click", () => this.#step(targets[button.dataset.go]()));
     }
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, .board")) return;
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if ((/** @type {Element} */ (event.target)).closest("input, select, textarea, .board")) return;
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (!step) return;
       event.preventDefault();
@@ -69,9 +77,9 @@ export class Review {
   #settle() {
     this.slider.max = this.total;
     this.slider.value = this.ply;
-    for (const button of this.root.querySelectorAll("[data-go]")) {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-go]"))) {
       const back = button.dataset.go === "first" || button.dataset.go === "back";
-      button.setAttribute("aria-disabled", back ? this.ply === 0 : this.ply === this.total);
+      button.setAttribute("aria-disabled", String(back ? this.ply === 0 : this.ply === this.total));
     }
     if (!this.hasUrls) return;
     const url = new URL(location.href);
@@ -83,9 +91,9 @@ export class Review {
 
 /** Mark the entry in the list of moves that led to a position, and scroll it into view. */
 export function markEntry(ply) {
-  const entries = [...document.querySelectorAll("#moves [data-ply]")];
+  const entries = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#moves [data-ply]"))];
   const reached = entries.filter((entry) => Number(entry.dataset.ply) <= ply);
-  const current = reached.reduce((best, entry) => (best && best.dataset.ply - entry.dataset.ply > 0 ? best : entry), null);
+  const current = reached.reduce((best, entry) => (best && Number(best.dataset.ply) > Number(entry.dataset.ply) ? best : entry), null);
   for (const entry of entries) {
     if (entry === current) entry.setAttribute("aria-current", "step");
     else entry.removeAttribute("aria-current");

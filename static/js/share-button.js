@@ -10,7 +10,7 @@ export const showShareButton = () => {
 /** Copy the URL when the button is pressed; `copied` is what the button says then. */
 export const enableShareButton = (copied) => {
   document.addEventListener("click", async (event) => {
-    if (!event.target.closest("#share")) return;
+    if (!(/** @type {Element} */ (event.target)).closest("#share")) return;
     await navigator.clipboard.writeText(location.href);
     button().textContent = copied;
   });

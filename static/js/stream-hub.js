@@ -19,6 +19,9 @@ const later = (one, other) => (Number(other) > Number(one) ? other : one);
  * `taken` and `gone`; in `taken`, `to` is the tab that opens the match, if one does.
  */
 export class StreamHub {
+  /** @type {any} */ config;
+  /** @type {Function} */ send;
+
   #source = null;
   #followed = new Set();
   #cursor = "";

@@ -10,7 +10,8 @@ const sendToAll = (message) => {
   if (message.type === "gone") hub = null;
 };
 
-self.addEventListener("connect", ({ ports: [port] }) => {
+self.addEventListener("connect", (event) => {
+  const [port] = /** @type {MessageEvent} */ (event).ports;
   port.onmessage = ({ data }) => {
     if (data.type === "bye") ports.delete(port);
     else ports.add(port);

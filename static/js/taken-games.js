@@ -6,7 +6,8 @@ export const followTakenGames = (stream) => {
   const notice = document.getElementById("taken");
   const urlOf = (match) => notice.dataset.url.replace("/0/", `/${match}/`);
 
-  const waiting = [...document.querySelectorAll("[data-own-seek]")].map((row) => Number(row.dataset.ownSeek));
+  const rows = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-own-seek]"));
+  const waiting = [...rows].map((row) => Number(row.dataset.ownSeek));
   stream.join({ leads, waiting });
   if (leads) document.addEventListener("input", () => stream.join({ leads: false }), { once: true });
 

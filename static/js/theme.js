@@ -23,7 +23,7 @@
   if (stored()) root.dataset.theme = stored();
 
   document.addEventListener("DOMContentLoaded", () => {
-    const toggle = document.querySelector("[data-theme-toggle]");
+    const toggle = /** @type {HTMLElement | null} */ (document.querySelector("[data-theme-toggle]"));
     if (!toggle) return;
     toggle.hidden = false;
     toggle.addEventListener("click", () => {

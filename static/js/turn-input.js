@@ -6,6 +6,18 @@ import { whileBusy } from "./busy.js";
 const OWN_MOVE_DELAY = 400;
 
 export class TurnInput {
+  /** @type {import("./match-state.js").MatchState} */ state;
+  /** @type {import("./display.js").Display} */ display;
+  /** @type {import("./board.js").Board} */ board;
+  /** @type {import("./panel.js").Panel} */ panel;
+  /** @type {import("./composer.js").Composer} */ composer;
+  /** @type {import("./review.js").Review} */ review;
+  /** @type {import("./match-updates.js").MatchUpdates} */ updates;
+  /** @type {import("./match-poller.js").MatchPoller} */ poller;
+  /** @type {any} */ texts;
+  /** @type {any} */ urls;
+  /** @type {Function} */ onRefusal;
+
   /** `onRefusal(error)` is called when a turn was refused, or could not be sent. */
   constructor({ state, display, board, panel, composer, review, updates, poller, texts, urls, onRefusal }) {
     Object.assign(this, { state, display, board, panel, composer, review, updates, poller, texts, urls, onRefusal });
@@ -52,7 +64,8 @@ export class TurnInput {
   async #send(ply, actions) {
     try {
       const { match } = await post(this.urls.moves, { ply, texts: actions });
-      document.getElementById("typed").elements.text.value = "";
+      const typed = /** @type {HTMLFormElement} */ (document.getElementById("typed"));
+      typed.elements["text"].value = "";
       return { news: match };
     } catch (refusal) {
       return { refusal };
