@@ -56,15 +56,15 @@ _OBSTACLES = {
 }
 
 
-def say_format(competition: Competition) -> str:
+def competition_format_text(competition: Competition) -> str:
     """Return what kind of ladder or cup it is; the competition may be of either class."""
     own = own_of(competition)
     if isinstance(own, Cup):
-        return _say_cup(own)
+        return _cup_format_text(own)
     return _("Challenge ladder") if own.system == LadderSystem.CHALLENGE else _("Points ladder")
 
 
-def say_start(competition: Competition) -> str:
+def start_sentence(competition: Competition) -> str:
     """Return when a competition that has not started starts, apart from a date; empty once it has."""
     if competition.status == CompetitionStatus.DRAFT:
         return _("The organisers are preparing this competition. Only they can see this page.")
@@ -77,7 +77,7 @@ def say_start(competition: Competition) -> str:
     return ""
 
 
-def say_round_end(cup: Cup) -> str:
+def round_end_sentence(cup: Cup) -> str:
     """Return what becomes of matches that go on when their round must end."""
     return {
         RoundEnd.WAIT: _("The round waits for matches that are still running then."),
@@ -86,12 +86,12 @@ def say_round_end(cup: Cup) -> str:
     }[RoundEnd(cup.at_round_end)]
 
 
-def say_reasons(reasons: Iterable[Reason]) -> str:
+def reasons_text(reasons: Iterable[Reason]) -> str:
     """Return why a row of a table stands where it stands, a sentence for each reason."""
-    return " ".join(map(_say_reason, reasons))
+    return " ".join(map(_reason_sentence, reasons))
 
 
-def say_refusal(refusal: Refusal) -> str:
+def refusal_sentence(refusal: Refusal) -> str:
     """Return to a challenger why there can be no challenge."""
     given: dict[str, Any] = dict(refusal.parameters)
     match refusal.obstacle:
@@ -115,13 +115,13 @@ def say_refusal(refusal: Refusal) -> str:
             )
         case Obstacle.MET_LATELY:
             sentence = _("You played each other recently. You can meet again from %(until)s.")
-            given = {"until": _say_moment(given["until"])}
+            given = {"until": _moment_text(given["until"])}
         case obstacle:
             sentence = str(_OBSTACLES[obstacle])
     return sentence % given
 
 
-def say_prospect(prospect: Prospect) -> str:
+def prospect_text(prospect: Prospect) -> str:
     """Return to a challenger what one end of a game would mean."""
     if prospect.position == prospect.before:
         sentence = _("You keep place %(place)d.") % {"place": prospect.before}
@@ -131,9 +131,9 @@ def say_prospect(prospect: Prospect) -> str:
     return f"{sentence} {_('You get no new games until you move again.')}" if prospect.stops_games else sentence
 
 
-def say_waiting(waiting: Waiting) -> str:
+def waiting_sentence(waiting: Waiting) -> str:
     """Return what a cup waits for."""
-    words = {"player": waiting.entry, "match": waiting.fixture, "until": _say_moment(waiting.until)}
+    words = {"player": waiting.entry, "match": waiting.fixture, "until": _moment_text(waiting.until)}
     match waiting.kind:
         case Wait.OPENING:
             return _("The organiser has not opened entry yet.")
@@ -150,7 +150,7 @@ def say_waiting(waiting: Waiting) -> str:
             return _("%(player)s is to move in %(match)s, until %(until)s.") % words
 
 
-def say_decider(decided_by: str) -> str:
+def decider_text(decided_by: str) -> str:
     """Return by what a tie was decided; empty while it is not."""
     return (
         {
@@ -181,13 +181,13 @@ def list_facts(competition: Cup | Ladder) -> list[str]:
     if competition.max_rating is not None:
         facts.append(_("For players rated %(rating)d or less.") % {"rating": competition.max_rating})
     if competition.vacation_limit is not None and not competition.time_control.is_live:
-        facts.append(_say_vacation(competition.vacation_limit))
+        facts.append(_vacation_sentence(competition.vacation_limit))
     if competition.admits_computers:
         facts.append(_("Computers may play too."))
     return facts
 
 
-def _say_reason(reason: Reason) -> str:
+def _reason_sentence(reason: Reason) -> str:
     if reason.code is ReasonCode.SHARED:
         return _("Shares this place: level on everything that decides the table.")
     tiebreak = str(TIEBREAK_NAMES[reason.tiebreak])
@@ -202,11 +202,11 @@ def _say_reason(reason: Reason) -> str:
     return sentences[reason.code, bool(level)] % {"tiebreak": tiebreak, "level": level}
 
 
-def _say_moment(moment: datetime | None) -> str:
+def _moment_text(moment: datetime | None) -> str:
     return f"{moment:%Y-%m-%d %H:%M %Z}".strip() if moment else ""
 
 
-def _say_vacation(limit: int) -> str:
+def _vacation_sentence(limit: int) -> str:
     if limit == 0:
         return _("No vacation: the clocks keep running.")
     sentence = ngettext(
@@ -217,7 +217,7 @@ def _say_vacation(limit: int) -> str:
     return sentence % {"count": limit}
 
 
-def _say_cup(cup: Cup) -> str:
+def _cup_format_text(cup: Cup) -> str:
     if cup.format == CupFormat.ROUND_ROBIN:
         return _("Double round robin") if cup.cycles == 2 else _("Round robin")
     return _("Knock-out")
@@ -243,7 +243,7 @@ def _list_cup_facts(cup: Cup) -> list[str]:
             facts.append(_("The losers of the semi-finals play for third place."))
     if cup.round_days is not None:
         days = ngettext("Each round takes at most %d day.", "Each round takes at most %d days.", cup.round_days)
-        facts.append(f"{days % cup.round_days} {say_round_end(cup)}")
+        facts.append(f"{days % cup.round_days} {round_end_sentence(cup)}")
     return facts
 
 

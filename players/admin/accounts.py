@@ -112,16 +112,16 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
         self, objs: Any, request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
         """Return what deleting these accounts means, and why one of them cannot be deleted."""
-        found, kept = [], []
+        found, protected = [], []
         for player in objs:
             try:
                 with transaction.atomic():
                     check_can_be_deleted(player=player)
                     found.append(": ".join([str(player), *reasons_to_keep(player=player)]))
             except AccountNeeded as refusal:
-                kept.append(f"{player}: {refusal.reason}")
+                protected.append(f"{player}: {refusal.reason}")
         forbidden = any(not self.has_delete_permission(request, player) for player in objs)
-        return found, {}, {str(Player._meta.verbose_name)} if forbidden else set(), kept  # noqa: SLF001 - Django's own
+        return found, {}, {str(Player._meta.verbose_name)} if forbidden else set(), protected  # noqa: SLF001 - Django's own
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
         """Delete the account as its player would: its results stay under a name that says nothing."""

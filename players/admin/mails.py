@@ -47,8 +47,8 @@ class DeliveryAdmin(BoundedAdmin):
     def send_again(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:
         """Try the chosen mails once more, unless they were sent."""
         number = retry_deliveries(ids=list(queryset.values_list("pk", flat=True)), now=timezone.now())
-        told = ngettext("%d mail will be sent.", "%d mails will be sent.", number) % number
-        self.message_user(request, told)
+        message = ngettext("%d mail will be sent.", "%d mails will be sent.", number) % number
+        self.message_user(request, message)
 
     def has_send_permission(self, request: HttpRequest) -> bool:
         """Return whether the user might change mails, if they could be changed."""

@@ -117,7 +117,7 @@ def _close(player: Player, now: datetime) -> Player:
     revoke_all_tokens(player=player)
     pending = Delivery.objects.filter(player=player, state=DeliveryState.PENDING)
     pending.update(state=DeliveryState.DROPPED, done_at=now)
-    transaction.on_commit(lambda: _tell(player.pk), robust=True)
+    transaction.on_commit(lambda: _publish_closure(player.pk), robust=True)
     player.refresh_from_db()
     return player
 
@@ -148,7 +148,7 @@ def _erase(player: Player, now: datetime) -> None:
 
 
 def _free_name(number: int) -> str:
-    """Return a name that says nothing of its player. Names were not always kept for closed accounts."""
+    """Return a name that says nothing of its player and is free: such names were not always reserved."""
     name = first = f"{CLOSED_PREFIX}{number}"
     further = 0
     while Player.objects.alias(folded=Lower("username")).filter(folded=name).exists():
@@ -157,6 +157,6 @@ def _free_name(number: int) -> str:
     return name
 
 
-def _tell(player_id: int) -> None:
+def _publish_closure(player_id: int) -> None:
     forget_presence(player_id=player_id)
     account_closed.send(sender=Player, player_id=player_id)

@@ -108,7 +108,7 @@ def _send(delivery: Delivery, connection: BaseEmailBackend, clock: Callable[[], 
         connection.open()
         mail.send()
     except Exception as error:
-        logger.warning("mail_not_sent", delivery=delivery.pk, error=_told(error))
+        logger.warning("mail_not_sent", delivery=delivery.pk, error=_error_text(error))
         _note_error(delivery, error)
         if _is_refused_for_good(error):
             _finish(delivery, DeliveryState.FAILED, clock())
@@ -121,7 +121,7 @@ def _send(delivery: Delivery, connection: BaseEmailBackend, clock: Callable[[], 
 
 def _is_refused_for_good(error: Exception) -> bool:
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return all(code >= PERMANENT for code, _said in error.recipients.values())
+        return all(code >= PERMANENT for code, _message in error.recipients.values())
     return isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= PERMANENT
 
 
@@ -130,10 +130,10 @@ def _finish(delivery: Delivery, state: DeliveryState, now: datetime) -> None:
 
 
 def _note_error(delivery: Delivery, error: Exception) -> None:
-    Delivery.objects.filter(pk=delivery.pk).update(last_error=_told(error)[:MAX_ERROR_LENGTH])
+    Delivery.objects.filter(pk=delivery.pk).update(last_error=_error_text(error)[:MAX_ERROR_LENGTH])
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {error}".replace("\0", "")
 
 

@@ -40,7 +40,7 @@ def post(*, letters: Iterable[Letter], now: datetime) -> int:
     by_kind: dict[MailKind, list[Letter]] = defaultdict(list)
     for letter in letters:
         by_kind[letter.kind].append(letter)
-    wanted = [letter for kind, posted in by_kind.items() for letter in _wanted(kind, posted)]
+    deliverable = [letter for kind, posted in by_kind.items() for letter in _filter_deliverable(kind, posted)]
     Delivery.objects.bulk_create(
         [
             Delivery(
@@ -51,14 +51,14 @@ def post(*, letters: Iterable[Letter], now: datetime) -> int:
                 created_at=now,
                 next_attempt_at=now,
             )
-            for letter in wanted
+            for letter in deliverable
         ],
         batch_size=BATCH,
         ignore_conflicts=True,
     )
-    if wanted:
+    if deliverable:
         transaction.on_commit(notify_outbox, robust=True)
-    return len(wanted)
+    return len(deliverable)
 
 
 def retry_deliveries(*, ids: Collection[int], now: datetime) -> int:
@@ -75,12 +75,12 @@ def retry_deliveries(*, ids: Collection[int], now: datetime) -> int:
     return waiting + revived
 
 
-def _wanted(kind: MailKind, letters: list[Letter]) -> list[Letter]:
+def _filter_deliverable(kind: MailKind, letters: list[Letter]) -> list[Letter]:
     if kind in ALWAYS_POSTED:
         return letters
     players = {letter.player_id for letter in letters}
-    wanting = set(players_to_mail(kind=kind).filter(pk__in=players).values_list("pk", flat=True))
-    return [letter for letter in letters if letter.player_id in wanting]
+    reachable = set(players_to_mail(kind=kind).filter(pk__in=players).values_list("pk", flat=True))
+    return [letter for letter in letters if letter.player_id in reachable]
 
 
 def notify_outbox() -> None:

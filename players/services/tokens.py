@@ -52,12 +52,12 @@ def create_token(
         fields["expires_at"] = [_("This time is in the past.")]
     if fields:
         raise InvalidDetails(fields)
-    wanted = {"name": name, "scopes": [scope for scope in Scope.values if scope in scopes], "expires_at": expires_at}
+    details = {"name": name, "scopes": [scope for scope in Scope.values if scope in scopes], "expires_at": expires_at}
     key = None if key is None else read_key(key)
     with transaction.atomic():
         lock_name(f"tokens of player {player.pk}")
         if key is not None and (earlier := _earlier_token(player, key, now)) is not None:
-            if any(getattr(earlier, field) != value for field, value in wanted.items()):
+            if any(getattr(earlier, field) != value for field, value in details.items()):
                 raise IdempotencyKeyReused(_("This Idempotency-Key was used with another request before."))
             return earlier, _secret_again(earlier, key)
         if player.tokens.count() >= MAX_TOKENS:
@@ -69,7 +69,7 @@ def create_token(
         )
         token = ApiToken.objects.create(
             player=player,
-            **wanted,
+            **details,
             digest=digest_of(secret),
             prefix=secret[: len(SECRET_PREFIX) + 4],
             request_digest="" if key is None else digest_of(key),

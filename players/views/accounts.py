@@ -79,16 +79,16 @@ def show_player(request: HttpRequest, username: str) -> HttpResponse:
 
 def _destination(request: HttpRequest) -> str:
     """Return where ``next`` leads, if that is a path of this site; else home."""
-    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    next_url = request.POST.get("next") or request.GET.get("next") or ""
     # Anything without the slash would be taken for the name of a view.
-    safe = wanted.startswith("/") and len(iri_to_uri(wanted)) <= MAX_URL_REDIRECT_LENGTH
-    safe = safe and url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if safe else resolve_url("home")
+    safe = next_url.startswith("/") and len(iri_to_uri(next_url)) <= MAX_URL_REDIRECT_LENGTH
+    safe = safe and url_has_allowed_host_and_scheme(next_url, {request.get_host()}, require_https=request.is_secure())
+    return next_url if safe else resolve_url("home")
 
 
 def _show(request: HttpRequest, template: str, form: RefusableForm) -> HttpResponse:
-    wanted = request.POST.get("next") or request.GET.get("next") or ""
-    return render(request, template, {"form": form, "next": wanted}, status=400 if form.errors else 200)
+    next_url = request.POST.get("next") or request.GET.get("next") or ""
+    return render(request, template, {"form": form, "next": next_url}, status=400 if form.errors else 200)
 
 
 def _refuse(request: HttpRequest, template: str, form: RefusableForm, refusal: DomainError) -> HttpResponse:

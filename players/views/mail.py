@@ -65,8 +65,8 @@ def switch_mail_off(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether a kind of mail is to be switched off, and do so. Mail programs post here by themselves (RFC 8058)."""
     page = "players/switch_mail_off.html"
     if request.method == "POST":
-        return _follow(request, page, lambda: _told(services.switch_mail_off(token=token)))
-    return _follow(request, page, lambda: _told(services.read_kind_to_switch_off(token=token)[1]), name="question")
+        return _follow(request, page, lambda: _kind_name(services.switch_mail_off(token=token)))
+    return _follow(request, page, lambda: _kind_name(services.read_kind_to_switch_off(token=token)[1]), name="question")
 
 
 def _follow(request: HttpRequest, page: str, act: Callable[[], str], name: str = "done") -> HttpResponse:
@@ -77,6 +77,6 @@ def _follow(request: HttpRequest, page: str, act: Callable[[], str], name: str =
         return as_refused(render(request, page, {"refusal": refusal}, status=404), refusal)
 
 
-def _told(kind: str) -> str:
+def _kind_name(kind: str) -> str:
     field = MailSettings._meta.get_field(SWITCHES[kind])  # noqa: SLF001 - Django's way to a field's name
     return str(field.verbose_name)  # type: ignore[union-attr]

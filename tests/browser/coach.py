@@ -6,7 +6,7 @@ import random
 
 from playwright.sync_api import Page, expect
 
-MOST_CLICKS = 20
+MAX_CLICKS = 20
 
 
 class Coach:
@@ -62,12 +62,12 @@ class Coach:
 
     def compose_move(self) -> None:
         """Click until there is a move to confirm."""
-        for _click in range(MOST_CLICKS):
+        for _click in range(MAX_CLICKS):
             if self.confirm.is_visible():
                 return
-            wanted = self.reachable("joined") or self.reachable("target") or self.reachable()
-            self.click(self.source.choice(wanted))
-        raise AssertionError(f"no move came of {MOST_CLICKS} clicks: {self.refusal.text_content()}")
+            choices = self.reachable("joined") or self.reachable("target") or self.reachable()
+            self.click(self.source.choice(choices))
+        raise AssertionError(f"no move came of {MAX_CLICKS} clicks: {self.refusal.text_content()}")
 
     def take_turn(self) -> None:
         self.compose_move()

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
 
 QUIET = 4.0
 """Seconds in which a page that polls would have asked twice."""
-MOST_PATIENCE = 61
+MAX_RETRY_DELAY = 61
 """Seconds after which a page tries a stream again that was refused."""
 
 
@@ -106,7 +106,7 @@ def test_a_page_asks_again_when_its_stream_is_refused_and_later_tries_the_stream
 
     page.unroute(streams)
     with page.expect_request(streams):
-        page.clock.fast_forward(MOST_PATIENCE * 1000)
+        page.clock.fast_forward(MAX_RETRY_DELAY * 1000)
     page.wait_for_timeout(QUIET * 1000)
     asked.clear()
     page.wait_for_timeout(QUIET * 1000)

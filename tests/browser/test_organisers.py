@@ -72,13 +72,13 @@ def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, ope
     assert cup.status == CompetitionStatus.FINISHED
     assert cup.winner is not None
 
-    told = {
+    mails = {
         player.username: (guest.goto("/cups/autumn-cup/"), guest.locator("section.mine").inner_text())[1]
         for player, guest in zip(players, guests, strict=True)
     }
-    assert "You came in place 1" in told["player-1"]
-    assert "player-2" in told["player-1"]
-    assert "You came in place 4" in told["player-4"]
-    assert "Third place: player-4 – player-3 0–5, by match points." in told["player-4"]
+    assert "You came in place 1" in mails["player-1"]
+    assert "player-2" in mails["player-1"]
+    assert "You came in place 4" in mails["player-4"]
+    assert "Third place: player-4 – player-3 0–5, by match points." in mails["player-4"]
     expect(guests[3].get_by_text("Both asked for it.")).to_be_visible()
     assert complaints == []

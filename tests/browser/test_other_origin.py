@@ -67,9 +67,9 @@ async ([api, token, match]) => {
 
 OPEN_SOURCE = """
 ([api, match]) => {
-  window.told = [];
+  window.plies = [];
   window.source = new EventSource(`${api}matches/${match}/stream/`);
-  window.source.addEventListener("match", ({ data }) => window.told.push(JSON.parse(data).ply));
+  window.source.addEventListener("match", ({ data }) => window.plies.push(JSON.parse(data).ply));
 }
 """
 
@@ -153,10 +153,10 @@ def test_a_page_elsewhere_plays_and_follows_with_a_token(site: Served, elsewhere
     text = page.evaluate(FETCH_STREAM, [api, yellow, match])
     assert ("event: ready" in text, f'"match": {match}' in text, '"you": "yellow"' in text) == (True, True, True)
     page.evaluate(OPEN_SOURCE, [api, match])
-    page.wait_for_function("window.told.length === 1")
+    page.wait_for_function("window.plies.length === 1")
     send(site, f"matches/{match}/moves/", {"ply": 0, "text": YELLOW_SET_UP}, yellow)
-    page.wait_for_function("window.told.at(-1) > 0")
-    assert page.evaluate("window.told") == [0, 1]
+    page.wait_for_function("window.plies.at(-1) > 0")
+    assert page.evaluate("window.plies") == [0, 1]
     page.evaluate("window.source.close()")
 
 

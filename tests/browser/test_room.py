@@ -38,7 +38,7 @@ selector => [...document.querySelectorAll(selector)].flatMap((element) => {
 """Points of these elements at which something else is seen, or nothing because they are not on the screen."""
 
 
-TELL = """
+SHOW_NOTICE = """
 () => {
   const notice = document.getElementById("taken");
   notice.querySelector("[role=status]").textContent = notice.dataset.text;
@@ -115,7 +115,7 @@ def test_a_game_that_was_taken_is_told_without_covering_the_match(
 ) -> None:
     page = look(anna, set_up(match))
     before = page.locator(".board").bounding_box()
-    page.evaluate(TELL)
+    page.evaluate(SHOW_NOTICE)
     assert covered(page) == []
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     if page.viewport_size == PHONE:

@@ -9,7 +9,7 @@ from random import Random
 from tests.faults.scripted import Ledger, wait_until
 from tests.faults.site import BEAT, UNSETTLED, WEBS, WORKERS, Site
 
-PATIENCE = 10.0
+MATCH_END_TIMEOUT = 10.0
 """Seconds in which a match should end while nobody works."""
 
 KINDS = ("web", "web worker", "worker", "beat", "flush", "queue", "broker", "postgresql", "disk")
@@ -70,7 +70,7 @@ class Breaker:
     def _lose_queue(self) -> None:
         """Let tasks pile up, the settling of a match among them, and lose them all."""
         self._site.kill(*WORKERS)
-        wait_until(lambda: self._site.count(UNSETTLED) > 0, seconds=PATIENCE)
+        wait_until(lambda: self._site.count(UNSETTLED) > 0, seconds=MATCH_END_TIMEOUT)
         # A task is queued shortly after the commit.
         self._sleep(0.5, 1)
         self._site.flush()

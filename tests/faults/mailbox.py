@@ -47,14 +47,14 @@ class _Conversation(socketserver.StreamRequestHandler):
 
     def handle(self) -> None:
         try:
-            self._say("220 ready")
+            self._reply("220 ready")
             while line := self.rfile.readline():
                 word = line[:4].upper().strip()
                 if word == b"DATA":
-                    self._say("354 go on")
+                    self._reply("354 go on")
                     if not self._take_mail():
                         return
-                self._say("221 bye" if word == b"QUIT" else "250 fine")
+                self._reply("221 bye" if word == b"QUIT" else "250 fine")
                 if word == b"QUIT":
                     return
         except ConnectionError:
@@ -71,5 +71,5 @@ class _Conversation(socketserver.StreamRequestHandler):
         self.server.mailbox.received[int(found[1]) if found else 0] += 1
         return True
 
-    def _say(self, words: str) -> None:
+    def _reply(self, words: str) -> None:
         self.wfile.write(f"{words}\r\n".encode())

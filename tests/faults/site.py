@@ -33,7 +33,7 @@ from tests.plugins.real_servers import (
 )
 
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 180
+COMMAND_TIMEOUT = 180
 """Seconds that a command has."""
 
 WEBS = ("web 1", "web 2")
@@ -58,8 +58,8 @@ DISK_SIZE = 64
 UNSETTLED = "SELECT count(*) FROM matches_match WHERE status = 'finished' AND settled_at IS NULL"
 WAITING = {
     "matches not settled": UNSETTLED,
-    "ends not told": "SELECT count(*) FROM matches_match WHERE status = 'finished' AND NOT is_notified",
-    "tables wanted": "SELECT count(*) FROM tournaments_competition WHERE standings_stale_since IS NOT NULL",
+    "ends without notification": "SELECT count(*) FROM matches_match WHERE status = 'finished' AND NOT is_notified",
+    "stale tables": "SELECT count(*) FROM tournaments_competition WHERE standings_stale_since IS NOT NULL",
     "matches to be rated": "SELECT count(*) FROM tournaments_ratingdue",
     "mails due": "SELECT count(*) FROM players_delivery WHERE state = 'pending' AND next_attempt_at <= now()",
 }
@@ -134,7 +134,7 @@ class Site:
             env=self._environment,
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=COMMAND_TIMEOUT,
         )
         assert done.returncode == 0, f"{module} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
         return done.stdout

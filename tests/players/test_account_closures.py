@@ -141,8 +141,8 @@ def test_what_is_needed_is_kept_and_staff_may_do_it_all_the_same(anna: Player, m
 
 def test_the_page_says_what_happens_before_the_button(anna: Player) -> None:
     page = client_of(anna).get("/profile/delete/").content.decode()
-    for told in ("resigned at once", "forfeited", "Your finished matches and results stay", "cannot undo this"):
-        assert told in page
+    for expected in ("resigned at once", "forfeited", "Your finished matches and results stay", "cannot undo this"):
+        assert expected in page
     assert "/profile/delete/" in client_of(anna).get("/profile/").content.decode()
 
 

@@ -40,7 +40,7 @@ def anna(db: None) -> Player:
     return make_player("anna")
 
 
-def tell(player: Player, *keys: str, now: datetime = NOON, kind: MailKind = MailKind.RESET) -> int:
+def post_letters(player: Player, *keys: str, now: datetime = NOON, kind: MailKind = MailKind.RESET) -> int:
     about = {"asked_at": (NOON + 9 * DAY).isoformat()}
     return post(letters=[Letter(player.pk, kind, key, about) for key in keys], now=now)
 
@@ -94,8 +94,8 @@ MakeTrouble = Callable[[Callable[[Any], None]], None]
 
 
 def test_what_was_posted_is_sent_once_however_often_it_is_asked_for(anna: Player) -> None:
-    tell(anna, "one")
-    tell(anna, "one")
+    post_letters(anna, "one")
+    post_letters(anna, "one")
     assert [send(), send(NOON + DAY)] == [1, 0]
     assert [message.to for message in mail.outbox] == [["anna <anna@example.org>"]]
     assert states() == [DeliveryState.SENT]
@@ -104,7 +104,7 @@ def test_what_was_posted_is_sent_once_however_often_it_is_asked_for(anna: Player
 @pytest.mark.django_db(transaction=True)
 def test_a_letter_goes_with_the_transaction_of_what_it_tells(anna: Player) -> None:
     with transaction.atomic():
-        tell(anna, "one")
+        post_letters(anna, "one")
         transaction.set_rollback(True)
     assert not Delivery.objects.exists()
 
@@ -115,23 +115,23 @@ def test_a_broker_that_is_down_harms_nothing_and_the_sweep_sends(anna: Player, m
         raise OperationalError("no broker")
 
     monkeypatch.setattr(current_app, "send_task", fail)
-    tell(anna, "one")
+    post_letters(anna, "one")
     assert send() == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_task_is_queued_after_the_commit(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    rung: list[str] = []
-    monkeypatch.setattr(current_app, "send_task", lambda name, **options: rung.append(name))
+    queued: list[str] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, **options: queued.append(name))
     with transaction.atomic():
-        tell(anna, "one")
-        assert rung == []
-    assert rung == [outbox.SEND_DUE]
+        post_letters(anna, "one")
+        assert queued == []
+    assert queued == [outbox.SEND_DUE]
     assert tasks.send_due_mails.name == outbox.SEND_DUE
 
 
 def test_who_dies_while_he_sends_leaves_it_to_the_next_after_a_pause(anna: Player, make_trouble: MakeTrouble) -> None:
-    tell(anna, "one")
+    post_letters(anna, "one")
     make_trouble(raising(KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
         send()
@@ -142,7 +142,7 @@ def test_who_dies_while_he_sends_leaves_it_to_the_next_after_a_pause(anna: Playe
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_workers_at_the_same_time_send_each_mail_once(anna: Player) -> None:
-    tell(anna, *(f"letter {number}" for number in range(40)))
+    post_letters(anna, *(f"letter {number}" for number in range(40)))
     barrier = Barrier(4)
     sent: list[int] = []
 
@@ -164,11 +164,11 @@ def test_workers_at_the_same_time_send_each_mail_once(anna: Player) -> None:
 
 
 def test_a_full_batch_asks_for_another_one(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    rung: list[str] = []
-    tell(anna, "one", "two", "three")
-    monkeypatch.setattr(current_app, "send_task", lambda name, **options: rung.append(name))
-    assert [send_due(clock=lambda: NOON, limit=2), len(rung)] == [2, 1]
-    assert [send_due(clock=lambda: NOON, limit=2), len(rung)] == [1, 1]
+    queued: list[str] = []
+    post_letters(anna, "one", "two", "three")
+    monkeypatch.setattr(current_app, "send_task", lambda name, **options: queued.append(name))
+    assert [send_due(clock=lambda: NOON, limit=2), len(queued)] == [2, 1]
+    assert [send_due(clock=lambda: NOON, limit=2), len(queued)] == [1, 1]
 
 
 # --- trouble
@@ -187,7 +187,7 @@ def test_a_full_batch_asks_for_another_one(anna: Player, monkeypatch: pytest.Mon
 def test_a_dead_server_is_tried_once_a_minute_and_all_is_sent_when_it_lives(
     anna: Player, make_trouble: MakeTrouble, error: Exception
 ) -> None:
-    tell(anna, *(f"letter {number}" for number in range(5)))
+    post_letters(anna, *(f"letter {number}" for number in range(5)))
     make_trouble(raising(error))
     assert [send() for _ in range(3)] == [0, 0, 0]
     assert Server.opened == 1
@@ -206,8 +206,8 @@ def test_an_email_that_is_refused_for_good_is_given_up_and_stops_no_other(
             raise smtplib.SMTPRecipientsRefused({"anna@example.org": (550, b"no such user")})
 
     make_trouble(refuse)
-    tell(anna, "one")
-    tell(make_player("piotr"), "two")
+    post_letters(anna, "one")
+    post_letters(make_player("piotr"), "two")
     assert send() == 1
     assert states() == [DeliveryState.FAILED, DeliveryState.SENT]
     assert "no such user" in Delivery.objects.get(player=anna).last_error
@@ -215,7 +215,7 @@ def test_an_email_that_is_refused_for_good_is_given_up_and_stops_no_other(
 
 def test_an_email_that_is_refused_for_now_is_tried_again(anna: Player, make_trouble: MakeTrouble) -> None:
     make_trouble(raising(smtplib.SMTPRecipientsRefused({"anna@example.org": (451, b"later")})))
-    tell(anna, "one")
+    post_letters(anna, "one")
     assert [send(), states()] == [0, [DeliveryState.PENDING]]
     make_trouble(nothing)
     assert send(NOON + 2 * MINUTE) == 1
@@ -228,8 +228,8 @@ def test_a_mail_that_cannot_be_written_stops_no_other(anna: Player, monkeypatch:
         return {0: None}[1] if player == anna else write(player, about, now)
 
     monkeypatch.setitem(mail_writers._WRITERS, MailKind.RESET, fail)
-    tell(anna, "one")
-    tell(make_player("piotr"), "two")
+    post_letters(anna, "one")
+    post_letters(make_player("piotr"), "two")
     assert send() == 1
     assert states() == [DeliveryState.PENDING, DeliveryState.SENT]
     assert Delivery.objects.get(player=anna).last_error == "KeyError: 1"
@@ -237,7 +237,7 @@ def test_a_mail_that_cannot_be_written_stops_no_other(anna: Player, monkeypatch:
 
 def test_pauses_grow_and_after_three_days_a_mail_is_given_up(anna: Player, make_trouble: MakeTrouble) -> None:
     make_trouble(raising(ConnectionRefusedError()))
-    tell(anna, "one")
+    post_letters(anna, "one")
     now, pauses = NOON, []
     while not give_up_old(now=now):
         cache.clear()
@@ -251,7 +251,7 @@ def test_pauses_grow_and_after_three_days_a_mail_is_given_up(anna: Player, make_
 
 
 def test_what_was_given_up_can_be_tried_again_and_what_was_sent_cannot(anna: Player) -> None:
-    tell(anna, "one", "two")
+    post_letters(anna, "one", "two")
     Delivery.objects.filter(key="one").update(state=DeliveryState.FAILED, done_at=NOON)
     Delivery.objects.filter(key="two").update(state=DeliveryState.SENT, done_at=NOON)
     ids = list(Delivery.objects.values_list("pk", flat=True))
@@ -260,9 +260,9 @@ def test_what_was_given_up_can_be_tried_again_and_what_was_sent_cannot(anna: Pla
 
 
 def test_mails_that_are_done_with_are_forgotten_after_a_month(anna: Player) -> None:
-    tell(anna, "one")
+    post_letters(anna, "one")
     send()
-    tell(anna, "two", now=NOON + 5 * DAY)
+    post_letters(anna, "two", now=NOON + 5 * DAY)
     assert [forget_old(now=NOON + 29 * DAY), forget_old(now=NOON + 30 * DAY)] == [0, 1]
     assert Delivery.objects.get().key == "two"
 
@@ -276,7 +276,7 @@ def test_mails_that_are_done_with_are_forgotten_after_a_month(anna: Player) -> N
     ids=lambda fields: next(iter(fields)),
 )
 def test_only_confirmed_emails_of_active_people_get_mail(db: None, fields: dict[str, Any]) -> None:
-    assert tell(make_player("piotr", **fields), "one") == 0
+    assert post_letters(make_player("piotr", **fields), "one") == 0
     assert not Delivery.objects.exists()
 
 
@@ -293,11 +293,13 @@ def test_a_kind_that_is_switched_off_is_not_posted_and_the_others_are(
     anna: Player, kind: MailKind, switch: str
 ) -> None:
     MailSettings.objects.create(player=anna, **{switch: False})
-    assert {each: tell(anna, each, kind=each) for each in MailKind} == {each: int(each != kind) for each in MailKind}
+    assert {each: post_letters(anna, each, kind=each) for each in MailKind} == {
+        each: int(each != kind) for each in MailKind
+    }
 
 
 def test_what_is_switched_off_between_the_row_and_the_mail_is_dropped(anna: Player) -> None:
-    tell(anna, "one", kind=MailKind.TURN)
+    post_letters(anna, "one", kind=MailKind.TURN)
     MailSettings.objects.create(player=anna, turns=False)
     assert [send(), states()] == [0, [DeliveryState.DROPPED]]
 
@@ -306,7 +308,7 @@ def test_what_is_switched_off_between_the_row_and_the_mail_is_dropped(anna: Play
 def test_posting_costs_the_same_for_one_and_for_many(anna: Player, number: int, django_assert_num_queries: Any) -> None:
     keys = [str(key) for key in range(number)]
     with transaction.atomic(), django_assert_num_queries(2):
-        tell(anna, *keys)
+        post_letters(anna, *keys)
     assert Delivery.objects.count() == number
 
 
@@ -317,7 +319,7 @@ def test_a_mail_is_text_and_page_in_the_language_of_its_player(anna: Player, set
     settings.SITE_URL = "https://play.example.org"
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     MailSettings.objects.create(player=anna, language="de")
-    tell(anna, "one")
+    post_letters(anna, "one")
     send()
     (message,) = mail.outbox
     page = html_of(message)
@@ -330,7 +332,7 @@ def test_a_mail_is_text_and_page_in_the_language_of_its_player(anna: Player, set
 
 def test_a_mail_to_a_player_whose_language_is_not_offered_is_in_english(anna: Player) -> None:
     MailSettings.objects.create(player=anna, language="de")
-    tell(anna, "one")
+    post_letters(anna, "one")
     send()
     (message,) = mail.outbox
     page = html_of(message)
@@ -340,7 +342,7 @@ def test_a_mail_to_a_player_whose_language_is_not_offered_is_in_english(anna: Pl
 def test_no_text_becomes_a_header_or_markup(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     facts = {"link": "<script>alert(1)</script>\nBcc: eve@example.org", "hours": 24}
     monkeypatch.setitem(mail_writers._WRITERS, MailKind.RESET, lambda player, about, now: facts)
-    tell(anna, "one")
+    post_letters(anna, "one")
     send()
     (message,) = mail.outbox
     page = html_of(message)

@@ -217,9 +217,9 @@ def test_the_old_email_is_told_of_another_one(anna: Player, new: str) -> None:
     anna.refresh_from_db()
     change_email(player=anna, email=new, now=NOON)
     send_due(clock=timezone.now)
-    told = {tuple(message.to): str(message.body) for message in mail.outbox}
-    assert new in told.pop(("anna <anna@example.org>",))
-    assert list(told) == ([("anna <new@example.org>",)] if new else [])
+    mails = {tuple(message.to): str(message.body) for message in mail.outbox}
+    assert new in mails.pop(("anna <anna@example.org>",))
+    assert list(mails) == ([("anna <new@example.org>",)] if new else [])
 
 
 def test_an_email_that_was_never_confirmed_is_told_nothing(db: None) -> None:

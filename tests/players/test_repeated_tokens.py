@@ -93,15 +93,15 @@ def test_who_holds_as_many_as_one_may_is_still_told_again(anna: Player) -> None:
 
 def test_the_api_takes_the_key(api: APIClient, anna: Player) -> None:
     api.credentials(HTTP_AUTHORIZATION="Basic " + base64.b64encode(f"anna:{PASSWORD}".encode()).decode())
-    wanted = {"name": "bot", "scopes": ["read"]}
+    fields = {"name": "bot", "scopes": ["read"]}
     one, same, other = (
-        api.post("/api/v1/tokens/", wanted, HTTP_IDEMPOTENCY_KEY=key).json() for key in ("a", " a ", "b")
+        api.post("/api/v1/tokens/", fields, HTTP_IDEMPOTENCY_KEY=key).json() for key in ("a", " a ", "b")
     )
     assert one == same
     assert one["secret"] != other["secret"]
-    reused = api.post("/api/v1/tokens/", {**wanted, "name": "c"}, HTTP_IDEMPOTENCY_KEY="a")
+    reused = api.post("/api/v1/tokens/", {**fields, "name": "c"}, HTTP_IDEMPOTENCY_KEY="a")
     assert (reused.status_code, reused.json()["code"]) == (422, "idempotency_key_reused")
-    invalid = api.post("/api/v1/tokens/", wanted, HTTP_IDEMPOTENCY_KEY="é")
+    invalid = api.post("/api/v1/tokens/", fields, HTTP_IDEMPOTENCY_KEY="é")
     assert (invalid.status_code, invalid.json()["code"]) == (400, "invalid_idempotency_key")
 
 

@@ -39,7 +39,7 @@ START = (_("Start"), {"fields": ("starts_at", "starts_when_full")})
 TABLE = (_("Table"), {"fields": ("tiebreaks",)})
 
 
-TOLD_SO = {"game": "game_title", "tiebreaks": "table_order"}
+READONLY_FIELDS = {"game": "game_title", "tiebreaks": "table_order"}
 PASSWORD_FIELDS = frozenset({"new_password", "no_password"})
 
 
@@ -66,17 +66,17 @@ class CompetitionAdmin(OrganisersAdmin):
         if obj is None:
             return self.readonly_always
         fixed = fixed_options(competition=obj)
-        told = {TOLD_SO[name] for name in fixed & TOLD_SO.keys()}
+        replacements = {READONLY_FIELDS[name] for name in fixed & READONLY_FIELDS.keys()}
         hidden = PASSWORD_FIELDS if "password" in fixed else frozenset()
-        return (*self.readonly_always, *sorted((fixed - {"password"}) | told | hidden))
+        return (*self.readonly_always, *sorted((fixed - {"password"}) | replacements | hidden))
 
     def get_fieldsets(self, request: HttpRequest, obj: Ladder | Cup | None = None) -> Any:
-        """Return all options: those that can't be changed any more as they are told, the password's then not at all."""
+        """Return all options: those that can't be changed any more read-only, the password's then not at all."""
         fixed = set(self.get_readonly_fields(request, obj))
 
         def shown(names: Sequence[Any]) -> tuple[Any, ...]:
-            kept = (name for name in names if name not in fixed & PASSWORD_FIELDS)
-            return tuple(TOLD_SO.get(name, name) if name in fixed else name for name in kept)
+            visible = (name for name in names if name not in fixed & PASSWORD_FIELDS)
+            return tuple(READONLY_FIELDS.get(name, name) if name in fixed else name for name in visible)
 
         fieldsets = super().get_fieldsets(request, obj)
         return [(title, {**options, "fields": shown(options["fields"])}) for title, options in fieldsets]

@@ -66,7 +66,7 @@ class FixtureAdmin(OrganisersAdmin):
         "fixture",
         "competition",
         "result",
-        "points_told",
+        "points_text",
         "ending",
         "is_annulled",
         "match_link",
@@ -95,7 +95,7 @@ class FixtureAdmin(OrganisersAdmin):
         return "" if fixture.goals is None else f"{fixture.goals.yellow}–{fixture.goals.red}"
 
     @admin.display(description=_("match points"))
-    def points_told(self, fixture: Fixture) -> str:
+    def points_text(self, fixture: Fixture) -> str:
         """Return the match points."""
         return "" if fixture.points is None else f"{fixture.points.yellow}–{fixture.points.red}"
 

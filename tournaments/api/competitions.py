@@ -49,16 +49,16 @@ class CompetitionsView(StrictListView[Competition]):
     )
     def get(self, request: Request) -> HttpResponseBase:
         """List the competitions that fit every filter, the newest first."""
-        wanted = read(CompetitionFilterSerializer, request.query_params)
-        kind = wanted.get("kind")
+        query = read(CompetitionFilterSerializer, request.query_params)
+        kind = query.get("kind")
         competitions = list_competitions(
             kind=CompetitionKind(kind) if kind else None,
-            status=wanted.get("status"),
-            game=wanted.get("game"),
-            query=wanted.get("name", ""),
+            status=query.get("status"),
+            game=query.get("game"),
+            query=query.get("name", ""),
         )
-        if "id" in wanted:
-            competitions = competitions.filter(pk=wanted["id"])
+        if "id" in query:
+            competitions = competitions.filter(pk=query["id"])
         page = self.paginate_queryset(competitions) or []
         return self.get_paginated_response(
             [competition_to_json(competition, entrants_of(competition)) for competition in page]
@@ -145,11 +145,11 @@ class FixturesView(StrictListView[Fixture]):
     )
     def get(self, request: Request, slug: str) -> Response:
         """List the matches of a competition that fit every filter, played, running or to come, the newest first."""
-        wanted = read(FixtureFilterSerializer, request.query_params)
-        username = wanted.pop("player", None)
+        query = read(FixtureFilterSerializer, request.query_params)
+        username = query.pop("player", None)
         player = named_player(username) if username else None
         competition = find_competition(slug, current_player(request))
-        fixtures = fixtures_of(competition, player=player, number=wanted.get("round"), counted=wanted["counted"])
+        fixtures = fixtures_of(competition, player=player, number=query.get("round"), counted=query["counted"])
         page = self.paginate_queryset(fixtures) or []
         return self.get_paginated_response([fixture_to_json(fixture) for fixture in page])
 

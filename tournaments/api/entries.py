@@ -95,13 +95,13 @@ class ChallengesView(StrictView):
 
         Everybody within your reach is listed, or one ``opponent``.
         """
-        wanted = read(ChallengeFilterSerializer, request.query_params)
+        query = read(ChallengeFilterSerializer, request.query_params)
         ladder, player = _challenge_ladder(slug), require_player(request)
         options = challenge_preview(
             ladder=ladder,
             player=player,
             now=timezone.now(),
-            opponents=_opponents(ladder, player, wanted.get("opponent")),
+            opponents=_opponents(ladder, player, query.get("opponent")),
         )
         return Response([challenge_option_to_json(option) for option in options])
 

@@ -29,8 +29,8 @@ class RatingsView(StrictListView[Rating]):
     @extend_schema(parameters=[RatingFilterSerializer], responses=list[RatingSchema], operation_id="list_ratings")
     def get(self, request: Request) -> Response:
         """List the ratings of everybody who has played a rated match, the best first."""
-        wanted = read(RatingFilterSerializer, request.query_params)
-        page = self.paginate_queryset(rating_list(wanted["game"])) or []
+        query = read(RatingFilterSerializer, request.query_params)
+        page = self.paginate_queryset(rating_list(query["game"])) or []
         return self.get_paginated_response([rating_to_json(rating) for rating in page])
 
 
@@ -56,8 +56,8 @@ class RatingHistoryView(StrictListView[RatingChange]):
     )
     def get(self, request: Request, username: str) -> Response:
         """List what each rated match did to a player's rating, the latest first."""
-        wanted = read(RatingFilterSerializer, request.query_params)
-        page = self.paginate_queryset(rating_changes(player=_player(username), family=wanted["game"])) or []
+        query = read(RatingFilterSerializer, request.query_params)
+        page = self.paginate_queryset(rating_changes(player=_player(username), family=query["game"])) or []
         return self.get_paginated_response([rating_change_to_json(change) for change in page])
 
 

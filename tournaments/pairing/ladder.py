@@ -18,7 +18,7 @@ E = TypeVar("E", bound=Hashable)
 GAMES_EACH = 2
 
 _REACH_OF_AN_EXCHANGE = 200
-_MOST_EXCHANGED = 32
+_MAX_EXCHANGED = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class _Draft(Generic[E]):
 
     def left_over(self) -> list[int]:
         """Return those who lack a game, once for each game, as far as it is worth trying."""
-        return [index for index, lacking in enumerate(self.lacking) for _ in range(lacking)][-_MOST_EXCHANGED:]
+        return [index for index, lacking in enumerate(self.lacking) for _ in range(lacking)][-_MAX_EXCHANGED:]
 
     def place_two(self, left_over: list[int]) -> bool:
         for one, other in combinations(left_over, 2):

@@ -7,7 +7,7 @@ from typing import TypedDict
 from tournaments.pairing.challenge import Prospect
 from tournaments.schemas.entry import RefusalSchema
 from tournaments.selectors.ladders import ChallengeOption
-from tournaments.sentences import say_prospect, say_refusal
+from tournaments.sentences import prospect_text, refusal_sentence
 
 
 class ProspectSchema(TypedDict):
@@ -43,7 +43,7 @@ def challenge_option_to_json(option: ChallengeOption) -> ChallengeOptionSchema:
     return {
         "opponent": option.opponent.player.username,
         "position": option.opponent.position or 0,
-        "obstacle": {"code": refusal.obstacle.value, "detail": say_refusal(refusal)} if refusal else None,
+        "obstacle": {"code": refusal.obstacle.value, "detail": refusal_sentence(refusal)} if refusal else None,
         "prospects": {
             "win": _prospect_to_json(prospects.win),
             "draw": _prospect_to_json(prospects.draw),
@@ -56,4 +56,4 @@ def challenge_option_to_json(option: ChallengeOption) -> ChallengeOptionSchema:
 
 
 def _prospect_to_json(prospect: Prospect) -> ProspectSchema:
-    return {"position": prospect.position, "detail": say_prospect(prospect)}
+    return {"position": prospect.position, "detail": prospect_text(prospect)}

@@ -21,7 +21,7 @@ from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.lists import entrants_of, own_of
-from tournaments.sentences import list_facts, say_waiting
+from tournaments.sentences import list_facts, waiting_sentence
 
 KindName = Literal["ladder", "cup"]
 StatusName = Literal["draft", "open", "closed", "running", "finished", "cancelled"]
@@ -262,7 +262,7 @@ def _cup_to_json(cup: Cup) -> CupOptionsSchema:
 def _waiting_to_json(waiting: Waiting) -> WaitingSchema:
     return {
         "kind": waiting.kind.value,
-        "detail": say_waiting(waiting),
+        "detail": waiting_sentence(waiting),
         "match": waiting.fixture.match_id if waiting.fixture else None,
         "player": waiting.entry.player.username if waiting.entry else None,
         "until": waiting.until,

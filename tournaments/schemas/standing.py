@@ -10,7 +10,7 @@ from tournaments.models import PlaceChange
 from tournaments.reasons import Reason
 from tournaments.schemas.entry import EntryStatusName
 from tournaments.selectors.tables import TableRow
-from tournaments.sentences import say_reasons
+from tournaments.sentences import reasons_text
 
 
 class ReasonSchema(TypedDict):
@@ -99,7 +99,7 @@ def standing_to_json(shown: TableRow) -> StandingSchema:
         "points": row.points if row else 0,
         "values": row.values if row else {},
         "decided_by": (row.decided_by or None) if row else None,
-        "reason": say_reasons(shown.reasons),
+        "reason": reasons_text(shown.reasons),
         "reasons": [reason_to_json(reason) for reason in shown.reasons],
     }
 

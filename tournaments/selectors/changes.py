@@ -62,7 +62,7 @@ def logged_changes(
     """
     condition = Q()
     if player_id is not None:
-        condition &= _told_as_organiser(player_id) | _told_as_player(player_id)
+        condition &= _concerns_organiser(player_id) | _concerns_player(player_id)
     if ids is not None:
         condition &= Q(pk__in=ids)
     if after is not None:
@@ -104,11 +104,11 @@ def last_logged() -> datetime | None:
     return last
 
 
-def _told_as_organiser(player_id: int) -> Q:
+def _concerns_organiser(player_id: int) -> Q:
     return Q(competition__in=Competition.objects.filter(organisers=player_id))
 
 
-def _told_as_player(player_id: int) -> Q:
+def _concerns_player(player_id: int) -> Q:
     entered = Competition.objects.filter(entries__player=player_id, entries__status__in=IN_COMPETITION)
     return Q(action__in=CONCERNING, competition__in=entered.exclude(status=CompetitionStatus.DRAFT))
 
@@ -117,11 +117,11 @@ def _by_competition(rows: QuerySet[Any], competitions: Collection[int], player_i
     """Return the players of rows of these competitions, or only this player."""
     found: dict[int, list[int]] = defaultdict(list)
     if competitions:
-        wanted = (
+        matching = (
             rows.filter(competition__in=competitions)
             if player_id is None
             else rows.filter(competition__in=competitions, player=player_id)
         )
-        for competition, player in wanted.values_list("competition_id", "player_id"):
+        for competition, player in matching.values_list("competition_id", "player_id"):
             found[competition].append(player)
     return found

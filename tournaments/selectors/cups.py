@@ -80,9 +80,9 @@ def _before_the_start(cup: Cup) -> list[Waiting]:
     if cup.status == CompetitionStatus.DRAFT:
         waiting.append(Waiting(Wait.OPENING))
     entrants = Entry.objects.filter(competition_id=cup.pk, status=EntryStatus.ACTIVE).count()
-    wanted = cup.max_entrants if cup.starts_when_full and cup.max_entrants is not None else 2
-    if entrants < wanted:
-        waiting.append(Waiting(Wait.ENTRANTS, players=wanted - entrants))
+    needed = cup.max_entrants if cup.starts_when_full and cup.max_entrants is not None else 2
+    if entrants < needed:
+        waiting.append(Waiting(Wait.ENTRANTS, players=needed - entrants))
     if cup.starts_at is not None:
         waiting.append(Waiting(Wait.START, until=cup.starts_at))
     elif not cup.starts_when_full:

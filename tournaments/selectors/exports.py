@@ -40,7 +40,7 @@ class ExportFormat(StrEnum):
         return "text/csv; charset=utf-8" if self is ExportFormat.CSV else "application/json"
 
 
-def wanted_export(what: str, form: str) -> tuple[Export, ExportFormat]:
+def parse_export(what: str, form: str) -> tuple[Export, ExportFormat]:
     """Return what a URL asks for. Raises ``ExportNotFound``."""
     try:
         return Export(what), ExportFormat(form)
@@ -61,7 +61,7 @@ def write_csv(columns: list[str], rows: Iterator[Row]) -> Iterator[str]:
     writer.writerow(columns)
     for row in rows:
         writer.writerow([_cell(row[column]) for column in columns])
-        if len(lines.kept) >= CHUNK:
+        if len(lines.chunk) >= CHUNK:
             yield lines.take()
     yield lines.take()
 
@@ -69,15 +69,15 @@ def write_csv(columns: list[str], rows: Iterator[Row]) -> Iterator[str]:
 def write_json(rows: Iterator[Row]) -> Iterator[str]:
     """Return the rows as a JSON list, in chunks."""
     encoder = DjangoJSONEncoder(ensure_ascii=False)
-    kept: list[str] = []
+    chunk: list[str] = []
     opening = "[\n"
     for row in rows:
-        kept.append(encoder.encode(row))
-        if len(kept) >= CHUNK:
-            yield opening + ",\n".join(kept)
-            opening, kept = ",\n", []
-    if kept:
-        yield opening + ",\n".join(kept) + "\n]\n"
+        chunk.append(encoder.encode(row))
+        if len(chunk) >= CHUNK:
+            yield opening + ",\n".join(chunk)
+            opening, chunk = ",\n", []
+    if chunk:
+        yield opening + ",\n".join(chunk) + "\n]\n"
     else:
         yield "[]\n" if opening == "[\n" else "\n]\n"
 
@@ -86,15 +86,15 @@ class _Lines:
     """Collects what a CSV writer writes."""
 
     def __init__(self) -> None:
-        self.kept: list[str] = []
+        self.chunk: list[str] = []
 
     def write(self, line: str) -> int:
-        self.kept.append(line)
+        self.chunk.append(line)
         return len(line)
 
     def take(self) -> str:
-        text = "".join(self.kept)
-        self.kept = []
+        text = "".join(self.chunk)
+        self.chunk = []
         return text
 
 

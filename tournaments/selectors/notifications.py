@@ -1,4 +1,4 @@
-"""Finding what players of competitions are to be told."""
+"""Finding what players of competitions are to be notified of."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ BEGUN = Q(match__isnull=False, counted_at__isnull=True, is_annulled=False)
 
 def lock_log_lines_to_notify(*, limit: int) -> list[LogEntry]:
     """Return entries of logs that are news, locked until the transaction ends; those held elsewhere are left out."""
-    untold = LogEntry.objects.filter(is_notified=False).order_by("pk")
-    return list(untold.select_for_update(skip_locked=True, no_key=True)[:limit])
+    waiting = LogEntry.objects.filter(is_notified=False).order_by("pk")
+    return list(waiting.select_for_update(skip_locked=True, no_key=True)[:limit])
 
 
 def lock_fixtures_to_notify(*, limit: int) -> list[Fixture]:
-    """Return fixtures whose match has begun without the players having been told; locked in the same way."""
-    untold = Fixture.objects.filter(match__isnull=False, counted_at__isnull=True, is_notified=False).order_by("pk")
-    return list(untold.select_for_update(skip_locked=True, no_key=True)[:limit])
+    """Return fixtures whose match has begun and whose players have not been notified; locked in the same way."""
+    waiting = Fixture.objects.filter(match__isnull=False, counted_at__isnull=True, is_notified=False).order_by("pk")
+    return list(waiting.select_for_update(skip_locked=True, no_key=True)[:limit])
 
 
 def players_in(*, competition_id: int) -> QuerySet[Entry, int]:

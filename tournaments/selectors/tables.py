@@ -153,8 +153,8 @@ def standing_of(entry: Entry) -> Standing | None:
 def latest_results(*, competition: Competition, entries: Collection[int]) -> dict[int, list[FormMark]]:
     """Return the last results in the competition of each of the entrants by entry id, the oldest first. One query."""
     marks: dict[int, list[FormMark]] = defaultdict(list)
-    wanted = set(entries)
-    as_yellow, as_red = (_latest_of_side(competition, wanted, side) for side in Side)
+    shown = set(entries)
+    as_yellow, as_red = (_latest_of_side(competition, shown, side) for side in Side)
     for fixture in as_yellow.union(as_red):
         points, goals = fixture.points, fixture.goals
         if points is None or goals is None or fixture.finished_at is None:
@@ -162,7 +162,7 @@ def latest_results(*, competition: Competition, entries: Collection[int]) -> dic
         players = BySide(fixture.yellow, fixture.red)
         for side in Side:
             own, opponent = players[side], players[side.opponent]
-            if own.pk not in wanted:
+            if own.pk not in shown:
                 continue
             marks[own.pk].append(
                 FormMark(

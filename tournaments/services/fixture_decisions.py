@@ -44,12 +44,12 @@ def adjudicate_fixture(*, fixture_id: int, winner: Side | None, actor: Player, r
         competition, fixture = _lock(fixture_id, actor, now)
         if fixture.counted_at is not None or fixture.is_annulled:
             raise ResultStands("This match already has a result. You can annul or replay it.")
-        told = "–" if winner is None else str(fixture.yellow if winner is Side.YELLOW else fixture.red)
+        subject = "–" if winner is None else str(fixture.yellow if winner is Side.YELLOW else fixture.red)
         log_action(
             competition=competition,
             action="adjudicated",
             actor=actor,
-            subject=f"{fixture}: {told}",
+            subject=f"{fixture}: {subject}",
             reason=reason,
             now=now,
         )
@@ -133,8 +133,8 @@ def extend_clock(*, fixture_id: int, side: Side, by: timedelta, actor: Player, r
             raise ClockFull("This clock already has as much time as it can hold.")
         entrant = fixture.yellow if side is Side.YELLOW else fixture.red
         hours = round(given / timedelta(hours=1), 2)
-        told = f"{fixture}: {entrant} + {hours:g} h"
-        log_action(competition=competition, action="extended", actor=actor, subject=told, reason=reason, now=now)
+        subject = f"{fixture}: {entrant} + {hours:g} h"
+        log_action(competition=competition, action="extended", actor=actor, subject=subject, reason=reason, now=now)
     return given
 
 

@@ -1,6 +1,6 @@
-"""Telling players by mail what concerns them in their competitions: announcements, ends, and the matches that begin.
+"""Notify players by mail of announcements, ends and new matches in their competitions.
 
-The log entry, or the fixture, is the row that says what there is to tell; ``is_notified`` changes in one transaction
+The log entry, or the fixture, is the row to notify players of; ``is_notified`` changes in one transaction
 with the outbox.
 """
 
@@ -33,22 +33,22 @@ BATCH = 500
 def send_news(*, now: datetime) -> int:
     """Notify players of announcements, of competitions that are over, and of new matches; return how many players.
 
-    A player gets one letter about all his matches that have begun since the last call.
+    A player gets one mail about all of their matches that have begun since the last call.
     """
-    return _tell_all_entries(now) + _tell_all_fixtures(now)
+    return _notify_of_all_log_lines(now) + _notify_of_all_fixtures(now)
 
 
-def _tell_all_entries(now: datetime) -> int:
+def _notify_of_all_log_lines(now: datetime) -> int:
     posted = 0
     while True:
         with transaction.atomic():
             entries = lock_log_lines_to_notify(limit=1)
             if not entries:
                 return posted
-            posted += _tell_entry(entries[0], now)
+            posted += _notify_of_log_line(entries[0], now)
 
 
-def _tell_entry(entry: LogEntry, now: datetime) -> int:
+def _notify_of_log_line(entry: LogEntry, now: datetime) -> int:
     LogEntry.objects.filter(pk=entry.pk).update(is_notified=True)
     letters = (
         Letter(player_id, MailKind.COMPETITION, f"competition:{entry.pk}:{player_id}", {"entry": entry.pk})
@@ -57,17 +57,17 @@ def _tell_entry(entry: LogEntry, now: datetime) -> int:
     return post(letters=letters, now=now)
 
 
-def _tell_all_fixtures(now: datetime) -> int:
+def _notify_of_all_fixtures(now: datetime) -> int:
     posted = 0
     while True:
         with transaction.atomic():
             fixtures = lock_fixtures_to_notify(limit=BATCH)
             if not fixtures:
                 return posted
-            posted += _tell_fixtures(fixtures, now)
+            posted += _notify_of_fixtures(fixtures, now)
 
 
-def _tell_fixtures(fixtures: list[Fixture], now: datetime) -> int:
+def _notify_of_fixtures(fixtures: list[Fixture], now: datetime) -> int:
     Fixture.objects.filter(pk__in=[fixture.pk for fixture in fixtures]).update(is_notified=True)
     players = players_of(fixtures=fixtures)
     by_player: dict[int, list[int]] = defaultdict(list)
@@ -75,8 +75,8 @@ def _tell_fixtures(fixtures: list[Fixture], now: datetime) -> int:
         for entry in (fixture.yellow_id, fixture.red_id):
             by_player[players[entry]].append(fixture.pk)
     letters = (
-        Letter(player_id, MailKind.COMPETITION, f"fixtures:{player_id}:{his[0]}", {"fixtures": his})
-        for player_id, his in by_player.items()
+        Letter(player_id, MailKind.COMPETITION, f"fixtures:{player_id}:{own[0]}", {"fixtures": own})
+        for player_id, own in by_player.items()
     )
     return post(letters=letters, now=now)
 
@@ -87,7 +87,7 @@ def write_news(player: Player, about: dict[str, Any], now: datetime) -> dict[str
     if "entry" in about:
         return _write_entry(about["entry"])
     fixtures = begun_fixtures(player_id=player.pk, ids=about["fixtures"])
-    begun = [_tell_fixture(fixture, player) for fixture in fixtures]
+    begun = [_fixture_facts(fixture, player) for fixture in fixtures]
     return {"begun": begun, "competition": begun[0]["competition"]} if begun else None
 
 
@@ -101,7 +101,7 @@ def _write_entry(entry_id: int) -> dict[str, Any] | None:
     return {"entry": entry, "competition": entry.competition.name, "link": link}
 
 
-def _tell_fixture(fixture: Fixture, player: Player) -> dict[str, Any]:
+def _fixture_facts(fixture: Fixture, player: Player) -> dict[str, Any]:
     opponent = fixture.red if fixture.yellow.player_id == player.pk else fixture.yellow
     path = "" if fixture.match is None else fixture.match.get_absolute_url()
     return {

@@ -1,4 +1,4 @@
-"""A whole competition played through by computers, as a worker would do it: every task that is rung for is run here.
+"""A whole competition played through by computers, as a worker would do it: every task that is queued is run here.
 
 Time is compressed: nobody waits for anything, so that a season takes minutes. Tasks are run in a random
 order, which is as good as any, because no order may make a difference.
@@ -61,21 +61,21 @@ class Report:
 
 @dataclass(slots=True)
 class Worker:
-    """Runs the tasks that were rung for, one after the other, in a random order.
+    """Runs the tasks that were queued, one after the other, in a random order.
 
-    ``competition_id`` is the competition that is played through. ``most_matches`` is how many matches a ladder starts.
-    Unless ``thinking``, the computers play random legal moves in place of their strategy's.
+    ``competition_id`` is the competition that is played through. ``max_matches`` is how many matches a ladder starts.
+    With ``search``, computers play the moves of their strategies, otherwise random legal moves.
     """
 
     source: random.Random
-    most_matches: int
-    thinking: bool
+    max_matches: int
+    search: bool
     competition_id: int | None = None
     waiting: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Take what is rung for meanwhile in the broker's place."""
+        """Take the tasks that are queued meanwhile, in the broker's place."""
 
         def send_task(name: str, args: Any = (), **options: Any) -> None:
             self.waiting.append((name, tuple(args)))
@@ -106,7 +106,7 @@ class Worker:
         if not waiting:
             return
         match_id = self.source.choice(waiting)
-        if self.thinking:
+        if self.search:
             choice = choose_move(match_id=match_id)
         else:
             match = get_match(match_id)
@@ -117,14 +117,14 @@ class Worker:
 
     def pair(self, ladder_id: int) -> None:
         """Start the games that the ladder lacks, as far as it may start any more."""
-        left = self.most_matches - Fixture.objects.filter(competition=ladder_id).count()
+        left = self.max_matches - Fixture.objects.filter(competition=ladder_id).count()
         if left > 0:
             pair_ladder(ladder_id=ladder_id, now=timezone.now(), limit=left)
 
     def challenge_somebody(self, ladder: Ladder) -> bool:
         """Let somebody on a challenge ladder challenge one whom he may; return whether anybody did."""
         games = Fixture.objects.filter(competition=ladder.pk)
-        if ladder.system != LadderSystem.CHALLENGE or games.count() >= self.most_matches:
+        if ladder.system != LadderSystem.CHALLENGE or games.count() >= self.max_matches:
             return False
         entries = list(Entry.objects.filter(competition=ladder.pk, position__gt=1).select_related("player"))
         for entry in self.source.sample(entries, len(entries)):
@@ -138,15 +138,15 @@ class Worker:
 
 
 def simulate_competition(
-    *, kind: CompetitionToPlay, game: str, players: int, most_matches: int, seed: int, thinking: bool, now: datetime
+    *, kind: CompetitionToPlay, game: str, players: int, max_matches: int, seed: int, search: bool, now: datetime
 ) -> Report:
     """Create a competition of new computers, play it through, and compare everything that is stored with its results.
 
-    ``game`` is a key in the registry. What was created stays. A ladder ends after ``most_matches`` matches, or sooner
+    ``game`` is a key in the registry. What was created stays. A ladder ends after ``max_matches`` matches, or sooner
     where no more can be started.
     """
     current_app.loader.import_default_modules()
-    worker = Worker(random.Random(seed), most_matches, thinking)
+    worker = Worker(random.Random(seed), max_matches, search)
     with worker.listening():
         competition = _create(kind, game, players, now)
         worker.competition_id = competition.pk

@@ -38,7 +38,7 @@ logger = structlog.get_logger(__name__)
 
 
 def mark_standings_stale(*, competition_id: int, now: datetime) -> None:
-    """Note that a competition's table has to be made anew, and ring for it unless somebody has already."""
+    """Mark a competition's table as stale, and queue its recomputation unless it was stale before."""
     competition = Competition.objects.filter(pk=competition_id)
     if competition.filter(standings_stale_since=None).update(
         standings_stale_since=now, results_version=F("results_version") + 1
@@ -55,7 +55,7 @@ def recompute_standings(*, competition_id: int, now: datetime) -> int:
 
     Who stands first when a cup has ended is its winner.
     Recomputations of one competition follow one another; results may be counted meanwhile, and then the
-    table is wanted once more.
+    table is stale again.
     """
     version = Competition.objects.values_list("results_version", flat=True).get(pk=competition_id)
     with transaction.atomic():
@@ -72,19 +72,19 @@ def recompute_standings(*, competition_id: int, now: datetime) -> int:
 
 
 def recompute_if_stale(*, competition_id: int, now: datetime) -> None:
-    """Recompute a table that is wanted still: of several calls that came for one burst, the first has done it all."""
+    """Recompute a table if it is still stale: of several calls for one burst, the first does all the work."""
     if Competition.objects.filter(pk=competition_id, standings_stale_since__isnull=False).exists():
         recompute_standings(competition_id=competition_id, now=now)
 
 
 def recompute_stale(*, now: datetime, limit: int = BATCH) -> int:
-    """Recompute up to ``limit`` tables that are wanted, the longest wanted first; return how many were.
+    """Recompute up to ``limit`` stale tables, those longest stale first; return how many.
 
     One that fails stops none of the others.
     """
     done = 0
-    wanted = Competition.objects.filter(standings_stale_since__isnull=False).order_by("standings_stale_since")
-    for competition_id in wanted.values_list("pk", flat=True)[:limit]:
+    stale = Competition.objects.filter(standings_stale_since__isnull=False).order_by("standings_stale_since")
+    for competition_id in stale.values_list("pk", flat=True)[:limit]:
         try:
             recompute_standings(competition_id=competition_id, now=now)
             done += 1
@@ -94,7 +94,7 @@ def recompute_stale(*, now: datetime, limit: int = BATCH) -> int:
 
 
 def move_windows(*, now: datetime) -> None:
-    """Want the tables of the ladders whose results go out of date."""
+    """Mark the tables of ladders as stale whose results go out of date."""
     ladders = Ladder.objects.filter(status=CompetitionStatus.RUNNING, system=LadderSystem.POINTS, window_days__gt=0)
     for competition_id in ladders.values_list("pk", flat=True):
         mark_standings_stale(competition_id=competition_id, now=now)

@@ -147,9 +147,11 @@ def _compare_positions(ladder: Ladder) -> Iterator[str]:
     stored = tuple(on_ladder.values_list("pk", flat=True))
     if stored != order:
         yield f"the order is {stored}, but what happened gives {order}."
-    kept = PlaceChange.objects.filter(entry__competition=ladder.pk).values_list("entry", "place", "match", "changed_at")
-    told = [(change.entry_id, change.place, change.match_id, change.changed_at) for change in history]
-    if sorted(map(str, kept)) != sorted(map(str, told)):
+    recorded = PlaceChange.objects.filter(entry__competition=ladder.pk).values_list(
+        "entry", "place", "match", "changed_at"
+    )
+    derived = [(change.entry_id, change.place, change.match_id, change.changed_at) for change in history]
+    if sorted(map(str, recorded)) != sorted(map(str, derived)):
         yield "the history of the positions is not what happened gives."
 
 
@@ -157,8 +159,8 @@ def _compare_ties(cup: Cup) -> Iterator[str]:
     for row in derive_ties(cup):
         tie = row.tie
         if row.is_other:
-            told = f"entries {tie.first_id} and {tie.second_id} meet in tie {tie.pk}, but the ties before give others"
-            yield f"{told}. It has been played: an organiser has to decide." if row.is_left else f"{told}."
+            fault = f"entries {tie.first_id} and {tie.second_id} meet in tie {tie.pk}, but the ties before give others"
+            yield f"{fault}. It has been played: an organiser has to decide." if row.is_left else f"{fault}."
         if row.winner != tie.winner_id and not (row.winner is None and row.is_other):
             given = "decide nothing" if row.winner is None else f"give entry {row.winner}"
             yield f"tie {tie.pk} is won by entry {tie.winner_id}, but its results {given}."

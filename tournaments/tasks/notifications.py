@@ -1,4 +1,4 @@
-"""What tells players in the background: each task only calls a service, and may run twice or late."""
+"""Tasks that notify players. Each only calls a service, and may run twice or late."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from tournaments.services import notifications
 
 @shared_task(name="tournaments.tasks.send_news")
 def send_news() -> None:
-    """Tell players what concerns them in their competitions."""
+    """Notify players of news in their competitions."""
     notifications.send_news(now=timezone.now())

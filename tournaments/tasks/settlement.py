@@ -28,7 +28,7 @@ def recompute_standings(competition_id: int) -> None:
 
 @shared_task(name="tournaments.tasks.recompute_stale")
 def recompute_stale() -> None:
-    """Recompute the tables that are still wanted."""
+    """Recompute the tables that are still stale."""
     standings.recompute_stale(now=timezone.now())
 
 

@@ -27,18 +27,24 @@ from tournaments.selectors.records import (
     running_entries,
     titles_of,
 )
-from tournaments.sentences import say_format, say_prospect, say_reasons, say_refusal, say_waiting
+from tournaments.sentences import (
+    competition_format_text,
+    prospect_text,
+    reasons_text,
+    refusal_sentence,
+    waiting_sentence,
+)
 from tournaments.services.log import ACTIONS
 
 MAX_SHOWN = 5
 
 register = template.Library()
 register.filter("rank_name", name_rank)
-register.filter("competition_format", say_format)
-register.filter("reasons_in_words", say_reasons)
-register.filter("refusal_in_words", say_refusal)
-register.filter("prospect_in_words", say_prospect)
-register.filter("waiting_in_words", say_waiting)
+register.filter("competition_format", competition_format_text)
+register.filter("reasons_in_words", reasons_text)
+register.filter("refusal_in_words", refusal_sentence)
+register.filter("prospect_in_words", prospect_text)
+register.filter("waiting_in_words", waiting_sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +75,8 @@ def change_of(change: RatingChange) -> int:
 
 
 @register.filter
-def told(action: str) -> Any:
-    """Return how an action of a competition's log is told."""
+def action_name(action: str) -> Any:
+    """Return an action of a competition's log as pages name it."""
     return ACTIONS.get(action, action)
 
 

@@ -16,7 +16,7 @@ from tournaments.models import ENDED, CompetitionStatus, Cup, Entry, EntryStatus
 from tournaments.selectors.competitions import get_cup, get_ladder, running_fixtures
 from tournaments.selectors.entry_conditions import reasons_not_to_enter, takes_late_entries
 from tournaments.selectors.organisers import may_see
-from tournaments.sentences import list_facts, say_format, say_start
+from tournaments.sentences import competition_format_text, list_facts, start_sentence
 
 MAX_LATEST = 6
 MAX_MATCHES = 20
@@ -57,9 +57,9 @@ def competition_context(request: HttpRequest, competition: Cup | Ladder) -> dict
         "section": f"{kind}s",
         "kind": kind,
         "competition": competition,
-        "format": say_format(competition),
+        "format": competition_format_text(competition),
         "facts": list_facts(competition),
-        "start": say_start(competition),
+        "start": start_sentence(competition),
         "organisers": organisers,
         "organises": player is not None and (player.is_superuser or player in organisers),
         "entry": entry,

@@ -20,9 +20,9 @@ from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.crosstables import MAX_CROSSED, cross, fixtures_of_cup
 from tournaments.selectors.cups import cup_waits_for, rounds_of
 from tournaments.selectors.tables import table_page
-from tournaments.sentences import name_round, say_decider
+from tournaments.sentences import decider_text, name_round
 from tournaments.views.competition import competition_context, require_visible
-from tournaments.views.ladder import ShownRow, wanted_page
+from tournaments.views.ladder import ShownRow, page_number
 
 MAX_WAITING = 8
 BEFORE_THE_DRAW = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN)
@@ -125,7 +125,7 @@ def _last_tie_of_mine(rounds: list[DrawnRound], cup: Cup) -> tuple[str, DrawnTie
 
 def _table(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[str, Any]:
     """Return the table of a round robin, or the entrants of any cup that has not been drawn."""
-    page = table_page(competition=cup, number=wanted_page(request))
+    page = table_page(competition=cup, number=page_number(request))
     rounds = [] if cup.status in BEFORE_THE_DRAW else list(rounds_of(cup))
     entries = [row.entry for row in page.rows]
     context: dict[str, Any] = {
@@ -147,9 +147,9 @@ def _table(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[str, Any]
 
 def _shown_round(request: HttpRequest, rounds: list[Round]) -> Round:
     """Return the round in ``?round=``; else the first that goes on, or the last one."""
-    wanted = request.GET.get("round", "")
+    query = request.GET.get("round", "")
     going_on = (each for each in rounds if each.ended_at is None)
-    chosen = (each for each in rounds if str(each.number) == wanted)
+    chosen = (each for each in rounds if str(each.number) == query)
     return next(chosen, None) or next(going_on, rounds[-1])
 
 
@@ -183,7 +183,7 @@ def _draw_tie(view: TieView, mine: Entry | None) -> DrawnTie:
         second=line(tie.second, 1),
         legs=tuple(DrawnLeg(leg.match_id, _goals(leg, tie.first_id)) for leg in view.legs),
         is_running=view.is_running,
-        decided_by=say_decider(tie.decided_by),
+        decided_by=decider_text(tie.decided_by),
     )
 
 

@@ -57,7 +57,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     require_visible(ladder, player)
     context = competition_context(request, ladder)
     entry: Entry | None = context["entry"]
-    page = table_page(competition=ladder, number=wanted_page(request), entrants=entrants_of(ladder))
+    page = table_page(competition=ladder, number=page_number(request), entrants=entrants_of(ladder))
     places = places_of(competition=ladder, username=_plotted(request, entry, player))
     options = _options(ladder, player, entry, page)
     place = _place_of(ladder, entry)
@@ -97,7 +97,7 @@ def plot_places(places: list[PlaceChange]) -> Plot | None:
     return draw_plot(readings, until=places[0].entry.left_at or timezone.now(), is_place=True)
 
 
-def wanted_page(request: HttpRequest) -> int:
+def page_number(request: HttpRequest) -> int:
     """Return the number in ``?page=``, 1 where there is none."""
     page = request.GET.get("page", "")
     return int(page) if page.isascii() and page.isdigit() and len(page) < 8 else 1
@@ -105,8 +105,8 @@ def wanted_page(request: HttpRequest) -> int:
 
 def _plotted(request: HttpRequest, entry: Entry | None, player: Player | None) -> str:
     """Return whose places are plotted: the player's in ``?of=``, else the viewer's own."""
-    wanted = request.GET.get("of", "").replace("\0", "")
-    return wanted or (player.username if player and entry else "")
+    username = request.GET.get("of", "").replace("\0", "")
+    return username or (player.username if player and entry else "")
 
 
 def _place_of(ladder: Ladder, entry: Entry | None) -> int | None:

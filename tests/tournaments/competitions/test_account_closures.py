@@ -50,15 +50,15 @@ GAME = "streetsoccer-board"
 
 @pytest.fixture(autouse=True)
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return the accounts of which the background work is told; it does nothing until a test lets it."""
-    told: list[int] = []
+    """Return the accounts of which the background work is queued; it does nothing until a test lets it."""
+    queued: list[int] = []
 
     def note(task: str, args: list[int], **more: Any) -> None:
         if task == finish_closing_task.name:
-            told.extend(args)
+            queued.extend(args)
 
     monkeypatch.setattr("tournaments.receivers.current_app.send_task", note)
-    return told
+    return queued
 
 
 def begin(yellow: Player, red: Player, time_control: TimeControl = CORRESPONDENCE) -> Match:

@@ -25,7 +25,7 @@ from tests.tournaments.competitions.running import (
 from tournaments.errors import NotAnOrganiser, WrongCompetitionStatus
 from tournaments.models import CompetitionStatus, Fixture, LogEntry, RoundEnd
 from tournaments.selectors.cups import Wait, cup_waits_for
-from tournaments.sentences import say_waiting
+from tournaments.sentences import waiting_sentence
 from tournaments.services.cups.chosen_round_dates import set_round_date
 from tournaments.services.cups.deadlines import end_due_rounds, end_round
 
@@ -73,7 +73,7 @@ def test_a_cup_that_waits_tells_that_it_is_overdue():
     assert end_due_rounds(now=AFTER) == 0
     (waiting,) = cup_waits_for(cup, AFTER)
     assert (waiting.kind, waiting.is_overdue) == (Wait.MOVE, True)
-    assert say_waiting(waiting).startswith(f"{waiting.entry} is to move")
+    assert waiting_sentence(waiting).startswith(f"{waiting.entry} is to move")
 
 
 def test_replays_that_have_begun_are_ended_too_but_no_new_ones_begin():

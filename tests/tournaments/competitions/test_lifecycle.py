@@ -197,14 +197,14 @@ def test_drafts_do_not_start_by_themselves():
 
 
 def test_the_last_place_starts_a_competition_that_starts_when_full(monkeypatch, django_capture_on_commit_callbacks):
-    rung = []
+    queued = []
     monkeypatch.setattr(
-        "tournaments.services.pubsub._send", lambda task, competition_id: rung.append((task, competition_id))
+        "tournaments.services.pubsub._send", lambda task, competition_id: queued.append((task, competition_id))
     )
     cup = make_cup(max_entrants=3, starts_when_full=True)
     with django_capture_on_commit_callbacks(execute=True):
         enter_all(cup, make_players(3))
-    assert set(rung) == {("tournaments.tasks.start_competition", cup.pk)}
+    assert set(queued) == {("tournaments.tasks.start_competition", cup.pk)}
     assert start_competition_if_due(competition_id=cup.pk, now=NOON)
     cup.refresh_from_db()
     assert cup.status == CompetitionStatus.RUNNING

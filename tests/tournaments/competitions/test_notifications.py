@@ -26,7 +26,7 @@ from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.fixture_decisions import annul_fixture
 from tournaments.services.lifecycle.status import announce, cancel_competition
 from tournaments.services.notifications import send_news
-from tournaments.services.pubsub import TELL_NEWS
+from tournaments.services.pubsub import SEND_NEWS
 
 pytestmark = pytest.mark.django_db
 
@@ -122,11 +122,11 @@ def test_that_a_competition_is_cancelled_is_told_with_the_reason(organiser: Play
 @pytest.mark.django_db(transaction=True)
 def test_news_rings_after_the_commit(organiser: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     cup = cup_of(2)
-    rung: list[str] = []
-    monkeypatch.setattr(current_app, "send_task", lambda name, **options: rung.append(name))
+    queued: list[str] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, **options: queued.append(name))
     announce(competition_id=cup.pk, actor=organiser, text="Welcome", now=NOON)
-    assert rung == [TELL_NEWS]
-    assert tasks.send_news.name == TELL_NEWS
+    assert queued == [SEND_NEWS]
+    assert tasks.send_news.name == SEND_NEWS
 
 
 def test_entering_and_such_is_no_news(db: None) -> None:

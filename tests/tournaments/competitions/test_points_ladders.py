@@ -85,13 +85,13 @@ def test_a_pair_meets_again_after_the_pause_with_sides_swapped():
 
 def test_a_batch_is_limited_and_asks_for_the_next(monkeypatch, django_capture_on_commit_callbacks):
     ladder, _ = start_ladder(8)
-    rung = []
+    queued = []
     monkeypatch.setattr(
-        "tournaments.services.pubsub._send", lambda task, competition_id: rung.append((task, competition_id))
+        "tournaments.services.pubsub._send", lambda task, competition_id: queued.append((task, competition_id))
     )
     with django_capture_on_commit_callbacks(execute=True):
         assert pair_ladder(ladder_id=ladder.pk, now=NOON, limit=3) == 3
-    assert ("tournaments.tasks.pair_ladder", ladder.pk) in rung
+    assert ("tournaments.tasks.pair_ladder", ladder.pk) in queued
     assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 5
 
 

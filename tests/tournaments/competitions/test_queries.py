@@ -35,7 +35,7 @@ from tournaments.selectors.competitions import (
 from tournaments.selectors.cups import cup_waits_for
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.ladders import challenge_preview
-from tournaments.sentences import say_waiting
+from tournaments.sentences import waiting_sentence
 from tournaments.services.entry_imports import import_entry_list
 from tournaments.services.ladders.new_games import pair_ladder
 from tournaments.services.lifecycle.start import start_competition
@@ -79,7 +79,7 @@ def test_a_bracket_tells_points_from_the_first_entrants_view():
 @SIZES
 def test_what_a_cup_waits_for_costs_one_query(size):
     cup, _ = start_cup(size)
-    assert len(queries_of(lambda: [say_waiting(waiting) for waiting in cup_waits_for(cup, NOON)])) == 1
+    assert len(queries_of(lambda: [waiting_sentence(waiting) for waiting in cup_waits_for(cup, NOON)])) == 1
 
 
 @pytest.mark.parametrize("count", [1, 5])

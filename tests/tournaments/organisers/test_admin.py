@@ -243,8 +243,8 @@ def test_a_draw_fixes_what_it_was_made_of(client, olga):
     cup.organisers.add(olga)
     enter_all(cup, make_players(2))
     draw_cup(cup_id=cup.pk, actor=olga, now=NOON)
-    wanted = of_cup(cup, legs="1", seeding="draw", time_bank="60", time_increment="60")
-    client.post(f"/admin/tournaments/cup/{cup.pk}/change/", wanted)
+    fields = of_cup(cup, legs="1", seeding="draw", time_bank="60", time_increment="60")
+    client.post(f"/admin/tournaments/cup/{cup.pk}/change/", fields)
     changed = Cup.objects.get()
     assert (changed.legs, changed.seeding, changed.time_bank) == (2, "rating", 60)
 

@@ -201,9 +201,9 @@ def played(db):
 
 @pytest.mark.parametrize("what", Export)
 def test_both_forms_say_the_same(played, what):
-    told = "".join(export_competition(competition=played, what=what, form=ExportFormat.CSV))
+    text = "".join(export_competition(competition=played, what=what, form=ExportFormat.CSV))
     data = json.loads("".join(export_competition(competition=played, what=what, form=ExportFormat.JSON)))
-    rows = list(csv.DictReader(io.StringIO(told)))
+    rows = list(csv.DictReader(io.StringIO(text)))
     assert len(rows) == len(data) == 3
     assert [list(row) for row in rows] == [list(row) for row in data]
     assert [row.get("place", row.get("yellow", row.get("seed"))) for row in rows] == [
@@ -228,8 +228,8 @@ def test_results_tell_who_met_whom_and_what_it_was_worth(played):
 
 def test_no_cell_of_text_can_become_a_formula():
     texts = ["=1+1", "-2-3", "+x", "@y", "\tz", "fine", "", None, -5, 1.5, True]
-    told = "".join(write_csv(["cell"], ({"cell": text} for text in texts)))
-    cells = [row["cell"] for row in csv.DictReader(io.StringIO(told))]
+    text = "".join(write_csv(["cell"], ({"cell": text} for text in texts)))
+    cells = [row["cell"] for row in csv.DictReader(io.StringIO(text))]
     assert cells == ["'=1+1", "'-2-3", "'+x", "'@y", "'\tz", "fine", "", "", "-5", "1.5", "True"]
 
 
@@ -237,12 +237,12 @@ def test_no_cell_of_text_can_become_a_formula():
 def test_chunks_make_one_document(number):
     rows = [{"n": n, "name": f'„x"\n{n}'} for n in range(number)]
     assert json.loads("".join(write_json(iter(rows)))) == rows
-    told = list(csv.DictReader(io.StringIO("".join(write_csv(["n", "name"], iter(rows))))))
-    assert [(int(row["n"]), row["name"]) for row in told] == [(row["n"], row["name"]) for row in rows]
+    parsed = list(csv.DictReader(io.StringIO("".join(write_csv(["n", "name"], iter(rows))))))
+    assert [(int(row["n"]), row["name"]) for row in parsed] == [(row["n"], row["name"]) for row in rows]
 
 
 def test_entries_of_players_whose_names_look_like_formulas_are_safe(db):
     cup = make_cup()
     enter_all(cup, [Player.objects.create(username="-1-2-3")])
-    told = "".join(export_competition(competition=cup, what=Export.ENTRIES, form=ExportFormat.CSV))
-    assert "\n'-1-2-3," in told.replace("\r\n", "\n")
+    text = "".join(export_competition(competition=cup, what=Export.ENTRIES, form=ExportFormat.CSV))
+    assert "\n'-1-2-3," in text.replace("\r\n", "\n")

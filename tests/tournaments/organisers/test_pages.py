@@ -231,10 +231,10 @@ def test_a_draw_is_looked_at_drawn_again_and_kept(client, cup):
 
 
 def test_seeds_are_set_by_hand(client, cup):
-    wanted = {"seed": 1, "order": "player-3\nplayer-1 player-4\nplayer-2"}
+    options = {"seed": 1, "order": "player-3\nplayer-1 player-4\nplayer-2"}
     url = f"{base(cup)}draw/"
-    assert "player-3" in text_of(client.get(url, wanted))
-    client.post(url, wanted)
+    assert "player-3" in text_of(client.get(url, options))
+    client.post(url, options)
     assert [str(entry) for entry in Entry.objects.order_by("seed").select_related("player")] == [
         "player-3",
         "player-1",
@@ -277,8 +277,8 @@ def test_the_draw_of_a_running_cup_is_shown_and_no_other(client, started):
     assert f"Draw seed {seed}" in first
     assert "This is the draw" in first
     assert "Keep this draw" not in first
-    for wanted in ({"seed": 5}, {"order": "player-3"}):
-        refused = client.get(url, wanted)
+    for options in ({"seed": 5}, {"order": "player-3"}):
+        refused = client.get(url, options)
         assert (refused.status_code, "Its draw is final" in text_of(refused)) == (409, True)
 
 
@@ -319,8 +319,8 @@ def test_a_competition_is_taken_away_as_a_file(client, cup):
     answer = client.get(f"{base(cup)}entries.csv")
     assert answer["Content-Disposition"] == 'attachment; filename="cup-entries.csv"'
     assert b"".join(answer.streaming_content).decode().startswith("username,status,seed")
-    told = b"".join(client.get(f"{base(cup)}standings.json").streaming_content)
-    assert isinstance(json.loads(told), list)
+    shown = b"".join(client.get(f"{base(cup)}standings.json").streaming_content)
+    assert isinstance(json.loads(shown), list)
 
 
 # Who comes in
@@ -363,6 +363,6 @@ def test_a_page_costs_the_same_at_any_size(client, olga, path, django_assert_max
 
 
 def test_the_first_page_says_what_the_cup_waits_for(client, started):
-    told = text_of(client.get(base(started)))
-    assert told.count("is to move in") == 2
-    assert "Waiting for" in told
+    shown = text_of(client.get(base(started)))
+    assert shown.count("is to move in") == 2
+    assert "Waiting for" in shown

@@ -27,7 +27,7 @@ from tests.tournaments.organisers.test_api import client_with
 from tournaments.errors import CompetitionNotPaused, CompetitionPaused, NotAnOrganiser, WrongCompetitionStatus
 from tournaments.models import Competition, CompetitionStatus, CupFormat
 from tournaments.selectors.cups import cup_waits_for
-from tournaments.sentences import say_waiting
+from tournaments.sentences import waiting_sentence
 from tournaments.services.cups.deadlines import end_due_rounds
 from tournaments.services.lifecycle.pauses import pause_competition, pause_saved_matches, resume_competition
 from tournaments.services.lifecycle.status import cancel_competition
@@ -70,7 +70,7 @@ def test_a_paused_competition_waits_and_says_why(cup, olga):
     assert end_due_rounds(now=NOON + 30 * DAY) == 0
     cup.refresh_from_db()
     waiting = cup_waits_for(cup, NOON + 30 * DAY, limit=1)[0]
-    assert (say_waiting(waiting).endswith("when the cup is resumed."), waiting.until, waiting.is_overdue) == (
+    assert (waiting_sentence(waiting).endswith("when the cup is resumed."), waiting.until, waiting.is_overdue) == (
         True,
         None,
         False,
@@ -127,8 +127,8 @@ def test_clocks_that_vacation_saves_after_the_pause_are_stopped_too(cup, olga, s
 
 
 def test_a_paused_ladder_starts_games_again_when_it_is_resumed(olga, monkeypatch, django_capture_on_commit_callbacks):
-    rung = []
-    monkeypatch.setattr("tournaments.services.pubsub.current_app.send_task", lambda name, **_: rung.append(name))
+    queued = []
+    monkeypatch.setattr("tournaments.services.pubsub.current_app.send_task", lambda name, **_: queued.append(name))
     ladder = make_ladder()
     ladder.organisers.add(olga)
     enter_all(ladder, make_players(2))
@@ -136,7 +136,7 @@ def test_a_paused_ladder_starts_games_again_when_it_is_resumed(olga, monkeypatch
     pause_competition(competition_id=ladder.pk, actor=olga, reason=WHY, now=NOON + DAY)
     with django_capture_on_commit_callbacks(execute=True):
         resume_competition(competition_id=ladder.pk, actor=olga, reason="", now=NOON + 2 * DAY)
-    assert "tournaments.tasks.pair_ladder" in rung
+    assert "tournaments.tasks.pair_ladder" in queued
 
 
 def test_a_competition_is_paused_and_resumed_once(paused, olga):

@@ -22,7 +22,7 @@ from tests.tournaments.pages.conftest import challenge_ladder, points_ladder
 from tests.tournaments.pages.test_players import rated
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.tables import table_page
-from tournaments.sentences import say_reasons
+from tournaments.sentences import reasons_text
 from tournaments.services.standings import recompute_standings
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def test_every_row_of_a_table_says_why_it_is_there(api, limit):
     rows = all_pages(api(), f"/api/v1/competitions/ladder/standings/?limit={limit}")
     shown = table_page(competition=ladder).rows
     assert [(row["entry"], row["reason"]) for row in rows] == [
-        (row.entry.pk, say_reasons(row.reasons)) for row in shown
+        (row.entry.pk, reasons_text(row.reasons)) for row in shown
     ]
     assert rows[0]["reasons"] == [
         {

@@ -11,7 +11,7 @@ from tests.tournaments.competitions.running import NOON, end, enter_all, make_la
 from tests.tournaments.pages.conftest import challenge_ladder, count_all, points_ladder
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.tables import table_page
-from tournaments.sentences import say_reasons
+from tournaments.sentences import reasons_text
 from tournaments.services.ladders.new_games import pair_ladder
 from tournaments.services.lifecycle.status import finish_competition
 
@@ -36,7 +36,7 @@ def test_a_row_says_why_it_stands_where_it_stands():
         row.place, row.points, row.won = row.pk - Standing.objects.order_by("pk")[0].pk + 1, points, won
         row.decided_by = {1: "", 2: "points", 3: "wins", 4: "points"}[row.place]
         row.save()
-    reasons = [say_reasons(row.reasons) for row in table_page(competition=ladder).rows]
+    reasons = [reasons_text(row.reasons) for row in table_page(competition=ladder).rows]
     assert reasons == [
         "Ahead of the next player on points (10 to 9).",
         (

@@ -24,7 +24,7 @@ from tournaments.pairing.challenge import (
     position_after,
     reach,
 )
-from tournaments.sentences import say_prospect, say_refusal
+from tournaments.sentences import prospect_text, refusal_sentence
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -112,7 +112,7 @@ def test_limits_and_pauses(known, obstacle):
 def test_the_reason_is_a_sentence_to_the_challenger(opponent, known, sentence):
     refusal = ChallengeLadder("ABCDEFGHIJ", **known).reason_not("F", opponent, NOW)
     assert refusal is not None
-    assert say_refusal(refusal) == sentence
+    assert refusal_sentence(refusal) == sentence
 
 
 def test_games_start_against_the_highest_player_available():
@@ -195,15 +195,15 @@ def test_what_is_foreseen_is_what_happens(challenger, opponent):
 
 def test_what_is_foreseen_is_told():
     prospects = foresee(5, 3)
-    assert say_prospect(prospects.win) == "You climb from place 5 to 3."
-    assert say_prospect(prospects.draw) == say_prospect(prospects.loss) == "You keep place 5."
-    assert say_prospect(prospects.timeout) == "You keep place 5. You get no new games until you move again."
-    assert say_prospect(foresee(2, 3).win) == "You keep place 2."
+    assert prospect_text(prospects.win) == "You climb from place 5 to 3."
+    assert prospect_text(prospects.draw) == prospect_text(prospects.loss) == "You keep place 5."
+    assert prospect_text(prospects.timeout) == "You keep place 5. You get no new games until you move again."
+    assert prospect_text(foresee(2, 3).win) == "You keep place 2."
 
 
 def test_every_obstacle_has_a_sentence():
     parameters: dict[str, Any] = {"position": 9, "reach": 1, "distance": 2, "games": 1, "until": NOW}
-    sentences = {say_refusal(Refusal(obstacle, parameters)) for obstacle in Obstacle}
+    sentences = {refusal_sentence(Refusal(obstacle, parameters)) for obstacle in Obstacle}
     assert len(sentences) == len(Obstacle)
     assert all(sentence.endswith(".") and "%" not in sentence for sentence in sentences)
 

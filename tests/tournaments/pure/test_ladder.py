@@ -123,8 +123,8 @@ def test_a_large_ladder_is_paired_whole():
     """Everybody met the two below lately: still all but one game of 20,000 players' are found, all near."""
     seats = [Seat(number, number % 3) for number in range(20_000)]
     games = pair_ladder(seats, {number: (number + 1, number + 2) for number in range(20_000)})
-    wanted = sum(2 - seat.running for seat in seats)
-    assert len(games) == wanted // 2
+    lacking = sum(2 - seat.running for seat in seats)
+    assert len(games) == lacking // 2
     assert max(abs(game.yellow - game.red) for game in games) < 20
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.tournaments.pure.results import competitions, read_results
 from tests.tournaments.pure.test_standings import LOTS, METRIC_LISTS, numbers_from_outside
 from tournaments.reasons import Reason, ReasonCode, explain_rows
-from tournaments.sentences import TIEBREAK_NAMES, say_reasons
+from tournaments.sentences import TIEBREAK_NAMES, reasons_text
 from tournaments.standings import rank, write_number
 from tournaments.tiebreaks import TIEBREAKS
 
@@ -20,7 +20,7 @@ def explain(rows, tiebreaks):
 
 
 def sentences_of(rows, tiebreaks):
-    return [say_reasons(reasons) for reasons in explain(rows, tiebreaks)]
+    return [reasons_text(reasons) for reasons in explain(rows, tiebreaks)]
 
 
 def test_a_reason_names_what_decided_and_the_numbers_of_both():
@@ -39,8 +39,8 @@ def test_a_reason_tells_what_two_were_level_on_before():
     rows = rank("ABC", read_results("A B 2-2 0:0 \n A C 5-0 3:0 \n B C 5-0 1:0"), tiebreaks)
     first, second, _third = explain(rows, tiebreaks)
     assert first == (Reason(ReasonCode.AHEAD, "goal-difference", ("points", "wins"), "3", "1"),)
-    assert say_reasons(first) == "Level on points and wins with the next player, ahead on goal difference (3 to 1)."
-    assert say_reasons(second) == (
+    assert reasons_text(first) == "Level on points and wins with the next player, ahead on goal difference (3 to 1)."
+    assert reasons_text(second) == (
         "Level on points and wins with the player above, behind on goal difference (1 to 3). "
         "Ahead of the next player on points (7 to 0)."
     )
@@ -86,8 +86,8 @@ def test_a_row_without_neighbours_and_one_decided_by_what_orders_no_more_have_no
 def test_both_sides_of_a_gap_tell_the_same_and_tell_it_truly(competition, tiebreaks, lots):
     entrants, results = competition
     rows = rank(entrants, results, tiebreaks, given=numbers_from_outside(lots))
-    told = explain(rows, tiebreaks)
-    for (upper, lower), (above, below) in zip(pairwise(rows), pairwise(told), strict=True):
+    explained = explain(rows, tiebreaks)
+    for (upper, lower), (above, below) in zip(pairwise(rows), pairwise(explained), strict=True):
         high, low = above[-1], below[0]
         assert (high.tiebreak, high.level_on, high.own, high.other) == (low.tiebreak, low.level_on, low.other, low.own)
         if upper.place == lower.place:

@@ -79,10 +79,10 @@ def test_sums_from_elsewhere_and_results_asked_for_once_give_the_same_places(com
     outside = numbers_from_outside(lots)
     asked = []
 
-    def results_of(wanted):
-        asked.append(set(wanted))
-        return [each for each in results if isinstance(each, Result) and {each.yellow, each.red} & wanted] + [
-            each for each in results if not isinstance(each, Result) and each.entrant in wanted
+    def results_of(among):
+        asked.append(set(among))
+        return [each for each in results if isinstance(each, Result) and {each.yellow, each.red} & among] + [
+            each for each in results if not isinstance(each, Result) and each.entrant in among
         ]
 
     ledger = Ledger(sums=add_up(results), given=outside, results_of=results_of)

@@ -282,9 +282,9 @@ def test_recompute_finds_and_mends_what_differs(capsys: pytest.CaptureFixture[st
     capsys.readouterr()
     with pytest.raises(CommandError, match=r"^\d+ differences"):
         call_command("recompute", "--check")
-    told = capsys.readouterr().out
-    assert "points 99" in told
-    assert "wins=99" in told
-    assert "the order is" in told
+    output = capsys.readouterr().out
+    assert "points 99" in output
+    assert "wins=99" in output
+    assert "the order is" in output
     call_command("recompute")
     assert Match.objects.filter(settled_at=None).count() == 0

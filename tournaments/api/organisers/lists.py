@@ -16,7 +16,7 @@ from tournaments.acts.inputs import Reason
 from tournaments.api.organisers.base import OrganiserView
 from tournaments.entry_lists import MAX_LIST_SIZE
 from tournaments.schemas.entry import ImportSchema, import_to_json
-from tournaments.selectors.exports import Export, ExportFormat, export_competition, wanted_export
+from tournaments.selectors.exports import Export, ExportFormat, export_competition, parse_export
 from tournaments.services.entry_imports import import_entry_list
 from web.idempotency import idempotent
 from web.idempotency_keys import IDEMPOTENCY_KEY
@@ -25,7 +25,7 @@ from web.streamed_text import stream
 
 
 class EntryListSerializer(serializers.Serializer[Any]):
-    """Players by lines of CSV: a username, and a seed if wanted."""
+    """Players by lines of CSV: a username, and an optional seed."""
 
     text = serializers.CharField(max_length=MAX_LIST_SIZE, trim_whitespace=False)
     reason = Reason(required=False).api_field()
@@ -64,7 +64,7 @@ class ExportView(OrganiserView):
     def get(self, request: Request, slug: str, what: str, form: str) -> StreamingHttpResponse:
         """Export all entries, results or standings, in CSV or JSON."""
         competition = self.find(request, slug)
-        wanted, chosen = wanted_export(what, form)
+        export, chosen = parse_export(what, form)
         plain: HttpRequest = request._request  # noqa: SLF001 - Django's own
-        chunks = export_competition(competition=competition, what=wanted, form=chosen)
+        chunks = export_competition(competition=competition, what=export, form=chosen)
         return StreamingHttpResponse(stream(plain, chunks), content_type=chosen.content_type)

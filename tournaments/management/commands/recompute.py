@@ -81,9 +81,9 @@ class Command(BaseCommand):
             self.stdout.write(sentence)
         if faults:
             raise CommandError(f"{len(faults)} differences from what the results give.")
-        told = f"The tables of {len(competitions)} competitions and all ratings are what the results give"
-        told += f", but for {len(waiting)} that wait to be counted." if waiting else "."
-        self.stdout.write(self.style.SUCCESS(told))
+        summary = f"The tables of {len(competitions)} competitions and all ratings are what the results give"
+        summary += f", but for {len(waiting)} that wait to be counted." if waiting else "."
+        self.stdout.write(self.style.SUCCESS(summary))
 
 
 def _families() -> list[str]:

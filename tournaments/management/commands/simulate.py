@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--matches", type=int, default=1000, help="matches of a ladder (default: 1000)")
         parser.add_argument("--seed", type=int, default=1, help="of the random moves and order of tasks (default: 1)")
         parser.add_argument(
-            "--think", action="store_true", help="play the computer's own moves, which takes longer, not random ones"
+            "--search", action="store_true", help="play the computer's own moves, which takes longer, not random ones"
         )
 
     def handle(
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         players: int,
         matches: int,
         seed: int,
-        think: bool = False,
+        search: bool = False,
         **options: Any,
     ) -> None:
         """Simulate; raises ``CommandError`` when anything is not as it should be."""
@@ -56,9 +56,9 @@ class Command(BaseCommand):
             kind=CompetitionToPlay(competition),
             game=game,
             players=players,
-            most_matches=matches,
+            max_matches=matches,
             seed=seed,
-            thinking=think,
+            search=search,
             now=timezone.now(),
         )
         for fault in report.faults:

@@ -36,9 +36,9 @@ def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | No
             _check(fresh, ends_at, now)
         fresh.ends_at, fresh.dated_at, fresh.cut_short_at = ends_at, now, None
         fresh.save(update_fields=["ends_at", "dated_at", "cut_short_at"])
-        told = "none" if ends_at is None else f"{ends_at:%Y-%m-%d %H:%M}"
+        date_text = "none" if ends_at is None else f"{ends_at:%Y-%m-%d %H:%M}"
         log_action(
-            competition=competition, action="round-date", actor=actor, subject=f"{fresh.number}: {told}", now=now
+            competition=competition, action="round-date", actor=actor, subject=f"{fresh.number}: {date_text}", now=now
         )
     return fresh
 

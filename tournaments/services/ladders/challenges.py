@@ -12,7 +12,7 @@ from rules_engine.values import BySide
 from tournaments.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
 from tournaments.models import CompetitionStatus, Entry, Fixture, Ladder, LadderSystem
 from tournaments.selectors.ladders import read_challenge_ladder
-from tournaments.sentences import say_refusal
+from tournaments.sentences import refusal_sentence
 from tournaments.services.catch_up import catch_up
 from tournaments.services.fixtures import add_fixture
 from tournaments.services.ladders.inactivity import note_waiting
@@ -46,7 +46,7 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
         state = read_challenge_ladder(ladder, now, only=[one.pk, other.pk])
         refusal = state.reason_not(one.pk, other.pk, now)
         if refusal is not None:
-            raise ChallengeRefused(say_refusal(refusal), obstacle=refusal.obstacle)
+            raise ChallengeRefused(refusal_sentence(refusal), obstacle=refusal.obstacle)
         return add_fixture(competition=ladder, sides=sides_of_challenge(one, other), challenger=one, now=now)
 
 

@@ -62,13 +62,13 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         .select_related("player", "replaced_by__player")
         .order_by("pk")
     )
-    wanted = request.GET.get("player", "").strip()
-    if wanted:
-        entries = entries.filter(player=find_any_player(username=wanted))
+    query = request.GET.get("player", "").strip()
+    if query:
+        entries = entries.filter(player=find_any_player(username=query))
     context = {
         **frame(request, competition),
         "tab": "entries",
-        "wanted": wanted,
+        "query": query,
         "page": Paginator(entries, PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "tournaments/organise/entries.html", context)
@@ -90,14 +90,14 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         .defer("match__position", "match__seed")
         .order_by("-pk")
     )
-    wanted = request.GET.get("player", "").strip()
-    if wanted:
-        player = find_any_player(username=wanted)
+    query = request.GET.get("player", "").strip()
+    if query:
+        player = find_any_player(username=query)
         fixtures = fixtures.filter(Q(yellow__player=player) | Q(red__player=player))
     context = {
         **frame(request, competition),
         "tab": "fixtures",
-        "wanted": wanted,
+        "query": query,
         "is_ended": is_ended,
         "page": Paginator(fixtures, PAGE).get_page(request.GET.get("page")),
     }

@@ -1,4 +1,4 @@
-"""Drawing a cup: looked at first, drawn again or seeded by hand as often as wanted, then kept."""
+"""Drawing a cup: looked at first, drawn again or seeded by hand as often as needed, then kept."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         context |= _show(kept)
     if form.is_valid() and (can_draw or answered or any(form.cleaned_data.values())):
         seed = form.cleaned_data["seed"]
-        wanted = {"seed": _new_seed() if seed is None else seed, "order": form.cleaned_data["order"]}
+        options = {"seed": _new_seed() if seed is None else seed, "order": form.cleaned_data["order"]}
         try:
             if answered:
-                draw_cup(cup_id=cup.pk, actor=organiser_of(request), now=timezone.now(), **wanted)
+                draw_cup(cup_id=cup.pk, actor=organiser_of(request), now=timezone.now(), **options)
                 messages.success(request, _("The cup has been drawn. Entry is closed."))
                 return redirect(f"{cup.get_absolute_url()}organise/")
-            context |= _show(preview_draw(cup=cup, **wanted)) | {"next_seed": _new_seed()}
+            context |= _show(preview_draw(cup=cup, **options)) | {"next_seed": _new_seed()}
         except DomainError as refusal:
             form.show(refusal)
             context["refusal"] = refusal

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.forms import EntryListForm
-from tournaments.selectors.exports import export_competition, wanted_export
+from tournaments.selectors.exports import export_competition, parse_export
 from tournaments.services.entry_imports import import_entry_list, preview_entry_list
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
@@ -40,8 +40,10 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
                     reason=form.cleaned_data["reason"],
                     now=timezone.now(),
                 )
-                told = ngettext("%d player has been added.", "%d players have been added.", len(entries)) % len(entries)
-                messages.success(request, told)
+                added = ngettext("%d player has been added.", "%d players have been added.", len(entries)) % len(
+                    entries
+                )
+                messages.success(request, added)
                 return redirect(f"{competition.get_absolute_url()}organise/entries/")
             candidates = preview_entry_list(competition=competition, text=text)
             context |= {"candidates": candidates, "faults": [each for each in candidates if each.fault], "text": text}
@@ -58,9 +60,9 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 def export(request: HttpRequest, kind: str, slug: str, what: str, form: str) -> StreamingHttpResponse:
     """Return entries, results or standings as a file."""
     competition = organised_competition(request, slug)
-    wanted, chosen = wanted_export(what, form)
+    export, chosen = parse_export(what, form)
     return StreamingHttpResponse(
-        stream(request, export_competition(competition=competition, what=wanted, form=chosen)),
+        stream(request, export_competition(competition=competition, what=export, form=chosen)),
         content_type=chosen.content_type,
         headers={"Content-Disposition": f'attachment; filename="{competition.slug}-{what}.{form}"'},
     )
