@@ -29,6 +29,16 @@ def test_every_module_of_a_room_is_named_once_and_every_one_named_exists(package
     assert named_in(package) == modules_of(ROOT / package)
 
 
+@pytest.mark.parametrize("name", ["docs/architecture.md", "docs/developing.md", "CONTRIBUTING.md"])
+def test_every_name_in_code_is_one_of_the_sources(name):
+    files = [path for package in (*PACKAGES, "tests") for path in (ROOT / package).rglob("*.py")]
+    files += (ROOT / "templates").rglob("*.html")
+    words = {path.stem for path in files}.union(*(re.findall(r"\w+", path.read_text()) for path in files))
+    named = set(re.findall(r"`([a-z]+(?:_[a-z]+)+|[A-Z][a-z]+(?:[A-Z][a-z]+)+)`", (ROOT / name).read_text()))
+    assert named
+    assert named - words == set()
+
+
 def test_every_room_is_listed():
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"benchmarks", "tests"}
     assert packages == set(PACKAGES)
