@@ -1,4 +1,4 @@
-"""Who sends a request: a player who is logged in or has a token, a guest, or nobody."""
+"""The player of a request: logged in, by token, a guest, or none."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def lacks_scope(scope: Scope) -> str:
 
 @contextmanager
 def player_or_new_guest(request: HttpRequest, *, now: datetime) -> Iterator[Player]:
-    """Give the player who is logged in; a visitor becomes a guest, who is logged in after what he does here.
+    """Yield the player who is logged in; a visitor becomes a guest, who is logged in once the block has succeeded.
 
     Where that is refused nobody has come into being, and nobody is counted. Raises ``TooManyAttempts`` where too many
     guests come from one client IP.

@@ -1,4 +1,4 @@
-"""What the players' services refuse."""
+"""The refusals of the players' services."""
 
 from web.errors import DomainError
 

@@ -1,4 +1,4 @@
-"""What the players' pages ask for. The services judge it; these forms only carry it."""
+"""The forms of the players' pages. Services validate what they carry."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class NewPasswordForm(RefusableForm):
 
 
 class MailForm(forms.ModelForm):
-    """What a player wants to be told by mail."""
+    """Which mails a player wants."""
 
     reminder_hours = forms.TypedMultipleChoiceField(
         label=_("How long before?"),
@@ -114,12 +114,12 @@ class MailForm(forms.ModelForm):
 
     @property
     def switches(self) -> list[forms.BoundField]:
-        """The fields that switch a kind of mail on and off."""
+        """Return the fields that switch kinds of mail on and off."""
         return [self[name] for name in SWITCHES.values()]
 
     @property
     def wishes(self) -> MailWishes:
-        """What the player chose."""
+        """Return the settings that the player chose."""
         return cast("MailWishes", self.cleaned_data)
 
 

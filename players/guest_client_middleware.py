@@ -1,4 +1,4 @@
-"""Notes from which client network a guest plays, where the session says who it is."""
+"""Middleware that notes the client network of guests who are known by a session."""
 
 from __future__ import annotations
 

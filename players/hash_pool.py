@@ -1,4 +1,4 @@
-"""How many passwords are hashed at once in this process: each hash takes memory and a processor on purpose."""
+"""The pool that limits how many passwords this process hashes at once: each hash takes memory and a processor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from web.errors import PasswordsBusy
 T = TypeVar("T")
 
 DELAY = 5
-"""Seconds after which whoever was refused should try again."""
+"""Seconds after which a client that was refused should try again."""
 
 
 @dataclass(eq=False, slots=True)

@@ -1,4 +1,4 @@
-"""How passwords are stored. Every hash that is made or checked waits for its place in the pool of the process."""
+"""The password hasher. Each hash is computed in the hash pool of the process, and waits for a place there."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ class Argon2PasswordHasher(hashers.Argon2PasswordHasher):
 
     @property
     def time_cost(self) -> int:  # type: ignore[override]
-        """How many times the memory is gone through."""
+        """Return Argon2's number of passes over the memory."""
         return int(settings.ARGON2_TIME_COST)
 
     @property
     def memory_cost(self) -> int:  # type: ignore[override]
-        """How much memory a hash takes, in KiB."""
+        """Return the memory that a hash takes, in KiB."""
         return int(settings.ARGON2_MEMORY_COST)
 
     @property
     def parallelism(self) -> int:  # type: ignore[override]
-        """How many threads make a hash."""
+        """Return the number of threads that compute a hash."""
         return int(settings.ARGON2_PARALLELISM)
 
     def encode(self, password: str, salt: str) -> str:

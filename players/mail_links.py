@@ -1,4 +1,4 @@
-"""Signed links in mails: whoever follows one has had the mail, whether he is logged in or not."""
+"""Signed links in mails: they prove that the mail was received, without logging in."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Claim:
 
 
 def absolute(path: str) -> str:
-    """Return the URL of a page of this site, for whoever is not on it: ``SITE_URL`` and the path."""
+    """Return the full URL of a page of this site, for mails: ``SITE_URL`` and the path."""
     return f"{settings.SITE_URL}{path}"
 
 

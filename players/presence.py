@@ -1,4 +1,4 @@
-"""Who is on the site just now. Kept in the cache only: when that is lost, somebody gets a mail too many."""
+"""Which players are on the site now. Only the cache knows; if it is lost, a player may get one mail too many."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ UNATTENDED_HEADER = "X-Unattended"
 """What a page sends along when it asks by itself for what has changed: nobody has touched it for a while."""
 
 PRESENCE_TIMEOUT = timedelta(minutes=5)
-"""How long a player counts as present after he has looked at a page or done something."""
+"""How long players count as present after they have opened a page or done something."""
 
 logger = structlog.get_logger(__name__)
 
 
 class PresenceMiddleware:
-    """Notes that the player of a session is present, unless his browser only follows what a page shows."""
+    """Notes that the player of a session is present, unless the browser only follows what a page shows."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         """Wrap the rest of the site."""

@@ -1,4 +1,4 @@
-"""When the password was last given in a session: what would make a theft last asks for it again after a while.
+"""Remember when a session last gave the password: changes that would let a thief stay ask for it again after a while.
 
 Players without a password, such as guests, are asked for none: all that is theirs is the session.
 """
@@ -35,5 +35,5 @@ def note_password(request: HttpRequest, player: Player) -> None:
 
 @receiver(user_logged_in, dispatch_uid="players.recent_password")
 def note_log_in(request: HttpRequest, **more: Any) -> None:
-    """Note the password of whoever logs in or signs up."""
+    """Note that a player who logs in or signs up has just given the password."""
     request.session[GIVEN_AT] = timezone.now().timestamp()

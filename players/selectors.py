@@ -1,4 +1,4 @@
-"""Reading players, what belongs to them, and their mails."""
+"""Read players, what belongs to them, and their mails."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _TOKEN = CompiledQuery(
 
 @dataclass(frozen=True, slots=True)
 class VacationYear:
-    """A player's vacation in a year (UTC): the days he has in all, those spent, and those planned ahead."""
+    """A player's vacation in a year (UTC): all days, those spent, and those planned ahead."""
 
     year: int
     allowance: int
@@ -50,7 +50,7 @@ class VacationYear:
 
     @property
     def left(self) -> int:
-        """How many days he can still plan or spend."""
+        """Return how many days are left to plan or spend."""
         return max(0, self.allowance - self.spent - self.planned)
 
 
@@ -70,7 +70,7 @@ def find_player(*, username: str) -> Player | None:
 
 
 def find_any_player(*, username: str) -> Player | None:
-    """Return the player with this username in any case of letters, whether he is active or not."""
+    """Return the player with this username in any case of letters, active or not."""
     folded = username.lower()
     if "\0" in folded:
         return None
@@ -80,7 +80,7 @@ def find_any_player(*, username: str) -> Player | None:
 def find_players(*, usernames: Iterable[str], with_closed: bool = False) -> dict[str, Player]:
     """Return the players with these usernames in any case of letters, by their usernames in lower case.
 
-    Only active ones, unless closed accounts are wanted too.
+    Only active ones, unless closed accounts are included.
     """
     folded = {username.lower() for username in usernames if "\0" not in username}
     players = Player.objects.annotate(folded=Lower("username")).filter(folded__in=folded)
@@ -93,7 +93,7 @@ def guests_of_client(*, digest: str) -> list[int]:
 
 
 def find_token(*, secret: str, now: datetime) -> ApiToken | None:
-    """Return the token with this secret, its player fetched with it, unless it has expired or he is not active."""
+    """Return the token with this secret and its player, ``None`` if it has expired or the player is not active."""
     token = _TOKEN.find(digest=digest_of(secret))
     if token is None or (token.expires_at is not None and token.expires_at <= now):
         return None
@@ -178,7 +178,7 @@ def digest_of(secret: str) -> str:
 
 
 def mail_settings_of(*, player: Player) -> MailSettings:
-    """Return what the player wants to be told by mail; a new row, not stored, where he has never said."""
+    """Return the player's mail settings; a new row, not stored, if the player has never changed them."""
     return MailSettings.objects.filter(player=player).first() or MailSettings(player=player)
 
 

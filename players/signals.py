@@ -1,4 +1,4 @@
-"""What the rest of the site is told of accounts."""
+"""The signals that tell other apps about accounts."""
 
 from django.dispatch import Signal
 
@@ -8,5 +8,5 @@ account_closed = Signal()
 account_erased = Signal()
 """An account is being deleted, sent in the transaction with ``player_id``, ``old_name`` and ``new_name``.
 
-Whoever keeps something private of the player, or the name as text, forgets it there and then.
+Receivers that keep private data of the player, or the name as text, erase it in the same transaction.
 """

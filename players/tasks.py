@@ -1,4 +1,4 @@
-"""What runs in the background: each task only calls a service, and may run twice or late."""
+"""Background tasks. Each only calls a service, and may run twice or late."""
 
 from __future__ import annotations
 

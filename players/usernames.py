@@ -1,4 +1,4 @@
-"""What a username may be."""
+"""The rules of usernames."""
 
 import re
 import secrets

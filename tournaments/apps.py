@@ -11,5 +11,5 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Listen to matches that end, and know how mails about competitions are written."""
+        """Connect the receivers, and register the writers of mails about competitions."""
         from tournaments import receivers  # noqa: F401, PLC0415

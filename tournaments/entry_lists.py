@@ -1,4 +1,4 @@
-"""Reading a list of entrants: CSV lines of a username and, if wanted, a seed. Pure: nothing is looked up or stored."""
+"""Parse a list of entrants: CSV lines of a username and an optional seed. Pure: nothing is looked up or stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tournaments' services refuse."""
+"""The refusals of the tournaments' services."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class EntryRefused(DomainError):
 
 
 class EntrantClosed(EntryRefused):
-    """The account of whoever is to enter is closed."""
+    """The account of the player to enter is closed."""
 
     code = "account_closed"
 
@@ -139,7 +139,7 @@ class RoundNotFound(DomainError):
 
 
 class ResultStands(DomainError):
-    """The fixture has its result, or was annulled: what was wanted comes too late."""
+    """The fixture has its result, or was annulled: the request comes too late."""
 
     code = "result_stands"
 

@@ -1,4 +1,4 @@
-"""Forms for what organisers look at before it is done: a draw, and a list of entrants. Services judge what they say."""
+"""The organisers' forms with a preview: a draw, and a list of entrants. Services validate what they carry."""
 
 from __future__ import annotations
 

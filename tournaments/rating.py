@@ -27,7 +27,7 @@ _ARITHMETIC = Context(prec=28, rounding=ROUND_HALF_EVEN)
 
 @dataclass(frozen=True, slots=True)
 class RatingState:
-    """A player's rating, rated games and wins so far, and the number of his permanent rank (0: 20 kyu, 1: 19 kyu)."""
+    """A player's rating, rated games and wins so far, and the number of the permanent rank (0: 20 kyu, 1: 19 kyu)."""
 
     rating: Decimal = START
     games: int = 0
@@ -36,7 +36,7 @@ class RatingState:
 
     @property
     def k(self) -> int:
-        """How much the next game can move the rating: 60 at first, one less a game, 30 in the end."""
+        """Return how much the next game can move the rating (K): 60 at first, one less a game, at least 30."""
         return max(MIN_K, MAX_K - self.games)
 
 
@@ -49,7 +49,7 @@ class Change:
 
     @property
     def points(self) -> Decimal:
-        """Rating points won, negative when lost, the floor considered."""
+        """Return the rating points won, negative when lost, the floor considered."""
         return self.after.rating - self.before.rating
 
 

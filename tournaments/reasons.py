@@ -1,4 +1,4 @@
-"""Why a row of a table stands where it stands: what sets it apart from the rows beside it, as codes and parameters.
+"""Explain the place of each row of a table: what sets it apart from the rows beside it, as codes and parameters.
 
 A table keeps for each row its place and the number that set it apart from the row above. With the rows beside it
 that is enough, so that some rows are explained without the others.
@@ -20,11 +20,11 @@ class PlacedRow(Protocol):
 
     @property
     def place(self) -> int | None:
-        """The place, unless the row has none yet."""
+        """Return the place, ``None`` for a row without one."""
 
     @property
     def decided_by(self) -> str:
-        """The key of what set the row apart."""
+        """Return the key of the tie-break that set the row apart."""
 
 
 P = TypeVar("P", bound=PlacedRow)

@@ -1,4 +1,4 @@
-"""What the tournaments do when a match is over, or an account closed: ask for what follows."""
+"""Receivers that queue the tasks that follow when a match is over or an account closed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of competitions say in words: formats, options, and what happens next."""
+"""Sentences about competitions for pages and the API: formats, options, reasons, and what happens next."""
 
 from __future__ import annotations
 

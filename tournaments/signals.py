@@ -1,6 +1,6 @@
 """The tournaments' only signal: lines of logs concern organisers and players.
 
-It is sent after a commit and may be lost, so whoever receives it also reads the rows by itself.
+It is sent after a commit and may be lost, so receivers also read the rows by themselves.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def rank(
 ) -> list[Row[E]]:
     """Return the table of the entrants from results at hand, in any order, with every tiebreak measured for each row.
 
-    Results of somebody who is no entrant (any more) count for those who met him. ``given`` holds the
+    Results of somebody who is no entrant (any more) count for the opponents. ``given`` holds the
     numbers that come from elsewhere, ``{"draw": {entrant: lot}, "rating": ...}``. Raises
     ``ValueError`` for an unknown tiebreak, a missing number, or an entrant named twice.
     """

@@ -35,7 +35,7 @@ class Result(Generic[E]):
 
     def __post_init__(self) -> None:
         if self.yellow == self.red:
-            raise ValueError(f"{self.yellow!r} cannot meet himself")
+            raise ValueError(f"{self.yellow!r} cannot meet themselves")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Sums(NamedTuple):
 
 
 class Meeting(NamedTuple, Generic[E]):
-    """One round from one entrant's view: whom he met (``None``: a bye), and the match points he took."""
+    """One round from one entrant's view: the opponent (``None``: a bye), and the match points taken."""
 
     opponent: E | None
     points: int
@@ -140,7 +140,7 @@ class Ledger(Generic[E]):
         return self._meetings[entrant]
 
     def strengths_met(self, entrant: E) -> list[tuple[int, int]]:
-        """Return, for each of the entrant's rounds, the points he took and the total points of whoever he met.
+        """Return, for each of the entrant's rounds, the points taken and the opponent's total points.
 
         A bye counts as a match with somebody of the entrant's own total.
         """

@@ -45,7 +45,7 @@ class PlayerForm(UserChangeForm):
 
 
 class NewPasswordForm(AdminPasswordChangeForm):
-    """A password that staff chooses for a player: it puts out whoever else was in."""
+    """A password that staff chooses for a player. All sessions of the player end."""
 
     def save(self, commit: bool = True) -> Player:
         """Store the password, which ends all sessions, and revoke the player's tokens."""
@@ -75,7 +75,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
     )
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """Store the account. Another e-mail has to be confirmed by its player, as if he had given it himself."""
+        """Store the account. Another e-mail has to be confirmed by its player, as if the player had entered it."""
         is_new_email = "email" in form.changed_data
         old = form.initial.get("email", "") if is_new_email and obj.email_confirmed_at is not None else ""
         if is_new_email:
@@ -140,7 +140,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
         return (*fields, *(() if request.user.is_superuser else POWERS))
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Superusers are changed by superusers: else whoever may change players could take one's place."""
+        """Let only superusers change superusers: otherwise staff could take over a superuser's account."""
         if obj is not None and obj.is_superuser and not request.user.is_superuser:
             return False
         return super().has_change_permission(request, obj)

@@ -45,7 +45,7 @@ class DeliveryAdmin(BoundedAdmin):
 
     @admin.action(description=_("Send again now"), permissions=["send"])
     def send_again(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:
-        """Try the chosen mails once more, unless they were sent."""
+        """Send the chosen mails once more, unless they were sent."""
         number = retry_deliveries(ids=list(queryset.values_list("pk", flat=True)), now=timezone.now())
         message = ngettext("%d mail will be sent.", "%d mails will be sent.", number) % number
         self.message_user(request, message)
@@ -63,5 +63,5 @@ class DeliveryAdmin(BoundedAdmin):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
-        """Offer no deletion: mails that are done with are forgotten by themselves."""
+        """Return ``False``: finished mails are deleted by a sweep."""
         return False

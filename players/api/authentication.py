@@ -1,4 +1,4 @@
-"""Who sends an API request."""
+"""Authentication of API requests by token, session or HTTP Basic."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class PasswordAuthentication(BaseAuthentication):
-    """HTTP Basic with username and password: only where a player makes and revokes his tokens."""
+    """HTTP Basic with username and password: only to create and revoke tokens."""
 
     def authenticate(self, request: Request) -> tuple[Player, None] | None:
         """Return the player, ``None`` without such a header; fails for wrong ones, and refuses too many attempts."""
@@ -80,7 +80,7 @@ class PasswordAuthentication(BaseAuthentication):
 
 
 class OwnOriginSession(SessionAuthentication):
-    """The session of the pages. What a page of another origin sends is sent by a visitor, whoever is logged in here."""
+    """The session of the pages. A request of a page of another origin counts as a visitor's."""
 
     def authenticate(self, request: Request) -> tuple[Player, None] | None:
         """Return the player of the session, ``None`` without one, or for a request of another origin."""

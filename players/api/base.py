@@ -1,4 +1,4 @@
-"""Who asks, and for what: shared by the players' endpoints."""
+"""The base of the players' endpoints: the authenticated player, and lookups by username."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The endpoints about mail: what one wants to be told, confirming an e-mail, and forgotten passwords."""
+"""The endpoints about mail: which mails a player wants, confirming an e-mail, and forgotten passwords."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ON_ITS_WAY = OpenApiResponse(description="A mail is on its way")
 
 
 class MailSettingsView(KeyholderView):
-    """What the player who asks wants to be told by mail."""
+    """The mail settings of the authenticated player."""
 
     @extend_schema(responses=MailSettingsSchema, operation_id="get_mail_settings")
     def get(self, request: Request) -> Response:
@@ -40,7 +40,7 @@ class MailSettingsView(KeyholderView):
 
 
 class ConfirmationsView(KeyholderView):
-    """Confirming the e-mail of the player who asks."""
+    """The confirmation of the authenticated player's e-mail."""
 
     throttle_scope = "mail"
 

@@ -1,4 +1,4 @@
-"""What a request may do: anybody reads, players write, tokens only within their scopes."""
+"""API permissions: anybody reads, players write, tokens only within their scopes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class HasScope(BasePermission):
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Whether the request may be made; sets the sentence for a token whose scopes are too narrow."""
+        """Return whether the request is allowed; set the message if a token's scopes are too narrow."""
         reading = request.method in SAFE_METHODS
         is_open = reading and not getattr(view, "private", False)
         if isinstance(request.auth, ApiToken):

@@ -1,4 +1,4 @@
-"""What clients send about players, tokens and vacation."""
+"""Serializers of bodies about players, tokens, mail and vacation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from players.models import REMINDER_HOURS, SWITCHES, MailSettings, Scope
 
 
 class MailSettingsSerializer(serializers.ModelSerializer[MailSettings]):
-    """What a player wants to be told by mail."""
+    """Which mails a player wants."""
 
     reminder_hours = serializers.ListField(
         child=serializers.ChoiceField(choices=REMINDER_HOURS),

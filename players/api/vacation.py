@@ -1,4 +1,4 @@
-"""The endpoints about one's own vacation."""
+"""The endpoints about the authenticated player's vacation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players' endpoints: sign-up, guests, who is who, and tokens."""
+"""The players' endpoints: sign-up, guests, profiles, and tokens."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class MeView(StrictView):
     private = True
 
     def get_authenticators(self) -> list[BaseAuthentication]:
-        """Whoever deletes the account gives the password, or has a session: no token is enough."""
+        """Require the password or a session to delete the account: a token is not enough."""
         if self.request is not None and self.request.method == "DELETE":
             return [PasswordAuthentication(), OwnOriginSession()]
         return super().get_authenticators()
@@ -101,7 +101,7 @@ class MeView(StrictView):
 
 
 class EmailView(KeyholderView):
-    """The e-mail of the player who asks."""
+    """The e-mail of the authenticated player."""
 
     throttle_scope = "mail"
 

@@ -1,4 +1,4 @@
-"""What players are told by mail: the outbox, and what each player wants to be told."""
+"""The outbox, and each player's mail settings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def usual_reminders() -> list[int]:
 
 
 class MailSettings(models.Model):
-    """What a player wants to be told, and in which language. Whoever has no row is told everything."""
+    """Which mails a player wants, and in which language. Players without a row get all kinds."""
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="mail_settings", primary_key=True)
     turns = models.BooleanField(_("when it is my turn"), default=True)
@@ -75,7 +75,7 @@ class DeliveryState(models.TextChoices):
 class Delivery(models.Model):
     """A mail to a player, from the moment that there is something to tell until it is sent or given up.
 
-    ``key`` says what it tells, so that it is told once. ``about`` is what is needed to find the facts, which are read
+    ``key`` names the news, so that it is sent once. ``about`` is what is needed to find the facts, which are read
     when the mail is written: nothing secret, and nothing that may be out of date by then. ``attempts`` counts how
     often somebody began to send it; until ``next_attempt_at`` nobody else does.
     """

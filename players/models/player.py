@@ -1,4 +1,4 @@
-"""Who plays: the project's user model."""
+"""The project's user model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from players.usernames import MAX_LENGTH, PATTERN
 
 
 class PlayerManager(UserManager["Player"]):
-    """Finds a player by his username in any case of letters."""
+    """Finds a player by username in any case of letters."""
 
     use_in_migrations = False
 

@@ -1,4 +1,4 @@
-"""Where a player's rated matches have brought him."""
+"""The row of a player's rating."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from players.models.player import Player
 
 START_RATING = Decimal(1500)
-"""The rating of whoever has not played a rated match yet."""
+"""The rating of players without a rated match."""
 
 
 class Rating(models.Model):
-    """A player's rating in a family of games: where his rated matches have brought it.
+    """A player's rating in a family of games: the sum of all rated matches so far.
 
-    ``rank`` is the number of his permanent rank, 0 at the start (20 kyu), 1 for 19 kyu and so on.
+    ``rank`` is the number of the permanent rank, 0 at the start (20 kyu), 1 for 19 kyu and so on.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")

@@ -38,10 +38,10 @@ class VacationDay(models.Model):
 
     @property
     def date(self) -> date:
-        """The date of its start, in UTC."""
+        """Return the date of its start, in UTC."""
         return self.starts_at.astimezone(UTC).date()
 
     @property
     def ends_at(self) -> datetime:
-        """The moment at which it is over."""
+        """Return the moment at which it is over."""
         return self.starts_at + self.LENGTH

@@ -1,4 +1,4 @@
-"""Closing accounts: switching one off, which can be taken back, and deleting one, which cannot.
+"""Close accounts: switch one off, which can be undone, or delete one, which cannot.
 
 What makes anybody be the player (log-in, sessions, tokens, mails) ends in one transaction, which also says that the
 rest is still to be done. The rest, matches and competitions, follows in the background; ``closing_finished_at`` says
@@ -107,7 +107,7 @@ def _lock(player_id: int) -> Player:
 
 
 def _close(player: Player, now: datetime) -> Player:
-    """Put whoever is in out, and say that the rest is to be done."""
+    """End the player's sessions, and queue the rest of the work."""
     Player.objects.filter(pk=player.pk).update(
         is_active=False,
         closed_at=Coalesce("closed_at", now),

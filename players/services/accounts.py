@@ -1,4 +1,4 @@
-"""Making and changing accounts."""
+"""Create and change accounts."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def sign_up(*, username: str, password: str, email: str = "", now: datetime, gue
 
 
 def change_email(*, player: Player, email: str, now: datetime) -> None:
-    """Store another e-mail, which is then to be confirmed, or none (``""``); a confirmed one is told that it was.
+    """Store another e-mail, to be confirmed, or none (``""``). If the old one was confirmed, a mail is sent to it.
 
     Raises InvalidDetails, and TooManyAttempts for more than a few e-mails, or mails to one of them, in an hour.
     """
@@ -125,7 +125,7 @@ def change_password(*, player: Player, old: str, new: str, revoke_tokens: bool =
 
 
 def reset_password(*, player: Player, new: str, revoke_tokens: bool = True) -> None:
-    """Store the password of a player who has proved their identity otherwise: whoever else was in is out.
+    """Store the password of a player who has proved their identity otherwise: all sessions end.
 
     All sessions end, and unless told otherwise all tokens are revoked. Raises InvalidDetails for a weak password.
     """

@@ -1,4 +1,4 @@
-"""Checking a password without letting it be guessed."""
+"""Check passwords, and limit guesses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PER_CLIENT = Limit("log-in-by-client", number=100, seconds=3600)
 
 
 CURRENT_PASSWORD = Limit("current-password", number=10, seconds=600)
-"""Of a player who is logged in: whoever finds an open browser could else try passwords for ever."""
+"""Of a player who is logged in: without it, anybody at an open browser could try passwords for ever."""
 
 
 def check_credentials(*, username: str, password: str, client_ip: str) -> Player:
@@ -53,6 +53,6 @@ def check_current_password(*, player: Player, password: str, field: str) -> None
 
 
 def forgive_attempts(*, player: Player) -> None:
-    """Let the player log in again who was shut out by others' guesses: he has chosen another password."""
+    """Forget failed log-ins of a player who has chosen another password, so that others' guesses shut out nobody."""
     PER_ACCOUNT.forget(player.username.lower())
     CURRENT_PASSWORD.forget(str(player.pk))

@@ -1,4 +1,4 @@
-"""Telling an e-mail that was confirmed that its account has another one now."""
+"""Notify a confirmed e-mail that its account has another one now."""
 
 from __future__ import annotations
 

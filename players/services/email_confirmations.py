@@ -1,4 +1,4 @@
-"""Confirming e-mails: nothing else is sent to an e-mail until its player has confirmed it.
+"""Confirm e-mails: nothing else is sent to an e-mail until its player has confirmed it.
 
 Anybody may name any e-mail, and learns nothing by it: the same is answered, and one mail goes out, whether
 another player has confirmed the e-mail or not.
@@ -29,7 +29,7 @@ PER_PLAYER = Limit("confirmations-by-player", number=5, seconds=3600)
 
 
 def limit_to_email() -> Limit:
-    """Return the limit on mails to one e-mail, whoever asks for them and wherever."""
+    """Return the limit on mails to one e-mail, from all accounts and all clients together."""
     return Limit("confirmations-to-email", number=settings.MAX_CONFIRMATION_MAILS, seconds=3600)
 
 
@@ -57,9 +57,9 @@ def post_confirmation(*, player: Player, now: datetime) -> None:
 
 
 def post_confirmation_for(*, player: Player, now: datetime) -> None:
-    """Put that mail into the outbox on behalf of somebody who reads another language than the player.
+    """Post the confirmation mail without changing the player's language, for staff who may read another one.
 
-    Whoever has confirmed the e-mail for another account is told instead: whoever asks cannot tell the two apart.
+    If another account has confirmed the e-mail, its owner gets a mail instead. The response is the same in both cases.
     Raises TooManyAttempts for more than a few to the e-mail in an hour.
     """
     try:

@@ -1,4 +1,4 @@
-"""Which guests come from one client network: kept as a keyed hash, and only as long as something is limited by it."""
+"""Remember the client networks of guests: as keyed hashes, and only as long as a limit needs them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Sending what is in the outbox: each mail once, or at worst twice, and nothing waits for a mail server.
+"""Send what is in the outbox: each mail once, or at worst twice, and no request waits for a mail server.
 
-Whoever sends a mail claims it by a conditional UPDATE, which is also its pause: if he dies while he is at it, somebody
-else sends it when the pause is over. Only a death between the server's answer and the next UPDATE makes two of one.
+A sender claims a mail by a conditional UPDATE, which also sets its next attempt: if the sender dies meanwhile, another
+one sends it after that. A mail goes out twice only if the sender dies between the server's reply and the next UPDATE.
 """
 
 from __future__ import annotations

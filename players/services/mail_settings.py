@@ -1,4 +1,4 @@
-"""What a player wants to be told by mail."""
+"""Store which mails a player wants, and switch kinds of mail off by links."""
 
 from __future__ import annotations
 

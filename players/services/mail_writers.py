@@ -1,4 +1,4 @@
-"""Writing a mail when it is sent, from the facts as they are then."""
+"""Write a mail when it is sent, from the facts as they are then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outbox: a mail is a row, written in the transaction of what it tells; a task and a sweep send it."""
+"""The outbox: a mail is a row, stored in the transaction that it reports; a queued task or a sweep sends it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SEND_DUE = "players.tasks.send_due_mails"
 BATCH = 1000
 
 ALWAYS_POSTED = frozenset({MailKind.CONFIRMATION, MailKind.NEW_EMAIL, MailKind.KNOWN_EMAIL})
-"""What goes to an e-mail that is not the player's confirmed one, or must cost the same whether anybody has one."""
+"""Kinds sent to other e-mails than the player's confirmed one, or whose cost must not reveal whether there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """Something to tell a player. ``about`` leads the kind's writer to the facts; ``key`` is of this news only."""
+    """A mail to post. ``about`` leads the kind's writer to the facts; ``key`` is unique, so that it is sent once."""
 
     player_id: int
     kind: MailKind
@@ -32,9 +32,9 @@ class Letter:
 
 
 def post(*, letters: Iterable[Letter], now: datetime) -> int:
-    """Put letters into the outbox and have it emptied once the transaction has committed; return how many went in.
+    """Put letters into the outbox, queue the task that sends them after the commit, and return how many were added.
 
-    What its player does not want, or cannot get for want of a confirmed e-mail, is left out; what was
+    Letters are left out that their players do not want, or cannot get without a confirmed e-mail. What was
     posted before is not posted again.
     """
     by_kind: dict[MailKind, list[Letter]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""A new password for whoever has forgotten his, by a link to his confirmed e-mail."""
+"""Reset forgotten passwords by a link that is mailed to the player's confirmed e-mail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making, using and revoking API tokens."""
+"""Create, use and revoke API tokens."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _secret_again(token: ApiToken, key: str) -> str:
 def _derive_secret(player_id: int, key: str, at: datetime, secret_key: str) -> str:
     """Return the secret of the token that was asked for with a key at a moment.
 
-    So it can be told again without being kept. Whoever has the database cannot derive it without ``SECRET_KEY``.
+    So it can be returned again without being stored. The database alone does not reveal it without ``SECRET_KEY``.
     """
     request = f"{player_id} {at.astimezone(UTC).isoformat()} {key}"
     derived = salted_hmac("players.tokens", request, secret=secret_key, algorithm="sha256").digest()

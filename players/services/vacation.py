@@ -1,4 +1,4 @@
-"""Planning days of vacation, and taking plans back."""
+"""Plan days of vacation, and cancel plans."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_DAYS_AHEAD = timedelta(days=366)
 
 
 def lock_vacation(*, player_id: int) -> Player:
-    """Return the player, locked until the transaction ends: whoever adds or removes his days holds it.
+    """Return the player, locked until the transaction ends: everything that adds or removes days holds it.
 
     The lock comes after those of competitions and before those of matches.
     """

@@ -1,4 +1,4 @@
-"""The players' pages: sign-up, log-in, one's own profile, mail, and everybody's public page."""
+"""The players' pages: sign-up, log-in, profile, mail settings, and the public page of each player."""
 
 from players.views.account_closures import delete_account
 from players.views.accounts import log_in, log_out, show_player, sign_up

@@ -1,4 +1,4 @@
-"""Deleting one's own account."""
+"""The page on which a player deletes their account."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from web.errors import DomainError
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Say what deleting the account means, and delete it when the button is pressed."""
+    """Show what deleting the account means, and delete it once confirmed."""
     return _delete(request) if request.method == "POST" else _show(request)
 
 

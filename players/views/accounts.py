@@ -1,4 +1,4 @@
-"""The pages on which one signs up, logs in and out, and everybody's public page."""
+"""The pages to sign up, log in and log out, and each player's public page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SIGN_UPS = Limit("sign-up", number=20, seconds=3600)
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Sign up. A guest becomes the new player himself and keeps his matches."""
+    """Sign up. A guest becomes the new player and keeps all matches."""
     guest = request.user if isinstance(request.user, Player) else None
     if guest and not guest.is_guest:
         return redirect(_destination(request))

@@ -1,4 +1,4 @@
-"""Buttons that are for those who are logged in: what they do, and where a visitor who clicks them goes on."""
+"""Views of buttons that need a logged-in player; a visitor is led to the log-in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ View = Callable[..., HttpResponse]
 def button(view: View) -> View:
     """Return a view that answers only to POST, and only to those who are logged in.
 
-    A visitor is led to the log-in, and from there to the page on which the button stands, where he can click it
+    A visitor is led to the log-in, and from there to the page with the button, where they can click it
     again: the nearest page above the button's URL.
     """
 

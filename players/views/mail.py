@@ -1,4 +1,4 @@
-"""Mail: what one wants to be told, and where the links in mails lead. Those work without logging in."""
+"""Pages of mail settings, and the pages that links in mails lead to; those work without logging in."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from web.errors import DomainError
 @never_cache
 @button
 def change_mail(request: HttpRequest) -> HttpResponse:
-    """Store what the player wants to be told."""
+    """Store which mails the player wants."""
     form = MailForm(request.POST, instance=MailSettings(player=require_player(request)))
     if not form.is_valid():
         return show_profile(request, status=400, mail_form=form)

@@ -1,4 +1,4 @@
-"""Asking for the password again before something is done, and then doing it with all that was sent."""
+"""Ask for the password again before a request is handled, and then handle it with all that was sent."""
 
 from __future__ import annotations
 

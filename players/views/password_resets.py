@@ -1,4 +1,4 @@
-"""Choosing a new password without knowing the old one."""
+"""The pages to choose a new password without knowing the old one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's own profile: e-mail, password, mail and tokens."""
+"""The player's profile page: e-mail, password, mail settings and tokens."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from web.errors import DomainError
 @login_required
 @require_GET
 def profile(request: HttpRequest) -> HttpResponse:
-    """One's own e-mail, password and tokens."""
+    """Show the player's e-mail, password form and tokens."""
     return show_profile(request)
 
 

@@ -1,4 +1,4 @@
-"""What every page of the players does with a refusal."""
+"""Show a refusal on the players' pages."""
 
 from __future__ import annotations
 

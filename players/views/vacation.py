@@ -1,4 +1,4 @@
-"""One's own vacation: what is left of it, what is planned, and what was spent."""
+"""The page of a player's vacation: the days left, planned and spent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What organisers do: each act is said once, and pages, admin and API are made of it.
+"""The acts of organisers: each is declared once, and pages, admin and API are made of it.
 
 ``table`` has all acts, ``act`` what an act is made of, ``inputs`` what acts ask for. ``docs/developing.md`` tells how
 to add one.

@@ -1,4 +1,4 @@
-"""What an act is made of."""
+"""The parts of an organisers' act."""
 
 from __future__ import annotations
 
@@ -94,24 +94,24 @@ class Act:
 
     @property
     def consequences(self) -> str:
-        """What follows, and whether that is for good."""
+        """Return what follows, and whether it is final."""
         if not self.is_final:
             return str(self.question)
         return f"{self.question} {_('This cannot be undone.')}"
 
     @property
     def answer(self) -> Answer:
-        """What the API answers."""
+        """Return the API's response."""
         return self.own_answer or self.on.answer
 
     @property
     def form(self) -> type[ActForm]:
-        """The form that asks for the inputs."""
+        """Return the form that asks for the inputs."""
         return cast("type[ActForm]", type("ActForm", (ActForm,), dict(self.inputs)))
 
     @property
     def serializer(self) -> type[Serializer[Any]] | None:
-        """The API's body with the inputs; none where nothing is asked for."""
+        """Return the serializer of the API's body; ``None`` for acts without inputs."""
         if not self.inputs:
             return None
         fields = {

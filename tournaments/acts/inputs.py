@@ -1,4 +1,4 @@
-"""What acts ask for. Each input is a form's field, and says how the API takes the same: both give one value."""
+"""The inputs of acts. Each is a form's field and an API field; both give the same value."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Input(forms.Field):
     api_name = ""
 
     def fit(self, subject: Any) -> None:
-        """Adapt a form's field to what the act is done to: its choices, or what is set already."""
+        """Set the choices or the initial value of a form's field for the subject of the act."""
 
     def api_field(self, **options: Any) -> serializers.Field:
         """Return the field of the API that gives the same value. The ``options`` go to its constructor."""
@@ -101,7 +101,7 @@ class WhichSide(Input, forms.TypedChoiceField):
         super().__init__(label=label, coerce=Side, choices=[(side, side) for side in Side], widget=forms.RadioSelect)
 
     def fit(self, subject: Fixture) -> None:
-        """Name the players."""
+        """Set the players as the field's choices."""
         self.choices = self.choices_of(subject)
 
     def choices_of(self, fixture: Fixture) -> list[tuple[str, str]]:
@@ -155,7 +155,7 @@ class MoreTime(Input, forms.DecimalField):
         return time
 
     def api_field(self, **options: Any) -> serializers.Field:
-        """Whole seconds."""
+        """Return a field of whole seconds."""
         return _SecondsField(min_value=1, max_value=MAX_HOURS * 3600, **options)
 
 

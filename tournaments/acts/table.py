@@ -1,4 +1,4 @@
-"""Everything that organisers do, in the order in which it is offered."""
+"""The table of all organisers' acts, in the order in which pages offer them."""
 
 from __future__ import annotations
 

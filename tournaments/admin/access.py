@@ -1,4 +1,4 @@
-"""What an organiser sees in the admin: his own competitions and what belongs to them; a superuser sees all."""
+"""What organisers see in the admin: their competitions and what belongs to them; superusers see all."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ class FamilyFilter(GameFilter):
 
 
 class Way(NamedTuple):
-    """A link at the head of a row's page: to where on the site more can be done with it."""
+    """A link at the head of a row's page, to a page of the site where more can be done with it."""
 
     title: str | Promise
     url: str
 
 
 def ways_to_acts(kind: Kind, competition: Cup | Ladder, subject: Any) -> list[Way]:
-    """Return the ways to where something in a competition is organised, and to what can be done to it there."""
+    """Return links to the organisers' page of something in a competition, and to the acts that it allows."""
     page = Way(_("Organise"), f"{competition.get_absolute_url()}organise/{kind.page_of(subject)}")
     return [page, *(Way(act.title, act.url(competition, subject)) for act in acts_on(kind, competition, subject))]
 
@@ -104,7 +104,7 @@ class OrganisersAdmin(BoundedAdmin):
     actions = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return the rows of one's own competitions."""
+        """Return the rows of competitions that the user organises."""
         rows = super().get_queryset(request)
         if isinstance(request.user, Player) and request.user.is_superuser:
             return rows
@@ -145,7 +145,7 @@ class OrganisersAdmin(BoundedAdmin):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nothing is deleted."""
+        """Return ``False``: nothing is deleted."""
         return False
 
 

@@ -44,7 +44,7 @@ PASSWORD_FIELDS = frozenset({"new_password", "no_password"})
 
 
 class CompetitionAdmin(OrganisersAdmin):
-    """What ladders and cups have in common. Whoever makes one organises it."""
+    """The admin of ladders and cups alike. Staff who create a competition organise it."""
 
     form: type[CompetitionForm]
     competition_path = "pk"
@@ -113,7 +113,7 @@ class CompetitionAdmin(OrganisersAdmin):
         return ", ".join(str(TIEBREAK_NAMES[key]) for key in competition.tiebreaks if key in TIEBREAK_NAMES)
 
     def find_ways(self, row: Ladder | Cup) -> list[Way]:
-        """To the competition's page, and to where it is run."""
+        """Return links to the competition's page and to its organisers' page."""
         page = row.get_absolute_url()
         return [Way(_("Organise"), f"{page}organise/"), Way(_("The players' page"), page)]
 

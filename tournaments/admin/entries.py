@@ -1,4 +1,4 @@
-"""Who has entered, in the admin."""
+"""Entries in the admin."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ class EntryAdmin(OrganisersAdmin):
     )
 
     def find_ways(self, row: Entry) -> list[Way]:
-        """To what organisers can do to the entry."""
+        """Return links to what organisers can do to the entry."""
         return ways_to_acts(ENTRY, own_kind(row.competition), row)

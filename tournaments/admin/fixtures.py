@@ -26,7 +26,7 @@ class RoundAdmin(OrganisersAdmin):
     list_select_related = ("cup",)
 
     def find_ways(self, row: Round) -> list[Way]:
-        """To what organisers can do to the round."""
+        """Return links to what organisers can do to the round."""
         return ways_to_acts(ROUND, row.cup, row)
 
 
@@ -76,12 +76,12 @@ class FixtureAdmin(OrganisersAdmin):
     list_select_related = ("competition", "yellow__player", "red__player")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Fixture]:
-        """Return the rows of one's own competitions, with whom a row's page names: more players than the list does."""
+        """Return the rows of competitions that the user organises, with all players whom a row's page names."""
         named = ("challenger__player", "tie__first__player", "tie__second__player")
         return super().get_queryset(request).select_related(*self.list_select_related, *named)
 
     def find_ways(self, row: Fixture) -> list[Way]:
-        """To what organisers can do to the fixture."""
+        """Return links to what organisers can do to the fixture."""
         return ways_to_acts(FIXTURE, own_kind(row.competition), row)
 
     @admin.display(description=_("fixture"))

@@ -77,7 +77,7 @@ class CompetitionForm(forms.ModelForm):
         return chosen or default_tiebreaks(self._meta.model)
 
     def clean(self) -> dict[str, Any]:
-        """Say in sentences what the options do not allow together; hash the password."""
+        """Add an error for options that exclude each other; hash the password."""
         data = super().clean() or self.cleaned_data
         low, high = data.get("min_rating"), data.get("max_rating")
         if low is not None and high is not None and low > high:

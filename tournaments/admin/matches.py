@@ -1,4 +1,4 @@
-"""Matches and their analyses in the admin: those of one's own competitions, a superuser's all.
+"""Matches and their analyses in the admin: organisers see those of their competitions, superusers all.
 
 Nothing of them is edited.
 """
@@ -66,7 +66,7 @@ class MatchAdmin(OrganisersAdmin):
         return "" if match.score_yellow is None else f"{match.score_yellow}–{match.score_red}"
 
     def find_ways(self, row: Match) -> list[Way]:
-        """To the match's page, and, in a competition, to where its organisers decide what becomes of it."""
+        """Return links to the match's page and, in a competition, to where organisers decide about it."""
         ways = [Way(_("Watch"), row.get_absolute_url())]
         fixture = Fixture.objects.select_related("competition__cup", "competition__ladder").filter(match=row).first()
         if fixture is not None:
@@ -89,9 +89,9 @@ class MatchAnalysisAdmin(OrganisersAdmin):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MatchAnalysis]:
-        """Return the rows of one's own competitions, without the verdicts, which are many."""
+        """Return the rows of competitions that the user organises, without the verdicts, which are many."""
         return super().get_queryset(request).defer("verdicts")
 
     def find_ways(self, row: MatchAnalysis) -> list[Way]:
-        """To the analysis's page."""
+        """Return a link to the analysis's page."""
         return [Way(_("Open"), f"{row.match.get_absolute_url()}analysis/")]

@@ -1,4 +1,4 @@
-"""Finding what a URL names, paging, and entity tags."""
+"""Look up what a URL names, paginate, and compute entity tags."""
 
 from __future__ import annotations
 

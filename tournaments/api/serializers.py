@@ -1,4 +1,4 @@
-"""What clients ask for and send; the services judge it."""
+"""Serializers of query parameters and bodies; services validate what they mean."""
 
 from __future__ import annotations
 

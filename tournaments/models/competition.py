@@ -1,4 +1,4 @@
-"""What ladders and cups have in common."""
+"""The model that ladders and cups extend."""
 
 from __future__ import annotations
 
@@ -111,5 +111,5 @@ class Competition(TimeControlled):
 
     @property
     def rules(self) -> Game:
-        """The game that is played."""
+        """Return the game that is played."""
         return get_game(self.game)

@@ -82,12 +82,12 @@ class Cup(Competition):
 
     @property
     def is_played_at_once(self) -> bool:
-        """Whether all matches begin at the start: no round waits for another."""
+        """Return whether all matches begin at the start: no round waits for another."""
         return self.format == CupFormat.ROUND_ROBIN and self.round_days is None
 
     @property
     def allows_late_entry(self) -> bool:
-        """Whether a player who enters while it runs can still play everybody."""
+        """Return whether a player who enters while it runs can still play everybody."""
         return self.is_played_at_once
 
     def get_absolute_url(self) -> str:

@@ -26,7 +26,7 @@ class Entry(models.Model):
 
     ``draw`` is a stored random number, the last tiebreak of all. ``seed`` is a cup's, from 1. ``position`` is a
     challenge ladder's, from 1, empty for those who are not on it. Since ``waits_since`` a
-    ladder player who lost on time gets no new games until he acts again; this follows from the matches lost on time,
+    ladder player who lost on time gets no new games until they act again; this follows from the matches lost on time,
     and from the last act after one of them, which is ``acted_at``.
     """
 
@@ -65,5 +65,5 @@ class Entry(models.Model):
 
     @property
     def is_in(self) -> bool:
-        """Whether the entrant plays on, if only his running games."""
+        """Return whether the entrant plays on, if only the running games."""
         return self.status in {EntryStatus.ACTIVE, EntryStatus.ON_HOLD}

@@ -172,14 +172,14 @@ class Fixture(models.Model):
 
     @property
     def points(self) -> BySide[int] | None:
-        """The match points, once the result is counted."""
+        """Return the match points, ``None`` until the result is counted."""
         if self.points_yellow is None or self.points_red is None:
             return None
         return BySide(self.points_yellow, self.points_red)
 
     @property
     def goals(self) -> BySide[int] | None:
-        """The goals, once the result is counted."""
+        """Return the goals, ``None`` until the result is counted."""
         if self.goals_yellow is None or self.goals_red is None:
             return None
         return BySide(self.goals_yellow, self.goals_red)

@@ -26,7 +26,7 @@ class Ladder(Competition):
     """A ladder and its options; ``window_days`` is 0 for all time, ``best_results`` null for all.
 
     A points ladder keeps every player at ``games_each`` running games; a challenge ladder lets
-    him have ``most_outgoing`` and ``most_incoming``.
+    them have ``most_outgoing`` and ``most_incoming``.
     """
 
     system = models.CharField(_("system"), max_length=9, choices=LadderSystem.choices, default=LadderSystem.POINTS)
@@ -66,10 +66,10 @@ class Ladder(Competition):
 
     @property
     def window(self) -> timedelta | None:
-        """How far back results count, ``None`` for all time."""
+        """Return how far back results count, ``None`` for all time."""
         return timedelta(days=self.window_days) if self.window_days else None
 
     @property
     def rematch_pause(self) -> timedelta:
-        """How long the same two players do not meet again."""
+        """Return how long the same two players do not meet again."""
         return timedelta(days=self.rematch_days)

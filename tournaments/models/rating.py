@@ -12,7 +12,7 @@ from matches.models import Match
 
 
 class RatingChange(models.Model):
-    """What a rated match did to one player's rating: his state after it.
+    """What a rated match did to one player's rating: the state after it.
 
     Changes of a family are in the order of the matches' ends, then of their numbers.
     """
@@ -61,7 +61,7 @@ class RatingDue(models.Model):
 
 
 class RatingPool(models.Model):
-    """One row a family of games: whoever rates its matches locks it first."""
+    """One row a family of games: services lock it before they rate matches."""
 
     family = models.CharField(_("game"), max_length=40, primary_key=True)
 

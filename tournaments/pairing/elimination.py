@@ -23,7 +23,7 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class WinnerOf:
-    """Whoever wins the tie in this round and slot."""
+    """The winner of the tie in this round and slot."""
 
     round: int
     slot: int
@@ -31,7 +31,7 @@ class WinnerOf:
 
 @dataclass(frozen=True, slots=True)
 class LoserOf:
-    """Whoever loses the tie in this round and slot."""
+    """The loser of the tie in this round and slot."""
 
     round: int
     slot: int

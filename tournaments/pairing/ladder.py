@@ -56,7 +56,7 @@ def pair_ladder(
 
 
 def choose_sides(upper: E, lower: E, red_surplus: dict[E, int]) -> BySide[E]:
-    """Return the sides for a game: Red, who does not kick off, is for whoever has had it less often, else the upper.
+    """Return the sides for a game: Red, who does not kick off, goes to who had it less often, else to the upper.
 
     Books the game in ``red_surplus`` (matches as Red less those as Yellow).
     """

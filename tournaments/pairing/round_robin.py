@@ -27,7 +27,7 @@ class RobinRound(Generic[E]):
 def schedule(entrants: Sequence[E], cycles: int = 1) -> list[RobinRound[E]]:
     """Return the rounds of all cycles; the entrants' order is their numbers in the table.
 
-    Where their number is odd, whoever would meet the missing last one has a bye. Every second cycle
+    Where their number is odd, the entrant who would meet the missing last one has a bye. Every second cycle
     swaps the sides. Raises ``ValueError`` for fewer than two entrants, one named twice, or no cycle.
     """
     if len(entrants) < 2 or len(set(entrants)) != len(entrants) or cycles < 1:

@@ -20,7 +20,7 @@ class TieView:
 
     @property
     def is_running(self) -> bool:
-        """Whether matches of the tie are going on."""
+        """Return whether matches of the tie are going on."""
         return self.tie.decided_at is None and bool(self.legs)
 
 
@@ -61,7 +61,7 @@ def bracket_of(cup: Cup) -> list[RoundView]:
 
 
 def final_places_of(cup: Cup) -> dict[int, int | None]:
-    """Return the place of every seeded entrant of an elimination by entry id, ``None`` while he is still in it."""
+    """Return the place of every seeded entrant of an elimination by entry id, ``None`` while still in it."""
     seeded = list(
         Entry.objects.filter(competition_id=cup.pk, seed__isnull=False).order_by("seed").values_list("pk", flat=True)
     )

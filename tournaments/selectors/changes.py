@@ -1,4 +1,4 @@
-"""Finding what was logged in competitions, for whoever tells their players and organisers at once."""
+"""Find what was logged in competitions, for the streams of their players and organisers."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ CONCERNING = frozenset(
 )
 """What concerns all players of a competition.
 
-What is done to one of them is told by his matches, or was done by himself.
+What is done to one of them shows in their matches, or was done by themselves.
 """
 
 
 class LoggedChange(NamedTuple):
-    """A line of a competition's log, and whom it is told; ``stored_at`` is the database's moment."""
+    """A line of a competition's log, and who is notified; ``stored_at`` is the database's time."""
 
     pk: int
     stored_at: datetime
@@ -57,7 +57,7 @@ def logged_changes(
 ) -> list[LoggedChange]:
     """Return the lines that fit everything given, ``limit`` at most, in the order they were stored in.
 
-    Organisers are told every line, the players of a competition those that concern them all, and nothing while it is
+    Organisers get every line, the players of a competition those that concern them all, and nothing while it is
     being prepared. Three queries at most. Of one player no others are in ``players`` and ``organisers``.
     """
     condition = Q()

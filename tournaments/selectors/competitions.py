@@ -1,4 +1,4 @@
-"""Finding competitions and what concerns a player in them."""
+"""Find competitions and what concerns a player in them."""
 
 from __future__ import annotations
 

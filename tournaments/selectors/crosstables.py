@@ -26,7 +26,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """An entrant with his meetings with everybody in the columns' order; ``None`` where he would meet himself."""
+    """An entrant's meetings with everybody in the columns' order; ``None`` in the entrant's own column."""
 
     entry: Entry
     cells: tuple[tuple[Cell, ...] | None, ...]

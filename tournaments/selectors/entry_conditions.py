@@ -19,7 +19,7 @@ from tournaments.selectors.competitions import count_entrants, find_cup
 
 
 def reasons_not_to_enter(*, competition: Competition, player: Player) -> list[EntryRefused]:
-    """Return every reason why the player may not enter the competition, but for its password; empty if he may.
+    """Return every reason why the player may not enter the competition, except its password; empty if none.
 
     Each has a stable ``code`` and a sentence, its ``reason``.
     """

@@ -1,4 +1,4 @@
-"""Entries, results and standings of a competition as rows, to be taken away in CSV or JSON, however many there are."""
+"""Export entries, results and standings of a competition as CSV or JSON, streamed in chunks of any number of rows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ExportFormat(StrEnum):
 
     @property
     def content_type(self) -> str:
-        """The media type."""
+        """Return the media type."""
         return "text/csv; charset=utf-8" if self is ExportFormat.CSV else "application/json"
 
 

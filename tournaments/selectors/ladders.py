@@ -19,12 +19,12 @@ from tournaments.pairing.challenge import Challenge, ChallengeLadder, Limits, Pr
 RUNNING = Q(counted_at__isnull=True, is_annulled=False)
 
 CHOOSING = 10
-"""A player on a challenge ladder may look for an opponent for this part of his bank, before a game starts by itself."""
+"""The part of the bank in which players of a challenge ladder may choose an opponent before a game starts by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """An active player of a points ladder with fewer running games than he should have."""
+    """An active player of a points ladder with too few running games."""
 
     entry_id: int
     running: int
@@ -33,7 +33,7 @@ class Lacking:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeOption:
-    """What a player can know of an opponent: why he may not challenge him, or what each end of a game would do."""
+    """An opponent as a challenger sees them: why a challenge is not allowed, or what each result would do."""
 
     opponent: Entry
     refusal: Refusal | None
@@ -130,7 +130,7 @@ def read_challenge_ladder(
 
 
 def entries_choosing(ladder: Ladder, now: datetime) -> set[int]:
-    """Return who ended a game of his own as challenger a short time ago, and may look for the next opponent himself."""
+    """Return the players who recently ended a game as challenger, and may still choose the next opponent themselves."""
     return set(
         Fixture.objects.filter(
             competition_id=ladder.pk,
@@ -144,7 +144,7 @@ def entries_choosing(ladder: Ladder, now: datetime) -> set[int]:
 def challenge_preview(
     *, ladder: Ladder, player: Player, now: datetime, opponents: Collection[Entry] | None = None
 ) -> list[ChallengeOption]:
-    """Return what a challenge of each opponent would mean to the player, or why he may not challenge him; from the top.
+    """Return for each opponent, from the top, what a challenge would mean to the player, or why it is not allowed.
 
     ``opponents`` are the rows of a page, with their players; everybody else on the ladder if not
     given. Empty for somebody who is not on the ladder.

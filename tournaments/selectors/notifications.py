@@ -1,4 +1,4 @@
-"""Finding what players of competitions are to be notified of."""
+"""Find what players of competitions must be notified of."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ def players_of(*, fixtures: Collection[Fixture]) -> dict[int, int]:
 
 def begun_fixtures(*, player_id: int, ids: Collection[int]) -> QuerySet[Fixture]:
     """Return those of the player's fixtures that go on, with all that a mail says of them."""
-    his = Q(yellow__player_id=player_id) | Q(red__player_id=player_id)
+    own = Q(yellow__player_id=player_id) | Q(red__player_id=player_id)
     related = ("competition", "round", "match", "yellow__player", "red__player")
-    return Fixture.objects.filter(BEGUN, his, pk__in=ids).select_related(*related).order_by("competition_id", "pk")
+    return Fixture.objects.filter(BEGUN, own, pk__in=ids).select_related(*related).order_by("competition_id", "pk")

@@ -1,4 +1,4 @@
-"""Who organises what: the one place that knows."""
+"""Find out who organises which competition; nothing else decides that."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.models import ENDED, Competition, CompetitionStatus, Cup, Entry
 
 
 def competitions_organised_by(*, player: Player | AnonymousUser) -> QuerySet[Competition]:
-    """Return the competitions that the player may organise: his own ones, a superuser all."""
+    """Return the competitions that the player organises; all for a superuser."""
     if not isinstance(player, Player) or not player.is_active:
         return Competition.objects.none()
     if player.is_superuser:

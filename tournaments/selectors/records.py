@@ -1,4 +1,4 @@
-"""A player's ratings and how they came about, his competitions and titles; and who leads the rating lists."""
+"""Ratings and their changes, a player's competitions and titles, and the rating lists."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_TITLES = 50
 
 @dataclass(frozen=True, slots=True)
 class RatingRecord:
-    """A player's rating in a family of games, his place in its list, and the latest changes, the oldest first."""
+    """A player's rating in a family of games, the place in its list, and the latest changes, the oldest first."""
 
     rating: Rating
     place: int
@@ -35,7 +35,7 @@ def rating_list(family: str) -> QuerySet[Rating]:
 
 
 def rating_changes(*, player: Player, family: str) -> QuerySet[RatingChange]:
-    """Return what the player's rated matches did to his rating, the latest first, with matches and opponents."""
+    """Return what rated matches did to the player's rating, the latest first, with matches and opponents."""
     return (
         RatingChange.objects.filter(player=player, family=family)
         .select_related("match__yellow", "match__red")
@@ -44,7 +44,7 @@ def rating_changes(*, player: Player, family: str) -> QuerySet[RatingChange]:
 
 
 def rating_records(player: Player) -> list[RatingRecord]:
-    """Return the player's ratings, one for each family of games in which he has played a rated match."""
+    """Return the player's ratings, one for each family of games with a rated match."""
     return [
         RatingRecord(
             rating=rating,
@@ -56,7 +56,7 @@ def rating_records(player: Player) -> list[RatingRecord]:
 
 
 def ratings_of(player: Player) -> QuerySet[Rating]:
-    """Return the player's ratings, one for each family of games in which he has played a rated match."""
+    """Return the player's ratings, one for each family of games with a rated match."""
     return Rating.objects.filter(player=player).select_related("player").order_by("family")
 
 
@@ -86,7 +86,7 @@ def running_entries(player: Player) -> list[Entry]:
 
 
 def past_entries(player: Player) -> list[Entry]:
-    """Return the player's latest entries in competitions that are finished, with his places in their tables."""
+    """Return the player's latest entries in finished competitions, with the places in their tables."""
     return list(
         Entry.objects.filter(player=player, competition__status=CompetitionStatus.FINISHED)
         .select_related("competition__cup", "competition__ladder", "standing")

@@ -39,7 +39,7 @@ class TableRow:
 
     @property
     def movement(self) -> int:
-        """How many places the entrant has gone up since the table before, negative when down."""
+        """Return how many places the entrant has gone up since the table before, negative when down."""
         row = self.standing
         return row.previous_place - row.place if row and row.place and row.previous_place else 0
 
@@ -56,7 +56,7 @@ class TablePage:
 
 @dataclass(frozen=True, slots=True)
 class FormMark:
-    """A result from one player's view: points and goals are (his own, the opponent's)."""
+    """A result from one player's view: points and goals are (own, opponent's)."""
 
     finished_at: datetime
     opponent: str
@@ -66,7 +66,7 @@ class FormMark:
 
     @property
     def outcome(self) -> str:
-        """``"won"``, ``"drawn"`` or ``"lost"``."""
+        """Return ``"won"``, ``"drawn"`` or ``"lost"``."""
         own, other = self.points
         return "won" if own > other else "lost" if own < other else "drawn"
 
@@ -177,7 +177,7 @@ def latest_results(*, competition: Competition, entries: Collection[int]) -> dic
 
 
 def places_of(*, competition: Competition, username: str) -> list[PlaceChange]:
-    """Return a player's latest changes of place in the competition with his entry, the oldest first."""
+    """Return a player's latest changes of place in the competition with the entry, the oldest first."""
     changes = PlaceChange.objects.filter(entry__competition_id=competition.pk, entry__player__username=username)
     return list(changes.select_related("entry__player").order_by("-changed_at", "-pk")[:MAX_PLACES])[::-1]
 

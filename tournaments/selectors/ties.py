@@ -38,7 +38,7 @@ class DerivedTie:
 
     @property
     def loser(self) -> int | None:
-        """Who does not go on."""
+        """Return the entrant who does not go on."""
         if self.winner is None:
             return None
         return self.second if self.winner == self.first else self.first

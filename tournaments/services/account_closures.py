@@ -1,4 +1,4 @@
-"""What becomes of the matches and entries of a closed account, and who may not close one.
+"""End the matches and entries of closed accounts, and refuse closures that are not allowed.
 
 Everything here may be done half, twice or late: what is left to do is always found in the rows.
 """
@@ -22,7 +22,7 @@ from tournaments.services.locks import lock_competition
 from tournaments.services.log import MAX_SUBJECT_LENGTH, NAMING
 
 CLOSING_DELAY = timedelta(minutes=1)
-"""For how long a closed account is looked at again: whoever began something before it was closed has ended by then."""
+"""For how long a closed account is checked again: requests that began before it was closed have ended by then."""
 
 BATCH = 500
 

@@ -1,6 +1,6 @@
-"""What is due in a competition is done before anything else, so that no outcome depends on when a worker ran.
+"""Do what is due in a competition before anything else, so that no outcome depends on when a worker ran.
 
-Whoever acts on a competition (an organiser, a player or a rule) locks it and then calls ``catch_up``: matches that have
+Every service that acts on a competition locks it and then calls ``catch_up``: matches that have
 ended are counted, matches whose time has run out are lost, and rounds whose date has passed are cut short. All of it is
 dated by its own moment and done in the order of these moments.
 """

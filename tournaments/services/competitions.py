@@ -1,4 +1,4 @@
-"""Making ladders and cups, and changing their options."""
+"""Create ladders and cups, and change their options."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def change_organisers(
 ) -> None:
     """Let these players organise the competition from now on, and log it.
 
-    Nobody locks himself out: the actor stays one.
+    The actor stays an organiser, so that nobody locks themselves out.
 
     A superuser organises every competition, and so need not be among them.
     """

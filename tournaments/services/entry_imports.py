@@ -1,4 +1,4 @@
-"""Taking over a list of entrants: all of it, or nothing."""
+"""Import a list of entrants: all of it, or nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Candidate:
 
     @property
     def fault(self) -> str:
-        """A sentence, empty for a line that can be taken."""
+        """Return the fault as a sentence, empty for a valid line."""
         return self.listed.fault
 
 
@@ -59,7 +59,7 @@ def preview_entry_list(*, competition: Competition, text: str) -> list[Candidate
 def import_entry_list(*, competition_id: int, text: str, actor: Player, now: datetime, reason: str = "") -> list[Entry]:
     """Enter every player of the list, whatever the limits on number, rating and password; return the entries.
 
-    Whoever has a lower seed enters first, which on a challenge ladder is their place; in a cup that is seeded by hand
+    Players with lower seeds enter first, which on a challenge ladder is their place; in a cup that is seeded by hand
     the seed is kept. The number of queries does not depend on the list, and the log gets one line. Raises
     ``InvalidEntryList``, which names every line at fault, ``NotAnOrganiser`` or ``EntryClosed``; then nobody enters.
     """

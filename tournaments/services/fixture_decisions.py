@@ -1,4 +1,4 @@
-"""What organisers decide about single matches of a competition. Each is logged with who did it and why."""
+"""Organisers' decisions about single matches of a competition. Each is logged with who did it and why."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tournaments.services.standings import mark_standings_stale
 
 
 def adjudicate_fixture(*, fixture_id: int, winner: Side | None, actor: Player, reason: str, now: datetime) -> Fixture:
-    """Decide a fixture that has no result yet, ``None``: nobody wins; return it.
+    """Adjudicate a fixture without a result, and return it; with ``None`` nobody wins.
 
     The score of a match that goes on stays as it is; one that has not begun is decided without goals. Raises
     ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``ResultStands`` or ``MatchOver``.

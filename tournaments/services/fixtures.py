@@ -1,4 +1,4 @@
-"""Starting the match of a fixture, and giving a fixture its result without one."""
+"""Start the match of a fixture, or give a fixture its result without one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def start_fixtures(*, fixtures: Iterable[Fixture], competition: Competition, now
     """Start the matches of those fixtures that still need one, and store fixtures that are new.
 
     Fixtures have their entries and the entries' players. The number of queries does not depend on how many they are.
-    Whoever has closed an account is withdrawn by a sweep, which gives the fixture its result. The caller holds the
+    A sweep withdraws players who have closed their accounts, and so gives the fixture its result. The caller holds the
     competition's lock. A match with a guest is not rated.
     """
     unplayed = [each for each in fixtures if each.match_id is None and each.counted_at is None and not each.is_annulled]
@@ -98,7 +98,7 @@ def open_fixtures_of(entry: Entry) -> QuerySet[Fixture]:
 
 
 def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture], now: datetime) -> None:
-    """Count fixtures whose match never started because somebody has left: whoever stays wins by forfeit.
+    """Count fixtures whose match never started because an entrant has left: the other one wins by forfeit.
 
     Where both have left it is a match that neither played. Fixtures have their entries; those with a
     match, or counted already, are left alone; those that are new are stored. The caller holds the competition's lock.

@@ -7,7 +7,7 @@ from tournaments.models import Competition
 
 
 def lock_competition(*, competition_id: int) -> Competition:
-    """Return the competition, locked until the transaction ends: whoever changes a competition or its entries holds it.
+    """Return the competition, locked until the transaction ends: every change of it or its entries holds this lock.
 
     Locks come before those of matches, everywhere. Raises ``CompetitionNotFound``.
     """

@@ -38,10 +38,10 @@ ACTIONS: dict[str, str | Promise] = {
     "round-ended": _("round ended"),
     "tie-decided": _("tie decided without a match"),
 }
-"""What can be logged: a stable word, and how it is told."""
+"""What can be logged: a stable code, and its name on pages."""
 
 NEWS = frozenset({"announced", "finished", "cancelled"})
-"""What all players of the competition are told by mail."""
+"""The actions that are mailed to all players of the competition."""
 
 NAMING = frozenset(
     "organised entered withdrew replaced adjudicated annulled replayed extended tie-decided finished".split()
@@ -62,7 +62,7 @@ def log_action(
 ) -> LogEntry:
     """Return the new log entry; without an ``actor`` it was the rules that did it. Raises ``KeyError``.
 
-    A subject that is too long is cut. The streams of organisers are told, and of players where it concerns them all.
+    A subject that is too long is cut. It is published to organisers' streams, and to all players' if it concerns them.
     """
     if action not in ACTIONS:
         raise KeyError(action)

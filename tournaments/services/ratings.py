@@ -111,7 +111,7 @@ def _not_before(moment: Moment, *, match: str) -> Q:
 
 
 def _rate_again(family: str, since: Moment | None, now: datetime) -> int:
-    """Roll a family's changes back to a moment, or to the start, and play the matches from there again."""
+    """Undo a family's rating changes back to a moment, or to the start, and rate the matches from there again."""
     undone = RatingChange.objects.filter(family=family)
     if since is None:
         rolled_back = set(Rating.objects.filter(family=family).values_list("player", flat=True))
@@ -136,7 +136,7 @@ def _states_of_ratings(family: str, players: Collection[int]) -> dict[int, Ratin
 
 
 def _states_after_changes(family: str, players: Collection[int]) -> dict[int, RatingState]:
-    """Return the state after his last change that is left of each of the players who has one."""
+    """Return the state after the last remaining change of each player who has one."""
     latest = Window(RowNumber(), partition_by=F("player"), order_by=[F("finished_at").desc(), F("match").desc()])
     changes = RatingChange.objects.filter(family=family, player__in=players).annotate(age=latest).filter(age=1)
     return {row[0]: RatingState(*row[1:]) for row in changes.values_list("player", "after", "games", "wins", "rank")}

@@ -1,4 +1,4 @@
-"""Counting a competition once more after one of its results has been changed or taken back."""
+"""Recount a competition after one of its results has been changed or annulled."""
 
 from __future__ import annotations
 

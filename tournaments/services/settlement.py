@@ -1,4 +1,4 @@
-"""Settling matches: what a finished match means to the competition that it belongs to, and to the ratings.
+"""Settle finished matches: count them in their competitions and in the ratings.
 
 The finished match is the competition. Settling it is one transaction that does everything or nothing,
 once, however often and in whatever order it is called for.

@@ -1,4 +1,4 @@
-"""A whole competition played through by computers, as a worker would do it: every task that is queued is run here.
+"""Play a whole competition through by computers, as a worker would do it: every task that is queued is run here.
 
 Time is compressed: nobody waits for anything, so that a season takes minutes. Tasks are run in a random
 order, which is as good as any, because no order may make a difference.
@@ -122,7 +122,7 @@ class Worker:
             pair_ladder(ladder_id=ladder_id, now=timezone.now(), limit=left)
 
     def challenge_somebody(self, ladder: Ladder) -> bool:
-        """Let somebody on a challenge ladder challenge one whom he may; return whether anybody did."""
+        """Let one player of a challenge ladder challenge an allowed opponent; return whether anybody could."""
         games = Fixture.objects.filter(competition=ladder.pk)
         if ladder.system != LadderSystem.CHALLENGE or games.count() >= self.max_matches:
             return False

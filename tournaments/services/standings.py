@@ -1,4 +1,4 @@
-"""Keeping the stored tables what the results say.
+"""Keep the stored tables equal to what the results give.
 
 Whatever changes a result says so in ``Competition.standings_stale_since``; the recomputation clears it if
 nothing has changed since. So a burst of results costs one recomputation, and nothing is lost when a
@@ -128,7 +128,7 @@ def _store(competition: Ladder | Cup, now: datetime) -> int:
 
 
 def _has_other_results(line: Line, before: Line | None) -> bool:
-    """Return whether more than the place has changed: the entrant himself has played, not only others."""
+    """Return whether more than the place has changed: the entrant has played, not only others."""
     return before is None or before[3:] != line[3:]
 
 

@@ -1,4 +1,4 @@
-"""Comparing what is stored of competitions and ratings with what the results alone give. Nothing is changed."""
+"""Compare what is stored of competitions and ratings with what the results alone give. Nothing is changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs in the background, found here by the worker."""
+"""Background tasks, imported here so that workers find them."""
 
 from tournaments.tasks.account_closures import finish_closing, finish_closings
 from tournaments.tasks.competitions import (

@@ -1,4 +1,4 @@
-"""What follows when accounts are closed: each task only calls a service, and may run twice or late."""
+"""Tasks that follow when accounts are closed. Each only calls a service, and may run twice or late."""
 
 from __future__ import annotations
 

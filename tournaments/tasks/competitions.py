@@ -1,4 +1,4 @@
-"""What moves competitions on in the background: each task only calls a service, and may run twice or late."""
+"""Tasks that move competitions on. Each only calls a service, and may run twice or late."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What settles results in the background: each task only calls a service, and may run twice, late, in any order."""
+"""Tasks that settle results. Each only calls a service, and may run twice, late, and in any order."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def _plot(record: RatingRecord) -> Plot | None:
 
 @register.inclusion_tag("tournaments/organise/act_buttons.html", takes_context=True)
 def act_buttons(context: Context, subject: Entry | Round) -> dict[str, Any]:
-    """Lead to what the organiser of the page's competition can do to an entry or a round of it."""
+    """Return buttons for the acts that organisers can do to an entry or a round of the competition."""
     kind = ENTRY if isinstance(subject, Entry) else ROUND
     competition = context["competition"]
     acts = [(act, act.url(competition, subject)) for act in acts_on(kind, competition, subject)]

@@ -1,4 +1,4 @@
-"""What the pages of ladders and of cups have in common."""
+"""What pages of ladders and of cups share: the shown competition, the viewer's entry, and buttons."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_MATCHES = 20
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """What the viewer may do about his own entry: the URLs of the buttons, and why there are none."""
+    """What viewers may do about their own entries: the URLs of the buttons, or why there are none."""
 
     can_enter: bool
     can_return: bool
@@ -74,7 +74,7 @@ def competition_context(request: HttpRequest, competition: Cup | Ladder) -> dict
 
 
 def find_entry(competition: Cup | Ladder, player: Player | None) -> Entry | None:
-    """Return the player's entry in the competition with his row in the table, also after he has left."""
+    """Return the player's entry in the competition with its row in the table, also after the player has left."""
     if player is None:
         return None
     return Entry.objects.filter(competition_id=competition.pk, player=player).select_related("standing").first()
@@ -111,7 +111,7 @@ def _doors(competition: Cup | Ladder, player: Player | None, entry: Entry | None
 
 
 def _can_return(competition: Cup | Ladder, entry: Entry | None) -> bool:
-    """Return whether the entrant gets no games now, but would if he said so."""
+    """Return whether the entrant gets no games now, but could resume by a button."""
     if entry is None or competition.status != CompetitionStatus.RUNNING or not isinstance(competition, Ladder):
         return False
     waits = entry.status == EntryStatus.ACTIVE and entry.waits_since is not None

@@ -62,7 +62,7 @@ class DrawnTie:
 
     @property
     def lines(self) -> tuple[DrawnLine, DrawnLine]:
-        """Both entrants, the upper first."""
+        """Return both entrants, the upper first."""
         return self.first, self.second
 
 
@@ -77,7 +77,7 @@ class DrawnRound:
 
     @property
     def is_current(self) -> bool:
-        """Whether the round goes on."""
+        """Return whether the round goes on."""
         return self.round.started_at is not None and self.round.ended_at is None
 
 
@@ -111,7 +111,7 @@ def _knock_out(cup: Cup, mine: Entry | None) -> dict[str, Any]:
 
 
 def _last_tie_of_mine(rounds: list[DrawnRound], cup: Cup) -> tuple[str, DrawnTie] | None:
-    """Return the tie that was the viewer's last, with its round's name: what his place comes from."""
+    """Return the viewer's last tie, with its round's name: the place follows from it."""
     for each in reversed(rounds):
         third = [(_("Third place"), each.third_place)] if each.third_place else []
         for name, tie in [*third, *((each.name, tie) for tie in each.ties)]:

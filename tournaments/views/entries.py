@@ -1,4 +1,4 @@
-"""Entering and leaving a ladder or a cup."""
+"""The buttons to join and to leave a ladder or a cup."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def challenge_player(request: HttpRequest, slug: str, username: str) -> HttpResp
 
 
 def plot_places(places: list[PlaceChange]) -> Plot | None:
-    """Return the plot of an entrant's places, until now or until he left."""
+    """Return the plot of an entrant's places, until now or until the entrant left."""
     if not places:
         return None
     readings = [Reading(change.changed_at, change.place) for change in places if change.place is not None]
@@ -117,7 +117,7 @@ def _place_of(ladder: Ladder, entry: Entry | None) -> int | None:
 
 
 def _options(ladder: Ladder, player: Player | None, entry: Entry | None, page: TablePage) -> dict[int, ChallengeOption]:
-    """Return what the viewer can know of everybody on the page and of those within his reach, by entry id."""
+    """Return what a challenge would mean to the viewer, for everybody on the page and within reach, by entry id."""
     if player is None or entry is None or entry.position is None or ladder.status != "running":
         return {}
     near = ladder_positions(ladder).filter(

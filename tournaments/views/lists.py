@@ -18,14 +18,14 @@ MAX_CURRENT = 50
 @never_cache
 @require_safe
 def ladders(request: HttpRequest) -> HttpResponse:
-    """Ladders: open for entry, running, and those that have ended by pages."""
+    """Show the ladders: open for entry, running, and, page by page, those that have ended."""
     return _show(request, CompetitionKind.LADDER)
 
 
 @never_cache
 @require_safe
 def cups(request: HttpRequest) -> HttpResponse:
-    """Cups: open for entry, running, and those that have ended by pages."""
+    """Show the cups: open for entry, running, and, page by page, those that have ended."""
     return _show(request, CompetitionKind.CUP)
 
 

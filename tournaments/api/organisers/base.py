@@ -1,4 +1,4 @@
-"""What the organisers' endpoints have in common."""
+"""The base of the organisers' endpoints."""
 
 from __future__ import annotations
 

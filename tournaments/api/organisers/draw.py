@@ -1,4 +1,4 @@
-"""The draw of a cup over the API: looked at, and kept."""
+"""The API's endpoints to preview and to draw a cup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of a competition over the API: entrants taken in, and everything exported."""
+"""The API's endpoints to import entrants and to export a competition."""
 
 from __future__ import annotations
 

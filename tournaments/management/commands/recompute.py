@@ -37,7 +37,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Look only, or change."""
+        """Add the option to check only."""
         parser.add_argument("--check", action="store_true", help="change nothing, report what differs")
 
     def handle(self, *args: Any, check: bool = False, **options: Any) -> None:
@@ -63,7 +63,7 @@ class Command(BaseCommand):
             pass
 
     def compare(self) -> None:
-        """Report what the results do not bear out, and what waits."""
+        """Report what differs from the results, and what waits to be counted."""
         faults, waiting = verify_settled(), []
         competitions = list(Competition.objects.order_by("pk").values_list("pk", flat=True))
         for competition_id in competitions:

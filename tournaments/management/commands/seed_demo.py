@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--again", action="store_true", help="also on a site that has competitions")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Bring the database up to date, play the season, then say what there is to see."""
+        """Migrate the database, play the season, then print what there is to see."""
         call_command("migrate", interactive=False, verbosity=0)
         try:
             season = seed_demo(

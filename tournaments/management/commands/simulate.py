@@ -20,11 +20,11 @@ class Command(BaseCommand):
     help = (
         "Creates a competition, lets computers enter and play it to its end through the site's services and tasks, "
         "and ends with status 1 unless every table, position and rating is what the results give and nothing waits. "
-        "The competition stays. For a site of one's own: its players, matches and ratings are kept, too."
+        "The competition stays. Use a site of your own for this: its players, matches and ratings stay, too."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take what to play, how much, and how well."""
+        """Add the options: what to play, how much, and how well."""
         parser.add_argument(
             "--competition", choices=list(CompetitionToPlay), default=CompetitionToPlay.CUP, help="default: cup"
         )
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         search: bool = False,
         **options: Any,
     ) -> None:
-        """Simulate; raises ``CommandError`` when anything is not as it should be."""
+        """Run the simulation. Raises ``CommandError`` for any fault."""
         if players < 2:
             raise CommandError("A competition needs two players.")
         if not connection.introspection.table_names():

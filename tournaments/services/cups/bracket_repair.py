@@ -1,4 +1,4 @@
-"""Making the ties, the winner and the places of an elimination what results and withdrawals alone give.
+"""Repair the ties, the winner and the places of an elimination from results and withdrawals alone.
 
 Callers hold the competition's lock.
 """

@@ -1,4 +1,4 @@
-"""Cutting a round of a cup short. Callers hold the competition's lock."""
+"""Cut a round of a cup short. Callers hold the competition's lock."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def cut_short(
 ) -> int:
     """End the matches of a round that go on, as of a moment, and return how many. Its ties get no more replays.
 
-    By ``policy`` the score decides, or whoever is to move loses. Done again, it ends what was started since.
+    By ``policy`` the score decides, or the side to move loses. Another call ends what was started since.
     """
     if round.cut_short_at is None:
         round.cut_short_at = at

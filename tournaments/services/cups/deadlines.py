@@ -1,4 +1,4 @@
-"""Ending rounds whose time is over."""
+"""End rounds whose time is over."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def end_round(
     now: datetime,
     reason: str = "",
 ) -> int:
-    """End all matches of a round that still go on and return how many: by their score, or whoever is to move loses.
+    """End all running matches of a round, by their score or as losses of the side to move; return how many.
 
     Its ties get no more replays. The results are counted as those of all other matches, and then the cup goes on;
     done again, it ends what was started in the round since. Raises ``NotAnOrganiser``, or

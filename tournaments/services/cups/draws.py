@@ -51,7 +51,7 @@ def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | No
     """Return what the draw would be; nothing is stored.
 
     ``seed`` is the draw's, a random one if not given. ``order`` are entry ids, the first seed first,
-    for seeds by hand; whoever is not named is drawn behind them. Without it the seeds count that the
+    for seeds by hand; players who are not named are drawn behind them. Without it the seeds count that the
     entries have already. Raises ``TooFewEntrants``, ``InvalidSeeding``, or
     ``WrongCompetitionStatus`` once the cup has started.
     """

@@ -1,4 +1,4 @@
-"""The places of an elimination, kept as the standings of other competitions are."""
+"""Store the places of an elimination in the same rows as the standings of other competitions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SUMS = ("place", "played", "won", "drawn", "lost", "as_red", "goals_for", "goal
 
 
 def place_entrants(*, cup: Cup) -> None:
-    """Store everybody's place in an elimination, as far as it is known, and what his matches add up to.
+    """Store everybody's place in an elimination, as far as it is known, and the sums of their matches.
 
     A place comes from the ties alone; those who share one have lost in the same round. Entrants who
     are still in the cup have no place. The caller holds the competition's lock.

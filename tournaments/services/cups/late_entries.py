@@ -1,4 +1,4 @@
-"""Coming late to a round robin whose matches all begin at the start."""
+"""Add latecomers to a running round robin whose matches all begin at the start."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.services.fixtures import forfeit_without_play, start_fixtures
 def join_round_robin(*, cup: Cup, latecomers: Sequence[Entry], now: datetime) -> None:
     """Let each latecomer meet everybody as often as all others do, in an added round; the caller holds the lock.
 
-    Latecomers are stored and have their players. Whoever comes later in the list also meets those before. Sides
+    Latecomers are stored and have their players. Later ones in the list also meet those before them. Sides
     alternate, and swap in the second cycle. Who has left loses to a latecomer as they have lost to all others.
     """
     others = list(

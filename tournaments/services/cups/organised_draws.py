@@ -1,4 +1,4 @@
-"""Drawing a cup, as its organisers do it."""
+"""Draw a cup for its organisers."""
 
 from __future__ import annotations
 

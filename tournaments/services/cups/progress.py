@@ -1,4 +1,4 @@
-"""Moving a cup on after a result."""
+"""Move a cup on after a result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beginning and ending the rounds of a cup.
+"""Start and end the rounds of a cup.
 
 A cup with days for its rounds plays them one after the other: a round begins, as a whole, when the
 one before it has ended. Without such days nobody waits for anybody: all rounds of a round robin
@@ -21,7 +21,7 @@ from tournaments.services.log import log_action
 
 
 def begin_cup(*, cup: Cup, now: datetime) -> None:
-    """Begin what begins with the cup, which is drawn and running. The caller holds the competition's lock."""
+    """Start the first rounds of a cup that is drawn and running. The caller holds the competition's lock."""
     rounds = list(cup.rounds.order_by("number"))
     if cup.round_days is not None:
         _begin(cup, rounds[0], now)
@@ -78,7 +78,7 @@ def _date_ends(cup: Cup, rounds: Sequence[Round], at: datetime | None) -> None:
 
 
 def _begin(cup: Cup, round_: Round, now: datetime) -> None:
-    """Start a round: its ties, or its fixtures; whoever has left loses at once."""
+    """Start a round: its ties, or its fixtures; entrants who have left lose at once."""
     if round_.started_at is None:
         round_.started_at = now
         date_at_start(round=round_, cup=cup, now=now)

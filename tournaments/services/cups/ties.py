@@ -1,4 +1,4 @@
-"""Playing and deciding the ties of an elimination, and sending the winners on.
+"""Play and decide the ties of an elimination, and send the winners on.
 
 Callers hold the competition's lock. A tie that is known and whose turn it is gets all legs that it needs
 at once; as soon as its results, or somebody's withdrawal, decide it, the winner stands in the next

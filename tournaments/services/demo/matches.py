@@ -1,4 +1,4 @@
-"""Playing a match of the demo season: by the engine, with the match's own dice, but many moves in one go."""
+"""Play a match of the demo season: by the engine, with the match's own dice, but many moves in one go."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Entering a competition, leaving it, and playing in another one's place."""
+"""Enter a competition, leave it, and replace an entrant."""

@@ -1,4 +1,4 @@
-"""Entering a competition."""
+"""Enter players into competitions."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ LOTS = 2**63
 def enter_competition(
     *, competition_id: int, player: Player, password: str = "", client_ip: str = "", now: datetime
 ) -> Entry:
-    """Enter a player and return his entry. Where the last place is taken, a competition that starts when full starts.
+    """Enter a player and return the entry. When the last place is taken, a competition that starts when full starts.
 
-    Wrong passwords are counted by player, and by the ``client_ip`` that he asks from. On a ladder, who waits because he
-    lost on time gets games again, who is leaving stays, and who has left returns. Raises the first of
+    Wrong passwords are counted by player, and by ``client_ip``. On a ladder, a player who waits because they
+    lost on time gets games again, one who is leaving stays, and one who has left returns. Raises the first of
     ``reasons_not_to_enter``, ``WrongCompetitionPassword``, ``TooManyAttempts`` for guessing passwords, or
     ``CompetitionNotFound``.
     """

@@ -1,4 +1,4 @@
-"""Being gone from a competition: at once, or from a ladder when the last game is over.
+"""Remove entrants who leave: at once, or from a ladder when the last game is over.
 
 Callers hold the competition's lock.
 """

@@ -1,4 +1,4 @@
-"""Passwords of competitions, which must not be guessed."""
+"""Check passwords of competitions, and limit guesses."""
 
 from __future__ import annotations
 

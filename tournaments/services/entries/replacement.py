@@ -1,4 +1,4 @@
-"""Putting another player in an entrant's place."""
+"""Replace an entrant by another player."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tournaments.services.standings import mark_standings_stale
 
 
 def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, now: datetime) -> Entry:
-    """Let a player take over an entrant's place in a cup, and return his entry.
+    """Let a player take over an entrant's place in a cup, and return the new player's entry.
 
-    He takes over seed, lot, and every result and tie of the place; matches that go on are
-    annulled and begin again with him. Who has withdrawn can be replaced as long as the competition goes on: what the
+    The new player takes over seed, lot, and every result and tie of the place; matches that go on are
+    annulled and begin again. Entrants who have withdrawn can be replaced while the competition goes on: what the
     withdrawal has decided stays. Raises ``EntryNotFound``, ``EntryOver``, ``NotAnOrganiser``,
     ``WrongCompetitionStatus``, ``AlreadyEntered``, ``GuestsNotAdmitted`` or ``ComputersNotAdmitted``.
     """
@@ -86,7 +86,7 @@ def _move_results(old: Entry, new: Entry) -> None:
 
 
 def _begin_again(competition: Competition, new: Entry, now: datetime) -> None:
-    """Break off the matches that go on, and start them again with the substitute; those that are over count."""
+    """Annul the running matches, and start them again with the substitute; those that are over count."""
     if competition.status != CompetitionStatus.RUNNING:
         return
     fixtures = open_fixtures_of(new).select_related("match", "yellow__player", "red__player")

@@ -1,4 +1,4 @@
-"""Leaving a competition, and being withdrawn from it."""
+"""Leave a competition, or withdraw an entrant from it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.services.settlement import settle_competition
 def leave_competition(*, entry_id: int, now: datetime) -> Entry | None:
     """Let a player leave a competition, and return the entry; ``None`` if it has not started and nothing is left.
 
-    From a running cup he withdraws. On a ladder his running games are finished and count, then he is gone; again
+    From a running cup they withdraw. On a ladder their running games are finished and count, then they are gone; again
     has no effect. Raises ``EntryNotFound``, ``EntryOver`` or ``WrongCompetitionStatus``.
     """
     with transaction.atomic():
@@ -48,8 +48,8 @@ def leave_competition(*, entry_id: int, now: datetime) -> Entry | None:
 def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: datetime) -> Entry | None:
     """Take an entrant out of a competition at once, and return the entry; ``None`` if the competition has not started.
 
-    His running matches are forfeited, and so are those still to come; a tie that is open is lost. An
-    organiser withdraws anybody, a player himself, the rules whoever has closed the account. Raises
+    Their running matches are forfeited, and so are those still to come; a tie that is open is lost. An
+    organiser withdraws anybody, players themselves, the sweep those who have closed the account. Raises
     ``EntryNotFound``, ``EntryOver``, ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
     """
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""What results move on a challenge ladder.
+"""Move players of a challenge ladder by the results of their games.
 
 A result is applied as it comes while it is the ladder's latest. One that ended before something that
 has moved the ladder since makes everything be played again, in the order in which it happened, so

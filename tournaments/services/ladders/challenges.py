@@ -1,4 +1,4 @@
-"""Challenges on a challenge ladder."""
+"""Start challenges on a challenge ladder."""
 
 from __future__ import annotations
 

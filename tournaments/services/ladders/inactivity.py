@@ -1,4 +1,4 @@
-"""Who gets no new games of a ladder: whoever has lost on time, until the next act."""
+"""Pause ladder players who have lost on time: they get no new games until their next act."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games that a ladder starts by itself."""
+"""Start the games that a points ladder lacks."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ logger = structlog.get_logger(__name__)
 def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int:
     """Start the games that a running ladder lacks, ``limit`` at most at once, and return how many.
 
-    Before that, everything in it that is over or overdue is counted, and the table made of it; so that whoever has lost
-    on time, and not acted since, gets none, however long nothing was counted.
+    Before that, everything that is over or overdue is counted and the table recomputed, so that a player who has lost
+    on time, and not acted since, gets none.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=ladder_id)

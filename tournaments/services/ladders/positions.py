@@ -1,4 +1,4 @@
-"""Coming onto a challenge ladder, and leaving it: what a result moves is another module's.
+"""Add players to a challenge ladder and remove them; ``challenge_results`` moves them.
 
 Callers hold the competition's lock.
 """
@@ -15,7 +15,7 @@ from tournaments.services.ladders.challenge_results import replay_challenges
 
 
 def enter_at_bottom(*, entries: Iterable[Entry], now: datetime) -> None:
-    """Give newcomers to one ladder the last positions, in their order; whoever has a position keeps it."""
+    """Give newcomers to one ladder the last positions, in their order; players with a position keep it."""
     newcomers = [entry for entry in entries if entry.position is None]
     if not newcomers:
         return

@@ -1,4 +1,4 @@
-"""Letting the clocks of a running competition stand still, and run on."""
+"""Pause and resume a running competition and its clocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting competitions: by hand, at their time, or when they are full."""
+"""Start competitions: by hand, at their time, or when they are full."""
 
 from __future__ import annotations
 

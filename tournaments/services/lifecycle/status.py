@@ -1,4 +1,4 @@
-"""Opening and closing entry, ending a competition by hand, and telling its players something."""
+"""Open and close entry, end a competition by hand, and announce something to its players."""
 
 from __future__ import annotations
 

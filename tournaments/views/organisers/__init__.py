@@ -1,1 +1,1 @@
-"""The pages on which an organiser runs his competition. Every action asks once, and works without scripts."""
+"""The pages on which organisers run their competitions. Every action asks once, and works without scripts."""

@@ -1,4 +1,4 @@
-"""Asking once: a page that says what will happen and takes the answer, and does it on the second request."""
+"""The pages of acts: the first request shows what will happen, the second does it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGES_OF_THEIR_OWN = {"entries", "fixtures"}
 def confirm(
     request: HttpRequest, slug: str, action: str, *, kind: str, path: str = "", subject_id: int = 0
 ) -> HttpResponse:
-    """Ask whether the act is meant, and do it when the answer comes; a refusal is told beside the question."""
+    """Ask for confirmation of an act, and do it once confirmed; a refusal is shown beside the question."""
     act = get_act(path, action)
     if act is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The first page of an organiser: where his competition stands, what it waits for, and what he can do next."""
+"""The organisers' first page: where the competition stands, what it waits for, and what they can do next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing a cup: looked at first, drawn again or seeded by hand as often as needed, then kept."""
+"""The page that previews a cup's draw, repeats or reorders it by hand as often as needed, and then stores it."""
 
 from __future__ import annotations
 

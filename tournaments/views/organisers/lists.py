@@ -1,4 +1,4 @@
-"""Taking lists in and away: entrants from CSV, and everything of a competition as CSV or JSON."""
+"""The pages to import entrants from CSV, and to export a competition as CSV or JSON."""
 
 from __future__ import annotations
 
