@@ -27,7 +27,7 @@ django.setup()
 
 from django.test import RequestFactory  # noqa: E402
 
-from matches.game_texts import replay_text  # noqa: E402
+from matches.interchange import replay_text  # noqa: E402
 from matches.schemas.replay import replay_to_json  # noqa: E402
 from matches.views.replays import replay_page  # noqa: E402
 from rules_engine.errors import IllegalMove, InvalidNotation  # noqa: E402

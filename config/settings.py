@@ -103,7 +103,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "web.trailing_slash.ForgivingCommonMiddleware",
-    "web.requests.BrokenFormsMiddleware",
+    "web.sound_requests.BrokenFormsMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "web.request_log.RequestLogMiddleware",

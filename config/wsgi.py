@@ -7,7 +7,7 @@ import django
 
 from config.checks import refuse_unsafe_configuration
 from web.bodies.wsgi import BoundedBodies
-from web.requests import SoundWSGIHandler
+from web.sound_requests import SoundWSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

@@ -19,7 +19,10 @@ DAY = timedelta(days=1)
 
 
 def format_time_left(left: timedelta) -> str:
-    """Return a time as on a match's clock: its two largest units; minutes and seconds under an hour."""
+    """Return a time as on a match's clock: its two largest units; minutes and seconds under an hour.
+
+    ``formatTime`` in ``static/js/clocks.js`` shows the same while the clock runs.
+    """
     left = max(timedelta(0), left)
     if left >= DAY:
         return _("%(days)d d %(hours)02d h") % {"days": left // DAY, "hours": left % DAY // HOUR}

@@ -6,12 +6,12 @@ from celery import shared_task
 from django.utils import timezone
 
 from matches.selectors.computers import guests_against_computers
-from matches.services import analyses, computer_moves, notifications
+from matches.services import analyses, computer_moves, computer_seeks, notifications
 from matches.services.expiry import expire_due
 from matches.services.reminders import remind_players
 from matches.services.vacation import give_days
 from players import services as players
-from web.stored_responses import forget_responses
+from web.idempotency.responses import forget_responses
 
 
 @shared_task(name="matches.tasks.expire_turns")
@@ -70,7 +70,7 @@ def sweep_computers() -> None:
     """Call computers whose turn has waited for some seconds, and let them take seeks that admit them."""
     now = timezone.now()
     computer_moves.call_waiting_computers(now=now)
-    computer_moves.take_waiting_seeks(now=now)
+    computer_seeks.take_waiting_seeks(now=now)
 
 
 @shared_task(name="matches.tasks.analyse_match", soft_time_limit=75, time_limit=90)

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from matches.views import analysis, dice, home, match, positions, rematches, replays, rules, seeks, turns
+from matches.views import analysis, dice, home, match, positions, rematches, replays, rules, seeks, turn_badge
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("play/", home.play_computer, name="play-computer"),
-    path("turns/", turns.turns, name="turns"),
+    path("turns/", turn_badge.turns, name="turns"),
     path("seeks/", seeks.seeks, name="seeks"),
     path("seeks/<int:seek_id>/take/", seeks.take_seek, name="take-seek"),
     path("seeks/<int:seek_id>/withdraw/", seeks.withdraw_seek, name="withdraw-seek"),

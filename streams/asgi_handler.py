@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from streams.responses import EventStreamResponse
-from web.requests import SoundASGIRequest
+from web.sound_requests import SoundASGIRequest
 
 MAX_OPENING_STREAMS = 4
 """How many streams are opened at a time: all clients may come back together, and each takes a thread and a connection

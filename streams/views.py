@@ -27,7 +27,7 @@ from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscri
 from web.client_ip import client_network
 from web.openapi import EventStream
 from web.request_data import read
-from web.strict import StrictView
+from web.strict_views import StrictView
 
 LAST_EVENT_ID = OpenApiParameter(
     "Last-Event-ID",

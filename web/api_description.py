@@ -14,7 +14,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 
-from web.strict import StrictMixin
+from web.strict_views import StrictMixin
 
 FIVE_MINUTES = 300
 

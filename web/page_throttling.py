@@ -8,10 +8,10 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from web.allowances import SAFE_METHODS, spend_allowance
 from web.client_ip import client_network
 from web.errors import TooManyAttempts
 from web.problems import API
-from web.rate_limits import SAFE_METHODS, spend_allowance
 from web.refusal_pages import refuse
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from web.rate_limits import Allowance
+from web.allowances import Allowance
 
 
 class LimitsMiddleware:

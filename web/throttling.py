@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from web.allowances import SAFE_METHODS, USUAL_SCOPES, take_allowance
 from web.client_ip import client_network
-from web.rate_limits import SAFE_METHODS, USUAL_SCOPES, take_allowance
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView

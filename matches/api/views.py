@@ -42,13 +42,13 @@ from players.current_player import require_player
 from players.selectors import find_any_player
 from rules_engine.record_formats import write_record
 from rules_engine.registry import GAMES
-from web.idempotency import idempotent
-from web.idempotency_keys import IDEMPOTENCY_KEY
-from web.pagination import NewestFirst
+from web.api_pagination import NewestFirst
+from web.idempotency.decorator import idempotent
+from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.prefer import MINIMUM, PREFER, prefers_minimum
 from web.renderers import ATTACHMENT, TextRenderer
 from web.request_data import read
-from web.strict import StrictListView, StrictView
+from web.strict_views import StrictListView, StrictView
 
 MOVE_REQUEST = PolymorphicProxySerializer("MoveOrTurn", [NewMoveSerializer, NewTurnSerializer], None)
 PlayedSchema = PlayedMoveSchema | MoveReceiptSchema | PlayedTurnSchema | TurnReceiptSchema

@@ -23,9 +23,9 @@ from matches.schemas.values import (
 )
 from players.models import Player
 from players.schemas.player import PlayerSummarySchema, player_summary_to_json
+from rules_engine.description import summarise
 from rules_engine.protocol import State
 from rules_engine.values import Side
-from rules_engine.words import summarise
 
 Viewer = Player | AnonymousUser | None
 StatusName = Literal["playing", "finished"]

@@ -6,8 +6,8 @@ from typing import TypedDict
 
 from matches.schemas.picture import PictureSchema, picture_to_json
 from matches.schemas.values import NumbersSchema, numbers_to_json
+from rules_engine.description import summarise
 from rules_engine.protocol import State
-from rules_engine.words import summarise
 
 
 class PositionSchema(TypedDict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from matches.game_texts import Replay
+from matches.interchange import Replay
 from matches.schemas.position import ReplayedPositionSchema, replayed_position_to_json
 from matches.schemas.record import RecordSchema, record_to_json
 from matches.schemas.values import OutcomeSchema, outcome_to_json

@@ -13,8 +13,8 @@ from matches.errors import MatchOver
 from matches.models import ClockExtension, Match, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
+from matches.services.after_commit import notify_changed, notify_move
 from matches.services.expiry import expire_match, expire_together
-from matches.services.pubsub import notify_changed, notify_move
 from rules_engine.values import Ending, Outcome, Side
 
 Decide = Callable[[Match], Outcome]

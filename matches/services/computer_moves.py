@@ -1,12 +1,11 @@
-"""Computers as players: they are invited and move by the same services as people."""
+"""Computers as players: they are invited and move by the same services as people. Seeks: ``computer_seeks``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from decimal import Decimal
 
 import structlog
 from django.db import transaction
@@ -19,31 +18,22 @@ from matches.errors import (
     MatchOver,
     MatchPaused,
     NotYourTurn,
-    SeekClosed,
-    SeekNotFound,
     StalePly,
     TooLate,
-    TooManyComputerMatches,
 )
-from matches.models import Colour, Match, QueueName, Seek
+from matches.models import Colour, Match, QueueName
 from matches.selectors.computers import unclaimed_turns
 from matches.selectors.matches import get_match
-from matches.selectors.seeks import obstacle_to, seeks_for_computers
+from matches.services.after_commit import call_computer
 from matches.services.engine_queues import charge, client_of, find_next, forget_shares, lock_queue
 from matches.services.moves import play_move
-from matches.services.pubsub import call_computer
-from matches.services.seeks import open_seek, take_seek, toss_coin
+from matches.services.seeks import open_seek, toss_coin
 from players.models import Player
-from players.selectors import ratings_in
 from players.services import ensure_computer
-from rules_engine.registry import get_game
 from rules_engine.values import Side
 
 SWEEP_DELAY = timedelta(seconds=5)
 """How long a computer may be to act before it is called again."""
-
-SEEK_DELAY = timedelta(minutes=1)
-"""How long a seek is left to people before a computer takes it."""
 
 BATCH = 500
 
@@ -92,25 +82,6 @@ def play_against_computer(
     if seek.match is None:
         raise AssertionError("the computer takes an invitation at once")
     return seek.match
-
-
-def take_waiting_seeks(*, now: datetime) -> int:
-    """Let computers take the seeks that admit them and that no person has taken; return how many were taken.
-
-    Of the computers that play the game and have a rating that the seek admits, the one rated nearest to its creator
-    takes it. A seek that fails does not stop the others.
-    """
-    seeks = list(seeks_for_computers(since=now - SEEK_DELAY))
-    computers = list(Player.objects.filter(is_active=True).exclude(level="")) if seeks else []
-    players = {player.pk: player for player in [*computers, *(seek.creator for seek in seeks)]}
-    families = {get_game(seek.game).family for seek in seeks}
-    ratings = {family: ratings_in(family=family, players=list(players.values())) for family in families}
-    taken = 0
-    for seek in seeks:
-        opponent = _opponent_for(seek, computers, ratings[get_game(seek.game).family])
-        if opponent is not None:
-            taken += _try_to_take(seek, opponent, now)
-    return taken
 
 
 def claim_turn(*, now: datetime) -> int | None:
@@ -182,29 +153,6 @@ def _for_clients(turns: QuerySet[Match]) -> QuerySet[Match]:
         client=client_of("opponent", "digest"),
         cost=Case(*levels, default=Value(COSTS[Level.CLUB]), output_field=IntegerField()),
     )
-
-
-def _opponent_for(seek: Seek, computers: Iterable[Player], ratings: Mapping[int, Decimal]) -> Player | None:
-    levels = levels_in(get_game(seek.game))
-    admitted = [
-        player
-        for player in computers
-        if level_of(player) in levels and obstacle_to(seek, player, ratings[player.pk]) is None
-    ]
-    rating = ratings[seek.creator_id]
-    return min(admitted, key=lambda player: abs(ratings[player.pk] - rating), default=None)
-
-
-def _try_to_take(seek: Seek, player: Player, now: datetime) -> bool:
-    """Take a seek for a computer; return whether this call did."""
-    try:
-        take_seek(seek_id=seek.pk, player=player, now=now)
-    except (SeekClosed, SeekNotFound, TooManyComputerMatches):
-        return False
-    except Exception:
-        logger.exception("seek_not_taken", seek_id=seek.pk)
-        return False
-    return True
 
 
 def _choose(match: Match, level: Level) -> str:

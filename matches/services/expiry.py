@@ -25,7 +25,7 @@ from matches.selectors.clocks import (
     read_clocks,
 )
 from matches.services import progress
-from matches.services.pubsub import notify_many
+from matches.services.after_commit import notify_many
 from matches.services.vacation import take_vacation
 from players.services import lock_vacation
 from rules_engine.registry import get_game

@@ -16,8 +16,8 @@ from matches.metrics import MOVE_SECONDS
 from matches.models import Match, Move, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
+from matches.services.after_commit import notify_move
 from matches.services.move_storage import store_moves
-from matches.services.pubsub import notify_move
 from matches.services.vacation import take_vacation
 from players.models import Player
 from rules_engine.protocol import State

@@ -15,7 +15,7 @@ from matches.games import find_game
 from matches.models import Match, Move
 from matches.models.time_control import columns_of
 from matches.services import progress
-from matches.services.pubsub import notify_started
+from matches.services.after_commit import notify_started
 from players.models import Player
 from rules_engine.values import BySide
 

@@ -11,8 +11,8 @@ from django.db.models import F
 from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match, Status
 from matches.models.match import RUNNING
+from matches.services.after_commit import notify_changed
 from matches.services.expiry import expire_together
-from matches.services.pubsub import notify_changed
 
 BATCH = 500
 

@@ -11,7 +11,7 @@ from matches.errors import MatchOver, NotYourMatch, TooLate
 from matches.models import Match, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
-from matches.services.pubsub import notify_move
+from matches.services.after_commit import notify_move
 from matches.services.vacation import take_vacation
 from players.models import Player
 from rules_engine.values import Ending, Outcome

@@ -23,9 +23,9 @@ from matches.games import find_game
 from matches.models import Colour, Match, Seek, SeekStatus
 from matches.models.time_control import columns_of
 from matches.selectors.seeks import get_seek, obstacle_to
+from matches.services.after_commit import notify_changed, notify_seeks
 from matches.services.limits import check_new_match, check_new_seek
 from matches.services.new_matches import start_match
-from matches.services.pubsub import notify_changed, notify_seeks
 from players.models import Player
 from players.selectors import check_is_open, ratings_in
 from rules_engine.registry import get_game

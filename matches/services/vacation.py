@@ -19,7 +19,7 @@ from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match
 from matches.selectors.clocks import clocks_on_vacation, players_to_give_hours
 from matches.services import progress
-from matches.services.pubsub import notify_changed
+from matches.services.after_commit import notify_changed
 from players.models import Player, VacationDay
 from players.selectors import days_of, starting_in
 from players.services import lock_vacation

@@ -29,8 +29,8 @@ from matches.views.rematches import rematch_of
 from matches.views.timeline import list_rows
 from players.forms import SignUpForm
 from players.models import Player
+from rules_engine.description import summarise
 from rules_engine.values import BySide, Side
-from rules_engine.words import summarise
 
 API = "/api/v1/matches"
 

@@ -20,7 +20,7 @@ from matches.sentences import move_sentence
 from matches.services.moves import check_turn
 from matches.views.board import draw_trail, drawing_to_json, picture_after, trail_to_json
 from players.current_player import current_player
-from rules_engine.words import summarise
+from rules_engine.description import summarise
 
 MAX_ACTIONS = 10
 A_DAY = 86400

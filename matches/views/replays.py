@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.errors import RefusedMove, TooManyPlies, UnreadableMove
 from matches.forms import ReplayForm
-from matches.game_texts import Replay, replay_text
+from matches.interchange import Replay, replay_text
 from matches.models import Actor
 from matches.schemas.values import numbers_to_json
 from matches.sentences import board_label, board_label_pattern, move_sentence
@@ -25,11 +25,11 @@ from matches.views.board import (
     trail_to_json,
 )
 from matches.views.timeline import list_rows
+from rules_engine.description import summarise
 from rules_engine.picture import Picture
 from rules_engine.protocol import State
 from rules_engine.values import Side
-from rules_engine.words import summarise
-from web.rate_limits import spend_page_allowance
+from web.allowances import spend_page_allowance
 
 
 @never_cache

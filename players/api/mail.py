@@ -18,7 +18,7 @@ from players.schemas.mail_settings import MailSettingsSchema, mail_settings_to_j
 from players.selectors import mail_settings_of
 from players.services.mail_settings import MailWishes
 from web.client_ip import client_network
-from web.strict import StrictView
+from web.strict_views import StrictView
 
 ON_ITS_WAY = OpenApiResponse(description="A mail is on its way")
 

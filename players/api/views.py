@@ -29,8 +29,8 @@ from players.schemas.token import (
 )
 from players.selectors import find_any_player, tokens_of
 from web.client_ip import client_network
-from web.idempotency_keys import IDEMPOTENCY_KEY, KEY_HEADER
-from web.strict import StrictView
+from web.idempotency.keys import IDEMPOTENCY_KEY, KEY_HEADER
+from web.strict_views import StrictView
 
 
 class SignUpView(StrictView):

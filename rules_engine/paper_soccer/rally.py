@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.messages import Message, shorten
-from rules_engine.paper_soccer import refusals, words
+from rules_engine.paper_soccer import description, refusals
 from rules_engine.paper_soccer.field import NAMES, bounces
 from rules_engine.paper_soccer.notation import read_steps
 from rules_engine.paper_soccer.position import Position
@@ -42,12 +42,12 @@ class Rally(Position):
     @property
     def stage(self) -> Message:
         """Which turn is being played, such as ``"turn 7"``."""
-        return words.stage(self)
+        return description.stage(self)
 
     @property
     def task(self) -> Message:
         """What whoever is to act has to do, in one sentence."""
-        return words.task(self)
+        return description.task(self)
 
     def chance(self) -> tuple[Roll, ...]:
         """Return nothing: there is no chance in a point."""
@@ -104,12 +104,12 @@ class Rally(Position):
 
     def in_words(self) -> tuple[Message, ...]:
         """Return where the ball is, and where it can go."""
-        return words.describe_field(self)
+        return description.describe_field(self)
 
     def describe(self, text: str) -> Message:
         """Return what one step or several of the same turn draw."""
         after = self.play(text)
-        return words.describe_turn(self, list(self.route(text).kick), after)
+        return description.describe_turn(self, list(self.route(text).kick), after)
 
     def _step(self, digit: str) -> Rally:
         for way, point, segment in self.ways():

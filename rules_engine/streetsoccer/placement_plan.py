@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 from rules_engine.protocol import PlacementPlan, PlacementStage, Step
-from rules_engine.streetsoccer import set_up, words
+from rules_engine.streetsoccer import description, set_up
 from rules_engine.streetsoccer.notation import Placed
 from rules_engine.streetsoccer.pitch import CENTRE_CIRCLE, HALVES, KEEPER_SPACES, NAMES, PENALTY_AREAS, PITCH
 from rules_engine.streetsoccer.position import Position
@@ -39,7 +39,7 @@ def plan_set_up(position: Position) -> PlacementPlan:
                 todo.append(after)
             then[index] = numbers[after]
         standing = replace(position, players=position.players.with_side(position.acting, team))
-        stages.append(PlacementStage(words.task(standing), then))
+        stages.append(PlacementStage(description.task(standing), then))
     return PlacementPlan(tuple(tuple(map(_step, spaces)) for spaces in groups), tuple(stages))
 
 

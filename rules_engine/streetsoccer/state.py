@@ -8,8 +8,8 @@ from fractions import Fraction
 from rules_engine.messages import Message
 from rules_engine.picture import Picture, Route
 from rules_engine.protocol import PlacementPlan, Roll, Step
-from rules_engine.streetsoccer import refusals, words
-from rules_engine.streetsoccer.legal import is_legal, legal_moves
+from rules_engine.streetsoccer import description, refusals
+from rules_engine.streetsoccer.legal_moves import is_legal, legal_moves
 from rules_engine.streetsoccer.notation import Action, Kicked, Placed, Rolled, Walked, read_action
 from rules_engine.streetsoccer.placement_plan import plan_set_up
 from rules_engine.streetsoccer.position import RESTART_NUMBERS, Phase, Players, Position
@@ -47,12 +47,12 @@ class StreetSoccerState(Position):
     @property
     def stage(self) -> Message:
         """Where the match is, such as ``"minute 17"``."""
-        return words.stage(self)
+        return description.stage(self)
 
     @property
     def task(self) -> Message:
         """What whoever is to act has to do, in one sentence."""
-        return words.task(self)
+        return description.task(self)
 
     def chance(self) -> tuple[Roll, ...]:
         """Return the six faces of the die while it is to be rolled."""
@@ -85,14 +85,14 @@ class StreetSoccerState(Position):
 
     def in_words(self) -> tuple[Message, ...]:
         """Return where everybody stands, and the ball."""
-        return words.describe_board(self)
+        return description.describe_board(self)
 
     def describe(self, text: str) -> Message:
         """Return what a move or a roll does."""
         action, after = read_action(text), self.play(text)
         if isinstance(action, Rolled):
-            return words.describe_roll(self, action)
-        return words.describe_move(self, action, after)
+            return description.describe_roll(self, action)
+        return description.describe_move(self, action, after)
 
     def play(self, text: str) -> StreetSoccerState:
         """Return the state after a roll, a move, or several joined placements."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from rules_engine.errors import InvalidNotation
 from rules_engine.messages import shorten
 from rules_engine.protocol import Step
-from rules_engine.streetsoccer.legal import legal_moves
+from rules_engine.streetsoccer.legal_moves import legal_moves
 from rules_engine.streetsoccer.notation import GOAL, PASS
 from rules_engine.streetsoccer.pitch import GOALS, NAMES
 from rules_engine.streetsoccer.position import Position

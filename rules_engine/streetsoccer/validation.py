@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules_engine.messages import Message
 from rules_engine.streetsoccer import set_up
-from rules_engine.streetsoccer.legal import legal_moves
+from rules_engine.streetsoccer.legal_moves import legal_moves
 from rules_engine.streetsoccer.pitch import GOALS, KEEPER_SPACES, PENALTY_AREAS, PITCH
 from rules_engine.streetsoccer.position import GOALIE, RESTART_NUMBERS, Phase, Position
 from rules_engine.streetsoccer.presets import TEAM

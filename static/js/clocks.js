@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 
 const two = (number) => String(number).padStart(2, "0");
 
-/** Return time left in its two largest units; `texts` has the units' abbreviations. */
+/** Return time left in its two largest units, as `format_time_left` in matches/sentences.py; `texts` abbreviates them. */
 export const formatTime = (left, texts) => {
   const time = Math.max(0, left);
   if (time >= DAY) return `${Math.floor(time / DAY)} ${texts.d} ${two(Math.floor((time % DAY) / HOUR))} ${texts.h}`;

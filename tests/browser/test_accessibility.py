@@ -16,7 +16,7 @@ from tests.config.season import Season, make_season
 from tests.config.test_n_plus_one import ROUTES
 from tests.matches.analysed import store_analysis
 from tests.tournaments.pages.conftest import play_some
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -23,7 +23,7 @@ from tests.tournaments.competitions.running import ROUND_ROBIN, enter_all, make_
 from tests.tournaments.pages.conftest import play_some
 from tournaments.models import Competition, Cup, Ladder, LadderSystem
 from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.status import announce
 
 NOW = datetime.now(UTC)

@@ -14,8 +14,8 @@ from matches.services import resign
 from matches.services.adjudication import annul_match
 from players.models import ApiToken, Player, Scope
 from players.services import create_token, ensure_computer
+from rules_engine.description import summarise
 from rules_engine.record_formats import read_record, record_to_json, replay_record
-from rules_engine.words import summarise
 from tests.matches.conftest import NOON, SEED, ClientOf, StartMatch
 from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
 

@@ -32,7 +32,7 @@ from players.models import Player, VacationDay
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread
 from web.errors import DomainError
-from web.stored_responses import Answer, respond_once
+from web.idempotency.responses import Answer, respond_once
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 

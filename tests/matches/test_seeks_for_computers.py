@@ -14,7 +14,7 @@ from matches.errors import ComputersNotAdmitted
 from matches.models import Colour, Seek
 from matches.services import open_seek, play_against_computer, take_seek, take_waiting_seeks, withdraw_seek
 from matches.services.adjudication import adjudicate_match
-from matches.services.computer_moves import SEEK_DELAY
+from matches.services.computer_seeks import SEEK_DELAY
 from players.models import Player, Rating
 from players.selectors import ratings_in
 from players.services import create_computer, create_guest, ensure_computer

@@ -9,8 +9,8 @@ import pytest
 from matches.tasks import forget_old_responses
 from players.models import Player
 from tests.matches.conftest import NOON
+from web.idempotency.responses import Answer, forget_responses, respond_once
 from web.models import IdempotentResponse
-from web.stored_responses import Answer, forget_responses, respond_once
 
 DAY = timedelta(hours=24)
 

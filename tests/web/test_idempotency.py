@@ -15,7 +15,7 @@ from django.urls import get_resolver
 from players.models import Player
 from tests.permissions.test_permissions import all_routes, client_of
 from tests.permissions.world import World, make_world
-from web.idempotency import idempotent
+from web.idempotency.decorator import idempotent
 from web.models import IdempotentResponse
 
 pytestmark = pytest.mark.django_db

@@ -25,8 +25,8 @@ from tournaments.schemas.fixture import GivenTimeSchema, OrganisedFixtureSchema,
 from tournaments.schemas.round import RoundSchema, round_to_json
 from tournaments.selectors.entry_conditions import can_take_late_entries
 from tournaments.selectors.organisers import get_entry, get_fixture, get_round
-from tournaments.services.cups.chosen_round_dates import set_round_date
-from tournaments.services.cups.deadlines import end_round
+from tournaments.services.cups.organised_round_dates import set_round_date
+from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import admit_player
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry

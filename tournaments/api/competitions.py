@@ -33,9 +33,9 @@ from tournaments.selectors.brackets import bracket_of
 from tournaments.selectors.competitions import CompetitionKind, list_competitions
 from tournaments.selectors.lists import entrants_of, fixtures_of, own_of, place_changes_of, table_in_order
 from tournaments.selectors.tables import explain_part
-from web.pagination import NewestFirst
+from web.api_pagination import NewestFirst
 from web.request_data import read
-from web.strict import StrictListView, StrictView
+from web.strict_views import StrictListView, StrictView
 
 
 class CompetitionsView(StrictListView[Competition]):

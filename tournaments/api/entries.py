@@ -30,10 +30,10 @@ from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.ladders.challenges import challenge
 from web.client_ip import client_network
-from web.idempotency import idempotent
-from web.idempotency_keys import IDEMPOTENCY_KEY
+from web.idempotency.decorator import idempotent
+from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.request_data import read
-from web.strict import StrictView
+from web.strict_views import StrictView
 
 
 class EnterView(StrictView):

@@ -19,7 +19,7 @@ from tournaments.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.models import Competition
 from tournaments.selectors.competitions import list_competitions
 from tournaments.selectors.organisers import may_see
-from web.pagination import NewestFirst
+from web.api_pagination import NewestFirst
 
 
 class InOrder(NewestFirst):

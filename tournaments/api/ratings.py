@@ -15,9 +15,9 @@ from tournaments.models import Entry, RatingChange
 from tournaments.schemas.competition import OwnCompetitionSchema, own_competition_to_json
 from tournaments.schemas.rating import RatingChangeSchema, RatingSchema, rating_change_to_json, rating_to_json
 from tournaments.selectors.records import entries_ever, rating_changes, rating_list, ratings_of
-from web.pagination import NewestFirst
+from web.api_pagination import NewestFirst
 from web.request_data import read
-from web.strict import StrictListView, StrictView
+from web.strict_views import StrictListView, StrictView
 
 
 class RatingsView(StrictListView[Rating]):

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from players.usernames import MAX_LENGTH
-from tournaments.games import FAMILIES
+from tournaments.game_families import FAMILIES
 from tournaments.models import CompetitionStatus
 from tournaments.selectors.competitions import CompetitionKind
 

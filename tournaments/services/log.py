@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from tournaments.models import Competition, LogEntry
-from tournaments.services.pubsub import notify_news, notify_players
+from tournaments.services.after_commit import notify_news, notify_players
 
 ACTIONS: dict[str, str | Promise] = {
     "changed": _("options changed"),

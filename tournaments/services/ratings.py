@@ -23,7 +23,7 @@ from rules_engine.registry import GAMES
 from rules_engine.values import BySide, Side
 from tournaments.models import Competition, CompetitionStatus, RatingChange, RatingDue, RatingPool
 from tournaments.rating import RatingState, rate
-from tournaments.services.pubsub import notify_ratings
+from tournaments.services.after_commit import notify_ratings
 from tournaments.services.standings import mark_standings_stale
 
 MAX_ROWS = 1000

@@ -21,19 +21,19 @@ from django.utils import timezone
 from matches.models import Match
 from matches.selectors.computers import unclaimed_turns
 from matches.selectors.matches import get_match
+from matches.services.after_commit import MOVE_COMPUTER
 from matches.services.computer_moves import Choice, choose_move, play_choice
-from matches.services.pubsub import MOVE_COMPUTER
 from players.services import create_computer
 from rules_engine.values import Side
 from tournaments.models import Competition, CompetitionStatus, Cup, CupFormat, Entry, Fixture, Ladder, LadderSystem
 from tournaments.selectors.ladders import challenge_preview
+from tournaments.services.after_commit import PAIR_LADDER
 from tournaments.services.competitions import create_competition
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import finish_competition, open_competition
-from tournaments.services.pubsub import PAIR_LADDER
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.settlement import settle_finished
 from tournaments.services.standings import recompute_stale

@@ -28,7 +28,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.competitions import find_cup, find_ladder
 from tournaments.selectors.standings import Line, compute_table, find_first
-from tournaments.services.pubsub import notify_pairing, notify_standings
+from tournaments.services.after_commit import notify_pairing, notify_standings
 from tournaments.services.standing_rows import count_lines, move_lines, read_lines
 
 BATCH = 100

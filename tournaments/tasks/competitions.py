@@ -8,8 +8,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.errors import CompetitionNotFound
-from tournaments.services.cups.deadlines import end_due_rounds
-from tournaments.services.ladders import new_games
+from tournaments.services.cups.round_expiry import end_due_rounds
+from tournaments.services.ladders import pairings
 from tournaments.services.lifecycle import pauses, start
 
 
@@ -42,10 +42,10 @@ def pause_saved_matches() -> None:
 def pair_ladder(ladder_id: int) -> None:
     """Start the games that a ladder lacks."""
     with suppress(CompetitionNotFound):
-        new_games.pair_ladder(ladder_id=ladder_id, now=timezone.now())
+        pairings.pair_ladder(ladder_id=ladder_id, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.pair_ladders")
 def pair_ladders() -> None:
     """Start the games that all ladders lack."""
-    new_games.pair_ladders(now=timezone.now())
+    pairings.pair_ladders(now=timezone.now())

@@ -14,7 +14,7 @@ from matches.models import Match
 from players.models import Player
 from players.selectors import ratings_in
 from tournaments.acts import ENTRY, ROUND, acts_on
-from tournaments.games import FAMILIES
+from tournaments.game_families import FAMILIES
 from tournaments.models import Competition, Entry, Fixture, RatingChange, Round
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.rating import name_rank

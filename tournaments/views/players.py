@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
 from players.models import Rating
-from tournaments.games import FAMILIES
+from tournaments.game_families import FAMILIES
 from tournaments.selectors.records import rating_list
 
 PAGE = 50

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from matches.game_texts import Replay, replay_text
+from matches.interchange import Replay, replay_text
 from rules_engine.values import Side
 from web.errors import DomainError
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules_engine.description import summarise
 from rules_engine.registry import get_game
-from rules_engine.words import summarise
 
 
 def after(*texts, key="paper-soccer-1"):

@@ -39,7 +39,7 @@ from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatu
 from tournaments.services import account_closures
 from tournaments.services.account_closures import finish_closing, finish_closings
 from tournaments.services.entries.admission import admit_player, enter_competition
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.tasks import finish_closing as finish_closing_task
 from web.models import IdempotentResponse
 

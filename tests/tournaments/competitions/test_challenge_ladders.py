@@ -25,7 +25,7 @@ from tournaments.selectors.ladders import challenge_preview
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 from web.problems import describe_refusal
 
 pytestmark = pytest.mark.django_db

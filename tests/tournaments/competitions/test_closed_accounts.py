@@ -13,7 +13,7 @@ from tournaments.models import LadderSystem
 from tournaments.services.entries.admission import admit_player
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 
 pytestmark = pytest.mark.django_db
 

@@ -40,7 +40,7 @@ from tournaments.models import (
 from tournaments.selectors.cups import Wait, cup_waits_for
 from tournaments.services.cups.draws import preview_draw
 from tournaments.services.cups.organised_draws import draw_cup
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.start import start_competition, start_competition_if_due, start_due_competitions
 from tournaments.services.lifecycle.status import (
     announce,
@@ -199,7 +199,7 @@ def test_drafts_do_not_start_by_themselves():
 def test_the_last_place_starts_a_competition_that_starts_when_full(monkeypatch, django_capture_on_commit_callbacks):
     queued = []
     monkeypatch.setattr(
-        "tournaments.services.pubsub._send", lambda task, competition_id: queued.append((task, competition_id))
+        "tournaments.services.after_commit._send", lambda task, competition_id: queued.append((task, competition_id))
     )
     cup = make_cup(max_entrants=3, starts_when_full=True)
     with django_capture_on_commit_callbacks(execute=True):

@@ -16,12 +16,12 @@ from players.models import Player, VacationDay
 from tests.matches.locks import do_while_others_come
 from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, round_of, start_cup
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, RoundEnd
-from tournaments.services.cups.deadlines import end_round
+from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.status import cancel_competition
-from web.stored_responses import Answer, respond_once
+from web.idempotency.responses import Answer, respond_once
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -46,9 +46,9 @@ class Scene(NamedTuple):
 @pytest.fixture(autouse=True)
 def quiet_notifications(monkeypatch):
     """Let nobody hear: what follows is done by the test itself."""
-    monkeypatch.setattr("tournaments.services.pubsub._send", lambda *_: None)
-    monkeypatch.setattr("matches.services.pubsub._announce_end", lambda _: None)
-    monkeypatch.setattr("matches.services.pubsub._announce_ends", lambda _: None)
+    monkeypatch.setattr("tournaments.services.after_commit._send", lambda *_: None)
+    monkeypatch.setattr("matches.services.after_commit._announce_end", lambda _: None)
+    monkeypatch.setattr("matches.services.after_commit._announce_ends", lambda _: None)
 
 
 @pytest.fixture

@@ -22,11 +22,11 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments import tasks
 from tournaments.models import Competition
+from tournaments.services.after_commit import SEND_NEWS
 from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.fixture_decisions import annul_fixture
 from tournaments.services.lifecycle.status import announce, cancel_competition
 from tournaments.services.notifications import send_news
-from tournaments.services.pubsub import SEND_NEWS
 
 pytestmark = pytest.mark.django_db
 

@@ -26,7 +26,7 @@ from tests.tournaments.competitions.running import (
 from tournaments.models import Entry, EntryStatus, Fixture
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.ladders.new_games import pair_ladder, pair_ladders
+from tournaments.services.ladders.pairings import pair_ladder, pair_ladders
 from tournaments.services.standings import recompute_standings
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_a_batch_is_limited_and_asks_for_the_next(monkeypatch, django_capture_on
     ladder, _ = start_ladder(8)
     queued = []
     monkeypatch.setattr(
-        "tournaments.services.pubsub._send", lambda task, competition_id: queued.append((task, competition_id))
+        "tournaments.services.after_commit._send", lambda task, competition_id: queued.append((task, competition_id))
     )
     with django_capture_on_commit_callbacks(execute=True):
         assert pair_ladder(ladder_id=ladder.pk, now=NOON, limit=3) == 3

@@ -37,7 +37,7 @@ from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.ladders import challenge_preview
 from tournaments.sentences import waiting_sentence
 from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.settlement import settle_match
 

@@ -32,7 +32,7 @@ from tournaments.services.cups.progress import follow_results
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.start import start_competition, start_competition_if_due
 from tournaments.services.locks import lock_competition
@@ -47,8 +47,8 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def quiet_notifications(monkeypatch):
     """Let nobody hear: what follows is done by the test itself."""
-    monkeypatch.setattr("tournaments.services.pubsub._send", lambda *_: None)
-    monkeypatch.setattr("matches.services.pubsub._announce_end", lambda _: None)
+    monkeypatch.setattr("tournaments.services.after_commit._send", lambda *_: None)
+    monkeypatch.setattr("matches.services.after_commit._announce_end", lambda _: None)
 
 
 def finish_all(competition):

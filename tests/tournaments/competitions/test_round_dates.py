@@ -21,9 +21,9 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.errors import InvalidRoundDate
 from tournaments.models import RoundEnd
-from tournaments.services.cups.chosen_round_dates import set_round_date
-from tournaments.services.cups.deadlines import end_due_rounds, end_round
 from tournaments.services.cups.organised_draws import draw_cup
+from tournaments.services.cups.organised_round_dates import set_round_date
+from tournaments.services.cups.round_expiry import end_due_rounds, end_round
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 
 pytestmark = pytest.mark.django_db

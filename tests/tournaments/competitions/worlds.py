@@ -33,15 +33,15 @@ from tournaments.models import (
 )
 from tournaments.selectors.standings import Line
 from tournaments.services.catch_up import cut_due_rounds
-from tournaments.services.cups.chosen_round_dates import set_round_date
-from tournaments.services.cups.deadlines import end_round
 from tournaments.services.cups.organised_draws import draw_cup
+from tournaments.services.cups.organised_round_dates import set_round_date
+from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock, replay_fixture
 from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_match

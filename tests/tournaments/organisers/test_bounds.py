@@ -11,7 +11,7 @@ from tests.tournaments.organisers.test_admin import LADDER, filled
 from tournaments.models import Round
 from tournaments.models.competition import MAX_DAYS
 from tournaments.models.ladder import MAX_GAMES_EACH
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.standings import recompute_standings
 
 TOO_MUCH = [

@@ -28,7 +28,7 @@ from tournaments.errors import CompetitionNotPaused, CompetitionPaused, NotAnOrg
 from tournaments.models import Competition, CompetitionStatus, CupFormat
 from tournaments.selectors.cups import cup_waits_for
 from tournaments.sentences import waiting_sentence
-from tournaments.services.cups.deadlines import end_due_rounds
+from tournaments.services.cups.round_expiry import end_due_rounds
 from tournaments.services.lifecycle.pauses import pause_competition, pause_saved_matches, resume_competition
 from tournaments.services.lifecycle.status import cancel_competition
 
@@ -128,7 +128,9 @@ def test_clocks_that_vacation_saves_after_the_pause_are_stopped_too(cup, olga, s
 
 def test_a_paused_ladder_starts_games_again_when_it_is_resumed(olga, monkeypatch, django_capture_on_commit_callbacks):
     queued = []
-    monkeypatch.setattr("tournaments.services.pubsub.current_app.send_task", lambda name, **_: queued.append(name))
+    monkeypatch.setattr(
+        "tournaments.services.after_commit.current_app.send_task", lambda name, **_: queued.append(name)
+    )
     ladder = make_ladder()
     ladder.organisers.add(olga)
     enter_all(ladder, make_players(2))

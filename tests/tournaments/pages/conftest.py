@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, end, enter_all, make_ladder, make_players, running, start
 from tournaments.models import Competition, Ladder, LadderSystem
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.standings import recompute_stale
 

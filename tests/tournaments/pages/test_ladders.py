@@ -12,7 +12,7 @@ from tests.tournaments.pages.conftest import challenge_ladder, count_all, points
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.tables import table_page
 from tournaments.sentences import reasons_text
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.status import finish_competition
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]

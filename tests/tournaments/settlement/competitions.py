@@ -25,8 +25,8 @@ from tournaments.models import (
     Standing,
 )
 from tournaments.services.fixtures import add_fixture
+from tournaments.services.ladders.challenge_positions import enter_at_bottom
 from tournaments.services.ladders.challenge_results import replay_challenges
-from tournaments.services.ladders.positions import enter_at_bottom
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -10,8 +10,8 @@ import pytest
 from rules_engine.values import Side
 from tests.tournaments.settlement.competitions import HOUR, NOON, begin, end, make_ladder, make_players
 from tournaments.models import Entry, Ladder, LadderSystem, PlaceChange
+from tournaments.services.ladders.challenge_positions import enter_at_bottom, leave_position
 from tournaments.services.ladders.challenge_results import happenings_of, play_again
-from tournaments.services.ladders.positions import enter_at_bottom, leave_position
 from tournaments.services.settlement import settle_match
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from players.current_player import require_player
 from tournaments.acts import ACTS, Act
 from tournaments.api.organisers.base import OrganiserView
-from web.idempotency import idempotent
-from web.idempotency_keys import IDEMPOTENCY_KEY
+from web.idempotency.decorator import idempotent
+from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.request_data import read
 
 

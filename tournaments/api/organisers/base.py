@@ -9,7 +9,7 @@ from players.models import Scope
 from tournaments.errors import CompetitionNotFound
 from tournaments.models import Cup, Ladder
 from tournaments.selectors.organisers import get_organised_competition
-from web.strict import StrictView
+from web.strict_views import StrictView
 
 
 class OrganiserView(StrictView):

@@ -16,8 +16,8 @@ from tournaments.api.organisers.base import OrganiserView
 from tournaments.schemas.draw import DrawSchema, draw_to_json
 from tournaments.services.cups.draws import kept_draw, preview_draw
 from tournaments.services.cups.organised_draws import draw_cup
-from web.idempotency import idempotent
-from web.idempotency_keys import IDEMPOTENCY_KEY
+from web.idempotency.decorator import idempotent
+from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.request_data import read
 
 MAX_NUMBER = 2**63 - 1

@@ -18,8 +18,8 @@ from tournaments.entry_lists import MAX_LIST_SIZE
 from tournaments.schemas.entry import ImportSchema, import_to_json
 from tournaments.selectors.exports import Export, ExportFormat, export_competition, parse_export
 from tournaments.services.entry_imports import import_entry_list
-from web.idempotency import idempotent
-from web.idempotency_keys import IDEMPOTENCY_KEY
+from web.idempotency.decorator import idempotent
+from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.request_data import read
 from web.streamed_text import stream
 

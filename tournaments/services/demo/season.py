@@ -15,11 +15,11 @@ from players.models import Player
 from players.selectors import find_player
 from tournaments.models import Competition, Cup, Ladder
 from tournaments.services.competitions import create_competition
-from tournaments.services.cups.deadlines import end_due_rounds
+from tournaments.services.cups.round_expiry import end_due_rounds
 from tournaments.services.demo.matches import chooser, play_on
 from tournaments.services.demo.plans import Plan, plan_competitions
 from tournaments.services.entries.admission import enter_competition
-from tournaments.services.ladders.new_games import pair_ladder
+from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import announce, open_competition
 from tournaments.services.ratings import rate_waiting

@@ -19,14 +19,14 @@ from tournaments.selectors.entry_conditions import (
     reasons_of_kind,
 )
 from tournaments.selectors.organisers import check_organiser
+from tournaments.services.after_commit import notify_pairing, notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
 from tournaments.services.cups.late_entries import join_round_robin
 from tournaments.services.entries.passwords import match_password
-from tournaments.services.ladders.positions import enter_at_bottom
+from tournaments.services.ladders.challenge_positions import enter_at_bottom
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.services.pubsub import notify_pairing, notify_start
 from tournaments.services.standings import mark_standings_stale
 
 LOTS = 2**63

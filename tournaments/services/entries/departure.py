@@ -10,7 +10,7 @@ from datetime import datetime
 
 from tournaments.models import Competition, Entry, EntryStatus, Fixture
 from tournaments.services.fixtures import OPEN
-from tournaments.services.ladders.positions import leave_position
+from tournaments.services.ladders.challenge_positions import leave_position
 from tournaments.services.standings import mark_standings_stale
 
 

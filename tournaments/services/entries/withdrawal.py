@@ -18,7 +18,7 @@ from tournaments.services.cups.draws import undo_draw
 from tournaments.services.cups.progress import advance_cup
 from tournaments.services.entries.departure import go, let_go
 from tournaments.services.fixtures import forfeit_without_play, open_fixtures_of
-from tournaments.services.ladders.positions import leave_position
+from tournaments.services.ladders.challenge_positions import leave_position
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.settlement import settle_competition

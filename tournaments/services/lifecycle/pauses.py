@@ -11,11 +11,11 @@ from players.models import Player
 from tournaments.errors import CompetitionNotPaused, CompetitionPaused, WrongCompetitionStatus
 from tournaments.models import Competition, CompetitionStatus, Ladder
 from tournaments.selectors.organisers import check_organiser
+from tournaments.services.after_commit import notify_pairing
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.round_dates import move_dates
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.services.pubsub import notify_pairing
 
 
 def pause_competition(*, competition_id: int, actor: Player | None, reason: str, now: datetime) -> Competition:

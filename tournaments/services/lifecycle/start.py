@@ -12,11 +12,11 @@ from tournaments.errors import WrongCompetitionStatus
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Cup
 from tournaments.selectors.competitions import competitions_due, find_cup
 from tournaments.selectors.organisers import check_organiser
+from tournaments.services.after_commit import notify_pairing
 from tournaments.services.cups.draws import is_drawn, keep_draw, preview_draw
 from tournaments.services.cups.rounds import begin_cup
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.services.pubsub import notify_pairing
 from tournaments.services.standings import mark_standings_stale
 
 BATCH = 50

@@ -13,12 +13,12 @@ from tournaments.errors import WrongCompetitionStatus
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Fixture, Ladder, LogEntry, Round
 from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.organisers import check_organiser
+from tournaments.services.after_commit import notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
 from tournaments.services.fixtures import OPEN
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.services.pubsub import notify_start
 from tournaments.services.standings import mark_standings_stale
 
 

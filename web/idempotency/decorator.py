@@ -13,8 +13,8 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from web.idempotency_keys import KEY_HEADER
-from web.stored_responses import Answer, respond_once
+from web.idempotency.keys import KEY_HEADER
+from web.idempotency.responses import Answer, respond_once
 
 Handler = Callable[..., Response]
 

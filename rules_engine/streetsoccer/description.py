@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_engine.messages import Message
 from rules_engine.streetsoccer import set_up
-from rules_engine.streetsoccer.legal import legal_moves
+from rules_engine.streetsoccer.legal_moves import legal_moves
 from rules_engine.streetsoccer.notation import PASS, Action, Kicked, Placed, Rolled, Walked
 from rules_engine.streetsoccer.pitch import NAMES
 from rules_engine.streetsoccer.position import GOALIE, Phase, Position

@@ -8,12 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.serializers import TextToReplaySerializer
-from matches.game_texts import replay_data, replay_text, write_text
+from matches.interchange import replay_data, replay_text, write_text
 from matches.schemas.replay import ReplaySchema, replay_to_json
 from matches.selectors.matches import get_match
 from web.renderers import ATTACHMENT, TextRenderer
 from web.request_data import read
-from web.strict import StrictView
+from web.strict_views import StrictView
 
 
 class MatchTextView(StrictView):

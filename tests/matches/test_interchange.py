@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.clock import CORRESPONDENCE
 from matches.errors import UnknownGame
-from matches.game_texts import replay_text
+from matches.interchange import replay_text
 from matches.models import Match
 from matches.schemas.replay import MAX_POSITIONS
 from matches.services import start_match

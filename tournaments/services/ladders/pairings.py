@@ -19,13 +19,13 @@ from tournaments.selectors.ladders import (
     players_lacking_games,
     read_challenge_ladder,
 )
+from tournaments.services.after_commit import notify_pairing
 from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.departure import let_go
 from tournaments.services.fixtures import add_fixture
 from tournaments.services.ladders.challenges import sides_of_challenge
 from tournaments.services.ladders.inactivity import note_waiting
 from tournaments.services.locks import lock_competition
-from tournaments.services.pubsub import notify_pairing
 from tournaments.services.standings import recompute_if_stale
 
 MAX_GAMES = 200

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from web.errors import IdempotencyKeyReused
-from web.idempotency_keys import KEY_LIFETIME, read_key
+from web.idempotency.keys import KEY_LIFETIME, read_key
 from web.models import IdempotentResponse
 
 

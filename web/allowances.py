@@ -1,4 +1,4 @@
-"""What each client may ask for in a while: one table of rates by scope, for the API and for the pages."""
+"""What each client may ask for in a while: the rates by scope are ``DEFAULT_THROTTLE_RATES`` in the settings."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from rules_engine.description import summarise
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.registry import get_game
-from rules_engine.words import summarise
 from tests.rules_engine.diagrams import position
 from tests.rules_engine.streetsoccer.test_s21_pass import BOXED_IN
 

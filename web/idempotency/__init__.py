@@ -1,0 +1,1 @@
+"""Requests with an ``Idempotency-Key``: the decorator of views, the keys, and the responses that are kept."""
