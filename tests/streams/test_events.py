@@ -177,7 +177,7 @@ def test_lines_since_a_moment_are_found_by_the_indexes(ladder: Ladder) -> None:
         cursor.execute("SET enable_bitmapscan = off")
         since = LogEntry.objects.filter(stored_at__gt=NOON)
         assert "log_stored" in since.order_by("stored_at", "pk").explain()
-        assert "log_of_event_stored" in since.filter(competition=ladder).order_by("stored_at").explain()
+        assert "log_of_competition_stored" in since.filter(competition=ladder).order_by("stored_at").explain()
 
 
 @pytest.mark.django_db(transaction=True)
