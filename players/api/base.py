@@ -1,4 +1,4 @@
-"""The base of the players' endpoints: the authenticated player, and lookups by username."""
+"""The bases of the players' endpoints: what a token may do, and what needs a session or the password."""
 
 from __future__ import annotations
 

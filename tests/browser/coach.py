@@ -10,7 +10,7 @@ MAX_CLICKS = 20
 
 
 class Coach:
-    """Clicks spaces of the board and the buttons beside it. He scores when he can, else he plays at random."""
+    """Clicks spaces of the board and the buttons beside it. Scores when possible, else plays at random."""
 
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page = page

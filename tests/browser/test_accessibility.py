@@ -84,7 +84,7 @@ def judge(pages: list[Page], urls: Iterable[str], tags: list[str]) -> tuple[int,
     """Return how many URLs have a page, and what is found on which."""
     found = {}
     for url in urls:
-        # Whoever of them is shown a page sees all there is to be judged of it.
+        # The first of them who is shown a page sees everything on it that is to be judged.
         page = next((page for page in pages if shows(page, url)), None)
         if page is not None:
             found[url] = sorted(set(findings(page, tags)))

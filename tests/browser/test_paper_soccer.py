@@ -14,7 +14,7 @@ from tests.matches.play import act
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 MANY_WAYS_ON = "3206452010343527"
-"""After these steps a turn can go on in more ways than the page is told at once."""
+"""After these steps a turn can go on in more ways than the page gets at once."""
 TO_THE_MOUTH = ["g6", "g7", "g8", "g9", "f10", "e11"]
 
 
@@ -131,7 +131,7 @@ def test_the_next_point_begins_on_a_clean_sheet_after_the_goal_was_seen(anna, pi
     for text in "00000":
         match = act(match, text)
     coach = coach_of(match.player_to_act, match, viewport=PHONE)
-    # Whoever is to act, a coin decides it, so that it may be an own goal.
+    # A coin decides, not the side to act, so that it may be an own goal.
     coach.click("e12")
     coach.confirm.click()
     expect(coach.page.locator(".lines .drawn")).to_have_count(6)

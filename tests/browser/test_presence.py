@@ -1,4 +1,4 @@
-"""Who counts as present: whoever does something on a page, and not a page that is left open."""
+"""A player who does something on a page counts as present, a page that is left open does not."""
 
 from __future__ import annotations
 

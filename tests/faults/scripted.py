@@ -1,7 +1,7 @@
-"""Scripted players: each plays all his matches over HTTP, by random legal moves, goals before others.
+"""Scripted players: each plays all their matches over HTTP, by random legal moves, goals before others.
 
 A request that was not answered is sent again, to the other web server, until it is. So a player never knows whether
-his move was stored when the site died, and sends it once more.
+their move was stored when the site died, and sends it once more.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ AWAY = (503, "service_unavailable")
 """How the site says that PostgreSQL or Redis is away, or the disk full."""
 
 LOST_RACES = {"match_over", "too_late"}
-"""How a player may be told that his match has ended, by the clock or an organiser, before his move came."""
+"""Refusals of a move that came after the clock or an organiser had ended the match."""
 
 
 class Stopped(Exception):
-    """The player was told to stop."""
+    """The player was stopped."""
 
 
 @dataclass(slots=True)
@@ -121,7 +121,7 @@ class Fate:
 
 
 class ScriptedPlayer(threading.Thread):
-    """Plays whatever matches he has until he is told to stop."""
+    """Plays all matches of one player until stopped."""
 
     def __init__(
         self, username: str, secret: str, *, ports: list[int], ledger: Ledger, stop: threading.Event, seed: int
@@ -140,16 +140,16 @@ class ScriptedPlayer(threading.Thread):
                     self._stopped.wait(PAUSE)
         except Stopped:
             pass
-        except Exception as error:  # noqa: BLE001 - it is told with everything else
+        except Exception as error:  # noqa: BLE001 - it is reported with everything else
             self._ledger.wrong.append(f"{self.name} cannot go on: {error!r}")
         finally:
             self._client.close()
 
     def _play_a_round(self) -> bool:
-        """Act once in every match in which it is his turn; return whether there was one."""
+        """Act once in every match in which it is the player's turn; return whether there was one."""
         status, page = self._client.ask("GET", f"matches/?player={self.name}&status=playing")
         if status != 200:
-            self._complain(f"his matches: {status} {page}")
+            self._complain(f"own matches: {status} {page}")
             return False
         if not page["results"]:
             self._come_back()
@@ -158,13 +158,13 @@ class ScriptedPlayer(threading.Thread):
         return any(acted)
 
     def _come_back(self) -> None:
-        """Enter the ladder again if he gets no games there since he lost one on time."""
+        """Enter the ladder again if the player gets no games there after a loss on time."""
         status, competition = self._client.ask("GET", f"competitions/{LADDER}/")
         if status != 200:
             self._complain(f"the ladder: {status} {competition}")
         elif competition["status"] == "running" and competition["entry"]["waits_since"]:
             status, answer = self._client.ask("POST", f"competitions/{LADDER}/enter/", {})
-            # Whoever asks twice is in already, and the ladder may just have ended.
+            # A player who enters twice is in already, and the ladder may just have ended.
             if status not in {201, 409}:
                 self._complain(f"coming back to the ladder: {status} {answer}")
 

@@ -36,7 +36,7 @@ MAILS = """
 """Whether a mail tells the end of a match that counts is its last column: that stays true, so it must be sent."""
 
 BEING_SENT = 1.0
-"""Seconds in which whoever lives has sent the mail that he is at."""
+"""Seconds in which a living worker has sent its current mail."""
 
 UNSENT = "SELECT count(*) FROM players_delivery WHERE state = 'pending'"
 TRY_AGAIN = "UPDATE players_delivery SET next_attempt_at = now() WHERE state = 'pending' RETURNING id"
@@ -131,7 +131,7 @@ class Season:
     def _await_quiet(self) -> None:
         self._await("nothing is left to do", lambda: not self.site.still_waiting(), self.form.quiet)
         time.sleep(BEING_SENT)
-        # Who died while he was sending a mail has left it to whoever comes some minutes later.
+        # A worker that died while it sent a mail has left it to one that comes some minutes later.
         if self.site.query(TRY_AGAIN):
             self._await("mails are sent again", lambda: self.site.count(UNSENT) == 0, self.form.quiet)
         self.site.note("all is quiet")

@@ -7,7 +7,7 @@ from typing import Any
 from web.redaction import is_secret_path
 
 FOR_ALL = {"api/v1/schema/"}
-"""The same for whoever asks."""
+"""The same for every role."""
 
 
 def is_kept_by_nobody_else(response: Any, role: str, method: str, route: str) -> bool:

@@ -60,7 +60,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "api/v1/matches/"): ALL_READ,
     ("POST", "api/v1/matches/"): members(401, 201),
     ("GET", "api/v1/matches/<int:match_id>/"): ALL_READ,
-    # Streams are open to whoever may see the match, on a server that has them: see tests/config/streams.
+    # Streams are open to everybody who may see the match, on a server that has them: see tests/config/streams.
     ("GET", "api/v1/matches/<int:match_id>/stream/"): NOT_HERE,
     ("GET", "api/v1/stream/"): members(401, 503),
     ("POST", "api/v1/matches/<int:match_id>/moves/"): owners(401, anna=201, piotr=409, others=403),
@@ -297,7 +297,7 @@ def ask(client: Client, world: World, method: str, route: str, **headers: str) -
 
 
 def client_of(role: str, **options: Any) -> Client:
-    """Return a client in which whoever has this role is logged in."""
+    """Return a client in which the player with this role is logged in."""
     client = Client(**options)
     if role != "visitor":
         client.force_login(Player.objects.get(username=role))

@@ -1,4 +1,4 @@
-"""Closing an account: whoever was in is out at once, and of a deleted one nothing private is left."""
+"""Closing an account ends its sessions at once, and deleting one leaves nothing private."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose an e-mail is: whoever has confirmed it. To name it tells nobody anything, and harms nobody."""
+"""An e-mail belongs to the player who has confirmed it. To enter it for another account reveals and harms nothing."""
 
 from __future__ import annotations
 

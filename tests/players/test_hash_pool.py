@@ -1,4 +1,4 @@
-"""Passwords are hashed by a bounded pool, whoever asks for it."""
+"""A bounded pool hashes all passwords."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NEW = "another horse 8"
 
 
 class Work:
-    """Something slow, which ends when it is told to and knows how many do it at once."""
+    """Something slow, which ends on demand and counts how many run at once."""
 
     def __init__(self):
         self.may_end = Event()
@@ -196,7 +196,7 @@ def test_the_pool_is_as_large_as_the_settings_say(settings):
 
 @pytest.fixture
 def with_an_old_hash(anna, real_hashes):
-    """Anna, whose password was hashed as Django does unless it is told otherwise."""
+    """Anna, whose password was hashed with Django's default parameters."""
     old = djangos.Argon2PasswordHasher()
     anna.password = old.encode(PASSWORD, old.salt())
     anna.save(update_fields=["password"])

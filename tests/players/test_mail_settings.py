@@ -1,4 +1,4 @@
-"""Confirming e-mails, choosing what to be told, and links from mails."""
+"""Confirming e-mails, mail settings, and links in mails."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ GAME = "streetsoccer-board"
 
 @pytest.fixture(autouse=True)
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return the accounts of which the background work is queued; it does nothing until a test lets it."""
+    """Return the accounts whose background work is queued; nothing runs until a test lets it."""
     queued: list[int] = []
 
     def note(task: str, args: list[int], **more: Any) -> None:
@@ -214,7 +214,7 @@ def test_one_that_fails_stops_none_of_the_others(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_was_begun_before_and_commits_after_it_is_ended_too(db: None) -> None:
-    """Whoever took the seek of an account that was being closed may have read that it was open."""
+    """A player who took the seek of an account that was being closed may have read that it was open."""
     leaver, other = make_players(2)
     close(leaver)
     late = begin(leaver, other)

@@ -1,4 +1,4 @@
-"""Challenges: who may challenge whom, what is told before, and what starts by itself."""
+"""Challenges: who may challenge whom, what the preview says, and what starts by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever changes a whole competition takes locks in one order: the competition, players by id, matches by id."""
+"""Services that change a whole competition take locks in one order: the competition, players by id, matches by id."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ WHY = "It has to be."
 
 
 class Scene(NamedTuple):
-    """A running cup, and an entrant in three of its matches: he is to act in the first, and in the last, which is late.
+    """A running cup, and an entrant in three of its matches, who is to act in the first, and in the last, which is late.
 
-    In the one between them, by their ids, it is his opponent's turn.
+    In the one between them, by their ids, it is the opponent's turn.
     """
 
     cup: Cup
@@ -69,7 +69,7 @@ def scene(settings):
                 first, between, last = three
                 Match.objects.filter(pk=last.pk).update(deadline=LATE - HOUR)
                 return Scene(cup, entry, first.pk, between.pk, last.pk)
-    raise AssertionError("Nobody is to act before and after he waits.")
+    raise AssertionError("Nobody is to act before and after a match in which they wait.")
 
 
 def hold(match_id: int) -> None:
@@ -89,7 +89,7 @@ def with_key(player, action):
 @pytest.mark.parametrize("what", ["cancel", "withdraw", "replace", "end the round", "end the round, with a key"])
 def test_the_end_of_many_matches_and_somebodys_vacation_do_not_stop_each_other(scene, organiser, what):
     substitute = Player.objects.create(username="substitute")
-    # All his matches are in one round, as those of a cup that is not divided would be.
+    # All matches of the entrant are in one round, as those of a cup that is not divided would be.
     Fixture.objects.update(round=round_of(scene.cup, 1))
     end = partial(
         end_round, round=round_of(scene.cup, 1), policy=RoundEnd.FORFEIT, actor=organiser, now=LATE, reason=WHY
@@ -103,7 +103,7 @@ def test_the_end_of_many_matches_and_somebodys_vacation_do_not_stop_each_other(s
         "end the round": end,
         "end the round, with a key": with_key(organiser, end),
     }
-    # What the sweep does for him; there it would be tried again, and only the log would tell.
+    # What the sweep does for the entrant; there it would be tried again, and only the log would show it.
     vacation = partial(take_vacation, player_id=scene.entry.player_id, now=LATE)
     results = do_while_others_come(partial(hold, scene.between), actions[what], vacation)
     assert results == ["ok", "ok"]

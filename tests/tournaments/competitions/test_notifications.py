@@ -1,4 +1,4 @@
-"""What players of competitions are told by mail."""
+"""Mails to the players of competitions."""
 
 from __future__ import annotations
 

@@ -166,12 +166,12 @@ def test_who_leaves_finishes_his_games_gets_no_more_and_is_gone():
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     leaver = leave_competition(entry_id=entries[0].pk, now=NOON)
     assert leaver.status == EntryStatus.ON_HOLD
-    his = [each for each in running(ladder) if leaver in {each.yellow, each.red}]
-    end(his[0], leaver)
+    own = [each for each in running(ladder) if leaver in {each.yellow, each.red}]
+    end(own[0], leaver)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     leaver.refresh_from_db()
     assert leaver.status == EntryStatus.ON_HOLD
-    end(his[1], leaver)
+    end(own[1], leaver)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     leaver.refresh_from_db()
     assert (leaver.status, leaver.left_at) == (EntryStatus.GONE, NOON)

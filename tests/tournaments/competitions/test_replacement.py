@@ -57,9 +57,9 @@ def test_the_substitute_takes_over_seed_lot_and_results_and_begins_running_match
     assert (new.seed, new.draw, new.replaces, new.status) == (1, entries[0].draw, old, EntryStatus.ACTIVE)
     assert (old.status, old.seed, old.left_at) == (EntryStatus.REPLACED, None, NOON)
     settle_all()
-    his = Fixture.objects.filter(competition=cup, yellow=new) | Fixture.objects.filter(competition=cup, red=new)
-    assert his.filter(counted_at__isnull=False, is_annulled=False).count() == 1
-    (again,) = his.filter(counted_at=None, is_annulled=False)
+    own = Fixture.objects.filter(competition=cup, yellow=new) | Fixture.objects.filter(competition=cup, red=new)
+    assert own.filter(counted_at__isnull=False, is_annulled=False).count() == 1
+    (again,) = own.filter(counted_at=None, is_annulled=False)
     assert substitute in {again.match.yellow, again.match.red}
     assert not Fixture.objects.filter(competition=cup, yellow=old).exists()
     assert kept_ids <= set(Match.objects.filter(status="playing").values_list("pk", flat=True))
@@ -88,9 +88,9 @@ def test_the_substitute_keeps_results_that_nobody_has_counted_or_ended_yet(organ
     Match.objects.filter(pk=late.match_id).update(deadline=NOON)
     new = replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="", now=SOON)
     settle_all(SOON)
-    his = Fixture.objects.filter(competition=cup, yellow=new) | Fixture.objects.filter(competition=cup, red=new)
-    assert sorted(his.filter(is_annulled=True).values_list("match", flat=True)) == [going_on.match_id]
-    counted = his.filter(counted_at__isnull=False, is_annulled=False).order_by("match")
+    own = Fixture.objects.filter(competition=cup, yellow=new) | Fixture.objects.filter(competition=cup, red=new)
+    assert sorted(own.filter(is_annulled=True).values_list("match", flat=True)) == [going_on.match_id]
+    counted = own.filter(counted_at__isnull=False, is_annulled=False).order_by("match")
     assert list(counted.values_list("match", "ending")) == [
         (over.match_id, "adjudication"),
         (late.match_id, "timeout"),

@@ -73,10 +73,10 @@ def test_who_withdraws_forfeits_what_goes_on_and_what_is_to_come(days):
     end(next(each for each in running(cup) if entries[3] in {each.yellow, each.red}), entries[3])
     withdraw_entry(entry_id=entries[3].pk, actor=entries[3].player, reason="", now=NOON)
     settle_all()
-    his = Fixture.objects.filter(competition=cup, yellow=entries[3]) | Fixture.objects.filter(
+    own = Fixture.objects.filter(competition=cup, yellow=entries[3]) | Fixture.objects.filter(
         competition=cup, red=entries[3]
     )
-    assert sorted(his.values_list("ending", flat=True)) == ["adjudication", "forfeit", "forfeit"]
+    assert sorted(own.values_list("ending", flat=True)) == ["adjudication", "forfeit", "forfeit"]
     play_out(cup, random.Random(1))
     assert cup.status == CompetitionStatus.FINISHED
 

@@ -22,7 +22,7 @@ def olga(db: None) -> Player:
 
 @pytest.fixture
 def otto(db: None) -> Player:
-    """He is on the staff too, and organises another competition."""
+    """Another member of the staff, who organises another competition."""
     otto = Player.objects.create(username="otto", is_staff=True, date_joined=NOON)
     make_ladder(slug="elsewhere", name="Elsewhere").organisers.add(otto)
     return otto

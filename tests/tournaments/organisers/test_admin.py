@@ -1,4 +1,4 @@
-"""The admin: an organiser makes competitions and sees his own alone; nothing that follows from results is edited."""
+"""The admin: organisers create competitions and see only their own; nothing that follows from results is edited."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def total_of(entrant, results):
 
 
 def list_rounds(entrant, results):
-    """Return the rounds of one entrant as he saw them."""
+    """Return the rounds from one entrant's view."""
     rounds = []
     for result in results:
         if isinstance(result, Bye):

@@ -236,8 +236,8 @@ def test_the_brief_table_knows_no_tiebreak_that_needs_results():
         order_briefly("AB", Ledger(sums={}), ["points", "buchholz"])
 
 
-def test_nobody_meets_himself():
-    with pytest.raises(ValueError, match="cannot meet himself"):
+def test_nobody_meets_themselves():
+    with pytest.raises(ValueError, match="cannot meet themselves"):
         read_results("A A 5-0 1:0")
 
 
