@@ -38,7 +38,7 @@ def test_two_coaches_play_a_match_to_its_end_by_clicking(match, anna, piotr, coa
     assert complaints == []
 
 
-def test_a_newcomer_plays_his_first_move_against_the_computer(open_page, transactional_db, complaints):
+def test_a_newcomer_plays_their_first_move_against_the_computer(open_page, transactional_db, complaints):
     from tests.browser.coach import Coach
 
     page = open_page(None, "/")
@@ -119,7 +119,7 @@ def test_the_opponents_move_appears_by_itself(match, anna, coach_of):
     expect(coach.space(ball)).to_have_attribute("aria-label", f"{ball}, ball")
 
 
-def test_the_opponents_move_leaves_whoever_looks_back_where_he_is(match, anna, coach_of):
+def test_the_opponents_move_leaves_a_viewer_of_earlier_moves_there(match, anna, coach_of):
     started = act(match, YELLOW_SET_UP)
     coach = coach_of(anna, match)
     page = coach.page

@@ -109,7 +109,7 @@ def test_the_computer_is_made_once(db):
     assert ensure_computer(level="strong", now=NOON).pk == first.pk
 
 
-def test_a_player_is_found_in_any_case_but_not_when_he_is_not_active(anna):
+def test_a_player_is_found_in_any_case_but_not_when_inactive(anna):
     assert find_player(username="ANNA") == anna
     assert find_player(username="an\0na") is None
     Player.objects.update(is_active=False)

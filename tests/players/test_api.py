@@ -66,7 +66,7 @@ def test_a_taken_username_is_a_conflict(api, anna):
     assert list(response.json()["errors"]) == ["username"]
 
 
-def test_a_guest_comes_with_the_token_that_is_his_only_key(api):
+def test_a_guest_comes_with_the_token_that_is_their_only_key(api):
     made = api.post("/api/v1/guests/").json()
     assert made["token"]["scopes"] == ["read", "play"]
     api.credentials(HTTP_AUTHORIZATION=f"Bearer {made['token']['secret']}")

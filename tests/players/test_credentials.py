@@ -19,7 +19,7 @@ def fail(times, username="anna", client_ip=HOME):
             check_credentials(username=username, password="wrong", client_ip=client_ip)
 
 
-def test_the_right_password_gives_the_player_whatever_the_case_of_his_name(anna):
+def test_the_right_password_gives_the_player_in_any_case_of_the_name(anna):
     assert check_credentials(username="ANNA", password=PASSWORD, client_ip=HOME) == anna
 
 

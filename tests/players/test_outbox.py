@@ -130,7 +130,9 @@ def test_the_task_is_queued_after_the_commit(anna: Player, monkeypatch: pytest.M
     assert tasks.send_due_mails.name == outbox.SEND_DUE
 
 
-def test_who_dies_while_he_sends_leaves_it_to_the_next_after_a_pause(anna: Player, make_trouble: MakeTrouble) -> None:
+def test_a_worker_that_dies_while_it_sends_leaves_it_to_the_next_after_a_pause(
+    anna: Player, make_trouble: MakeTrouble
+) -> None:
     post_letters(anna, "one")
     make_trouble(raising(KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):

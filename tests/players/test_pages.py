@@ -24,7 +24,7 @@ def test_a_visitor_signs_up_and_is_logged_in(client):
     assert client.get("/profile/").status_code == 200
 
 
-def test_a_guest_signs_up_in_his_own_row_and_gets_a_new_session_key(client, guest):
+def test_a_guest_signs_up_in_their_own_row_and_gets_a_new_session_key(client, guest):
     client.force_login(guest)
     before = client.session.session_key
     client.post("/sign-up/", NEW)

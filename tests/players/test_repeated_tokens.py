@@ -1,4 +1,4 @@
-"""A token that is asked for twice with one Idempotency-Key is one token; its secret is returned again, and never stored."""
+"""A token requested twice with one Idempotency-Key is one token; its secret is returned again, and never stored."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def test_use_is_noted_at_most_once_a_minute(anna, django_assert_num_queries):
     assert token.last_used_at == NOON + timedelta(seconds=60)
 
 
-def test_a_player_revokes_his_own_tokens_only(anna):
+def test_players_revoke_their_own_tokens_only(anna):
     piotr = create_guest(now=NOON)
     token, _secret = create_token(player=anna, name="bot", scopes=["read"], now=NOON)
     with pytest.raises(TokenNotFound):

@@ -35,7 +35,7 @@ def test_days_that_are_planned_already_stay_as_they_are(anna: Player) -> None:
     assert vacation_in(player=anna, year=2026, now=NOON) == VacationYear(2026, allowance=30, spent=0, planned=3)
 
 
-def test_nobody_plans_more_than_he_has_and_then_nothing_is_planned(anna: Player, settings: Any) -> None:
+def test_nobody_plans_more_than_there_are_and_then_nothing_is_planned(anna: Player, settings: Any) -> None:
     settings.VACATION_DAYS = 3
     with pytest.raises(NoVacationLeft, match="3 days of vacation left in 2026"):
         plan_vacation(player=anna, first=CHRISTMAS, last=CHRISTMAS + 3 * DAY, now=NOON)

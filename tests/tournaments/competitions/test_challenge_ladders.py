@@ -74,7 +74,7 @@ def test_a_challenge_starts_a_game_in_which_the_challenger_kicks_off(ladder, pla
     assert (fixture.challenger.player, fixture.match.yellow, fixture.match.red) == (players[3], players[3], players[1])
 
 
-def test_who_wins_stands_directly_above_his_opponent(ladder, players):
+def test_who_wins_stands_directly_above_their_opponent(ladder, players):
     fixture = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[1], now=NOON)
     end(fixture, fixture.challenger)
     assert order_of(ladder) == ["player-1", "player-4", "player-2", "player-3", "player-5", "player-6"]
@@ -133,7 +133,7 @@ def test_games_start_by_themselves_against_the_highest_player_available(ladder, 
     assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 0
 
 
-def test_whoever_has_just_ended_his_game_has_a_day_to_choose_the_next_opponent(ladder, players):
+def test_who_has_just_ended_a_game_has_a_day_to_choose_the_next_opponent(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[5], opponent=players[4], now=NOON)
     end(game, None)
     pair_ladder(ladder_id=ladder.pk, now=NOON + DAY - timedelta(seconds=1))
@@ -142,7 +142,7 @@ def test_whoever_has_just_ended_his_game_has_a_day_to_choose_the_next_opponent(l
     assert players[5] in {each.challenger.player for each in running(ladder)}
 
 
-def test_who_lost_on_time_is_paused_and_keeps_his_position(ladder, players):
+def test_who_lost_on_time_is_paused_and_keeps_their_position(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[1], opponent=players[0], now=NOON)
     at = NOON + 10 * DAY
     expire_due(now=at)
@@ -157,7 +157,7 @@ def test_who_lost_on_time_is_paused_and_keeps_his_position(ladder, players):
     assert positions_are_whole(ladder)
 
 
-def test_who_leaves_keeps_his_position_until_his_games_end_and_makes_room_then(ladder, players):
+def test_who_leaves_keeps_their_position_until_their_games_end_and_makes_room_then(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON)
     leaver = leave_competition(entry_id=game.red.pk, now=NOON)
     assert (leaver.status, leaver.position) == (EntryStatus.ON_HOLD, 2)

@@ -61,7 +61,7 @@ def codes(competition, player):
     return [reason.code for reason in reasons_not_to_enter(competition=competition, player=player)]
 
 
-def test_whoever_may_enter_enters_with_a_lot_of_his_own(anna):
+def test_a_player_enters_with_a_lot_of_their_own(anna):
     cup = make_cup()
     assert codes(cup, anna) == []
     entry = enter_competition(competition_id=cup.pk, player=anna, now=NOON)
@@ -274,7 +274,7 @@ def test_nobody_leaves_a_competition_that_is_over():
         leave_competition(entry_id=0, now=NOON)
 
 
-def test_an_organiser_withdraws_anybody_a_player_himself_only(anna, organiser):
+def test_an_organiser_withdraws_anybody_and_players_only_themselves(anna, organiser):
     cup = make_cup()
     cup.organisers.add(organiser)
     entries = enter_all(cup, [anna, *make_players(3)])

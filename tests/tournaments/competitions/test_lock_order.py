@@ -31,7 +31,7 @@ WHY = "It has to be."
 
 
 class Scene(NamedTuple):
-    """A running cup, and an entrant in three of its matches, who is to act in the first, and in the last, which is late.
+    """A running cup, and an entrant in three of its matches: to act in the first, and in the last, which is late.
 
     In the one between them, by their ids, it is the opponent's turn.
     """

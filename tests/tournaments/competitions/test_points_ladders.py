@@ -107,7 +107,7 @@ def lose_on_time(ladder):
     return losers, at
 
 
-def test_who_lost_on_time_gets_no_games_until_he_moves_anywhere():
+def test_who_lost_on_time_gets_no_games_until_they_move_anywhere():
     ladder, _entries = start_ladder(2, games_each=1, rematch_days=0)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     (loser,), at = lose_on_time(ladder)
@@ -161,7 +161,7 @@ def test_entering_again_is_acting_too():
     assert pair_ladder(ladder_id=ladder.pk, now=at) == 1
 
 
-def test_who_leaves_finishes_his_games_gets_no_more_and_is_gone():
+def test_who_leaves_finishes_their_games_gets_no_more_and_is_gone():
     ladder, entries = start_ladder(3)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     leaver = leave_competition(entry_id=entries[0].pk, now=NOON)
@@ -186,7 +186,7 @@ def test_who_has_no_game_running_is_gone_at_once():
     assert leave_competition(entry_id=entries[0].pk, now=NOON).status == EntryStatus.GONE
 
 
-def test_who_is_withdrawn_forfeits_his_games():
+def test_who_is_withdrawn_forfeits_their_games():
     ladder, entries = start_ladder(3)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     organiser = Player.objects.create(username="organiser", is_superuser=True)

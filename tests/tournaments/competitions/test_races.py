@@ -132,7 +132,7 @@ def test_a_withdrawal_and_the_last_result_at_once_leave_a_sound_cup():
         assert Tie.objects.get(round__cup=cup).winner == cup.winner
 
 
-def test_who_has_won_a_tie_by_a_moment_has_won_it_whoever_is_quicker_to_say_that_he_withdraws():
+def test_who_has_won_a_tie_by_a_moment_has_won_it_whoever_withdraws_first():
     for number in range(8):
         cup = make_cup(slug=f"cup-{number}", legs=1)
         enter_all(cup, make_players(2, prefix=f"p{number}"))

@@ -205,7 +205,7 @@ def test_changed_options_are_logged_for_the_players(client, olga):
     assert last_log(cup) == ("olga", "changed", "description, legs", "")
 
 
-def test_nobody_takes_himself_out(client, olga, otto):
+def test_organisers_cannot_remove_themselves(client, olga, otto):
     cup = make_cup()
     cup.organisers.add(olga)
     client.post(f"/admin/tournaments/cup/{cup.pk}/change/", of_cup(cup) | {"organisers": "otto"})

@@ -227,7 +227,7 @@ def test_a_round_that_had_ended_waits_for_the_replay(olga, decide):
     assert cup.status == CompetitionStatus.FINISHED
 
 
-def test_the_winner_comes_back_when_his_tie_is_played_again(knock_out, decide):
+def test_the_winner_comes_back_when_their_tie_is_played_again(knock_out, decide):
     fixture = running(knock_out)[0]
     end(fixture, fixture.yellow)
     assert tie_of(knock_out, 1, 0).winner == fixture.yellow

@@ -104,7 +104,7 @@ def take(competition, text, actor):
     return import_entry_list(competition_id=competition.pk, text=text, actor=actor, reason="from the club", now=NOON)
 
 
-def test_everybody_on_the_list_enters_with_his_seed(cup, olga):
+def test_everybody_on_the_list_enters_with_their_seed(cup, olga):
     take(cup, "player-2,2\nPLAYER-1,1\nplayer-3", olga)
     assert list(Entry.objects.order_by("player").values_list("player__username", "seed")) == [
         ("player-1", 1),

@@ -37,7 +37,7 @@ def all_pages(client, path):
     return rows
 
 
-def test_how_everybody_came_to_his_place(api):
+def test_how_everybody_came_to_their_place(api):
     cup, _ = start_cup(3, **ROUND_ROBIN)
     fixture = running(cup)[0]
     end(fixture, fixture.yellow)

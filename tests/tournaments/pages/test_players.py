@@ -43,7 +43,7 @@ def test_the_list_is_empty_at_first_and_knows_its_games(visitor):
     assert visitor.get("/players/?game=cricket").status_code == 404
 
 
-def test_a_players_page_has_his_rating_its_plot_and_rank(visitor):
+def test_a_players_page_has_their_rating_its_plot_and_rank(visitor):
     one, two = make_players(2)
     rated(one, two, Side.YELLOW)
     page = visitor.get("/players/player-1/")
@@ -56,7 +56,7 @@ def test_who_has_played_no_rated_match_has_no_rating(visitor):
     assert "Rating in" not in text_of(visitor.get("/players/player-1/"))
 
 
-def test_a_players_page_has_his_competitions_and_titles(visitor):
+def test_a_players_page_has_their_competitions_and_titles(visitor):
     cup, _entries = start_cup(2, legs=1, name="Street Cup")
     assert "Plays in Street Cup" in text_of(visitor.get("/players/player-1/"))
     match = tie_of(cup, 1, 0).fixtures.get().match

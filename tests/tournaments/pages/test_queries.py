@@ -104,7 +104,7 @@ def test_a_list_costs_the_same_however_long_it_is(path, client_of, carla):
     assert cost(client, path) == before <= 8
 
 
-def test_a_players_page_costs_the_same_however_much_he_plays(client_of, carla):
+def test_a_players_page_costs_the_same_however_much_they_play(client_of, carla):
     make_players(3, prefix="other")
     ladder, _players = points_ladder(6, results=6)
     small = cost(client_of(carla), "/players/player-1/")

@@ -32,7 +32,7 @@ def are_barred(barred, one, other):
 
 
 @given(ladders())
-def test_nobody_gets_more_games_than_wanted_nor_one_against_whom_he_must_not_meet(ladder):
+def test_nobody_gets_more_games_than_wanted_nor_one_against_a_forbidden_opponent(ladder):
     seats, barred, games_each = ladder
     games = pair_ladder(seats, barred, games_each=games_each)
     assert len({frozenset(game) for game in games}) == len(games)

@@ -197,7 +197,7 @@ def test_a_bye_gives_points_but_no_win_no_goals_and_an_imagined_opponent_of_ones
     assert list(second.values.values()) == [2, 0, 0, 1, 2, 7, 2 * Fraction(7, 5)]
 
 
-def test_results_of_somebody_who_is_gone_count_for_those_who_met_him():
+def test_results_of_somebody_who_is_gone_count_for_those_who_met_them():
     results = read_results("A gone 5-0 1:0 \n gone B 5-0 1:0")
     rows = rank("AB", results, ["points", "buchholz"])
     assert [(row.entrant, row.values["buchholz"]) for row in rows] == [("A", 5), ("B", 5)]

@@ -38,7 +38,7 @@ def history_of(ladder: Ladder) -> list[tuple[int, int | None, int | None]]:
     return list(changes.values_list("entry", "place", "match"))
 
 
-def test_a_challenger_who_wins_is_put_directly_above_his_opponent(ladder_of_five: tuple[Ladder, list[Entry]]) -> None:
+def test_a_challenger_who_wins_is_put_directly_above_their_opponent(ladder_of_five: tuple[Ladder, list[Entry]]) -> None:
     ladder, (a, b, c, d, e) = ladder_of_five
     match = finish(ladder, d, b, Side.YELLOW, NOON)
     settle_match(match_id=match, now=NOON)
@@ -47,13 +47,15 @@ def test_a_challenger_who_wins_is_put_directly_above_his_opponent(ladder_of_five
 
 
 @pytest.mark.parametrize("winner", [Side.RED, None])
-def test_nothing_moves_when_he_does_not_win(winner: Side | None, ladder_of_five: tuple[Ladder, list[Entry]]) -> None:
+def test_nothing_moves_when_the_challenger_does_not_win(
+    winner: Side | None, ladder_of_five: tuple[Ladder, list[Entry]]
+) -> None:
     ladder, entries = ladder_of_five
     settle_match(match_id=finish(ladder, entries[3], entries[1], winner, NOON), now=NOON)
     assert order_of(ladder) == [entry.pk for entry in entries]
 
 
-def test_nothing_moves_when_he_stands_above_already(ladder_of_five: tuple[Ladder, list[Entry]]) -> None:
+def test_nothing_moves_when_the_challenger_stands_above_already(ladder_of_five: tuple[Ladder, list[Entry]]) -> None:
     ladder, (a, b, c, d, e) = ladder_of_five
     first, second = finish(ladder, c, a, Side.YELLOW, NOON), finish(ladder, c, b, Side.YELLOW, NOON + HOUR)
     settle_match(match_id=first, now=NOON)
@@ -73,7 +75,7 @@ def test_results_count_in_the_order_of_their_ends_however_they_are_settled(
     assert play_again(happenings_of(ladder_id=ladder.pk))[0] == tuple(order_of(ladder))
 
 
-def test_who_has_left_meanwhile_still_counts_for_those_who_met_him(ladder_of_five: tuple[Ladder, list[Entry]]) -> None:
+def test_who_has_left_meanwhile_still_counts_for_those_who_met_them(ladder_of_five: tuple[Ladder, list[Entry]]) -> None:
     ladder, (a, b, c, d, e) = ladder_of_five
     match = finish(ladder, d, b, Side.YELLOW, NOON)
     b.refresh_from_db()

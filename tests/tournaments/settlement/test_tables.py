@@ -153,7 +153,7 @@ def places(ladder: Ladder) -> dict[int, int | None]:
     return dict(Standing.objects.filter(competition=ladder).values_list("entry", "place"))
 
 
-def test_a_row_knows_its_place_before_and_an_entrant_his_places_after_his_own_results() -> None:
+def test_a_row_knows_its_place_before_and_an_entrant_their_places_after_their_own_results() -> None:
     ladder, (anna, piotr, carla) = make_ladder(make_players(3))
     first = end(begin(ladder, anna, piotr), Side.YELLOW, NOON)
     settle_match(match_id=first.pk, now=NOON)
