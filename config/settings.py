@@ -321,6 +321,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
+FORMAT_MODULE_PATH = ["web.formats"]
 
 # Static files: a public site serves what collectstatic has gathered and named by content.
 

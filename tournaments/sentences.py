@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +16,7 @@ from tournaments.pairing.legs import Decider
 from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.selectors.cups import Wait, Waiting
 from tournaments.selectors.lists import own_of
+from web.moments import say_moment
 
 TIEBREAK_NAMES = {
     "points": gettext_lazy("points"),
@@ -91,9 +92,14 @@ def reasons_text(reasons: Iterable[Reason]) -> str:
     return " ".join(map(_reason_sentence, reasons))
 
 
-def refusal_sentence(refusal: Refusal) -> str:
-    """Return to a challenger why there can be no challenge."""
-    given: dict[str, Any] = dict(refusal.parameters)
+def in_words(value: Any) -> Any:
+    """Return what stands for a value in a sentence: a moment in words, and all else as it is."""
+    return say_moment(value) if isinstance(value, datetime) else value
+
+
+def refusal_sentence(refusal: Refusal, show: Callable[[Any], Any] = in_words) -> str:
+    """Return to a challenger why there can be no challenge; ``show`` as in ``waiting_sentence``."""
+    given = {name: show(value) for name, value in refusal.parameters.items()}
     match refusal.obstacle:
         case Obstacle.OUT_OF_REACH:
             sentence = ngettext(
@@ -115,7 +121,6 @@ def refusal_sentence(refusal: Refusal) -> str:
             )
         case Obstacle.MET_LATELY:
             sentence = _("You played each other recently. You can meet again from %(until)s.")
-            given = {"until": _moment_text(given["until"])}
         case obstacle:
             sentence = str(_OBSTACLES[obstacle])
     return sentence % given
@@ -131,9 +136,9 @@ def prospect_text(prospect: Prospect) -> str:
     return f"{sentence} {_('You get no new games until you move again.')}" if prospect.stops_games else sentence
 
 
-def waiting_sentence(waiting: Waiting) -> str:
-    """Return what a cup waits for."""
-    words = {"player": waiting.entry, "match": waiting.fixture, "until": _moment_text(waiting.until)}
+def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) -> str:
+    """Return what a cup waits for. ``show`` makes names and moments part of the sentence: as text, or as HTML."""
+    words = {"player": show(waiting.entry), "match": show(waiting.fixture), "until": show(waiting.until)}
     match waiting.kind:
         case Wait.OPENING:
             return _("The organiser has not opened entry yet.")
@@ -200,10 +205,6 @@ def _reason_sentence(reason: Reason) -> str:
     level = get_text_list([str(TIEBREAK_NAMES[key]) for key in reason.level_on], _("and"))
     sentences = _REASONS_OF_DRAW if reason.tiebreak == DRAW else _REASONS
     return sentences[reason.code, bool(level)] % {"tiebreak": tiebreak, "level": level}
-
-
-def _moment_text(moment: datetime | None) -> str:
-    return f"{moment:%Y-%m-%d %H:%M %Z}".strip() if moment else ""
 
 
 def _vacation_sentence(limit: int) -> str:

@@ -2,6 +2,7 @@
 
 import { getFragment } from "./api.js";
 import { keepPlace } from "./focus.js";
+import { showLocalTimes } from "./local-times.js";
 
 const REFRESH_DELAY = 300;
 const REFRESH_INTERVAL = 30000;
@@ -10,6 +11,7 @@ const refresh = async () => {
   const url = new URL(location.href);
   url.searchParams.set("live", "1");
   const page = new DOMParser().parseFromString(await getFragment(url), "text/html");
+  showLocalTimes(page);
   for (const part of document.querySelectorAll("[data-live]")) {
     const fresh = page.getElementById(part.id);
     if (!fresh || fresh.innerHTML === part.innerHTML) continue;

@@ -1,10 +1,13 @@
-// The script of every page: shows how many matches wait, opens games that were taken, and refreshes lists.
+// The script of every page: shows times in the reader's zone and how many matches wait, opens games that were taken,
+// and refreshes lists.
 
 import { refreshLists } from "./live-lists.js";
+import { keepTimesLocal } from "./local-times.js";
 import { stream } from "./shared-stream.js";
 import { followTakenGames } from "./taken-games.js";
 import { followTurnCount } from "./turn-badge.js";
 
+keepTimesLocal();
 refreshLists(stream);
 if (stream.hasPlayer) {
   followTurnCount(stream);

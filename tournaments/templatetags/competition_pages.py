@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 from django import template
 from django.template import Context
 from django.utils import timezone
+from django.utils.html import conditional_escape
+from django.utils.safestring import mark_safe
 
 from matches.models import Match
 from players.models import Player
 from players.selectors import ratings_in
 from tournaments.acts import ENTRY, ROUND, acts_on
 from tournaments.game_families import FAMILIES
-from tournaments.models import Competition, Entry, Fixture, RatingChange, Round
+from tournaments.models import Competition, Entry, Fixture, LogEntry, RatingChange, Round
+from tournaments.pairing.challenge import Refusal
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.rating import name_rank
 from tournaments.selectors.competitions import coming_fixtures, open_competitions
+from tournaments.selectors.cups import Waiting
 from tournaments.selectors.lists import own_of
 from tournaments.selectors.records import (
     RatingRecord,
@@ -29,12 +34,14 @@ from tournaments.selectors.records import (
 )
 from tournaments.sentences import (
     competition_format_text,
+    decider_text,
     prospect_text,
     reasons_text,
     refusal_sentence,
     waiting_sentence,
 )
 from tournaments.services.log import ACTIONS
+from web.templatetags.moments import moment
 
 MAX_SHOWN = 5
 
@@ -42,9 +49,7 @@ register = template.Library()
 register.filter("rank_name", name_rank)
 register.filter("competition_format", competition_format_text)
 register.filter("reasons_in_words", reasons_text)
-register.filter("refusal_in_words", refusal_sentence)
 register.filter("prospect_in_words", prospect_text)
-register.filter("waiting_in_words", waiting_sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,24 @@ def signed(number: int) -> str:
 def change_of(change: RatingChange) -> int:
     """Return by how much a match changed the rating as it is shown: the difference of the rounded numbers."""
     return int(rounded(change.after)) - int(rounded(change.before))
+
+
+@register.filter
+def refusal_in_words(refusal: Refusal) -> str:
+    """Return why there can be no challenge, with moments in the reader's zone."""
+    return mark_safe(refusal_sentence(refusal, _in_html))  # noqa: S308 - what is no text of ours is escaped
+
+
+@register.filter
+def waiting_in_words(waiting: Waiting) -> str:
+    """Return what a cup waits for, with moments in the reader's zone."""
+    return mark_safe(waiting_sentence(waiting, _in_html))  # noqa: S308 - what is no text of ours is escaped
+
+
+@register.filter
+def reason_of(line: LogEntry) -> str:
+    """Return why something was done. What decided a tie is kept as a code."""
+    return decider_text(line.reason) if line.action == "tie-decided" else line.reason
 
 
 @register.filter
@@ -156,6 +179,12 @@ def next_fixtures(context: Context) -> list[Fixture]:
     """Return the viewer's next fixtures in competitions, those whose match has not begun."""
     player = context.get("user")
     return list(coming_fixtures(player)[:MAX_SHOWN]) if isinstance(player, Player) else []
+
+
+def _in_html(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return moment(value)
+    return value if isinstance(value, int) else conditional_escape(str(value))
 
 
 def _plot(record: RatingRecord) -> Plot | None:

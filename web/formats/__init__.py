@@ -1,0 +1,1 @@
+"""How dates, times and numbers are written, a package for each language."""

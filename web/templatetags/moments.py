@@ -1,0 +1,31 @@
+"""Filters that show moments. What they print is UTC; ``static/js/local-times.js`` shows it in the reader's zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from django import template
+from django.utils.html import format_html
+
+from web.moments import say_day, say_moment
+
+register = template.Library()
+register.filter("moment_in_words", say_moment)
+register.filter("day_in_words", say_day)
+
+
+@register.filter
+def moment(value: datetime | None) -> str:
+    """Return a ``<time>`` with the day and the time, empty for no moment."""
+    return "" if value is None else _element(value, "moment", say_moment(value))
+
+
+@register.filter
+def day(value: datetime | None) -> str:
+    """Return a ``<time>`` with the day, empty for no moment."""
+    return "" if value is None else _element(value, "day", say_day(value))
+
+
+def _element(value: datetime, form: str, words: str) -> str:
+    iso = value.astimezone(UTC).isoformat(timespec="seconds")
+    return format_html('<time datetime="{}" data-local="{}">{}</time>', iso, form, words)
