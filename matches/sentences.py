@@ -92,9 +92,15 @@ def paused_sentence() -> str:
     return _("The competition is paused. The clocks are stopped, and nobody can move.")
 
 
-def waiting_sentence() -> str:
-    """Return what there is to do for those whose turn it is not."""
-    return _("Waiting for the next move. It will appear here.")
+def waiting_pattern() -> str:
+    """Return what those read whose turn it is not, with a place for the ``{name}`` of the player to act."""
+    return _("Waiting for {name}. The move will appear here.")
+
+
+def waiting_sentence(match: Match) -> str:
+    """Return for whom a match waits; empty once it is over."""
+    player = match.player_to_act
+    return waiting_pattern().format(name=player.username) if player else ""
 
 
 def board_label_pattern() -> str:

@@ -22,6 +22,7 @@ from matches.sentences import (
     result_text,
     turn_headline,
     vacation_text,
+    waiting_pattern,
     waiting_sentence,
 )
 from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after
@@ -125,7 +126,7 @@ def _task(match: Match, you: Side | None, task: str) -> str:
     """Return what there is to do for whoever looks at the page."""
     if match.paused_at is not None:
         return paused_sentence()
-    return task if _may_move(match, you) else waiting_sentence()
+    return task if _may_move(match, you) else waiting_sentence(match)
 
 
 def _last_action(stages: list[Stage]) -> Stage | None:
@@ -166,7 +167,7 @@ def _texts() -> dict[str, Any]:
         "yours": _("Your turn"),
         "theirs": _("{name} to move"),
         "over": _("The match is over"),
-        "follows": waiting_sentence(),
+        "follows": waiting_pattern(),
         "paused": paused_sentence(),
         "confirm": _("Play this move, or choose another space."),
         "nowhere": _("No move goes there."),

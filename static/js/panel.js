@@ -94,7 +94,8 @@ export class Panel {
 
   #waiting(match) {
     if (match.status !== "playing") return "";
-    return match.paused_at ? this.texts.paused : this.texts.follows;
+    if (match.paused_at) return this.texts.paused;
+    return fill(this.texts.follows, { name: match.players[match.turn].username });
   }
 
   #headline(match, mine) {

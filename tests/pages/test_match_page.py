@@ -61,6 +61,12 @@ def test_a_refused_move_is_explained_in_place_and_changes_nothing(client_of, ann
     assert stored(match) == before
 
 
+def test_whoever_is_not_to_move_reads_who_is(client, client_of, piotr, begin):
+    address = begin().get_absolute_url()
+    for browser in (client, client_of(piotr)):
+        assert "Waiting for anna. The move will appear here." in text_of(browser.get(address))
+
+
 def test_a_move_out_of_turn_is_refused(client_of, piotr, begin):
     match = begin()
     response = type_move(client_of(piotr), match, "@e10")
