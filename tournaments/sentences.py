@@ -16,7 +16,7 @@ from tournaments.pairing.legs import Decider
 from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.selectors.cups import Wait, Waiting
 from tournaments.selectors.lists import own_of
-from web.moments import say_moment
+from web.moments import format_moment
 
 TIEBREAK_NAMES = {
     "points": gettext_lazy("points"),
@@ -94,7 +94,7 @@ def reasons_text(reasons: Iterable[Reason]) -> str:
 
 def in_words(value: Any) -> Any:
     """Return what stands for a value in a sentence: a moment in words, and all else as it is."""
-    return say_moment(value) if isinstance(value, datetime) else value
+    return format_moment(value) if isinstance(value, datetime) else value
 
 
 def refusal_sentence(refusal: Refusal, show: Callable[[Any], Any] = in_words) -> str:

@@ -81,7 +81,7 @@ def test_a_mail_tells_game_opponent_and_time_left(begin: StartMatch) -> None:
     send_turn_notifications(now=LATER)
     ((_to, subject, text),) = read_mails(LATER)
     assert subject == "Your turn against piotr"
-    assert "StreetSoccer (board) against piotr\nYou have 9 d 23 h, until Nov. 11, 2026, noon UTC.\n" in text
+    assert "StreetSoccer (board) against piotr\nYou have 9 d 23 h, until 11 Nov 2026, 12:00 UTC.\n" in text
 
 
 def test_each_new_turn_is_told_and_a_side_that_keeps_its_turn_is_not_told_again(begin: StartMatch) -> None:

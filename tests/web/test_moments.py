@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from django.template import Context, Template
 
-from web.moments import say_day, say_moment
+from web.moments import format_day, format_moment
 
 EVENING = datetime(2026, 3, 12, 18, 30, tzinfo=UTC)
 TOKYO = timezone(timedelta(hours=9))
@@ -15,7 +15,7 @@ TOKYO = timezone(timedelta(hours=9))
 
 @pytest.mark.parametrize("moment", [EVENING, EVENING.astimezone(TOKYO)])
 def test_a_moment_is_told_in_utc_whatever_its_zone(moment):
-    assert (say_moment(moment), say_day(moment)) == ("12 Mar 2026, 18:30 UTC", "12 Mar 2026")
+    assert (format_moment(moment), format_day(moment)) == ("12 Mar 2026, 18:30 UTC", "12 Mar 2026")
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_a_round_tells_until_when_it_lasts(db: None) -> None:
     send_news(now=NOON)
     subject, text = read_mails()["player-1"]
     assert subject == "Cup: your match against player-2 has begun"
-    assert "Cup, round 1: you play player-2, until Nov. 8, 2026, noon UTC.\n" in text
+    assert "Cup, round 1: you play player-2, until 8 Nov 2026, 12:00 UTC.\n" in text
 
 
 def test_a_match_that_was_annulled_meanwhile_is_not_told(organiser: Player) -> None:

@@ -98,7 +98,7 @@ def test_limits_and_pauses(known, obstacle):
         (
             "D",
             {"last_met": {frozenset("DF"): NOW}},
-            "You played each other recently. You can meet again from 2026-12-04 12:00 UTC.",
+            "You played each other recently. You can meet again from 4 Dec 2026, 12:00 UTC.",
         ),
         ("D", {"running": [Challenge("F", "E")]}, "You already have your one game as challenger."),
         (

@@ -14,7 +14,7 @@ from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from web.moments import say_moment
+from web.moments import format_moment
 
 MAX_AHEAD = timedelta(days=MAX_DAYS)
 """How far ahead a round can be let end."""
@@ -37,7 +37,7 @@ def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | No
             _check(fresh, ends_at, now)
         fresh.ends_at, fresh.dated_at, fresh.cut_short_at = ends_at, now, None
         fresh.save(update_fields=["ends_at", "dated_at", "cut_short_at"])
-        date_text = "none" if ends_at is None else say_moment(ends_at)
+        date_text = "none" if ends_at is None else format_moment(ends_at)
         log_action(
             competition=competition, action="round-date", actor=actor, subject=f"{fresh.number}: {date_text}", now=now
         )
