@@ -43,7 +43,7 @@ class TimeControl:
 
     @property
     def in_seconds(self) -> tuple[int, int, int]:
-        """Bank, increment and cap as numbers of seconds."""
+        """Return bank, increment and cap in seconds."""
         return self.bank // SECOND, self.increment // SECOND, self.cap // SECOND
 
     @classmethod
@@ -59,7 +59,7 @@ class TimeControl:
 
     @property
     def is_live(self) -> bool:
-        """Whether the match is played at one sitting: its bank is shorter than a day, so no vacation fits in."""
+        """Return whether the match is played in one sitting: its bank is shorter than a day, so vacation is no help."""
         return self.bank < DAY
 
 
@@ -94,7 +94,7 @@ class RunningClock:
 
     @property
     def deadline(self) -> datetime:
-        """The moment at which the side loses on time: the bank is empty then."""
+        """Return the moment at which the bank is empty and the side loses on time."""
         return self.started_at + self.bank
 
     def is_late(self, now: datetime) -> bool:
@@ -117,7 +117,7 @@ class RunningClock:
         return RunningClock(self.left(now) + given, max(self.started_at, now)), given
 
     def after_pause(self, length: timedelta) -> RunningClock:
-        """Return the clock after it has stood still for so long."""
+        """Return the clock after a pause of this length."""
         return RunningClock(self.bank, self.started_at + max(timedelta(0), length))
 
     def charged(self, control: TimeControl, now: datetime) -> timedelta:

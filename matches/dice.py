@@ -1,4 +1,4 @@
-"""Dice that no player can choose or foresee, and that anybody can check. ``docs/dice.md`` is the recipe.
+"""Dice that no player can choose or foresee, and that anybody can verify. ``docs/dice.md`` is the recipe.
 
 Pure. A match has a secret seed of 32 bytes. Its SHA-256, the *commitment*, is shown from the first
 moment on, the seed itself after the end. Everything played is hashed into a *chain*, and a roll is
@@ -91,7 +91,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class RollProof:
-    """How one roll came about, and whether it is the one that the seed gives.
+    """The proof of one roll, and whether it is the roll that the seed gives.
 
     ``ply`` is its place among the match's moves. As long as the seed is secret, ``digest`` and
     ``holds`` are ``None``.
@@ -124,7 +124,7 @@ def prove(seed: bytes | None, match_id: int, moves: Iterable[Played]) -> tuple[R
 
 
 def check(seed: bytes, commitment: str, match_id: int, moves: Iterable[Played]) -> tuple[str, ...]:
-    """Return one sentence for everything about a match's dice that is not as it was promised."""
+    """Return a sentence for everything in which a match's dice differ from the recipe."""
     faults = [] if commit(seed) == commitment else ["The seed is not the one that was committed to."]
     faults += [
         f"Roll {proof.number} at ply {proof.ply} is {proof.text!r}, which the seed does not give."

@@ -1,4 +1,4 @@
-"""What the matches' services refuse."""
+"""Refusals of the matches' services."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ class TextNotFound(DomainError):
 
 
 class AnalysisNotFound(DomainError):
-    """Nobody has had the match analysed."""
+    """The match has no analysis."""
 
     code = "not_found"
 
 
 class TooManyComputerMatches(DomainError):
-    """As many matches against computers are running as may at a time."""
+    """The client already plays as many matches against computers as it may."""
 
     code = "too_many_computer_matches"
 
 
 class TooManySeeks(DomainError):
-    """The player has as many open seeks as one may."""
+    """The player already has as many open seeks as a player may."""
 
     code = "too_many_seeks"
 
 
 class TooManyInvitations(DomainError):
-    """The player has invited as many players, or one player as often, as one may at a time."""
+    """The player has too many open invitations, altogether or to one player."""
 
     code = "too_many_invitations"
 
 
 class TooManyAnalyses(DomainError):
-    """The player has wanted as many analyses as may wait."""
+    """The player has requested as many analyses as may be unfinished."""
 
     code = "too_many_analyses"
 
@@ -65,7 +65,7 @@ class MatchOver(DomainError):
 
 
 class StalePly(DomainError):
-    """The match has gone on, or has not come so far."""
+    """The match is at another ply."""
 
     code = "stale_ply"
 
@@ -77,7 +77,7 @@ class NotYourTurn(DomainError):
 
 
 class TooLate(DomainError):
-    """The deadline has passed, though nothing has ended the match for it yet."""
+    """The deadline has passed, although the match has not been ended yet."""
 
     code = "too_late"
 
@@ -89,9 +89,9 @@ class MatchPaused(DomainError):
 
 
 class UnreadableMove(DomainError):
-    """The text is no move of this game; ``ply`` is the one that it would have had, where it was to be played.
+    """The text is not a move of this game; ``ply`` is the ply at which it was to be played, if any.
 
-    ``reason_code`` and ``parameters`` say for programs why the engine cannot read it.
+    ``reason_code`` and ``parameters`` tell programs why the engine cannot read it.
     """
 
     code = "invalid_notation"
@@ -105,7 +105,7 @@ class UnreadableMove(DomainError):
 
 
 class TooManyPlies(DomainError):
-    """The text of a match holds more moves and rolls than are played through."""
+    """The text of a match has more moves and rolls than are replayed."""
 
     code = "too_many_plies"
 
@@ -154,7 +154,7 @@ class ComputersNotAdmitted(DomainError):
 
 
 class NoComputer(DomainError):
-    """The computer does not play this game, or does not judge it."""
+    """The computer does not play this game, or does not analyse it."""
 
     code = "no_computer"
 
@@ -178,7 +178,7 @@ class SeekClosed(DomainError):
 
 
 class OwnSeek(DomainError):
-    """A player cannot play against himself."""
+    """A player cannot take their own seek."""
 
     code = "own_seek"
 
@@ -190,7 +190,7 @@ class GuestsNotRated(DomainError):
 
 
 class RatingOutOfRange(DomainError):
-    """The player's rating is outside of what the seek asks for."""
+    """The player's rating is outside the limits of the seek."""
 
     code = "rating_out_of_limits"
 
@@ -202,7 +202,7 @@ class InvalidRatingRange(DomainError):
 
 
 class NotYourSeek(DomainError):
-    """Only the creator withdraws a seek, only the invited player declines it."""
+    """Only the creator may withdraw a seek, and only the invited player may decline it."""
 
     code = "not_your_seek"
 
@@ -221,7 +221,7 @@ class UnknownPlayer(DomainError):
 
 @contextmanager
 def refusals_of(game: str, *, ply: int | None = None) -> Iterator[None]:
-    """Turn what the engine raises within into ``UnreadableMove`` and ``RefusedMove`` of a move at this ``ply``."""
+    """Raise ``UnreadableMove`` or ``RefusedMove`` for a move at ``ply`` where the engine raises its own errors."""
     try:
         yield
     except IllegalMove as error:

@@ -1,4 +1,4 @@
-"""What the matches' pages ask for. The services judge it."""
+"""Forms of the matches' pages. The services check what they mean."""
 
 from __future__ import annotations
 
@@ -40,17 +40,16 @@ GAME_CHOICES = lazy(_games, list)()
 
 def _readable_texts() -> SafeString:
     sentence = gettext(
-        'A <a href="{address}">record</a> of Kickabout, or the text in which players of the game usually exchange '
-        "matches."
+        'A <a href="{url}">record</a> of Kickabout, or the text in which players of the game usually exchange matches.'
     )
-    return format_html(sentence, address=reverse("rules", args=["records"]))
+    return format_html(sentence, url=reverse("rules", args=["records"]))
 
 
 READABLE_TEXTS = lazy(_readable_texts, SafeString)()
 
 
 class GameForm(forms.Form):
-    """Which game, and which side."""
+    """A choice of a game and a side."""
 
     game = forms.ChoiceField(label=_("Game"), choices=GAME_CHOICES, widget=forms.RadioSelect)
     colour = forms.ChoiceField(
@@ -62,7 +61,7 @@ class GameForm(forms.Form):
 
 
 class ComputerForm(GameForm):
-    """A match against the computer: which game, how strong, and which side."""
+    """A new match against a computer: its game, its level, and your side."""
 
     game = forms.ChoiceField(
         label=_("Game"),
@@ -112,7 +111,7 @@ class SeekForm(GameForm):
     )
 
     def clean_invited(self) -> Player | None:
-        """Return the player who is invited, nobody for an open seek."""
+        """Return the invited player, or ``None`` for an open seek."""
         username = self.cleaned_data["invited"].strip()
         if not username:
             return None
@@ -154,7 +153,7 @@ class ReplayForm(forms.Form):
 
 
 class MoveForm(forms.Form):
-    """A move that was typed, or played by a button."""
+    """A move that was typed or chosen by a button."""
 
     ply = forms.IntegerField(min_value=0)
     text = forms.CharField(max_length=400)

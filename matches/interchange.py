@@ -1,4 +1,4 @@
-"""Texts of matches: those in which a game's players exchange them, written of a match and read to be played through."""
+"""Texts of matches in the formats in which players exchange them: written of matches, and replayed."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _TAG = re.compile(TAG)
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A text played through: its game, its record, and every move as a move that is not stored.
+    """A replayed text: its game, its record, and its moves as ``Move`` objects that are not stored.
 
-    ``remarks`` are sentences about what the text says of the match that is not so.
+    ``remarks`` are sentences about statements of the text that are not true of the match.
     """
 
     game: Game
@@ -40,7 +40,7 @@ class Replay:
 
     @property
     def states(self) -> tuple[State, ...]:
-        """Every state from the first position on."""
+        """Return all states from the first position on."""
         return (self.game.start(), *(stage.after for stage in self.stages))
 
 
@@ -53,7 +53,7 @@ def write_text(match: Match, key: str) -> str:
 
 
 def replay_text(*, text: str, game: str = "") -> Replay:
-    """Return a match played through, from its record, the record's JSON twin, or a text in which the game is exchanged.
+    """Replay a match from its record, the JSON twin of a record, or a text in an exchange format of its game.
 
     A game that the text names by its tag ``Game`` wins against ``game``. Raises ``UnknownGame``, ``UnreadableMove``
     when the text has no form that is known, ``RefusedMove`` when the rules refuse a move, and ``TooManyPlies``.
@@ -70,7 +70,7 @@ def replay_text(*, text: str, game: str = "") -> Replay:
 
 
 def replay_data(*, record: object, game: str = "") -> Replay:
-    """Return a match played through, from the JSON twin of its record; raises what ``replay_text`` raises."""
+    """Replay a match from the JSON twin of its record; raises what ``replay_text`` raises."""
     with refusals_of(game):
         read = record_from_json(record)
     return _play(_game_of(read, game), ReadText(read))

@@ -1,4 +1,4 @@
-"""What matches do themselves when one of them is over, or an account deleted."""
+"""Receivers of signals: matches that are over, and accounts that were erased."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from matches.signals import match_finished, matches_finished
 from players.signals import account_erased
 from web.models import IdempotentResponse
 
-TELL_ENDS = "matches.tasks.send_end_notifications"
+SEND_END_NOTIFICATIONS = "matches.tasks.send_end_notifications"
 
 
 @receiver([match_finished, matches_finished], dispatch_uid="matches.send_end_notifications")
-def queue_news(**kwargs: Any) -> None:
-    """Queue the task that tells players of matches that are over; the sweep does it where this is lost."""
-    current_app.send_task(TELL_ENDS, retry=False)
+def queue_end_notifications(**kwargs: Any) -> None:
+    """Queue the task that notifies players of finished matches; if it is lost, the sweep does its work."""
+    current_app.send_task(SEND_END_NOTIFICATIONS, retry=False)
 
 
 @receiver(account_erased, dispatch_uid="matches.forget_responses")
 def forget_responses(*, player_id: int, **kwargs: Any) -> None:
-    """Forget what the requests of a deleted account were answered."""
+    """Delete the stored responses of an erased account."""
     IdempotentResponse.objects.filter(player=player_id).delete()

@@ -1,4 +1,4 @@
-"""What pages and mails say in words: times, endings, whose turn it is."""
+"""Texts of pages and mails: times, endings, whose turn it is."""
 
 from __future__ import annotations
 

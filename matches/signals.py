@@ -14,7 +14,7 @@ matches_finished = Signal()
 """The same for all the matches that one transaction of the sweep ended, with ``match_ids``: one message for many."""
 
 matches_changed = Signal()
-"""Sent after the commit that changed what others see of matches, with ``match_ids``; without any: look by yourself."""
+"""Sent after a commit that changed what others see of matches, with ``match_ids``; without ids any may have."""
 
 seeks_changed = Signal()
 """The same of seeks, with ``seek_ids``."""

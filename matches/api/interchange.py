@@ -38,7 +38,7 @@ class ReplaysView(StrictView):
     @extend_schema(request=TextToReplaySerializer, responses={200: ReplaySchema}, operation_id="replay_text")
     def post(self, request: Request) -> Response:
         """Replay a record, or another text of a match, by the rules. Nothing is stored."""
-        wanted = read(TextToReplaySerializer, request.data)
-        first_ply = wanted.pop("first_ply")
-        replay = replay_text(**wanted) if "text" in wanted else replay_data(**wanted)
+        data = read(TextToReplaySerializer, request.data)
+        first_ply = data.pop("first_ply")
+        replay = replay_text(**data) if "text" in data else replay_data(**data)
         return Response(replay_to_json(replay, first_ply))

@@ -39,12 +39,12 @@ class SeeksView(StrictListView[Seek]):
     )
     def get(self, request: Request) -> Response:
         """List the seeks that are open to everybody, and your own seeks and invitations, the newest first."""
-        wanted = read(SeekFilterSerializer, request.query_params)
-        if wanted.pop("for_me"):
+        query = read(SeekFilterSerializer, request.query_params)
+        if query.pop("for_me"):
             seeks = seeks_waiting_for(require_player(request))
         else:
             seeks = visible_seeks(request.user if isinstance(request.user, Player) else None)
-        page = self.paginate_queryset(seeks.filter(**wanted))
+        page = self.paginate_queryset(seeks.filter(**query))
         return self.get_paginated_response([seek_to_json(seek) for seek in page or []])
 
     @extend_schema(
@@ -56,17 +56,17 @@ class SeeksView(StrictListView[Seek]):
     @idempotent
     def post(self, request: Request) -> Response:
         """Open a seek for everybody, or invite one player. The computer accepts at once."""
-        wanted = read(NewSeekSerializer, request.data)
+        data = read(NewSeekSerializer, request.data)
         seek = services.open_seek(
             creator=require_player(request),
-            game=wanted["game"],
-            colour=wanted["colour"],
-            time_control=_time_control(**wanted["time_control"]) if "time_control" in wanted else CORRESPONDENCE,
-            invited=_invited(wanted["invited"]),
-            is_rated=wanted["is_rated"],
-            min_rating=wanted["min_rating"],
-            max_rating=wanted["max_rating"],
-            admits_computers=wanted["admits_computers"],
+            game=data["game"],
+            colour=data["colour"],
+            time_control=_time_control(**data["time_control"]) if "time_control" in data else CORRESPONDENCE,
+            invited=_invited(data["invited"]),
+            is_rated=data["is_rated"],
+            min_rating=data["min_rating"],
+            max_rating=data["max_rating"],
+            admits_computers=data["admits_computers"],
             now=timezone.now(),
         )
         return Response(seek_to_json(seek), status=201)

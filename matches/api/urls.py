@@ -1,4 +1,4 @@
-"""The matches' addresses under ``/api/v1/``."""
+"""The matches' URLs under ``/api/v1/``."""
 
 from __future__ import annotations
 

@@ -76,11 +76,11 @@ class MatchesView(StrictListView[Match]):
     )
     def get(self, request: Request) -> Response:
         """List the matches that fit every filter, the newest first."""
-        wanted = read(MatchFilterSerializer, request.query_params)
-        username = wanted.pop("player", None)
+        query = read(MatchFilterSerializer, request.query_params)
+        username = query.pop("player", None)
         player = find_any_player(username=username) if username is not None else None
         unknown = username is not None and player is None
-        matches = find_matches(player=player, **wanted)
+        matches = find_matches(player=player, **query)
         page = self.paginate_queryset(matches.none() if unknown else matches)
         return self.get_paginated_response([match_summary_to_json(match, request.user) for match in page or []])
 
@@ -93,12 +93,12 @@ class MatchesView(StrictListView[Match]):
     @idempotent
     def post(self, request: Request) -> Response:
         """Start a match against the computer. A match against a person starts when a seek is taken."""
-        wanted = read(NewMatchSerializer, request.data)
+        data = read(NewMatchSerializer, request.data)
         match = services.play_against_computer(
             player=require_player(request),
-            game=wanted["game"],
-            level=wanted["level"],
-            colour=wanted["colour"],
+            game=data["game"],
+            level=data["level"],
+            colour=data["colour"],
             now=timezone.now(),
         )
         return Response(match_to_json(match, request.user), status=201)
@@ -138,12 +138,12 @@ class MovesView(StrictView):
         If you send it again, you get 200 and what is stored.
         """
         is_turn = isinstance(request.data, Mapping) and "texts" in request.data
-        wanted = read(NewTurnSerializer if is_turn else NewMoveSerializer, request.data)
+        data = read(NewTurnSerializer if is_turn else NewMoveSerializer, request.data)
         played = services.play_turn(
             match_id=match_id,
             player=require_player(request),
-            ply=wanted["ply"],
-            texts=wanted["texts"] if is_turn else [wanted["text"]],
+            ply=data["ply"],
+            texts=data["texts"] if is_turn else [data["text"]],
             now=timezone.now(),
         )
         status = 200 if played.repeated else 201
@@ -168,11 +168,11 @@ class StepsView(StrictView):
     )
     def get(self, request: Request, match_id: int) -> Response:
         """List what the side to act may click after a prefix; with ``all=1`` after every prefix."""
-        wanted = read(StepsQuerySerializer, request.query_params)
+        query = read(StepsQuerySerializer, request.query_params)
         match = get_match(match_id)
-        if wanted["all"]:
+        if query["all"]:
             return Response(step_tree_to_json(match))
-        return Response(steps_to_json(match, wanted["prefix"]))
+        return Response(steps_to_json(match, query["prefix"]))
 
 
 class RouteView(StrictView):
@@ -183,8 +183,8 @@ class RouteView(StrictView):
     @extend_schema(parameters=[RouteQuerySerializer], responses=RouteSchema, operation_id="get_route")
     def get(self, request: Request, match_id: int) -> Response:
         """Get one way to play a legal move: that with the fewest touches, and then the fewest steps."""
-        wanted = read(RouteQuerySerializer, request.query_params)
-        return Response(route_to_json(get_match(match_id), wanted["text"]))
+        query = read(RouteQuerySerializer, request.query_params)
+        return Response(route_to_json(get_match(match_id), query["text"]))
 
 
 class PositionView(StrictView):

@@ -1,4 +1,4 @@
-"""Finding what has changed in matches and seeks, for whoever tells players at once.
+"""Queries for changes of matches and seeks, for event streams.
 
 Each change is a row as it is now: of several changes of a match the last one is found.
 """
@@ -15,7 +15,7 @@ from matches.models import Match, Seek
 
 
 class MatchChange(NamedTuple):
-    """What others are told of a match that has changed; ``changed_at`` is the database's moment."""
+    """The columns of a changed match that streams send; ``changed_at`` is the database's time."""
 
     pk: int
     changed_at: datetime
@@ -65,7 +65,7 @@ def last_change() -> datetime | None:
 
 
 def _fits(concerned: Q, after: datetime | None, ids: Collection[int] | None, player_id: int | None) -> Q:
-    """Return the condition that everything given sets; ``concerned`` is that of the player."""
+    """Return the condition for all arguments that are given; ``concerned`` is the one for the player."""
     condition = Q() if player_id is None else concerned
     if ids is not None:
         condition &= Q(pk__in=ids)

@@ -1,4 +1,4 @@
-"""Finding clocks: those that have run out, those of a player, and those to which a day of vacation is owed."""
+"""Queries for clocks: overdue ones, those of a player, and those that are due a day of vacation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TAKES_VACATION = Q(time_bank__gte=DAY // SECOND) & (Q(vacation_limit=None) | Q(v
 
 
 class OverdueClock(NamedTuple):
-    """What has to be known of a match that is lost on time, unless vacation saves it."""
+    """The columns of a match that is lost on time unless vacation saves it."""
 
     pk: int
     deadline: datetime
@@ -36,12 +36,12 @@ class OverdueClock(NamedTuple):
 
     @property
     def player_id(self) -> int:
-        """Who is to act."""
+        """Return the id of the player to act."""
         return self.yellow_id if self.side == Side.YELLOW else self.red_id
 
     @property
     def takes_vacation(self) -> bool:
-        """Whether the match allows that a day of vacation saves the clock."""
+        """Return whether a day of vacation may save the clock in this match."""
         return self.vacation_limit != 0 and self.time_bank * SECOND >= DAY
 
 
@@ -53,7 +53,7 @@ def overdue_matches(now: datetime) -> QuerySet[Match]:
 def lock_overdue(matches: QuerySet[Match], *, after: OverdueClock | None, limit: int) -> list[OverdueClock]:
     """Return the first clocks of ordered overdue matches that come after one, locked until the transaction ends.
 
-    Those that another transaction holds are left to it.
+    Rows that another transaction has locked are skipped.
     """
     if after is not None:
         later = Q(deadline__gt=after.deadline) | Q(deadline=after.deadline, pk__gt=after.pk)
@@ -62,26 +62,26 @@ def lock_overdue(matches: QuerySet[Match], *, after: OverdueClock | None, limit:
 
 
 def read_clocks(matches: QuerySet[Match]) -> list[OverdueClock]:
-    """Return what has to be known of overdue matches."""
+    """Return the clocks of overdue matches."""
     return [OverdueClock(*row) for row in matches.values_list(*OverdueClock._fields)]
 
 
 def lock_together(matches: QuerySet[Match], *, clocks_of: Collection[int]) -> None:
-    """Lock the matches, and these players' clocks to which vacation gives hours, in the order of their ids.
+    """Lock the matches, and those in which vacation gives these players hours, in the order of their ids.
 
-    The caller has locked the players, in the order of theirs.
+    The caller has locked the players before, in the order of their ids.
     """
     to_act = Q(yellow__in=clocks_of, side=Side.YELLOW) | Q(red__in=clocks_of, side=Side.RED)
     clocks = Match.objects.filter(to_act, RUNNING, TAKES_VACATION)
-    wanted = {pk for each in (matches, clocks) for pk in each.values_list("pk", flat=True)}
-    held = Match.objects.filter(pk__in=wanted, status=Status.PLAYING).order_by("pk")
+    ids = {pk for each in (matches, clocks) for pk in each.values_list("pk", flat=True)}
+    held = Match.objects.filter(pk__in=ids, status=Status.PLAYING).order_by("pk")
     list(held.select_for_update(no_key=True).values_list("pk", flat=True))
 
 
 def clocks_to_save(clocks: Iterable[OverdueClock], now: datetime) -> list[OverdueClock]:
-    """Return those overdue clocks that vacation may save: the player has a day left, or one fell into the turn.
+    """Return the overdue clocks that vacation may save: the player has a day left, or spent one during the turn.
 
-    A limit of the competition is not asked. A clock that is left out is lost.
+    The limit of a competition is not checked here. A clock that is not returned is lost.
     """
     asking = [clock for clock in clocks if clock.takes_vacation]
     players = {clock.player_id for clock in asking}

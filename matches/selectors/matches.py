@@ -1,4 +1,4 @@
-"""Finding matches."""
+"""Queries for matches."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def get_match(match_id: int) -> Match:
 
 
 def check_matches(match_ids: Collection[int]) -> None:
-    """Raise ``MatchNotFound`` unless there is a match with each of these numbers."""
-    wanted = set(match_ids)
-    if wanted and Match.objects.filter(pk__in=wanted).count() < len(wanted):
+    """Raise ``MatchNotFound`` unless there is a match with each of these ids."""
+    ids = set(match_ids)
+    if ids and Match.objects.filter(pk__in=ids).count() < len(ids):
         raise MatchNotFound("There is no such match.")
 
 
@@ -59,7 +59,7 @@ def find_matches(
 
 
 def running_matches(player: Player) -> QuerySet[Match]:
-    """Return the player's running matches: those first in which it is his turn, then by deadline.
+    """Return the player's running matches: those in which it is their turn first, then by deadline.
 
     Each has ``your_turn``, 1 or 0.
     """

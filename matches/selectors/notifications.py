@@ -1,4 +1,4 @@
-"""Finding what players are to be told: turns, ends, deadlines that are near."""
+"""Queries for what players are to be notified of: turns, ends, deadlines that are near."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules_engine.values import Side
 
 
 class Turn(NamedTuple):
-    """What has to be known of a running match to tell the side to act that it is its turn."""
+    """The columns of a running match that a notification of its turn needs."""
 
     pk: int
     ply: int
@@ -26,14 +26,14 @@ class Turn(NamedTuple):
 
     @property
     def player_id(self) -> int:
-        """Who is to act."""
+        """Return the id of the player to act."""
         return self.yellow_id if self.side == Side.YELLOW else self.red_id
 
 
 def lock_turns_to_notify(*, before: datetime, after: Turn | None, limit: int) -> list[Turn]:
-    """Return turns of which nobody has been told, begun ``before`` that, the oldest first, those that come after one.
+    """Return turns without a notification that began ``before`` a moment, the oldest first, from ``after`` on.
 
-    Their matches are locked until the transaction ends; those that another transaction holds are left to it.
+    Their matches are locked until the transaction ends; those that another transaction has locked are skipped.
     """
     untold = Match.objects.filter(RUNNING, is_notified=False, turn_started_at__lte=before)
     if after is not None:
@@ -43,7 +43,7 @@ def lock_turns_to_notify(*, before: datetime, after: Turn | None, limit: int) ->
 
 
 def lock_turns_to_notify_of(*, players: Collection[int], since: datetime, limit: int) -> list[Turn]:
-    """Return the turns of these players of which they have not been told, begun after that; locked like the others."""
+    """Return the turns of these players without a notification that began after a moment; locked like the others."""
     if not players:
         return []
     untold = Match.objects.filter(_to_act(players), RUNNING, is_notified=False, turn_started_at__gt=since)
@@ -51,7 +51,7 @@ def lock_turns_to_notify_of(*, players: Collection[int], since: datetime, limit:
 
 
 def lock_ends_to_notify(*, limit: int) -> list[Match]:
-    """Return finished matches whose players have not been told, locked until the transaction ends."""
+    """Return finished matches whose players have not been notified, locked until the transaction ends."""
     untold = Match.objects.filter(status=Status.FINISHED, is_notified=False).order_by("pk")
     return list(untold.select_for_update(skip_locked=True, no_key=True).only("pk", "yellow", "red")[:limit])
 
@@ -71,7 +71,7 @@ def turns_near_deadline(*, since: datetime, until: datetime, hours: Collection[i
 
 
 def matches_to_act_in(*, player_id: int, ids: Collection[int], now: datetime) -> QuerySet[Match]:
-    """Return those of the matches in which it is the player's turn and his time runs, with both players."""
+    """Return those of the matches in which it is the player's turn and their clock runs, with both players."""
     running = Match.objects.filter(_to_act([player_id]), RUNNING, pk__in=ids, deadline__gt=now)
     return running.select_related("yellow", "red").order_by("deadline", "pk")
 

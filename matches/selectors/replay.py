@@ -1,4 +1,4 @@
-"""Going through a match by its moves, which are the truth."""
+"""Replays of matches from their moves, which are the truth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Stage:
 
     @property
     def played(self) -> Played:
-        """The move as the dice see it."""
+        """Return the move in the form that the dice's proof reads."""
         return Played(self.move.actor, self.move.text, self.before.chance())
 
 

@@ -25,7 +25,7 @@ from matches.selectors.clocks import (
     read_clocks,
 )
 from matches.services import progress
-from matches.services.after_commit import notify_many
+from matches.services.after_commit import notify_ended
 from matches.services.vacation import take_vacation
 from players.services import lock_vacation
 from rules_engine.registry import get_game
@@ -190,5 +190,5 @@ def _end(alike: Mapping[Result, list[int]]) -> int:
         playing = Match.objects.filter(pk__in=match_ids, status=Status.PLAYING)
         playing.update(**fields, finished_at=F("deadline"))
     ended = [match_id for match_ids in alike.values() for match_id in match_ids]
-    notify_many(ended)
+    notify_ended(ended)
     return len(ended)

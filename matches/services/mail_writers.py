@@ -1,4 +1,4 @@
-"""Writing the mails about matches, from what is true of them when they are sent."""
+"""Facts for the mails about matches, read when a mail is sent."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def write_of_ends(player: Player, about: dict[str, Any], now: datetime) -> dict[
 
 
 def _facts(player: Player, matches: Iterable[Match], now: datetime) -> dict[str, Any] | None:
-    told = [_tell(match, player, now) for match in matches]
-    return {"matches": told, "first": told[0]} if told else None
+    entries = [_mail_entry(match, player, now) for match in matches]
+    return {"matches": entries, "first": entries[0]} if entries else None
 
 
-def _tell(match: Match, player: Player, now: datetime) -> dict[str, Any]:
+def _mail_entry(match: Match, player: Player, now: datetime) -> dict[str, Any]:
     you = match.side_of(player.pk) or Side.YELLOW
     facts = {
         "title": match.rules.title,

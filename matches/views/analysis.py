@@ -54,12 +54,12 @@ def analysis_page(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _want(request: HttpRequest, match_id: int) -> HttpResponse:
-    address = reverse("match-analysis", args=[match_id])
+    url = reverse("match-analysis", args=[match_id])
     player = current_player(request)
     if player is None:
-        return redirect_to_login(address)
+        return redirect_to_login(url)
     request_analysis(match_id=match_id, player=player, now=timezone.now())
-    return redirect(address)
+    return redirect(url)
 
 
 def _context(match: Match, analysis: MatchAnalysis | None, player: Player | None) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
     """Return the match; ``?ply=`` shows the position after so many moves. A move may be posted as a form."""
     if request.method == "POST":
         return _play(request, match_id)
-    return _show(request, get_match(match_id), shown=_wanted_ply(request))
+    return _show(request, get_match(match_id), shown=_ply_to_show(request))
 
 
 @never_cache
@@ -79,10 +79,10 @@ def _play(request: HttpRequest, match_id: int) -> HttpResponse:
 
 def _show(request: HttpRequest, match: Match, *, shown: int | None = None, **more: Any) -> HttpResponse:
     context: Mapping[str, Any] = match_context(match, current_player(request), shown=shown)
-    address = request.build_absolute_uri(match.get_absolute_url())
-    return TemplateResponse(request, "matches/match.html", {**context, "address": address, **more})
+    url = request.build_absolute_uri(match.get_absolute_url())
+    return TemplateResponse(request, "matches/match.html", {**context, "url": url, **more})
 
 
-def _wanted_ply(request: HttpRequest) -> int | None:
+def _ply_to_show(request: HttpRequest) -> int | None:
     ply = request.GET.get("ply", "")
     return int(ply) if ply.isascii() and ply.isdigit() and len(ply) < 6 else None

@@ -1,4 +1,4 @@
-"""What the match page is made of."""
+"""The context of the match page."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _may_move(match: Match, you: Side | None) -> bool:
 
 
 def _task(match: Match, you: Side | None, task: str) -> str:
-    """Return what there is to do for whoever looks at the page."""
+    """Return the sentence about what the viewer can do now."""
     if match.paused_at is not None:
         return paused_sentence()
     return task if _may_move(match, you) else waiting_sentence(match)

@@ -1,4 +1,4 @@
-"""How it stands with the rematch of a finished match, as its two players see it."""
+"""The rematch of a finished match, as its two players see it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from rules_engine.values import Side
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """A rematch: ``none`` yet, ``offered`` by the opponent, ``awaited`` by oneself, or ``begun`` at an address."""
+    """A rematch: ``none`` yet, ``offered`` by the opponent, ``awaited`` by the player, or ``begun`` at a URL."""
 
     state: str
     opponent: str
-    address: str = ""
+    url: str = ""
 
 
 def rematch_of(match: Match, you: Side | None) -> Rematch | None:
-    """Return how it stands for a player of a finished match, ``None`` for everybody else and before the end.
+    """Return the rematch for a player of a finished match, ``None`` for everybody else and before the end.
 
     With a closed account there is no rematch, unless it has begun.
     """
@@ -49,7 +49,7 @@ def rematch_of(match: Match, you: Side | None) -> Rematch | None:
 @never_cache
 @require_safe
 def rematch_state(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Return the part of the page that says how it stands; nothing for whoever did not play."""
+    """Return the part of the page about the rematch; it is empty for those who did not play."""
     match = get_match(match_id)
     player = current_player(request)
     rematch = rematch_of(match, match.side_of(player.pk if player else None))

@@ -1,4 +1,4 @@
-"""Looking at a match that was played elsewhere: its text is played through, and nothing is stored."""
+"""The page that replays a match played elsewhere from its text. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from web.allowances import spend_page_allowance
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def replay_page(request: HttpRequest) -> HttpResponse:
-    """Return the form for a text; when one is posted, the match that it tells, position by position."""
+    """Return the form for a text; when one is posted, the match in it, position by position."""
     if request.method != "POST":
         return _show(request, ReplayForm(initial={"game": request.GET.get("game", "")}))
     spend_page_allowance(request, "replays")
     form = ReplayForm(request.POST)
     if not form.is_valid():
         return _show(request, form, status=400)
-    wanted = form.cleaned_data
+    cleaned = form.cleaned_data
     try:
-        replay = replay_text(game=wanted["game"], text=wanted["text"])
+        replay = replay_text(game=cleaned["game"], text=cleaned["text"])
     except RefusedMove as refusal:
         form.add_error("text", f"{refusal.rule}: {refusal.reason}")
         return _show(request, form, status=422)
@@ -54,7 +54,7 @@ def replay_page(request: HttpRequest) -> HttpResponse:
     except UnreadableMove as refusal:
         form.add_error("text", refusal.reason)
         return _show(request, form, status=400)
-    ply = wanted["ply"]
+    ply = cleaned["ply"]
     return _show(request, form, **_replay_context(replay, len(replay.stages) if ply is None else ply))
 
 
@@ -62,8 +62,8 @@ def _show(request: HttpRequest, form: ReplayForm, *, status: int = 200, **more: 
     return render(request, "matches/replay.html", {"section": "play", "form": form, **more}, status=status)
 
 
-def _replay_context(replay: Replay, wanted: int) -> dict[str, Any]:
-    shown = min(wanted, len(replay.stages))
+def _replay_context(replay: Replay, ply: int) -> dict[str, Any]:
+    shown = min(ply, len(replay.stages))
     stage = replay.stages[shown - 1] if shown else None
     state = replay.states[shown]
     tags = replay.record.tags

@@ -31,7 +31,7 @@ TEXT = re.compile(r"([a-z0-9-]+)\.md(#.*)?")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading of a text, and its address within the page."""
+    """A heading of a text, and its fragment within the page."""
 
     anchor: str
     title: str
@@ -109,7 +109,7 @@ def _plain(inline: Token) -> str:
 
 
 def _anchor(title: str) -> str:
-    """Return a rule's id in small letters, or the whole title as an address has it."""
+    """Return a rule's id in small letters, or the whole title as a slug."""
     rule = RULE.match(title)
     return rule[1].lower() if rule else slugify(title)
 

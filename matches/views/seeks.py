@@ -83,19 +83,19 @@ def _open_seek(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _show(request, form, status=400)
     now = timezone.now()
-    wanted = form.cleaned_data
+    cleaned = form.cleaned_data
     try:
         with player_or_new_guest(request, now=now) as creator:
             seek = services.open_seek(
                 creator=creator,
-                game=wanted["game"],
-                colour=wanted["colour"],
-                time_control=wanted["time_control"],
-                invited=wanted["invited"],
-                is_rated=wanted["is_rated"],
-                min_rating=wanted["min_rating"],
-                max_rating=wanted["max_rating"],
-                admits_computers=wanted["admits_computers"],
+                game=cleaned["game"],
+                colour=cleaned["colour"],
+                time_control=cleaned["time_control"],
+                invited=cleaned["invited"],
+                is_rated=cleaned["is_rated"],
+                min_rating=cleaned["min_rating"],
+                max_rating=cleaned["max_rating"],
+                admits_computers=cleaned["admits_computers"],
                 now=now,
             )
     except tuple(FIELD_AT_FAULT) as refusal:

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from matches import tasks
 from matches.clock import TimeControl
 from matches.models import Match
-from matches.receivers import TELL_ENDS
+from matches.receivers import SEND_END_NOTIFICATIONS
 from matches.services import expire_due, pause_matches, resign, resume_matches
 from matches.services.adjudication import annul_match
 from matches.services.notifications import NOTIFICATION_DELAY, send_end_notifications, send_turn_notifications
@@ -190,8 +190,8 @@ def test_an_end_rings_after_the_commit(begin: StartMatch, anna: Player, monkeypa
     expiring = begin(time_control=TimeControl.of_seconds(60, 0, 60))
     expire_due(now=NOON + HOUR)
     assert reread(expiring).status == "finished"
-    assert rung.count(TELL_ENDS) == 2
-    assert tasks.send_end_notifications.name == TELL_ENDS
+    assert rung.count(SEND_END_NOTIFICATIONS) == 2
+    assert tasks.send_end_notifications.name == SEND_END_NOTIFICATIONS
 
 
 # --- deadlines

@@ -47,8 +47,8 @@ class Scene(NamedTuple):
 def quiet_notifications(monkeypatch):
     """Let nobody hear: what follows is done by the test itself."""
     monkeypatch.setattr("tournaments.services.after_commit._send", lambda *_: None)
-    monkeypatch.setattr("matches.services.after_commit._announce_end", lambda _: None)
-    monkeypatch.setattr("matches.services.after_commit._announce_ends", lambda _: None)
+    monkeypatch.setattr("matches.services.after_commit._send_end", lambda _: None)
+    monkeypatch.setattr("matches.services.after_commit._send_ends", lambda _: None)
 
 
 @pytest.fixture

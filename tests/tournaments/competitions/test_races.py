@@ -48,7 +48,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 def quiet_notifications(monkeypatch):
     """Let nobody hear: what follows is done by the test itself."""
     monkeypatch.setattr("tournaments.services.after_commit._send", lambda *_: None)
-    monkeypatch.setattr("matches.services.after_commit._announce_end", lambda _: None)
+    monkeypatch.setattr("matches.services.after_commit._send_end", lambda _: None)
 
 
 def finish_all(competition):
