@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from matches.models import Match
 
 POSITION = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"
-"""A position in the middle of a match, in which a strong computer has much to think about."""
+"""A position in the middle of a match, in which a strong computer searches for long."""
 TIMEOUT = 900.0
-"""Seconds after which the run gives up."""
+"""Seconds after which the run is given up."""
 
 
 def flood(number: int) -> None:

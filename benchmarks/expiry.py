@@ -36,7 +36,7 @@ GAME = "streetsoccer-board"
 MATCHES_A_PLAYER = 50
 DAYS_A_YEAR = 30
 POSITIONS = 3000
-AT_ONCE = 5000
+BATCH = 5000
 LOOKS = 200
 WRITING = ("BEGIN", "COMMIT", "UPDATE", "INSERT")
 
@@ -158,11 +158,11 @@ def record() -> list[str]:
     from matches.services import expire_due
 
     written: list[str] = []
-    ended = AT_ONCE
-    while ended == AT_ONCE:
+    ended = BATCH
+    while ended == BATCH:
         reset_queries()
         with CaptureQueriesContext(connection) as captured:
-            ended = expire_due(now=NOW, limit=AT_ONCE)
+            ended = expire_due(now=NOW, limit=BATCH)
         written += [query["sql"] for query in captured if query["sql"].startswith(WRITING)]
     return written
 

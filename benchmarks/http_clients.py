@@ -72,15 +72,15 @@ def await_answer(port: int) -> None:
 
 
 class Answer:
-    """An HTTP answer as it comes in."""
+    """An HTTP response as it arrives."""
 
     def __init__(self) -> None:
-        """Nothing has come yet."""
+        """Start with an empty response."""
         self._received = b""
         self._length = -1
 
     def take(self, part: bytes) -> int | None:
-        """Take what has come; return the status when that is all."""
+        """Add received bytes; return the status when the response is complete."""
         if not part:
             raise ConnectionError("the server has closed the connection")
         self._received += part

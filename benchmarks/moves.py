@@ -203,7 +203,7 @@ def configure(url: str, redis: str, data: Path) -> dict[str, str]:
 
 
 def read_options() -> argparse.Namespace:
-    """Return what the command line says."""
+    """Return the options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clients", type=int, default=16, help="how many play at once (default: 16)")
     parser.add_argument("--matches", type=int, default=2, help="matches for each of them (default: 2)")

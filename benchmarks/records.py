@@ -41,7 +41,7 @@ SIZES = (125_000, 250_000, 500_000, 1_000_000)
 
 
 def read_game_text(text: str) -> None:
-    """Read a text to the end or to what is wrong with it as a match."""
+    """Read a text to its end, or to its first error."""
     with suppress(InvalidNotation, IllegalMove):
         GameTexts().read(PAPER_SOCCER, text)
 

@@ -136,7 +136,7 @@ async def measure(options: argparse.Namespace, web: int, streams: int, process: 
         if match.side:
             versions[match.pk].append(await asyncio.to_thread(move, web, match, secrets, source))
         await asyncio.sleep(options.pause)
-    await until(lambda: not not_reached(followers, versions), patience=options.patience)
+    await until(lambda: not not_reached(followers, versions), seconds=options.timeout)
     missing = not_reached(followers, versions)
     needed = processor_seconds(process) - needed
     moves = sum(map(len, versions.values()))
@@ -171,9 +171,9 @@ def print_delays(what: str, delays: list[float]) -> None:
     print(f"events after the answer {what}: {', '.join(f'{name} {1000 * at:.0f} ms' for name, at in marks.items())}")
 
 
-async def until(condition: Any, *, patience: float = 120) -> None:
+async def until(condition: Any, *, seconds: float = 120) -> None:
     """Wait until the condition holds, or so many seconds are over."""
-    end = time.perf_counter() + patience
+    end = time.perf_counter() + seconds
     while not condition() and time.perf_counter() < end:  # noqa: ASYNC110 - threads make it true
         await asyncio.sleep(0.1)
 
@@ -216,7 +216,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=20, help="how many matches they follow (default: 20)")
     parser.add_argument("--moves", type=int, default=20, help="moves in each match (default: 20)")
     parser.add_argument("--pause", type=float, default=0.02, help="seconds between two moves (default: 0.02)")
-    parser.add_argument("--patience", type=float, default=30, help="seconds until what has not come is missing")
+    parser.add_argument("--timeout", type=float, default=30, help="seconds until what has not come is missing")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random matches (default: 1)")
     options = parser.parse_args()
     with ExitStack() as stack:

@@ -9,7 +9,7 @@ from config.checks import check_public_site
 
 
 class SiteConfig(AppConfig):
-    """Registers, when Django starts, the system checks, the API's ways to authenticate, and what listens to signals."""
+    """Registers the system checks, the API's authentication schemes, and the receivers of signals."""
 
     name = "config"
     verbose_name = "Kickabout"

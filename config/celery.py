@@ -14,11 +14,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
 class Kickabout(Celery):
-    """The application, whose workers end with a status that says why."""
+    """The Celery application; its workers end with a status that says why."""
 
     @cached_property
     def Worker(self) -> type:  # noqa: N802 - Celery's own name
-        """The class of what ``celery worker`` runs."""
+        """Return the class that ``celery worker`` runs."""
         found: type = self.subclass_with_self("config.celery_worker:RestartedWorker")
         return found
 
@@ -30,7 +30,7 @@ class Kickabout(Celery):
 
 
 def make_app() -> Celery:
-    """Return another application with the same settings, tasks and broker: each takes from one set of queues."""
+    """Return another application with the same settings, tasks and broker, for another set of queues."""
     made = Kickabout("kickabout", set_as_current=False)
     made.config_from_object("django.conf:settings", namespace="CELERY")
     made.autodiscover_tasks()
@@ -43,6 +43,6 @@ app.set_default()
 
 @worker_process_init.connect
 def freeze_loaded_modules(**_kwargs: object) -> None:
-    """Keep the garbage collector from what is loaded for good: a large table of standings is made in half the time."""
+    """Exclude what is loaded from garbage collection, which halves the time of large standings."""
     gc.collect()
     gc.freeze()

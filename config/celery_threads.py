@@ -17,7 +17,7 @@ from config.queues import COMPUTERS, USUAL
 STOP_TIMEOUT = 10.0
 
 RESTART_DELAY = 1.0
-"""Seconds after which a worker that could not go on is replaced."""
+"""Seconds after which a worker that has failed is replaced."""
 
 logger = get_logger(__name__)
 
@@ -58,7 +58,7 @@ def _start_worker(app: Celery, queue: str, threads: int, stopping: threading.Eve
 
 
 def _keep_working(app: Celery, queue: str, threads: int, stopping: threading.Event) -> None:
-    """Work until it is to stop. Nobody supervises a thread, so a worker that ends by itself is replaced here."""
+    """Work until stopped. Nobody supervises a thread, so a worker that ends by itself is replaced here."""
     while not stopping.is_set():
         _make_worker(app, queue, threads).start()
         if not stopping.wait(RESTART_DELAY):

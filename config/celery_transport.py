@@ -1,4 +1,4 @@
-"""The transport to Redis as Celery uses it, without a fault of kombu's that ended workers."""
+"""Celery's Redis transport, without an error of kombu that ends workers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kombu.transport import redis as kombu_redis
 
 
 class Channel(kombu_redis.Channel):
-    """A channel that says that its connection is lost.
+    """A channel that reports a lost connection.
 
     kombu's own raises AttributeError then (seen in 5.7), which a worker takes for a fault and ends: it gives back what
     was not acknowledged, and acknowledges what is done late, over channels of a connection that is gone.
@@ -23,6 +23,6 @@ class Channel(kombu_redis.Channel):
 
 
 class Transport(kombu_redis.Transport):
-    """Makes such channels."""
+    """The transport with such channels."""
 
     Channel = Channel

@@ -14,7 +14,7 @@ from database.migration_state import refuse_other_schema
 
 
 class RestartedWorker(Worker):
-    """A worker that nobody has asked to stop ends with a status that says so, and its supervisor starts it again."""
+    """A worker that ends without being stopped exits with an error status, so that its supervisor restarts it."""
 
     exitcode: int | None
 

@@ -1,4 +1,4 @@
-"""System checks that refuse a public site with an unsafe configuration, and say what is missing."""
+"""System checks that refuse an unsafe configuration of a public site, and say what is missing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check_public_site(app_configs: Sequence[AppConfig] | None, **kwargs: Any) ->
 
 
 def refuse_unsafe_configuration() -> None:
-    """Raise ImproperlyConfigured with all that is missing: for servers, which do not run the checks themselves."""
+    """Raise ``ImproperlyConfigured`` with all that is missing, for servers, which do not run the checks."""
     errors = [message for message in run_checks(tags=[Tags.security]) if message.is_serious()]
     if errors:
         raise ImproperlyConfigured("This configuration is not safe:\n" + "\n".join(f"- {error}" for error in errors))

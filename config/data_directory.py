@@ -1,4 +1,4 @@
-"""The data directory of a one-machine installation: whose it is, and what is in it."""
+"""The data directory of a one-machine installation: its lock and its files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OWN_FILES = ("kickabout.sqlite3", "kickabout.sqlite3-wal", "kickabout.sqlite3-sh
 
 
 class DirectoryInUseError(Exception):
-    """Another server works on this directory."""
+    """Another server uses this directory."""
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def claim(directory: Path) -> Iterator[None]:
 
 
 def empty(directory: Path) -> list[str]:
-    """Remove the database and the key, nothing else; the names of what was there."""
+    """Remove the database and the key, nothing else; return the names of the removed files."""
     removed = [name for name in OWN_FILES if (directory / name).exists()]
     for name in removed:
         (directory / name).unlink()

@@ -1,4 +1,4 @@
-"""What is logged, and in which form."""
+"""The logging configuration."""
 
 import logging
 import sys
@@ -19,7 +19,7 @@ _SHARED: list[Any] = [
 
 
 def logging_config(*, level: str, json: bool) -> dict[str, Any]:
-    """Return the ``LOGGING`` setting: events on standard error, for people or as JSON.
+    """Return the ``LOGGING`` setting: lines on standard error, for people or as JSON.
 
     Never the values of variables, and never a secret.
     """
@@ -57,12 +57,12 @@ def logging_config(*, level: str, json: bool) -> dict[str, Any]:
 
 
 def is_no_outage(record: logging.LogRecord) -> bool:
-    """Return whether a record of Django's is about anything but an outage, of which the request's own line tells."""
+    """Return whether a record of Django is not about an outage, which the request's own line reports."""
     return getattr(record, "status_code", None) != HTTPStatus.SERVICE_UNAVAILABLE
 
 
 def configure_structlog() -> None:
-    """Let structlog's loggers end in the standard library's handlers."""
+    """Send structlog's events to the standard library's handlers."""
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,

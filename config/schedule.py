@@ -1,4 +1,4 @@
-"""What beat queues, and how often in seconds. Each of these is a sweep: it may run twice, late, or not at all."""
+"""The schedule of beat, in seconds. Each task is a sweep, which may run twice, late, or not at all."""
 
 from __future__ import annotations
 

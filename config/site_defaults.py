@@ -1,4 +1,4 @@
-"""What mails say of the site where nobody has set it: its address, and who sends them."""
+"""Defaults for mails: the site's URL and the sender."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ONE_MACHINE = "http://127.0.0.1:8000"
 
 
 def default_site_url(public: bool, https: bool, hosts: Sequence[str]) -> str:
-    """Return the URL of the site as far as its settings tell: of a public one by its first whole name."""
+    """Return the site's URL by its settings: that of a public site by its first full host name."""
     names = [host for host in hosts if not host.startswith((".", "*"))]
     if not public or not names:
         return ONE_MACHINE
@@ -17,5 +17,5 @@ def default_site_url(public: bool, https: bool, hosts: Sequence[str]) -> str:
 
 
 def default_sender(site_url: str) -> str:
-    """Kickabout at the site's own host."""
+    """Return the sender: Kickabout at the site's own host."""
     return f"Kickabout <kickabout@{urlsplit(site_url).hostname or 'localhost'}>"

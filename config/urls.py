@@ -1,4 +1,4 @@
-"""Every address of the site: the apps' pages, the JSON API and the admin."""
+"""All URLs of the site: the apps' pages, the JSON API and the admin."""
 
 from django.contrib import admin
 from django.urls import include, path

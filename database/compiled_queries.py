@@ -1,4 +1,4 @@
-"""Queries that Django compiles once: what every move asks costs more to compile than to ask."""
+"""Queries that are compiled once: for every move, compiling would cost more than running them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ M = TypeVar("M", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Stands in compiled SQL where the value with this name is put in."""
+    """A placeholder in compiled SQL for the value with this name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Which columns of a row make an object of a model, and how it is attached to the one that it belongs to."""
+    """The columns of a row that make an object of a model, and how it is attached to its parent."""
 
     model: type[Model]
     columns: slice
@@ -39,13 +39,13 @@ class Part:
         return cls(info["model"], chosen, names, info.get("local_setter"))
 
     def build(self, row: tuple[Any, ...]) -> Model:
-        """Return the object that a row holds."""
+        """Return the object of a row."""
         return self.model.from_db(DEFAULT_DB_ALIAS, self.names, row[self.columns])
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """The SQL of a query, and how its rows are read.
+    """A compiled query: its SQL, and how its rows are read.
 
     ``parameters`` are values and ``Given``s. ``converters`` say by column what the database's values become.
     ``parts`` are the object that is found and those that are fetched with it; a query of values has none.
@@ -65,7 +65,7 @@ class Compiled:
         return [self._convert(row) for row in rows] if self.converters else rows
 
     def build(self, row: tuple[Any, ...]) -> Model:
-        """Return the object of a row, with those that were fetched with it."""
+        """Return the object of a row, with its related objects."""
         whole, *related = self.parts
         built = whole.build(row)
         for part in related:
@@ -82,7 +82,7 @@ class Compiled:
 
 
 def prepared_cursor() -> CursorWrapper:
-    """Return a cursor for a statement that is sent again and again: PostgreSQL need not plan it each time.
+    """Return a cursor for a statement that is sent often, so that PostgreSQL prepares it.
 
     What it found is to be fetched before the next one is asked for, and it stays open.
     """
@@ -92,25 +92,25 @@ def prepared_cursor() -> CursorWrapper:
 
 
 class CompiledQuery(Generic[M]):
-    """A query whose SQL is always the same: only the values that it is given differ, and none of them is ``None``.
+    """A query whose SQL is always the same: only its values differ, and none of them is ``None``.
 
     ``query`` makes the queryset of these values; it is called once, with what stands for them. Objects that are fetched
     with those found must not be missing.
     """
 
     def __init__(self, query: Callable[..., QuerySet[M, Any]]) -> None:
-        """Nothing is compiled before the first question: models need not be loaded yet."""
+        """Store how to build the query. It is compiled at its first run, when models are loaded."""
         self._query = query
         self._compiled: Compiled | None = None
 
     def find(self, **given: Any) -> M | None:
-        """Return the first object that the query finds, if any."""
+        """Return the first object of the query, or ``None``."""
         compiled = self._compile(given)
         rows = compiled.ask(given)
         return cast("M", compiled.build(rows[0])) if rows else None
 
     def rows(self, **given: Any) -> list[tuple[Any, ...]]:
-        """Return what a query of ``values_list`` finds."""
+        """Return the rows of a query with ``values_list``."""
         return self._compile(given).ask(given)
 
     def _compile(self, given: dict[str, Any]) -> Compiled:

@@ -1,4 +1,4 @@
-"""Files that are for the server's own user: the database, what SQLite keeps beside it, the key, the lock."""
+"""Files that only the server's own user may read: the database, SQLite's files beside it, the key, the lock."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 
 MODE = 0o600
 OTHERS = 0o077
-"""The bits of a mode by which somebody else than the owner may do something."""
+"""The permission bits of group and others."""
 
 logger = logging.getLogger(__name__)
 
 
 def make_private(path: Path) -> None:
-    """Create the file, empty, if there is none, and take away what others may do with it, whatever the umask.
+    """Create the file if there is none, and remove all permissions of group and others, whatever the umask.
 
     A file that exists is never opened: closing it would take SQLite's locks from it.
     """
@@ -29,7 +29,7 @@ def make_private(path: Path) -> None:
 
 
 def tighten(path: Path) -> None:
-    """Take away what others may do with the file, if it exists. What belongs to another user is told in the log."""
+    """Remove all permissions of group and others, if the file exists. A file of another user is logged."""
     try:
         if path.stat().st_mode & OTHERS:
             path.chmod(MODE)

@@ -1,4 +1,4 @@
-"""Reading many rows as they were at one moment."""
+"""Snapshots: many queries that read the database as it was at one moment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Let every query inside read the database as it is at the first one, whatever others store meanwhile.
+    """Let all queries inside read the database as it is at the first one, whatever is committed meanwhile.
 
     Nothing is locked, and nothing may be changed. Inside of another transaction it is only a part of that.
     """
@@ -27,7 +27,7 @@ def snapshot() -> Iterator[None]:
 
 @contextmanager
 def _deferred() -> Iterator[None]:
-    """Let SQLite's transactions begin as readers, which nobody waits for."""
+    """Let SQLite's transactions begin as readers, for which nobody waits."""
     sqlite: Any = connection
     if connection.vendor != "sqlite":
         yield

@@ -1,4 +1,4 @@
-"""What is measured of matches, for whoever runs the site."""
+"""Metrics of matches."""
 
 from prometheus_client import Histogram
 

@@ -71,7 +71,7 @@ def matches_to_move_text(count: int) -> str:
 
 
 def vacation_text(match: Match) -> str:
-    """Return whether days of vacation may save the clocks of a match."""
+    """Return the text about what vacation may do in a match."""
     if not match.allows_vacation:
         return _("none")
     limit = match.vacation_limit
@@ -88,33 +88,33 @@ def vacation_text(match: Match) -> str:
 
 
 def paused_sentence() -> str:
-    """Return what there is to do while the clocks stand still."""
+    """Return the sentence for a paused match."""
     return _("The competition is paused. The clocks are stopped, and nobody can move.")
 
 
 def waiting_pattern() -> str:
-    """Return what those read whose turn it is not, with a place for the ``{name}`` of the player to act."""
+    """Return the sentence for those who wait for a move, with a placeholder ``{name}`` for the player to act."""
     return _("Waiting for {name}. The move will appear here.")
 
 
 def waiting_sentence(match: Match) -> str:
-    """Return for whom a match waits; empty once it is over."""
+    """Return the sentence about whose move a match waits for; empty once it is over."""
     player = match.player_to_act
     return waiting_pattern().format(name=player.username) if player else ""
 
 
 def board_label_pattern() -> str:
-    """Return what a board is called, with places for its stage and the score of both sides."""
+    """Return the label of a board, with placeholders for its stage and the score of both sides."""
     return _("Board, {stage}, {yellow} to {red}")
 
 
 def board_label(state: State) -> str:
-    """Return what a board is called that shows a position."""
+    """Return the label of a board with this position."""
     return board_label_pattern().format(stage=state.stage, yellow=state.score.yellow, red=state.score.red)
 
 
 def move_sentence(stage: Stage) -> str:
-    """Return what a move has done, and the score if it has changed."""
+    """Return the sentence about a move, and the score if it has changed."""
     sentence, score = stage.before.describe(stage.move.text), stage.after.score
     if score == stage.before.score:
         return sentence
@@ -131,7 +131,7 @@ def result_text(match: Match, outcome: Outcome, you: Side | None) -> str:
 
 
 def ending_sentence(ending: Ending) -> str:
-    """Return how a match ended."""
+    """Return the sentence about how a match ended."""
     return {
         Ending.NORMAL_TIME: _("Played to the end."),
         Ending.SUDDEN_DEATH: _("By sudden death in extra time."),

@@ -1,1 +1,1 @@
-"""What those who run the site look at: its health, its numbers, and which log line belongs to what."""
+"""What operators use: health, metrics, the dashboard and the admin site."""

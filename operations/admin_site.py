@@ -1,4 +1,4 @@
-"""The admin as a part of this site: its log-in and its passwords are the site's own."""
+"""The admin site, with the log-in and the passwords of Kickabout itself."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from players.views.password_prompt import password_again
 
 
 class StaffSite(AdminSite):
-    """Django's admin in the site's looks. Who may log in, and how often he may try, is decided in one place only."""
+    """Django's admin in the site's design, with the site's own log-in, so that attempts are limited in one place."""
 
     site_title = "Kickabout"
     site_header = "Kickabout"
@@ -36,16 +36,16 @@ class StaffSite(AdminSite):
     def admin_view(  # type: ignore[override]
         self, view: Callable[..., Any], cacheable: bool = False
     ) -> Callable[..., Any]:
-        """Return the page, for the staff only; what changes or deletes accounts wants the password again."""
+        """Return the page, for staff only; pages that change or delete accounts require the password again."""
         return super().admin_view(password_again(view, asks=_wants_password), cacheable)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        """Return the first page, with what waits for the background work."""
+        """Return the first page, with the backlog of the background work."""
         return super().index(request, show_waiting(request, extra_context or {}))
 
     @method_decorator(never_cache)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """To the site's own log-in; a player who is not on the staff is refused."""
+        """Redirect to the site's log-in; refuse players who are not staff."""
         if not request.user.is_authenticated:
             wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index")
             return redirect_to_login(wanted, settings.LOGIN_URL)
@@ -62,7 +62,7 @@ class StaffSite(AdminSite):
         return urls
 
     def lead_to_page(self, request: HttpRequest, content_type_id: str, object_id: str) -> HttpResponseBase:
-        """Lead to the page of a row of one's own lists; others do not exist here."""
+        """Redirect to the page of a row in one of the site's lists; other rows do not exist here."""
         try:
             model = ContentType.objects.get(pk=content_type_id).model_class()
             admin = self._registry.get(model) if model else None
@@ -76,12 +76,12 @@ class StaffSite(AdminSite):
     def password_change(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponseRedirect:
-        """To the profile, where everybody changes his password."""
+        """Redirect to the profile, where players change their passwords."""
         return redirect("profile")
 
 
 def _wants_password(request: HttpRequest) -> bool:
-    """Return whether the page deletes something, or changes who somebody is."""
+    """Return whether the page deletes something, or changes accounts."""
     page = request.resolver_match.url_name if request.resolver_match else None
     if page is None or page.endswith("_delete") or page == "auth_user_password_change":
         return page is not None

@@ -1,4 +1,4 @@
-"""What is waiting in the database for the background work, and since when."""
+"""The backlog: rows that wait for the background work, and since when."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from players.models import Delivery, DeliveryState, Player
 from tournaments.models import Competition, RatingDue
 
 Waiting = tuple[QuerySet, str]
-"""What is waiting, and its field that says since when."""
+"""The waiting rows, and the field that says since when."""
 
 
 def _overdue(now: datetime) -> Waiting:
@@ -72,7 +72,7 @@ KINDS: dict[str, Callable[[datetime], Waiting]] = {
 
 
 class Queue(NamedTuple):
-    """How much of a kind is waiting, and for how many seconds the oldest of it: 0 if nothing does."""
+    """How many rows of a kind wait, and for how many seconds the oldest has waited: 0 if none does."""
 
     kind: str
     number: int
@@ -80,7 +80,7 @@ class Queue(NamedTuple):
 
 
 def measure_waiting(now: datetime) -> Iterator[Queue]:
-    """Yield every kind of what is waiting, counted by indexes that hold nothing else."""
+    """Yield the backlog of every kind, counted by partial indexes."""
     for kind, find in KINDS.items():
         waiting, since = find(now)
         found = waiting.order_by().aggregate(number=Count("pk"), since=Min(since))
@@ -89,10 +89,10 @@ def measure_waiting(now: datetime) -> Iterator[Queue]:
 
 
 class WaitingCollector(Collector):
-    """Counts what is waiting when it is asked."""
+    """Counts the backlog when metrics are collected."""
 
     def collect(self) -> Iterable[Metric]:
-        """Yield how much of each kind is waiting, and for how long the oldest of it."""
+        """Yield the size of each kind's backlog, and how long its oldest row has waited."""
         number = GaugeMetricFamily("kickabout_waiting", "What waits for the background work.", labels=["kind"])
         oldest = GaugeMetricFamily(
             "kickabout_waiting_oldest_seconds", "How long the oldest of it has waited.", labels=["kind"]

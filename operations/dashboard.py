@@ -1,4 +1,4 @@
-"""The admin's first page: what waits for the background work, and what it has given up."""
+"""The admin's dashboard: the backlog, and mails that were given up."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _describe(queue: Queue, now: datetime) -> dict[str, Any]:
 
 
 def _count_mails() -> list[dict[str, Any]]:
-    """Return the mails that need somebody's eyes, each kind with the address of its list."""
+    """Return the mails that need attention, each kind with the URL of its list."""
     mails = reverse("admin:players_delivery_changelist")
     retried = Delivery.objects.filter(state=DeliveryState.PENDING, attempts__gt=0).count()
     failed = Delivery.objects.filter(state=DeliveryState.FAILED).count()

@@ -1,4 +1,4 @@
-"""The addresses that machines ask for: ``/health/live``, ``/health/ready`` and ``/metrics``."""
+"""The endpoints for monitoring: ``/health/live``, ``/health/ready`` and ``/metrics``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from operations import health, metrics
 
 
 class OperationsMiddleware:
-    """Answers these addresses before everything else.
+    """Answers these paths before all other middleware.
 
     They are asked for within the machine: by any host name, without https, cookies or a session, and nothing
     of it is logged or cached.
@@ -22,7 +22,7 @@ class OperationsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the answer to a machine, or the site's response."""
+        """Return the response of an endpoint, or the site's response."""
         answer = ANSWERS.get(request.path_info)
         if answer is None:
             return self.get_response(request)
@@ -32,12 +32,12 @@ class OperationsMiddleware:
 
 
 def _live(request: HttpRequest) -> HttpResponse:
-    """Answer that this process lives."""
+    """Return 200, because this process lives."""
     return JsonResponse({"status": "live"})
 
 
 def _ready(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if what the site needs is there, else 503."""
+    """Return 200 if all health checks pass, else 503."""
     checks = health.check_all()
     ready = all(checks.values())
     body = {
@@ -48,7 +48,7 @@ def _ready(request: HttpRequest) -> HttpResponse:
 
 
 def _metrics(request: HttpRequest) -> HttpResponse:
-    """Return the numbers, for whoever has the token."""
+    """Return the metrics, to clients with the token."""
     if not metrics.are_for(request.headers.get("Authorization", "")):
         return HttpResponse(status=404)
     return HttpResponse(metrics.render_counted() + metrics.render_waiting(), content_type=metrics.CONTENT_TYPE)

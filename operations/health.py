@@ -1,4 +1,4 @@
-"""Whether what the site needs is there."""
+"""Health checks of what the site needs."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from django.db import connection, transaction
 from database.migration_state import read_migration_state
 
 CHECK_TIMEOUT = 2
-"""Seconds that the broker has to answer."""
+"""Seconds that the broker has to reply."""
 
 WRITE_INTERVAL = 10
-"""Seconds for which a process remembers whether it could write: who asks often makes no more work."""
+"""Seconds for which a process remembers whether it could write, so that frequent checks cost nothing."""
 
 WRITTEN = 200_000
-"""How many bytes are written, and thrown away again: a move needs less."""
+"""How many bytes are written and rolled back: more than a move needs."""
 
 SPILL = "SELECT count(*) FROM (SELECT repeat('x', 100), n FROM generate_series(1, %s) AS n ORDER BY 2, 1) AS sorted"
 """Sorts more than fits into the least memory, so that PostgreSQL writes it to its disk and removes it. No table and
@@ -34,14 +34,14 @@ _migrated: set[str] = set()
 
 
 class _LastWrite:
-    """When something was written last, by the monotonic clock, and whether it could be."""
+    """When the last write was tried, by the monotonic clock, and whether it succeeded."""
 
     at = -inf
     passed = False
 
 
 def check_all() -> dict[str, bool]:
-    """Return each check's name and whether it passed. Why one did not is for the log, not for who asks."""
+    """Return each check's name and whether it passed. The reasons are logged, not returned."""
     return {name: _passes(name, check) for name, check in CHECKS.items()}
 
 
@@ -68,7 +68,7 @@ def _disk_has_room() -> bool:
 
 
 def _write_and_remove() -> None:
-    """Write to the disk of the database; raises whatever is in the way."""
+    """Write to the database's disk. Raises whatever error that causes."""
     if connection.vendor == "postgresql":
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL work_mem = '64kB'")
@@ -79,7 +79,7 @@ def _write_and_remove() -> None:
 
 
 def _migrations_are_applied() -> bool:
-    """Once seen, it is not asked again: migrations are only undone by an operator who has stopped the site."""
+    """Return whether all migrations are applied; true is cached, as they are only undone while the site is stopped."""
     database = str(connection.settings_dict["NAME"])
     if database not in _migrated:
         if read_migration_state().missing:

@@ -1,4 +1,4 @@
-"""The site's numbers, for Prometheus.
+"""The site's metrics, for Prometheus.
 
 Requests, moves and tasks are counted where they happen. A host's processes count into files in ``METRICS_DIR``,
 from which any of them adds them up; without it, each process knows its own only. What is waiting is read from
@@ -30,13 +30,13 @@ TASK_SECONDS = Histogram("kickabout_task_seconds", "How long tasks took.", ["tas
 
 
 def are_for(authorization: str) -> bool:
-    """Return whether the header is ``Bearer`` with the token of the settings. Without a token they are for nobody."""
+    """Return whether the header is ``Bearer`` with the token of the settings; false if that is not set."""
     token = settings.METRICS_TOKEN
     return bool(token) and secrets.compare_digest(authorization.encode(), f"Bearer {token}".encode())
 
 
 def render_counted() -> bytes:
-    """Return what this host's processes have counted, in Prometheus' format."""
+    """Return the metrics of this host's processes, in Prometheus' format."""
     if not settings.METRICS_DIR:
         return generate_latest(REGISTRY)
     registry = CollectorRegistry()
@@ -45,7 +45,7 @@ def render_counted() -> bytes:
 
 
 def render_waiting() -> bytes:
-    """Return what is waiting in the database, in Prometheus' format."""
+    """Return the metrics of the backlog, in Prometheus' format."""
     registry = CollectorRegistry()
     registry.register(WaitingCollector())
     return generate_latest(registry)

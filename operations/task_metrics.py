@@ -1,4 +1,4 @@
-"""Tasks: how they ended, how long they took, and what they were about."""
+"""Metrics and log fields of tasks."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _REQUEST_ID = "request_id"
 
 @before_task_publish.connect
 def name_request(*, headers: dict[str, Any], **more: Any) -> None:
-    """Let the task know which request has queued it."""
+    """Add the id of the request that queued the task to its headers."""
     if request_id := structlog.contextvars.get_contextvars().get(_REQUEST_ID):
         headers[_REQUEST_ID] = request_id
 
 
 @task_prerun.connect
 def begin_task(*, task_id: str, task: Task, args: Any, kwargs: Any, **more: Any) -> None:
-    """Start the task's time, and give its log lines its ids."""
+    """Start the task's timer, and bind its ids to its log lines."""
     given = signature(task.run).bind_partial(*args, **kwargs).arguments
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id, **ids_in(given))
@@ -37,7 +37,7 @@ def begin_task(*, task_id: str, task: Task, args: Any, kwargs: Any, **more: Any)
 
 @task_postrun.connect
 def end_task(*, task: Task, state: str | None = None, **more: Any) -> None:
-    """Count the task by its outcome: ``success``, ``failure``, ``retry``, or ``unknown`` when it was torn off."""
+    """Count the task by its outcome: ``success``, ``failure``, ``retry``, or ``unknown`` if it was killed."""
     begun = getattr(task.request, _BEGUN, None)
     if begun is not None:
         TASK_SECONDS.labels(task.name).observe(perf_counter() - begun)

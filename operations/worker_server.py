@@ -1,4 +1,4 @@
-"""A worker's own numbers and health, on a port of its own."""
+"""A worker's metrics and health, on a port of its own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.conf import settings
 from operations import metrics
 
 PONG_TIMEOUT = 3.0
-"""Seconds in which a worker that takes from its queues has answered."""
+"""Seconds that a worker has to reply."""
 
 logger = structlog.get_logger(__name__)
 
@@ -35,15 +35,15 @@ _served = threading.Event()
 
 
 class Operations:
-    """Answers machines over WSGI: numbers for whoever has the token, and whether the worker works."""
+    """Serves the worker's metrics, to clients with the token, and its health over WSGI."""
 
     def __init__(self, app: Celery, hostname: str) -> None:
-        """Answer for the worker of this name."""
+        """Serve the worker of this name."""
         self._app = app
         self._hostname = hostname
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """Return the body of an answer."""
+        """Return the body of a response."""
         path = environ["PATH_INFO"]
         if path == "/health/live":
             is_live = self._takes_messages()
@@ -56,7 +56,7 @@ class Operations:
         return [b""]
 
     def _takes_messages(self) -> bool:
-        """Return whether the worker answers a message over the broker: one that hangs, or has lost it, does not."""
+        """Return whether the worker replies over the broker: one that hangs, or has lost the broker, does not."""
         try:
             replies = self._app.control.ping(destination=[self._hostname], timeout=PONG_TIMEOUT, limit=1)
         except Exception as error:  # noqa: BLE001 - whatever goes wrong, nothing can be taken
@@ -67,4 +67,4 @@ class Operations:
 
 class _QuietHandler(WSGIRequestHandler):
     def log_message(self, *args: Any) -> None:
-        """Log nothing: what asks every few seconds is no news."""
+        """Log nothing, because these requests come every few seconds."""

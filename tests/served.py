@@ -13,7 +13,7 @@ import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PATIENCE = 120
+TIMEOUT = 120
 
 
 class Served:
@@ -43,7 +43,7 @@ class Served:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers)
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
                 return response.status, response.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -51,7 +51,7 @@ class Served:
     def stop(self, sign: int = signal.SIGINT) -> tuple[int, str]:
         """End it by a signal; return its exit code and all that it said."""
         self.process.send_signal(sign)
-        output, _nothing = self.process.communicate(timeout=PATIENCE)
+        output, _nothing = self.process.communicate(timeout=TIMEOUT)
         return self.process.returncode, output
 
     def kill(self) -> None:

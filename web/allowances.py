@@ -19,19 +19,19 @@ USUAL_SCOPES = frozenset({"read", "write", "page-read", "page-write"})
 """The scopes that a player needs to play. The others guard against guessing and flooding."""
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-"""The methods that only read."""
+"""HTTP methods that only read."""
 
 SHORT_DELAY = 120
-"""Seconds below which a wait is told in seconds, and else in minutes."""
+"""Seconds up to which a wait is given in seconds, and above in minutes."""
 
 logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a client may ask for: ``number`` requests of a scope in ``seconds``, ``left`` of them for ``reset`` s.
+    """A client's rate: ``number`` requests of a scope in ``seconds``, of which ``left`` remain for ``reset`` seconds.
 
-    The request that it was made for was ``allowed``, or not counted.
+    The request that asked for it was ``allowed``, or refused and not counted.
     """
 
     scope: str
@@ -43,9 +43,9 @@ class Allowance:
 
 
 def take_allowance(*, scope: str, who: str) -> Allowance | None:
-    """Count a request under a scope, unless the client has had as many as its rate says; ``None`` if nobody can count.
+    """Count a request of a client under a scope, if its rate allows; return ``None`` if the cache is down.
 
-    Without a cache players may play, since their clocks run; of scopes that guard something the error is raised.
+    Without a cache players may play on, because their clocks run; for scopes that guard something the error is raised.
     """
     number, seconds = _rate_of(scope)
     try:
@@ -59,7 +59,7 @@ def take_allowance(*, scope: str, who: str) -> Allowance | None:
 
 
 def spend_allowance(*, scope: str, who: str) -> None:
-    """Count a request under a scope; raises ``TooManyAttempts``, and counts nothing, above its rate."""
+    """Count a request under a scope. Raises ``TooManyAttempts``, and counts nothing, above its rate."""
     allowance = take_allowance(scope=scope, who=who)
     if allowance is not None and not allowance.allowed:
         wait = max(1, ceil(allowance.reset))
@@ -67,7 +67,7 @@ def spend_allowance(*, scope: str, who: str) -> None:
 
 
 def return_allowance(*, scope: str, who: str) -> None:
-    """Do as if the last request under a scope had not been counted: it was refused for something else."""
+    """Remove the last request from the count of a scope, because it was refused for another reason."""
     _number, seconds = _rate_of(scope)
     forget_last_request(f"{scope}:{who}", seconds=seconds)
 
@@ -95,13 +95,13 @@ def _sentence(wait: int) -> str:
 
 
 def _rate_of(scope: str) -> tuple[int, int]:
-    """Return how many requests the settings allow in how many seconds."""
+    """Return the number of requests that the settings allow, and in how many seconds."""
     number, seconds = _READER.parse_rate(str(api_settings.DEFAULT_THROTTLE_RATES[scope]))
     return number or 0, seconds or 0
 
 
 class _RateReader(SimpleRateThrottle):
-    """Reads rates as the framework writes them."""
+    """Parses rates in the format of REST framework."""
 
     def __init__(self) -> None:
         """No scope of its own."""

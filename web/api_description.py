@@ -21,7 +21,7 @@ FIVE_MINUTES = 300
 
 @cache
 def describe_api() -> dict[str, Any]:
-    """Return the description, in English for everybody. Nobody may change it."""
+    """Return the description, in English for everybody. Callers must not change it."""
     with translation.override("en"):
         described: dict[str, Any] = SchemaGenerator().get_schema(public=True)
     return described

@@ -22,7 +22,7 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 @dataclass(frozen=True)
 class Type:
-    """What a value is: the name of a schema, or else some words; ``prefix`` says how it occurs."""
+    """The type of a value: the name of a schema, or words; ``prefix`` says how it occurs."""
 
     name: str
     is_schema: bool = False
@@ -31,7 +31,7 @@ class Type:
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing that a client can ask for."""
+    """An operation of the API."""
 
     method: str
     path: str
@@ -43,7 +43,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class Schema:
-    """A value in JSON: its name, what it is, and its members as (name, types, text) rows."""
+    """A schema of the API: its name, its description, and its members as (name, types, text) rows."""
 
     name: str
     text: SafeString
@@ -52,7 +52,7 @@ class Schema:
 
 @require_GET
 def show_docs(request: HttpRequest) -> HttpResponse:
-    """Return all operations by subject, and all schemas that they send and receive."""
+    """Return all operations by subject, and all schemas that they use."""
     subjects, schemas = _describe()
     return render(request, "api/docs.html", {"subjects": subjects, "schemas": schemas})
 

@@ -1,4 +1,4 @@
-"""Lists by pages."""
+"""Cursor pagination of the API's lists."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 
 class NewestFirst(CursorPagination):
-    """Pages of at most 100, the newest first; ``limit`` asks for fewer."""
+    """Pages of at most 100 entries, the newest first; ``limit`` asks for fewer."""
 
     ordering: str | tuple[str, ...] = "-id"
     page_size = 100
@@ -21,7 +21,7 @@ class NewestFirst(CursorPagination):
     page_size_query_description = "How many entries the page has at most."
     cursor_query_description = "Where the page begins: follow the URLs in `next` and `previous`."
     position_pattern: ClassVar[re.Pattern[str]] = re.compile(r"[0-9]{1,18}")
-    """What a cursor may hold: PostgreSQL refuses to compare a row with anything else."""
+    """The type of a cursor's position: PostgreSQL compares rows with nothing else."""
 
     def get_page_size(self, request: Request) -> int:
         """Return how many entries a page has; raises ``ValidationError`` for a ``limit`` that is out of range."""

@@ -1,4 +1,4 @@
-"""Counting attempts, so that nobody can guess passwords or flood the site with guests.
+"""Limits of attempts, so that nobody can guess passwords or flood the site with guests.
 
 An attempt is counted before it is judged: judging takes time, in which others try. What turns out right, or was not
 judged at all, is given back.
@@ -20,34 +20,34 @@ from web.request_counts import count_request, forget_last_request, forget_reques
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most ``number`` attempts of a ``kind`` in ``seconds``."""
+    """Allows at most ``number`` attempts of a ``kind`` in ``seconds``."""
 
     kind: str
     number: int
     seconds: int
 
     def of(self, *who: str) -> Attempts:
-        """Return the attempts by ``who``."""
+        """Return the attempts by a client, which is known by one or several texts."""
         return Attempts(self, who)
 
     def spend(self, *who: str) -> None:
-        """Count one attempt by ``who``, or raise TooManyAttempts when there is none left."""
+        """Count one attempt by a client. Raises ``TooManyAttempts`` if none is left."""
         self.of(*who).spend()
 
     def forget(self, *who: str) -> None:
-        """Give ``who`` all attempts back."""
+        """Remove all attempts of a client from the count."""
         self.of(*who).forget()
 
 
 @dataclass(frozen=True, slots=True)
 class Attempts:
-    """The attempts of somebody under a limit."""
+    """The attempts of one client under a limit."""
 
     limit: Limit
     who: tuple[str, ...]
 
     def spend(self) -> None:
-        """Count one more; raises TooManyAttempts, and counts nothing, when there is none left."""
+        """Count one more attempt. Raises ``TooManyAttempts``, and counts nothing, if none is left."""
         counted = count_request(self._key, number=self.limit.number, seconds=self.limit.seconds)
         if not counted.allowed:
             raise TooManyAttempts(
@@ -55,11 +55,11 @@ class Attempts:
             )
 
     def give_back(self) -> None:
-        """Forget the last one."""
+        """Remove the last attempt from the count."""
         forget_last_request(self._key, seconds=self.limit.seconds)
 
     def forget(self) -> None:
-        """Forget all."""
+        """Remove all attempts from the count."""
         forget_requests(self._key)
 
     @property
@@ -72,11 +72,11 @@ class Attempt:
     """One attempt, counted under several limits at once."""
 
     def __init__(self, counted: tuple[Attempts, ...]) -> None:
-        """Count until it is forgiven."""
+        """Keep the counts of the attempt until ``forgive``."""
         self._counted = counted
 
     def forgive(self) -> None:
-        """Give it back: it was right."""
+        """Remove the attempt from all counts, because it was right or not checked."""
         for attempts in self._counted:
             attempts.give_back()
         self._counted = ()
@@ -84,7 +84,7 @@ class Attempt:
 
 @contextmanager
 def attempt(*limits: Attempts) -> Iterator[Attempt]:
-    """Count an attempt under all limits before it is judged, or raise TooManyAttempts and count it under none.
+    """Count an attempt under all limits before it is checked, or raise ``TooManyAttempts`` and count it under none.
 
     It stays counted if the context ends well or by a refusal, unless it was forgiven. Where it was not judged, because
     of another limit, for want of room or by a fault of ours, it is given back.
@@ -102,7 +102,7 @@ def attempt(*limits: Attempts) -> Iterator[Attempt]:
 
 
 def spend_all(*limits: Attempts) -> Attempt:
-    """Count an attempt under all limits, or raise TooManyAttempts and count it under none."""
+    """Count an attempt under all limits, or raise ``TooManyAttempts`` and count it under none."""
     for number, attempts in enumerate(limits):
         try:
             attempts.spend()

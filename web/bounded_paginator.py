@@ -1,4 +1,4 @@
-"""Paging through lists of any length."""
+"""A paginator for lists of any length."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ MAX_COUNTED = 10_000
 
 
 class BoundedPaginator(Paginator):
-    """Counts no further than ``MAX_COUNTED`` rows; to come to older ones a list is searched or filtered."""
+    """Counts at most ``MAX_COUNTED`` rows; older ones are found by searching or filtering."""
 
     @cached_property
     def count(self) -> int:
-        """Return the number of rows, or the most that are paged through."""
+        """Return the number of rows, at most ``MAX_COUNTED``."""
         rows = cast("QuerySet[Any]", self.object_list)
         return rows.order_by()[:MAX_COUNTED].count()

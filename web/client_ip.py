@@ -1,4 +1,4 @@
-"""Where a request comes from."""
+"""The IP and the network of a request's client."""
 
 from ipaddress import IPv6Network, ip_address
 
@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 
 def client_ip(request: HttpRequest) -> str:
-    """Return the client's address, taken from ``X-Forwarded-For`` only as far as ``TRUSTED_PROXIES`` wrote it."""
+    """Return the client's IP, from ``X-Forwarded-For`` only as far as ``TRUSTED_PROXIES`` proxies wrote it."""
     proxies: int = settings.TRUSTED_PROXIES
     forwarded = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
     if proxies and forwarded:
@@ -16,7 +16,7 @@ def client_ip(request: HttpRequest) -> str:
 
 
 def _without_port(written: str) -> str:
-    """Return the IP alone: some proxies write the client's port too, another one for each of its connections."""
+    """Return an IP without the port that some proxies add, a different one for each connection."""
     if written.startswith("["):
         return written[1:].partition("]")[0]
     host, _colon, port = written.partition(":")
@@ -24,9 +24,9 @@ def _without_port(written: str) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return what counts as one client where attempts are limited: an IPv4 address, or the /64 around an IPv6 one.
+    """Return what counts as one client in limits: an IPv4 address, or the /64 network of an IPv6 address.
 
-    Whoever has one address of IPv6 has the 2^64 beside it too (RFC 6177).
+    A client with one IPv6 address usually has the whole /64 (RFC 6177).
     """
     written = client_ip(request)
     try:

@@ -1,4 +1,4 @@
-"""Where pages may load what from."""
+"""The content security policy of all pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 
 
 class ContentPolicyMiddleware:
-    """Puts the one policy of the settings on every answer. It is written once: no page has exceptions of its own."""
+    """Sets the policy of the settings on every response; no page has exceptions."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         """Wrap the rest of the site."""

@@ -1,10 +1,10 @@
-"""What services refuse, in all apps. A refusal carries a stable code and a sentence, never an HTTP status."""
+"""The errors by which services of all apps refuse: a stable code and a sentence, never an HTTP status."""
 
 from typing import ClassVar
 
 
 class DomainError(Exception):
-    """The root of every refusal by a service; ``str(error)`` is a sentence for a person.
+    """The base class of all refusals by services; ``str(error)`` is a sentence for a person.
 
     ``code`` is stable: clients decide by it. ``fields`` gives sentences by the name of the field
     at fault, and is empty where the refusal concerns the whole request. ``wait`` says after how many
@@ -21,7 +21,7 @@ class DomainError(Exception):
 
 
 class InvalidDetails(DomainError):
-    """Details of an account or a token that cannot be taken; ``fields`` says which and why."""
+    """Details of an account or a token are invalid; ``fields`` says which and why."""
 
     code = "invalid"
 
@@ -30,13 +30,13 @@ class InvalidDetails(DomainError):
 
 
 class TooManyAttempts(DomainError):
-    """Too much of one thing in too short a time."""
+    """The client has sent too many requests of one kind."""
 
     code = "too_many_attempts"
 
 
 class PasswordsBusy(DomainError):
-    """So many passwords are being checked that this one was not: nobody knows whether it is right."""
+    """The password was not checked, because too many others are being checked."""
 
     code = "passwords_busy"
 
@@ -48,6 +48,6 @@ class InvalidIdempotencyKey(DomainError):
 
 
 class IdempotencyKeyReused(DomainError):
-    """The key came with another request before."""
+    """The key was used for another request before."""
 
     code = "idempotency_key_reused"

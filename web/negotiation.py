@@ -1,4 +1,4 @@
-"""In which form an API request is answered."""
+"""Content negotiation of the API."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 
 class QuickNegotiation(DefaultContentNegotiation):
-    """DRF's, but whoever takes anything, or wants just what a view offers first, is not negotiated with."""
+    """DRF's negotiation with a shortcut for clients that accept anything, or what the view offers first."""
 
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None

@@ -1,4 +1,4 @@
-"""Requests while PostgreSQL or Redis is away, as when one of them is restarted: 503, to be sent again soon."""
+"""Responses while PostgreSQL or Redis is away, for example during a restart: 503 with ``Retry-After``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.views.defaults import server_error
 
 RETRY_AFTER = 5
-"""Seconds after which a client should try again: a server that was restarted is back by then."""
+"""Seconds after which a client should try again: a restarted server is usually back by then."""
 
 AWAY = {"57P01", "57P02", "57P03", "53300", "53100"}
 """PostgreSQL is being stopped, has crashed, is being started, takes no more connections, or has no room on its disk."""
@@ -26,7 +26,7 @@ CONNECTION_LOST = "08"
 
 
 def answer_failure(request: HttpRequest) -> HttpResponse:
-    """Return the page for what the site could not do: 503 if what it needs is away, else 500."""
+    """Return the error page: 503 if PostgreSQL or Redis is away, else 500."""
     if not is_outage(exc_info()[1]):
         return server_error(request)
     # Without the request no context processor asks who it is: that is in the database.
@@ -62,7 +62,7 @@ def _is_disconnected() -> bool:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error and those that it followed from."""
+    """Yield an error and its causes."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

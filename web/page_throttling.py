@@ -1,4 +1,4 @@
-"""How often a client may ask for pages: by player if the player is known, else by client IP."""
+"""Throttling of pages: by player if the player is known, else by client IP."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from web.refusal_pages import refuse
 
 
 class PageRatesMiddleware:
-    """Refuses pages to who asks for too many, by the same rates as the API's, which counts its requests itself.
+    """Refuses requests for pages above the rates of the settings; the API counts its requests itself.
 
     It stands inside the middleware that answers static files and the URLs for machines, so that those do not count.
     """

@@ -1,4 +1,4 @@
-"""How the bodies of API requests are read."""
+"""The parser of API requests' bodies."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rules_engine.strict_json import read_json
 
 
 class StrictJSONParser(JSONParser):
-    """JSON in UTF-8, whatever character set is announced; what is wrong with it is the client's mistake, not ours."""
+    """Parses JSON in UTF-8, whatever character set is announced; invalid JSON is refused with 400."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """Return the value that the body states. Raises ParseError."""
+        """Return the value of the body. Raises ``ParseError``."""
         try:
             return read_json(stream.read().decode())
         except UnicodeDecodeError as error:

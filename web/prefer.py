@@ -1,4 +1,4 @@
-"""How much of an answer a client wants (RFC 7240)."""
+"""The ``Prefer`` header, by which clients ask for a short response (RFC 7240)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ PREFER = OpenApiParameter(
 
 
 def prefers_minimum(request: Request) -> bool:
-    """Return whether a request says that the shortest answer is enough."""
+    """Return whether a request prefers the shortest response."""
     preferences = request.headers.get("Prefer", "").replace(";", ",").split(",")
     return any(each.strip().lower() == MINIMUM for each in preferences)

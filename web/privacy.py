@@ -1,4 +1,4 @@
-"""What is for one caller is kept out of caches, and what is in a secret URL out of other requests."""
+"""Cache headers that keep private responses out of caches, and secret URLs out of ``Referer``."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from web.redaction import is_secret_path
 
 CALLER = ("Authorization", "Cookie")
-"""The headers that say who asks."""
+"""The headers that identify the caller."""
 
 READING = frozenset({"GET", "HEAD"})
 
 
 class PrivacyMiddleware:
-    """Says of every answer who may keep it.
+    """Sets on every response who may cache it.
 
     An answer to somebody who is known, to a write, with a cookie or behind a secret URL is kept by nobody. With an
     entity tag the caller's own cache may keep it, and asks each time whether it has changed. What strangers read is

@@ -124,7 +124,7 @@ CODES = frozenset(
 
 
 def problem(*, status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
-    """Return the members of a problem. ``more`` are extensions; those that are empty are left out."""
+    """Return the members of a problem. ``more`` are extensions; empty ones are left out."""
     members: dict[str, Any] = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -136,7 +136,7 @@ def problem(*, status: int, code: str, detail: str, **more: Any) -> dict[str, An
 
 
 def describe_refusal(error: DomainError) -> dict[str, Any]:
-    """Return the problem that a service's refusal is."""
+    """Return the problem for a service's refusal."""
     return problem(
         status=STATUS_OF_CODE[error.code],
         code=error.code,
@@ -152,7 +152,7 @@ def describe_refusal(error: DomainError) -> dict[str, Any]:
 
 
 def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Answer a view's refusal with a problem; ``None`` for a fault of ours. Named in REST_FRAMEWORK."""
+    """Return the problem for a view's refusal; ``None`` for an error of ours. Named in REST_FRAMEWORK."""
     if isinstance(error, DomainError):
         return _respond(describe_refusal(error), wait=error.wait)
     if isinstance(error, Http404):
@@ -171,7 +171,7 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response | No
 
 
 class ProblemsMiddleware:
-    """Under ``/api/``, every refusal that is not a problem yet becomes one; anywhere, null characters are refused."""
+    """Turns every refusal under ``/api/`` into a problem, and refuses null characters everywhere."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         """Wrap the rest of the site."""

@@ -1,4 +1,4 @@
-"""How much of its rate a client has left, in the headers of every API response."""
+"""Headers of API responses that tell a client how much of its rate is left."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class LimitsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the site's response; with the headers if its rate was counted."""
+        """Return the site's response, with the headers if the request was counted."""
         response = self.get_response(request)
         allowance = getattr(request, "allowance", None)
         if isinstance(allowance, Allowance):

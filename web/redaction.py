@@ -1,4 +1,4 @@
-"""Secrets are cut out of every line of the log, wherever they come from: ours, Django's, a server's, or an exception.
+"""Redaction of secrets in all log lines: ours, Django's, a server's, or an exception's.
 
 A link from a mail is a key to an account, and it is in the URL. So nothing that follows the path of such a route is
 logged, whether it is a right one, a mistyped one, quoted in another URL, or the Referer of a refusal.
@@ -27,14 +27,14 @@ _SECRETS = re.compile(
     re.IGNORECASE,
 )
 _WORDS = (*(path.partition("/")[0] for path in SECRET_PATHS), "token", "secret", "password", "kick_", "basic", "bearer")
-"""A text with none of these holds no secret. Looking for them costs a twentieth of looking for secrets."""
+"""A text without any of these holds no secret. This check costs a twentieth of the search for secrets."""
 
 
 class RedactingFormatter(ProcessorFormatter):
-    """Writes a line of the log without the secrets in it."""
+    """Formats log lines without the secrets in them."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, its exception included."""
+        """Return the line and its exception."""
         return redact(super().format(record))
 
 

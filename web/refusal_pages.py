@@ -1,4 +1,4 @@
-"""Refusals on the pages: a page with the sentence, and the status of the one table in ``web.problems``."""
+"""Refusals on pages: a page with the sentence, and the status of the table in ``web.problems``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from web.problems import API, CONTENT_TYPE, STATUS_OF_CODE, describe_refusal
 
 
 class PageRefusalsMiddleware:
-    """Answers what a page's service refuses; where a page shows the refusal itself, only its status is set."""
+    """Answers refusals of services on pages; if a page shows the refusal itself, only its status is set."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         """Wrap the rest of the site."""

@@ -1,4 +1,4 @@
-"""Answers that are no JSON."""
+"""Renderers of responses that are not JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ATTACHMENT = OpenApiParameter(
 
 
 class TextRenderer(BaseRenderer):
-    """A record as text; a refusal is a problem in JSON whatever was asked for."""
+    """Renders a record as text, and a refusal as a problem in JSON."""
 
     media_type = "text/plain"
     format = "txt"

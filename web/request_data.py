@@ -1,4 +1,4 @@
-"""Reading what a request says."""
+"""Validated data of requests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.serializers import Serializer
 
 
 def read(serializer: type[Serializer[Any]], data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data in the serializer's shape, to be read only; raises ``ValidationError``."""
+    """Return the validated data, which callers must not change. Raises ``ValidationError``."""
     if data is None:
         raise ValidationError({"non_field_errors": [_("No data provided")]})
     return dict(_shape(serializer).run_validation(data))
@@ -20,5 +20,5 @@ def read(serializer: type[Serializer[Any]], data: Mapping[str, Any]) -> dict[str
 
 @cache
 def _shape(serializer: type[Serializer[Any]]) -> Serializer[Any]:
-    """Return the serializer that reads all requests of its shape: making one costs more than reading with it."""
+    """Return the one instance of a serializer class, because making one costs more than validating with it."""
     return serializer()

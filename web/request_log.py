@@ -1,4 +1,4 @@
-"""One line in the log for each request, and what all the lines of a request have in common."""
+"""The log line of each request, and the fields that all lines of a request share."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ logger = structlog.get_logger(__name__)
 
 
 class RequestLogMiddleware:
-    """Gives every line of a request its ``request_id``, its player as ``user_id``, and the ids that its address names.
+    """Gives every log line of a request its ``request_id``, its player as ``user_id``, and the ids in its URL.
 
     It stands inside the middleware that knows the player. At the end a line says ``request_finished``.
     """
@@ -49,7 +49,7 @@ class RequestLogMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
-        """Note the view and its arguments as soon as Django knows them."""
+        """Note the view and the ids among its arguments."""
         structlog.contextvars.bind_contextvars(**ids_in(kwargs))
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
             structlog.contextvars.bind_contextvars(user_id=request.user.pk)
@@ -57,7 +57,7 @@ class RequestLogMiddleware:
 
 @receiver(got_request_exception, dispatch_uid="config.log_failure")
 def log_failure(*, request: HttpRequest, **more: Any) -> None:
-    """Say in one line what the site could not do: where we were at fault, or that PostgreSQL or Redis is away."""
+    """Log in one line why the request failed: an error of ours, or PostgreSQL or Redis is away."""
     if getattr(request, "has_failed", False):
         return
     request.has_failed = True  # type: ignore[attr-defined]

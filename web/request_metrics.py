@@ -1,4 +1,4 @@
-"""Requests: how long they took."""
+"""Metrics of requests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_ROUTE = "none"
 
 
 class MeasuringMiddleware:
-    """Counts and times every request by the pattern of its address, so that numbers stay few."""
+    """Counts and times every request by the pattern of its URL, so that there are few time series."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         """Wrap the rest of the site."""

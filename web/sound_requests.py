@@ -1,4 +1,4 @@
-"""Requests as Django makes them, except that no header and no form that a client sends makes them fail."""
+"""Django's requests, made robust: no header and no form that a client sends makes them fail."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SoundRequest(HttpRequest):
     form_fault: Exception | None = None
 
     def _set_content_type_params(self, meta: dict[str, Any]) -> None:
-        """Take type and length from the headers; a type that cannot be read becomes one that nothing here takes."""
+        """Set type and length from the headers; an invalid type becomes one that no view accepts."""
         try:
             self.content_type, self.content_params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
         except Exception:  # noqa: BLE001 - it uses the parser of mails, which raises many kinds
@@ -58,21 +58,21 @@ class SoundRequest(HttpRequest):
 
 
 class SoundWSGIRequest(SoundRequest, WSGIRequest):
-    """A request under WSGI."""
+    """A request under WSGI that survives invalid headers and forms."""
 
 
 class SoundASGIRequest(SoundRequest, ASGIRequest):
-    """A request under ASGI."""
+    """A request under ASGI that survives invalid headers and forms."""
 
 
 class SoundWSGIHandler(WSGIHandler):
-    """Django's WSGI handler, with such requests."""
+    """Django's WSGI handler with ``SoundWSGIRequest``."""
 
     request_class = SoundWSGIRequest
 
 
 class BrokenFormsMiddleware:
-    """Refuses forms that cannot be read, before a view takes them for empty. The API reads no forms."""
+    """Refuses invalid forms, before a view takes them for empty. The API reads no forms."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         """Wrap the rest of the site."""
@@ -83,7 +83,7 @@ class BrokenFormsMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, options: Any) -> HttpResponse | None:
-        """Return a page that refuses the form, if there is one and it is broken."""
+        """Return a page that refuses the form, if there is one and it is invalid."""
         if request.method != "POST" or request.content_type not in FORMS or request.path_info.startswith(API):
             return None
         request.POST  # noqa: B018 - to have it read

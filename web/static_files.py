@@ -1,4 +1,4 @@
-"""Static files without a web server in front."""
+"""Static files, served without a web server in front."""
 
 from django.http import HttpResponse
 from django.http.request import HttpRequest

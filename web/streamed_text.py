@@ -1,4 +1,4 @@
-"""Sending a long text while it is being read from the database."""
+"""Responses that send a long text while it is read from the database."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 
 def stream(request: HttpRequest, chunks: Iterator[str]) -> Iterable[str] | AsyncIterator[str]:
-    """Return the chunks as the server wants them that has the request: an asynchronous one would gather others up."""
+    """Return the chunks, asynchronous under ASGI, where Django first collects those of a synchronous iterator."""
     return _ask_one_by_one(chunks) if isinstance(request, ASGIRequest) else chunks
 
 

@@ -1,4 +1,4 @@
-"""Views that take what their operation is described to take, and refuse everything else by its nearest name."""
+"""Views that refuse parameters and members that their operation does not describe, and suggest the nearest name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rest_framework.serializers import BaseSerializer, ListField
 from rest_framework.views import APIView
 
 MAX_NAMED = 5
-"""How many unknown names a refusal names: a body may have very many."""
+"""How many unknown names a refusal lists: a body may have very many."""
 
 MAX_NAME_LENGTH = 40
 
@@ -32,7 +32,7 @@ Names = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What an operation takes.
+    """The parameters and members of an operation.
 
     ``parameters`` are the names in the query, with whether each may come several times. ``bodies`` are the members that
     the body may have, one mapping for each of its schemas: a member's value is the mapping of an object in it, or
@@ -47,7 +47,7 @@ class StrictMixin:
     """Refuses parameters and members that the operation's ``extend_schema`` does not describe."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Check who asks and how often, then what for; raises ``ValidationError``."""
+        """Authenticate and throttle, then check the names of parameters and members; raises ``ValidationError``."""
         super().initial(request, *args, **kwargs)  # type: ignore[misc]
         accepted = accepted_by(type(self), str(request.method))  # type: ignore[arg-type] # a class is hashable
         if accepted is None:
@@ -68,7 +68,7 @@ class StrictListView(StrictMixin, GenericAPIView[ModelT]):
 
 @cache
 def accepted_by(view_class: type, method: str) -> Accepted | None:
-    """Return what a view's method takes by its description, ``None`` where the view has no such method."""
+    """Return what a view's method accepts by its description; ``None`` if the view has no such method."""
     handler = getattr(view_class, "get" if method == "HEAD" else method.lower(), None)
     # This is where drf-spectacular keeps what extend_schema says of a method.
     described = getattr(handler, "kwargs", {}).get("schema")

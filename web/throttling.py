@@ -1,4 +1,4 @@
-"""How often a client may ask the API: by player if the player is known, else by client IP."""
+"""Throttling of the API: by player if the player is known, else by client IP."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class ScopedThrottle(BaseThrottle):
-    """Counts reads and writes apart. A view with a ``throttle_scope`` has its writes counted under that."""
+    """Counts reads and writes apart; writes of a view with a ``throttle_scope`` under that scope."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Return whether the request is within its rate, which the settings give by scope; leave an Allowance on it."""
+        """Return whether the request is within the rate of its scope, and store the ``Allowance`` on the request."""
         scope = "read" if request.method in SAFE_METHODS else getattr(view, "throttle_scope", "write")
         allowance = take_allowance(scope=scope, who=_client(request, scope))
         if allowance is None:
@@ -28,12 +28,12 @@ class ScopedThrottle(BaseThrottle):
         return allowance.allowed
 
     def wait(self) -> float:
-        """Return the seconds after which a request that was not allowed is."""
+        """Return the seconds after which a refused request would be allowed."""
         return self._reset
 
 
 def _client(request: Request, scope: str) -> str:
-    """Return the player, or the client IP of a visitor; what makes players is always counted by client IP."""
+    """Return the player, or the client IP of a visitor; requests that create players are counted by client IP."""
     if scope in USUAL_SCOPES and request.user and request.user.is_authenticated:
         return f"player-{request.user.pk}"
     return client_network(request._request)  # noqa: SLF001

@@ -1,1 +1,1 @@
-"""Django's PostgreSQL, by connections that cost no question to be kept."""
+"""Django's PostgreSQL backend, with connections that are checked without a query."""

@@ -1,4 +1,4 @@
-"""The connection to PostgreSQL. Django asks for a module of this name."""
+"""The PostgreSQL backend. Django requires a module of this name."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from psycopg.types.datetime import TimestamptzLoader
 
 
 class PreparingCursor(Cursor[Any]):
-    """Sends values apart from their statement, where Django's usual cursor writes them into it."""
+    """A cursor that sends values apart from their statement, so that it can be prepared."""
 
 
 class MomentLoader(TimestamptzLoader):
-    """Reads moments as Django wants them, in UTC, in a tenth of the time: on such a connection they are written so."""
+    """Loads timestamps in UTC, in a tenth of psycopg's time."""
 
     timezone = UTC
 
     def load(self, data: Any) -> datetime:
-        """Return the moment; raises psycopg's DataError for one that Python cannot hold."""
+        """Return the timestamp. Raises psycopg's ``DataError`` for one that Python cannot represent."""
         try:
             return datetime.fromisoformat(str(data, "ascii"))
         except ValueError:
@@ -50,18 +50,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _preparing: PreparingCursor | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
-        """Return a connection that reads moments quickly, unless it speaks of another zone's time than UTC."""
+        """Return a connection that loads timestamps quickly, if its time zone is UTC."""
         connected: Connection[Any] = super().get_new_connection(conn_params)
         if self.timezone is MomentLoader.timezone:
             connected.adapters.register_loader("timestamptz", MomentLoader)
         return connected
 
     def is_usable(self) -> bool:
-        """Return whether queries can be sent; of a connection on which an error has occurred the server is asked."""
+        """Return whether queries can be sent; after an error this asks the server."""
         return self._is_quiet() or super().is_usable()
 
     def prepared_cursor(self) -> CursorWrapper:
-        """Return the cursor for statements that are sent again and again: a connection parses and plans them once.
+        """Return the cursor for statements that are sent often: each connection parses and plans them once.
 
         There is one for each connection, so what it found is to be fetched before the next question; nobody closes it.
         Only with the option ``prepare_threshold`` it prepares, which says after how many times. Values are sent apart
@@ -86,7 +86,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             connected.cursor_factory = usual
 
     def _is_quiet(self) -> bool:
-        """Return whether the connection is there, and the server has sent nothing since it answered last."""
+        """Return whether the connection is open, and the server has sent nothing since its last reply."""
         if self.connection is None or self.errors_occurred:
             return False
         waiting = poll()

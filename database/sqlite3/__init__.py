@@ -1,1 +1,1 @@
-"""Django's SQLite, in files that only the server's own user can read."""
+"""Django's SQLite backend, with files that only the server's own user can read."""

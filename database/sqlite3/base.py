@@ -1,4 +1,4 @@
-"""The connection to SQLite. Django asks for a module of this name."""
+"""The SQLite backend. Django requires a module of this name."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from django.db.backends.sqlite3 import base
 from database.private_files import make_private, tighten
 
 BESIDE = ("-wal", "-shm", "-journal")
-"""What SQLite writes beside a database, with the mode of the database itself if it makes it."""
+"""The suffixes of the files that SQLite creates beside a database, with the database's mode."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Connects to a file that nobody else can read, and never could."""
+    """Connects to a file that only its owner can read."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Return a connection. The files are made, or made private, before SQLite opens them."""
+        """Return a connection. The files are created, or made private, before SQLite opens them."""
         name = str(conn_params["database"])
         if not name.startswith(("file:", ":memory:")):
             # What is wrong with the directory, SQLite says in its own words.

@@ -44,7 +44,7 @@ class Match(TimeControlled, Changing):
     from outside.
 
     ``vacation_limit`` is how many days of vacation each player may use in the ``competition``, 0 for none and
-    null for as many as he has. The competition is a number that matches have in common: no more is known of it here.
+    null for as many as they have. The competition is a number that matches have in common: no more is known of it here.
 
     ``is_notified`` says whether the side to act knows by mail, if it wants to, that it is its turn; or both, of a
     finished match, that it is over.

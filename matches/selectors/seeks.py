@@ -1,4 +1,4 @@
-"""Finding seeks."""
+"""Queries for seeks."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rules_engine.registry import GAMES, get_game
 from web.errors import DomainError
 
 MAX_SHOWN_FIRST = 3
-"""How many open seeks of one player come before the others'."""
+"""How many open seeks of one player are listed first, before the rest of theirs."""
 
 
 def visible_seeks(player: Player | None) -> QuerySet[Seek]:
-    """Return the seeks that a player may see, whatever became of them, the newest first.
+    """Return the seeks that a player may see, whatever their status, the newest first.
 
     Invitations are seen by their two players only; ``None`` is a visitor.
     """
@@ -41,7 +41,7 @@ def get_seek(seek_id: int, player: Player | None) -> Seek:
 
 
 def open_seeks(player: Player | None) -> QuerySet[Seek]:
-    """Return the open seeks that a player may see: everybody's, his own, and his invitations."""
+    """Return the open seeks that a player may see: everybody's, their own, and their invitations."""
     return visible_seeks(player).filter(status=SeekStatus.OPEN, creator__is_active=True)
 
 
@@ -87,8 +87,8 @@ def rematch_offers(match: Match) -> QuerySet[Seek]:
     return Seek.objects.filter(rematch_of=match, status__in=[SeekStatus.OPEN, SeekStatus.TAKEN])
 
 
-def lately_taken_seeks(player: Player, *, since: datetime) -> list[tuple[int, int]]:
-    """Return the player's own seeks that were taken since then, each with its match, the one taken first first."""
+def recently_taken_seeks(player: Player, *, since: datetime) -> list[tuple[int, int]]:
+    """Return the ids of the player's seeks that were taken since then and of their matches, in the order of taking."""
     taken = Seek.objects.filter(creator=player, status=SeekStatus.TAKEN, changed_at__gte=since, match__isnull=False)
     return list(taken.order_by("changed_at", "pk").values_list("pk", "match_id"))
 
@@ -99,7 +99,7 @@ def own_seeks(player: Player) -> QuerySet[Seek]:
 
 
 def obstacle_to(seek: Seek, player: Player, rating: Decimal) -> DomainError | None:
-    """Return why a player with this rating may not take the seek, ``None`` when he may.
+    """Return why a player with this rating may not take the seek, ``None`` if they may.
 
     An invitation names its player, so its rating limits are not asked.
     """
@@ -117,7 +117,7 @@ def obstacle_to(seek: Seek, player: Player, rating: Decimal) -> DomainError | No
 
 
 def obstacles_to(seeks: Collection[Seek], player: Player | None) -> dict[int, str]:
-    """Return the sentence why not, by the seek's id, for those seeks that the player may not take.
+    """Return the reasons, by the seek's id, why a player may not take some of the seeks.
 
     ``None`` is a visitor, who would take them as a guest.
     """

@@ -1,4 +1,4 @@
-"""What becomes of the seeks and matches of a closed account."""
+"""Services for the seeks and matches of a closed account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an organiser, or a competition's rule, does to a match from outside."""
+"""Adjudication: how organisers and competitions end, extend and annul matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matches.services.expiry import expire_match, expire_together
 from rules_engine.values import Ending, Outcome, Side
 
 Decide = Callable[[Match], Outcome]
-"""Says how a match that goes on is to end, from the match as it stands at that moment."""
+"""Returns how a running match ends, by its state at that moment."""
 
 
 def adjudicate_match(*, match_id: int, winner: Side | None, now: datetime) -> Match:
@@ -43,7 +43,7 @@ def adjudicate_match(*, match_id: int, winner: Side | None, now: datetime) -> Ma
 
 
 def adjudicate_by_score(*, match_ids: Collection[int], now: datetime) -> list[int]:
-    """End those of the matches that go on and return which: whoever has scored more wins, nobody when it is level.
+    """End those of the matches that are running and return them: the side that leads wins, a level match has no winner.
 
     Raises ``MatchNotFound``.
     """
@@ -51,7 +51,7 @@ def adjudicate_by_score(*, match_ids: Collection[int], now: datetime) -> list[in
 
 
 def forfeit_matches(*, losers: Mapping[int, Side | None], now: datetime) -> list[int]:
-    """End those of the matches that go on and return which: a side has given them up by its absence, or both have.
+    """End those of the matches that are running and return them: a side forfeits, or both do.
 
     ``losers`` are sides by matches, ``None`` for both. Raises ``MatchNotFound``.
     """
@@ -59,7 +59,7 @@ def forfeit_matches(*, losers: Mapping[int, Side | None], now: datetime) -> list
 
 
 def forfeit_to_move(*, match_ids: Collection[int], now: datetime) -> list[int]:
-    """End those of the matches that go on and return which: whoever is to move at that moment has given them up.
+    """End those of the matches that are running and return them: the side to act forfeits.
 
     Raises ``MatchNotFound``.
     """
@@ -67,7 +67,7 @@ def forfeit_to_move(*, match_ids: Collection[int], now: datetime) -> list[int]:
 
 
 def break_off(*, match_ids: Collection[int], now: datetime) -> list[int]:
-    """End those of the matches that go on, so that they count nowhere, and return which.
+    """End those of the matches that are running without counting them, and return them.
 
     What has ended by itself, or on time, is left alone: it counts. Raises ``MatchNotFound``.
     """
@@ -93,7 +93,7 @@ def extend_bank(*, match_id: int, side: Side, by: timedelta, now: datetime) -> t
 
 
 def annul_match(*, match_id: int, now: datetime) -> Match:
-    """Make a match count nowhere and return it; one that is still played ends without a winner.
+    """Annul a match and return it; a running match ends without a winner.
 
     Again has no effect. Whoever counts matches has to be told by the caller. Raises ``MatchNotFound``.
     """
@@ -108,7 +108,7 @@ def annul_match(*, match_id: int, now: datetime) -> Match:
 
 
 def _end_all(match_ids: Collection[int], decide: Decide, now: datetime) -> list[int]:
-    """End those of the matches that go on, but for those whose time has run out, and return which.
+    """End those of the matches that are running, except overdue ones, and return them.
 
     The matches may all be ended in one transaction: no player is locked any more once the first of them is.
     """
@@ -123,7 +123,7 @@ def _end_all(match_ids: Collection[int], decide: Decide, now: datetime) -> list[
 
 
 def _end(match_id: int, decide: Decide, now: datetime) -> Match:
-    """End a match as is decided of it as it stands. Raises ``MatchOver``."""
+    """End a match by a decision on its current state. Raises ``MatchOver``."""
     # Who is overtaken by a move finds at the second look that the match has gone on.
     while (match := _try_to_end(match_id, decide, now)) is None:
         pass

@@ -1,4 +1,4 @@
-"""Matches that are lost on time: found by an indexed sweep, and dated at their deadlines.
+"""Matches lost on time: found by an indexed sweep, and ended as of their deadlines.
 
 A deadline that has passed decides the match, unless a day of vacation saves the clock; when the sweep comes, and
 how many of them come at once, changes nothing.
@@ -32,7 +32,7 @@ from rules_engine.registry import get_game
 from rules_engine.values import Ending, Outcome, Score, Side
 
 BATCH = 500
-"""How many matches one transaction ends."""
+"""How many matches a transaction ends at most."""
 
 MAX_NAMED = 20
 
@@ -125,9 +125,9 @@ def _lock(clocks: Sequence[OverdueClock], matches: QuerySet[Match], now: datetim
 
 
 def _take_vacations(clocks: Iterable[OverdueClock], now: datetime, failed: dict[int, Exception]) -> list[int]:
-    """Let vacation save what it can; return the matches where it has done so, or cannot.
+    """Spend vacation on overdue clocks; return the matches that are saved, and those that cannot be.
 
-    Each player has a transaction of his own. Whom it fails for loses no match by that.
+    Each player has their own transaction. A player for whom it fails loses no match by that.
     """
     asked: list[int] = []
     by_player: dict[int, list[int]] = defaultdict(list)
@@ -149,7 +149,7 @@ def _log(failed: Mapping[int, Exception]) -> None:
 
 
 def _end_soundly(clocks: Sequence[OverdueClock], failed: dict[int, Exception]) -> int:
-    """End locked matches at once, or one by one where that fails; return how many ended."""
+    """End locked matches together, or one by one if that fails; return how many ended."""
     alike: dict[Result, list[int]] = defaultdict(list)
     for clock in clocks:
         try:

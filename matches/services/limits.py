@@ -1,4 +1,4 @@
-"""How much one player may have open at a time. Each check waits for its like, so that two cannot pass together.
+"""Limits of what a player may have open at a time. Checks of one limit wait for each other, so none is passed twice.
 
 A check and what it admits belong into one transaction: what has been locked is free again at its end.
 """
@@ -17,7 +17,7 @@ from players.selectors import guests_of_client
 
 
 def check_new_match(one: Player, other: Player) -> None:
-    """Check that the two may begin another match; raises ``TooManyComputerMatches``.
+    """Check that two players may start another match. Raises ``TooManyComputerMatches``.
 
     Only matches of a person against a computer are limited: computers think for them on this site.
     """

@@ -1,4 +1,4 @@
-"""Storing a move: the match's progress and the moves that made it, both or neither."""
+"""Storage of moves: the match's progress and its moves are stored together or not at all."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOVE = {
     "played_at": "timestamptz",
     "thinking": "bigint",
 }
-"""What a statement gives of each move, with PostgreSQL's types."""
+"""The columns of a move in the statement, with PostgreSQL's types."""
 
 
 def store_moves(match: Match, moves: Sequence[Move]) -> bool:

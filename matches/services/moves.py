@@ -1,4 +1,4 @@
-"""Playing a move, or the several actions of a turn."""
+"""Services that play a move, or all actions of a turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting matches: one, or many at once."""
+"""Services that start matches, one or many at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules_engine.values import BySide
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchTerms:
-    """What matches that start together have in common.
+    """The terms that matches which start together share.
 
     ``vacation_limit`` is how many days of vacation each player may use in all matches of the ``competition``, ``None``
     for as many as they have. In a competition that is paused the clocks stand still from the beginning.
@@ -37,7 +37,7 @@ class MatchTerms:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Who meets whom in a match that is to start, and whether it counts for the ratings."""
+    """The players of a new match, and whether it counts for the ratings."""
 
     players: BySide[Player]
     is_rated: bool = False
@@ -103,7 +103,7 @@ def _new_match(terms: MatchTerms, pairing: Pairing, now: datetime, seed: bytes |
 
 
 def _begin(matches: Sequence[Match]) -> list[Match]:
-    """Store matches, and let the dice fall that need the match's number; return the matches."""
+    """Store matches, roll the dice that need a match's id, and return the matches."""
     if not matches:
         return []
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Letting the clocks of a competition stand still, and run on."""
+"""Pauses: the clocks of a competition stop and start again."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _resume_some(competition: int, now: datetime) -> int:
 
 
 def _start_again(matches: list[Match], *, length: timedelta, now: datetime) -> None:
-    """Start the clocks of locked matches that have stood still for so long."""
+    """Start the clocks of locked matches after a pause of this length."""
     Match.objects.filter(pk__in=[match.pk for match in matches]).update(
         turn_started_at=F("turn_started_at") + length,
         deadline=F("deadline") + length,

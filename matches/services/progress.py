@@ -42,7 +42,7 @@ BORNE_OUT_BY_MOVES = (
 PROGRESS = (*BORNE_OUT_BY_MOVES, "is_notified")
 
 Roller = Callable[[Match, State], str]
-"""Gives the text of the roll that comes next in a match, in a state where it is chance's turn."""
+"""Returns the text of the next roll of a match, in a state where it is chance's turn."""
 
 
 def roll_dice(match: Match, state: State) -> str:
@@ -51,7 +51,7 @@ def roll_dice(match: Match, state: State) -> str:
 
 
 def reset(match: Match) -> None:
-    """Make the match one in which nothing has happened since it was created."""
+    """Reset the match to its state after creation."""
     bank = match.time_control.bank
     match.ply = match.rolls = 0
     match.state = match.rules.start()
@@ -121,7 +121,7 @@ def add_day(match: Match) -> None:
 
 
 def shift(match: Match, length: timedelta) -> None:
-    """Start the clock of the side to act later, after it has stood still for so long."""
+    """Start the clock of the side to act again after a pause of this length."""
     _set_clock(match, match.clock.after_pause(length))
 
 
@@ -133,7 +133,7 @@ def finish(match: Match, outcome: Outcome, at: datetime) -> None:
 
 
 def result(rules: Game, outcome: Outcome) -> dict[str, Any]:
-    """Return what the fields of a match become when it ends so, all but the moment.
+    """Return the fields of a match that ends with this outcome, except the moment.
 
     One that both forfeit, neither has played: it gives no points.
     """
@@ -192,7 +192,7 @@ def _pass_turn(match: Match, turn: Side | None, now: datetime) -> None:
 
 
 def _set_clock(match: Match, running: RunningClock) -> None:
-    """Let this be the clock of the side to act."""
+    """Store this as the clock of the side to act."""
     _set_bank(match, Side(match.side), running.bank)
     match.turn_started_at = running.started_at
     match.deadline = running.deadline

@@ -15,7 +15,7 @@ from players.models import Player
 
 
 def offer_rematch(*, match_id: int, player: Player, now: datetime) -> Seek:
-    """Offer the opponent of a finished match another one, or accept his offer, and return the seek.
+    """Offer the opponent of a finished match a rematch, or accept their offer, and return the seek.
 
     ``seek.match`` is the rematch if there is one: when the opponent has offered one before, or is the
     computer. Offering again has no effect. Raises ``MatchNotFound``, ``NotYourMatch``,
@@ -34,10 +34,10 @@ def offer_rematch(*, match_id: int, player: Player, now: datetime) -> Seek:
         if (taken := next((offer for offer in offers.values() if offer.match is not None), None)) is not None:
             return taken
         opponent = match.players[side.opponent]
-        if (his := offers.get(opponent.pk)) is not None:
-            his.match = take_seek(seek_id=his.pk, player=player, now=now)
-            his.status = SeekStatus.TAKEN
-            return his
+        if (theirs := offers.get(opponent.pk)) is not None:
+            theirs.match = take_seek(seek_id=theirs.pk, player=player, now=now)
+            theirs.status = SeekStatus.TAKEN
+            return theirs
         return offers.get(player.pk) or open_seek(
             creator=player,
             invited=opponent,

@@ -1,4 +1,4 @@
-"""Reminding players of deadlines that are near: of each, as many hours before as its player wants."""
+"""Reminders of deadlines that are near, as many hours before as each player has chosen."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _came_near(turn: Turn, left: timedelta, since: datetime, now: datetime) -> b
 
 
 def _hours_of(players: Collection[int]) -> dict[int, list[int]]:
-    """Return how many hours before a deadline each of those players wants to be reminded who want it at all."""
+    """Return the hours before a deadline at which each player is reminded, for those who want reminders."""
     wanting = players_to_mail(kind=MailKind.DEADLINE).filter(pk__in=players)
     chosen = wanting.values_list("pk", "mail_settings__reminder_hours")
     return {player_id: usual_reminders() if hours is None else hours for player_id, hours in chosen}

@@ -1,4 +1,4 @@
-"""Resignation: an end that the rules of the game do not know."""
+"""The service by which a player resigns a match."""
 
 from __future__ import annotations
 

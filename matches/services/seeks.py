@@ -113,7 +113,7 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
 
 
 def withdraw_seek(*, seek_id: int, player: Player) -> Seek:
-    """Withdraw one's own open seek and return it; again has no effect.
+    """Withdraw the player's own open seek and return it; a second call has no effect.
 
     Raises ``SeekNotFound``, ``NotYourSeek`` or ``SeekClosed``.
     """
@@ -124,7 +124,7 @@ def withdraw_seek(*, seek_id: int, player: Player) -> Seek:
 
 
 def decline_seek(*, seek_id: int, player: Player) -> Seek:
-    """Decline an invitation and return it; again has no effect.
+    """Decline an invitation and return it; a second call has no effect.
 
     Raises ``SeekNotFound``, ``NotYourSeek`` or ``SeekClosed``.
     """
@@ -168,7 +168,7 @@ def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -
 
 
 def _move_on(seek: Seek, status: SeekStatus, match: Match | None = None) -> bool:
-    """Give an open seek its last status, and return whether it was open until now."""
+    """Set the final status of an open seek, and return whether it was open until now."""
     if not Seek.objects.filter(pk=seek.pk, status=SeekStatus.OPEN).update(status=status, match=match):
         return False
     seek.status, seek.match = status, match

@@ -1,4 +1,4 @@
-"""Days of vacation: spent by themselves when a clock runs out, and their hours given to the clocks.
+"""Days of vacation: spent automatically when a clock runs out, and credited to the player's clocks.
 
 A day lasts 24 hours from its start, and gives 24 hours to each clock of the player that runs meanwhile,
 once. It is dated by the clocks alone, so that it does not matter when anybody looks.
@@ -28,7 +28,7 @@ logger = structlog.get_logger(__name__)
 
 
 def take_vacation(*, player_id: int, now: datetime) -> None:
-    """Give a player's clocks the hours of his days that have begun, and spend days for those that have run out.
+    """Credit a player's clocks with the days that have begun, and spend days on those that have run out.
 
     A day is spent at the deadline of the clock that ran out first, if the player has one left in that year, and the
     match and its competition allow it; again and again, until no clock that can be saved is overdue. Days that are
@@ -44,7 +44,7 @@ def take_vacation(*, player_id: int, now: datetime) -> None:
 def give_days(*, now: datetime) -> int:
     """Give the hours of the days that last now to the clocks that have not had them; return to how many players.
 
-    Each player has a transaction of his own, so that one who fails stops none of the others.
+    Each player has their own transaction, so that an error for one does not stop the others.
     """
     given = 0
     for player_id in list(players_to_give_hours(now)):
@@ -57,7 +57,7 @@ def give_days(*, now: datetime) -> int:
 
 
 class _Vacation:
-    """The days of one player, and his running clocks in the matches that allow vacation, all locked."""
+    """The days of one player, and their running clocks in matches that allow vacation, all locked."""
 
     def __init__(self, player: Player, matches: list[Match], now: datetime) -> None:
         self.player = player
@@ -77,7 +77,7 @@ class _Vacation:
         self.extensions: list[ClockExtension] = []
 
     def take(self) -> None:
-        """Give what is owed and spend what is needed, then store it."""
+        """Credit due days, spend the days that are needed, and store both."""
         running = self.matches
         self._give_hours()
         while overdue := [match for match in running if match.is_late(self.now)]:
@@ -106,7 +106,7 @@ class _Vacation:
             notify_changed([*days])
 
     def _days_used(self) -> dict[int, set[int]]:
-        """Return which days were used already in the matches that have a limit, by what shares the limit."""
+        """Return the days that were used in matches with a limit, by what shares the limit."""
         limited = [match for match in self.matches if match.vacation_limit is not None]
         shared = {match.competition for match in limited if match.competition is not None}
         gave = ClockExtension.objects.filter(

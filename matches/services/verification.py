@@ -1,4 +1,4 @@
-"""Playing a match once more by its moves, and comparing everything that is stored beside them."""
+"""Verification of stored matches: each is replayed from its moves, and compared with what is stored."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ MOVE_FIELDS = ("ply", "actor", "text", "played_at", "thinking")
 
 
 class MissingRollError(Exception):
-    """The moves ask for a roll that was not stored."""
+    """The moves need a roll that was not stored."""
 
 
 def verify_match(*, match: Match) -> list[str]:
-    """Return one sentence for everything stored of a match that its moves do not bear out.
+    """Return a sentence for each stored value of a match that does not follow from its moves.
 
     That is the order of the moves and their times; the position, side, clocks, result and match points;
     and the dice, by the seed that was committed to. Empty is as it should be. Nothing is changed.
@@ -74,7 +74,7 @@ def _play_again(match: Match, moves: list[Move]) -> tuple[Match, list[Move]]:
 
 
 def _extend_clocks(derived: Match, extensions: list[ClockExtension]) -> None:
-    """Give the time that was given when the match had come so far, and take it off the list."""
+    """Give the extensions that were given at this ply, and remove them from the list."""
     while extensions and extensions[0].ply <= derived.ply and derived.status == Status.PLAYING:
         extension = extensions.pop(0)
         by = extension.milliseconds * clock.MILLISECOND
@@ -87,7 +87,7 @@ def _extend_clocks(derived: Match, extensions: list[ClockExtension]) -> None:
 
 
 def _end_by_service(derived: Match, match: Match) -> None:
-    """End the match as it was ended by something else than its moves, which cannot say so."""
+    """End the match as it was ended by something other than its moves."""
     at = derived.deadline if match.ending == Ending.TIMEOUT else match.finished_at
     if match.ending == Ending.TIMEOUT:
         winner: Side | None = Side(derived.side).opponent
@@ -113,7 +113,7 @@ def _compare_progress(match: Match, derived: Match) -> Iterator[str]:
 
 
 def _check_vacation(match: Match) -> Iterator[str]:
-    """Refuse days of vacation that are not the players' own, whole, and as many as the match allows."""
+    """Refuse days of vacation that are not whole, not the players' own, or more than the match allows."""
     days: BySide[list[VacationDay]] = BySide([], [])
     for extension in match.clock_extensions.all():
         if extension.vacation_day is not None:

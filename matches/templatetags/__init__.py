@@ -1,1 +1,1 @@
-"""What the pages' templates ask of matches."""
+"""Template tags of the matches' pages."""

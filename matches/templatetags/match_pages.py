@@ -1,4 +1,4 @@
-"""Tags and filters of the pages: how many matches wait for me, and times as people say them."""
+"""Template tags and filters about matches and times."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ register.filter("time_control", format_time_control)
 
 @register.simple_tag(takes_context=True)
 def matches_to_move(context: Context) -> int:
-    """Return the number of matches that wait for the person who looks at the page."""
+    """Return how many matches wait for the viewer."""
     player = context.get("user")
     return count_matches_to_move(player) if isinstance(player, Player) else 0
 
 
 @register.simple_tag(takes_context=True)
 def stream_data(context: Context) -> dict[str, Any]:
-    """Return what the page's scripts need to follow the one event stream of their browser."""
+    """Return the data with which the page's scripts share the event stream of their browser."""
     user = context.get("user")
     return {
         "player": user.pk if isinstance(user, Player) else None,
@@ -47,13 +47,13 @@ def stream_data(context: Context) -> dict[str, Any]:
 
 @register.filter
 def to_move(count: int) -> str:
-    """Return how many matches wait for the person who looks at the page, as the header says it."""
+    """Return the header's text about how many matches wait for the viewer."""
     return matches_to_move_text(count) if count else ""
 
 
 @register.simple_tag
 def running_matches(player: Player) -> int:
-    """Return how many matches of the player go on."""
+    """Return how many running matches the player has."""
     return find_matches(player=player, status=Status.PLAYING).count()
 
 
@@ -71,13 +71,13 @@ def time_left(deadline: datetime) -> str:
 
 @register.filter
 def game_title(key: str) -> str:
-    """Return what people call the game with this key."""
+    """Return the title of the game with this key."""
     return get_game(key).title
 
 
 @register.filter
 def opponent_of(match: Match, player: Player) -> Player:
-    """Return who plays against the player."""
+    """Return the player's opponent in the match."""
     return match.red if match.yellow_id == player.pk else match.yellow
 
 
@@ -89,11 +89,11 @@ def side_of(match: Match, player: Player) -> str:
 
 @register.filter
 def level_name(player: Player) -> str:
-    """Return the level at which a computer plays, as people call it."""
+    """Return the label of a computer's level."""
     return str(level_of(player).label)
 
 
 @register.filter
 def lookup(found: dict[Any, Any] | None, key: Any) -> Any:
-    """Return what a dictionary holds under a key that is not written in the template, ``None`` if nothing."""
+    """Return a dictionary's value for a key from a variable, ``None`` if there is none."""
     return (found or {}).get(key)

@@ -39,13 +39,13 @@ from rules_engine.values import ChanceDevice, Side
 MAX_MARKS = 5
 
 SCORE_WIDTH = 11.0
-"""How much of a narrow curve's width a score takes, in per cent."""
+"""The width of a score, in per cent of a narrow curve."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def analysis_page(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Return what an engine says of the match. A player of it has it analysed by posting the form."""
+    """Return the analysis of a match. Its players request it by posting the form."""
     if request.method == "POST":
         return _want(request, match_id)
     match = get_match(match_id)
@@ -127,6 +127,6 @@ def list_goals(moves: list[JudgedMove], curve: Curve) -> list[tuple[JudgedMove, 
 
 
 def _marks(moves: list[JudgedMove], curve: Curve, *, plies: int) -> list[tuple[JudgedMove, Place]]:
-    """Return some moves along the curve, at even distances, by which one sees where in the match one is."""
+    """Return some moves at even distances as labels below the curve."""
     numbers = {plies * (2 * number + 1) // (2 * MAX_MARKS) for number in range(MAX_MARKS)}
     return [(moves[number], curve.places[number]) for number in sorted(numbers) if number < len(moves)]

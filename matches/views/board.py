@@ -62,7 +62,7 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class TrailLine:
-    """The way of one ``piece``, a figure or the ball: ``kind`` is its class, ``points`` are those of a polyline."""
+    """The path of one ``piece``, a figure or the ball: ``kind`` is its class, ``points`` are those of a polyline."""
 
     kind: str
     piece: str
@@ -71,7 +71,7 @@ class TrailLine:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The way that a move took: its lines, where the ball was played on, and the spaces where it began and ended."""
+    """The trail of a move: its lines, where the ball was played on, and its first and last spaces."""
 
     lines: tuple[TrailLine, ...]
     touches: tuple[tuple[int, int], ...]
@@ -80,7 +80,7 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A picture to be drawn. ``flipped`` turns it round for the side that plays downwards."""
+    """A picture ready for its template. ``flipped`` turns it round for the side that plays downwards."""
 
     spaces: tuple[DrawnSpace, ...]
     figures: tuple[DrawnFigure, ...]
@@ -128,7 +128,7 @@ def draw_board(picture: Picture, *, flipped: bool = False, trail: Trail | None =
 
 
 def drawing_to_json(picture: Picture) -> dict[str, Any]:
-    """Return what the board's script has to place: pieces by spaces, lines drawn in play by points, and labels.
+    """Return the drawing for the board's script: pieces by spaces, lines drawn in play by points, and labels.
 
     ``latest`` is the number of lines at the end that stand out.
     """
@@ -195,7 +195,7 @@ def trail_to_json(trail: Trail) -> dict[str, Any]:
 
 
 def picture_after(stage: Stage) -> Picture:
-    """Return what is to be seen when a move is looked back to: the position after it, before a goal clears it."""
+    """Return the picture after a move, before a goal clears the board."""
     if stage.after.score == stage.before.score:
         return stage.after.picture()
     return stage.before.picture_after(stage.move.text)

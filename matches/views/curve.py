@@ -1,4 +1,4 @@
-"""The chance of winning over a match as a curve: places in per cent of the picture, so that it fits any width."""
+"""The curve of the chance of winning: coordinates in per cent of the picture, so that it fits any width."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _FORM = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """What a block says. ``played`` and ``refused`` are moves, ``rule`` is the one that refuses; empty if none."""
+    """A parsed block. ``played`` and ``refused`` are moves, ``rule`` is the id of the refusing rule; empty if none."""
 
     game: str
     position: str
@@ -43,7 +43,7 @@ class Diagram:
 
 
 def read_diagram(block: str) -> Diagram:
-    """Return what a block says; raises ``ValueError`` when it is no diagram."""
+    """Return a parsed block. Raises ``ValueError`` if it is not a diagram."""
     found = _FORM.fullmatch(block)
     if not found:
         raise ValueError(f"this is no diagram:\n{block}")

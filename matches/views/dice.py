@@ -1,4 +1,4 @@
-"""The proof of a match's dice, for everybody to check."""
+"""The page with the proof of a match's dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from matches.selectors.replay import Stage, replay
 @never_cache
 @require_safe
 def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Return every roll with its message and digest: checked here, and once more by the reader's own browser."""
+    """Return every roll with its message and digest, checked here and again by the reader's browser."""
     match = get_match(match_id)
     stages = list(replay(match, match.moves.all()))
     proof = dice_to_json(match, stages)
@@ -48,7 +48,7 @@ def _is_sealed(proof: DiceProofSchema) -> bool:
 
 
 def _outcomes(stage: Stage) -> list[tuple[str, int]]:
-    """Return what could have come, each with its share of the common denominator."""
+    """Return the possible rolls, each with its share of the common denominator."""
     rolls = stage.before.chance()
     denominator = math.lcm(*(roll.probability.denominator for roll in rolls))
     return [(roll.text, int(roll.probability * denominator)) for roll in rolls]

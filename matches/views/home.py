@@ -24,16 +24,16 @@ MAX_SHOWN = 50
 MAX_SEEKS = 5
 PAST_SET_UP = 12
 MAX_RECENT = 20
-"""Among how many matches one is looked for to be shown."""
+"""How many recent matches are considered for the live board."""
 
 EXAMPLE = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"
-"""A position to look at on a site where nobody has played yet."""
+"""The position on the live board of a site without matches."""
 
 
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Return my matches and what I may join; for a visitor what this is, with a live board."""
+    """Return the player's matches and the games they may join; for visitors an introduction with a live board."""
     player = current_player(request)
     if player is None:
         return _welcome(request)
@@ -55,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_computer(request: HttpRequest) -> HttpResponse:
-    """Start a match against the computer and go there. A visitor becomes a guest by it."""
+    """Start a match against the computer and redirect to it. A visitor becomes a guest."""
     if request.method != "POST":
         return _offer_computer(request, ComputerForm(initial={"game": next(iter(GAMES))}))
     usual = {"game": next(iter(GAMES)), "level": Level.CLUB, "colour": Side.YELLOW}
@@ -93,7 +93,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
 
 
 def _match_to_show() -> Match | None:
-    """Return the match that changed last of those past their set-up, one of the first game's family if there is one."""
+    """Return the match past its set-up that changed last, of the first game's family if there is one."""
     lately = list(lively_matches(ply=PAST_SET_UP)[:MAX_RECENT])
     family = next(iter(GAMES.values())).family
     return next((match for match in lately if match.rules.family == family), lately[0] if lately else None)

@@ -1,4 +1,4 @@
-"""What was judged of a match, as its page lists it: each move in words, the rolls by luck, the moves by cost."""
+"""The analysed moves of a match for its page: each move in words, rolls by luck, moves by cost."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rules_engine.protocol import State
 from rules_engine.values import Score, Side
 
 MAX_LISTED = 6
-"""How many rolls and moves are listed before one asks for all."""
+"""How many rolls and moves are listed until all are requested."""
 
 WORTH_A_WORD = 0.005
-"""What is less is not told: it is nothing in whole points."""
+"""Smaller losses and gains are not mentioned: they are 0 in whole points."""
 
 GRAVE = 0.1
-"""A move that gave away so much is marked on the curve."""
+"""The loss from which on a move is marked on the curve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class JudgedMove:
 
 
 def judge_moves(match: Match, stages: Iterable[Stage], verdicts: Sequence[Verdict]) -> list[JudgedMove]:
-    """Return the moves of a match that were judged so far, the first one first."""
+    """Return the moves of a match that have a verdict, the first one first."""
     return [
         JudgedMove(
             after=stage.move.ply + 1,
@@ -150,17 +150,17 @@ def judge_moves(match: Match, stages: Iterable[Stage], verdicts: Sequence[Verdic
 
 
 def list_rolls(moves: Iterable[JudgedMove]) -> list[JudgedMove]:
-    """Return the rolls that were lucky or unlucky, the most so first."""
+    """Return the lucky and unlucky rolls, the most extreme first."""
     return _by_weight(move for move in moves if move.verdict.is_roll)
 
 
 def list_mistakes(moves: Iterable[JudgedMove]) -> list[JudgedMove]:
-    """Return the moves that gave something away, the costliest first."""
+    """Return the moves that lost points, the costliest first."""
     return _by_weight(move for move in moves if not move.verdict.is_roll)
 
 
 def roll_text(move: JudgedMove) -> str:
-    """Return who rolled what, and how lucky it was."""
+    """Return the text of a roll and how lucky it was."""
     words = {"name": move.name, "text": move.text, "points": abs(move.luck)}
     if move.is_toss:
         return _("The coin decides: %(side)s begins") % {"side": _("Yellow") if move.text == Side.YELLOW else _("Red")}
@@ -171,7 +171,7 @@ def roll_text(move: JudgedMove) -> str:
 
 
 def move_text(move: JudgedMove) -> str:
-    """Return who played what, what it gave away, and what was better."""
+    """Return the text of a move, what it lost, and what was better."""
     played = _("%(name)s plays %(text)s") % {"name": move.name, "text": move.text}
     if not move.better:
         return played
@@ -200,7 +200,7 @@ def _cost_sentence_of(move: JudgedMove) -> str:
 
 
 def luck_sentence(match: Match, sums: Summary) -> str:
-    """Return whom luck favoured, and by how many whole points."""
+    """Return the sentence about whom luck favoured, and by how many points."""
     ahead = in_points(sums.luck.yellow - sums.luck.red)
     if not ahead:
         return _("Luck helped nobody.")
@@ -211,7 +211,7 @@ def luck_sentence(match: Match, sums: Summary) -> str:
 
 
 def mistakes_sentence(match: Match, sums: Summary) -> str:
-    """Return what both sides' moves gave away, the better one first."""
+    """Return the sentence about what both sides lost by mistakes, the better side first."""
     given = sums.given_away.map(in_points)
     better = Side.YELLOW if given.yellow <= given.red else Side.RED
     return _("Mistakes cost %(better)s %(less)d points and %(other)s %(more)d.") % {
@@ -223,7 +223,7 @@ def mistakes_sentence(match: Match, sums: Summary) -> str:
 
 
 def in_points(chance: float) -> int:
-    """Return a chance, or what is won or lost of it, in whole points: 100 are a match."""
+    """Return a chance or a difference of chances in points: 100 points are a won match."""
     return round(100 * chance)
 
 

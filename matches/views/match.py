@@ -1,4 +1,4 @@
-"""The match page, and what its buttons do."""
+"""The match page and its buttons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from web.errors import DomainError
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Return the match; ``?ply=`` shows the position after so many moves. A move may be posted as a form."""
+    """Return the match page; ``?ply=`` shows the position after that many moves. A form may post a move."""
     if request.method == "POST":
         return _play(request, match_id)
     return _show(request, get_match(match_id), shown=_ply_to_show(request))
@@ -40,7 +40,7 @@ def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def match_panels(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Return the result, the moves and the facts: the part of the page that is fetched again when the match goes on."""
+    """Return the panels with result, moves and facts, which the page's script loads again after each move."""
     match = get_match(match_id)
     context = panels_context(match, current_player(request), shown=match.ply)
     return render(request, "matches/parts/panels.html", context)
@@ -48,13 +48,13 @@ def match_panels(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @button
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Give the match up."""
+    """Resign the match."""
     return redirect(resign_match(match_id=match_id, player=require_player(request), now=timezone.now()))
 
 
 @button
 def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Offer a rematch, or go to it if the opponent has offered one too."""
+    """Offer a rematch, or redirect to it if the opponent has offered one too."""
     seek = offer_rematch(match_id=match_id, player=require_player(request), now=timezone.now())
     if seek.match is not None:
         return redirect(seek.match)

@@ -134,7 +134,7 @@ def _last_action(stages: list[Stage]) -> Stage | None:
 
 
 def _waiting_dice(stages: list[Stage]) -> list[str]:
-    """Return the last dice, at most two, that wait to be used."""
+    """Return the last rolled dice, at most two, that no move has used yet."""
     faces: list[str] = []
     for stage in reversed(stages):
         if stage.move.actor != Actor.CHANCE or len(faces) == 2:
@@ -162,7 +162,7 @@ def _urls(match: Match) -> dict[str, str]:
 
 
 def _texts() -> dict[str, Any]:
-    """Return what the page's scripts say; ``{names}`` are filled in there."""
+    """Return the texts of the page's scripts, which fill in ``{names}``."""
     return {
         "yours": _("Your turn"),
         "theirs": _("{name} to move"),

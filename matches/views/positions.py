@@ -1,4 +1,4 @@
-"""Looking ahead and back from the match page: positions that might come, and positions that were."""
+"""Positions for the match page's script: those that a move would lead to, and earlier ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ A_DAY = 86400
 @never_cache
 @require_safe
 def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
-    """Return what ``?text=`` (once an action) would come to: the drawing, the last trail, the next action's steps.
+    """Return the position after ``?text=`` (one for each action): the drawing, the last trail, the next steps.
 
     Nothing is stored, and nothing beyond the viewer's own actions is looked at: no dice are rolled.
     """
@@ -61,7 +61,7 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
 
 @require_safe
 def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
-    """Return the position after ``ply`` moves, with the last one: who did what, and the way it took. It never changes.
+    """Return the position after ``ply`` moves, with the player, text and trail of the last one. It never changes.
 
     ``next`` is the board as the next move finds it where the last one has cleared it, else null.
     """

@@ -86,7 +86,7 @@ def _replay_context(replay: Replay, ply: int) -> dict[str, Any]:
 
 
 def _positions(replay: Replay) -> list[dict[str, Any]]:
-    """Return what the page's script needs of each position: of its drawing only what differs from the one before.
+    """Return each position for the page's script: of its drawing only what differs from the one before.
 
     A sentence that is the same as the one in its place before is ``None``. A move that has drawn lines has no trail.
     """
@@ -130,12 +130,12 @@ def _describe(state: State) -> dict[str, Any]:
 
 
 def _kept(before: Picture, after: Picture) -> int:
-    """Return how many lines of a picture the next one begins with: all, or none."""
+    """Return how many lines of a picture the next picture begins with: all or none."""
     return len(before.segments) if after.segments[: len(before.segments)] == before.segments else 0
 
 
 def _changed(value: Any, before: Any) -> Any:
-    """Return a value, or of values by name those that differ from the ones before."""
+    """Return a value, or those of named values that differ from the ones before."""
     if not isinstance(value, dict):
         return value
     return {name: each for name, each in value.items() if each != before[name]}

@@ -1,4 +1,4 @@
-"""The rules as pages: the texts in ``docs/rules``, their diagrams drawn as boards."""
+"""The rules pages: the texts of ``docs/rules`` with their diagrams as boards."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _read_text(name: str) -> RulesText:
 
 
 def _families(tokens: Sequence[Token]) -> tuple[str, ...]:
-    """Return the families of games of which there are diagrams, each once."""
+    """Return the families of the games in the diagrams, each once."""
     diagrams = [read_diagram(token.content) for token in tokens if token.type == "fence" and token.info == "diagram"]
     return tuple(dict.fromkeys(get_game(diagram.game).family for diagram in diagrams))
 
@@ -115,7 +115,7 @@ def _anchor(title: str) -> str:
 
 
 def _point_to_page(token: Token) -> None:
-    """Let a link to another of these texts lead to its page."""
+    """Replace a link to another of these texts by the URL of its page."""
     if token.type == "link_open" and (found := TEXT.fullmatch(str(token.attrGet("href")))):
         token.attrSet("href", reverse("rules", args=[found[1]]) + (found[2] or ""))
 

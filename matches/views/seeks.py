@@ -1,4 +1,4 @@
-"""Finding an opponent: open seeks, invitations, one's own seeks."""
+"""The page for finding an opponent: open seeks, invitations, and the player's own seeks."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ FIELD_AT_FAULT: dict[type[DomainError], str | None] = {
     TooManyInvitations: "invited",
     TooManyComputerMatches: "invited",
 }
-"""What the form shows beside which field; ``None`` above all of them."""
+"""The fields beside which refusals are shown; ``None`` is above the form."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def seeks(request: HttpRequest) -> HttpResponse:
-    """Open seeks and the form for a new one; invitations of the person who looks come first."""
+    """Return the open seeks and the form for a new one; the player's invitations come first."""
     if request.method == "POST":
         return _open_seek(request)
     player = current_player(request)
@@ -55,7 +55,7 @@ def seeks(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def take_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
-    """Take a seek and go to its match. A visitor becomes a guest by it."""
+    """Take a seek and redirect to its match. A visitor becomes a guest."""
     now = timezone.now()
     with player_or_new_guest(request, now=now) as player:
         match = services.take_seek(seek_id=seek_id, player=player, now=now)
@@ -64,7 +64,7 @@ def take_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
 
 @button
 def withdraw_seek(request: HttpRequest, seek_id: int) -> HttpResponse:
-    """Withdraw one's own seek."""
+    """Withdraw the player's own seek."""
     services.withdraw_seek(seek_id=seek_id, player=require_player(request))
     messages.success(request, _("You have withdrawn your game."))
     return redirect("seeks")

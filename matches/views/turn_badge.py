@@ -1,4 +1,4 @@
-"""What every page follows: how many matches wait for the player, and which of the player's games were taken."""
+"""News for every page: how many matches wait for the player, and which of their games were taken."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches.selectors.matches import count_matches_to_move
-from matches.selectors.seeks import lately_taken_seeks
+from matches.selectors.seeks import recently_taken_seeks
 from matches.sentences import matches_to_move_text
 from players.current_player import current_player
 
@@ -20,12 +20,12 @@ RECENT = timedelta(minutes=5)
 @never_cache
 @require_safe
 def turns(request: HttpRequest) -> JsonResponse:
-    """Return how many matches wait for the player, and which of the player's games were taken lately."""
+    """Return how many matches wait for the player, and which of their seeks were taken in the last minutes."""
     player = current_player(request)
     if player is None:
         return JsonResponse({"player": None, "count": 0, "label": matches_to_move_text(0), "taken": []})
     count = count_matches_to_move(player)
-    taken = lately_taken_seeks(player, since=timezone.now() - RECENT)
+    taken = recently_taken_seeks(player, since=timezone.now() - RECENT)
     return JsonResponse(
         {
             "player": player.pk,

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.test_live_updates import send
 from tests.matches.play import YELLOW_SET_UP
-from tests.served import PATIENCE, Served
+from tests.served import TIMEOUT, Served
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
 
@@ -77,7 +77,7 @@ def open_streams(site: Served) -> int:
 
 def expect_streams(site: Served, number: int) -> None:
     """Wait for so many streams, and see whether it stays at that."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while open_streams(site) != number and time.monotonic() < deadline:
         time.sleep(0.1)
     time.sleep(1)

@@ -22,7 +22,7 @@ from config.celery_worker import RestartedWorker
 from tests.plugins.real_servers import KeptServer, run_valkey
 
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 @pytest.mark.parametrize(("exitcode", "status"), [(None, 1), (0, 0), (1, 1), (70, 70)])
@@ -54,7 +54,7 @@ def test_what_is_given_back_over_a_lost_connection_is_a_lost_connection(broker: 
         channel = connection.channel()
         queue = connection.SimpleQueue("some")
         queue.put("work")
-        message = queue.get(timeout=PATIENCE)
+        message = queue.get(timeout=TIMEOUT)
         assert channel is not message.channel
         server.end(signal.SIGKILL)
         errors = connection.connection_errors
@@ -88,22 +88,22 @@ def test_a_worker_outlives_its_broker_and_says_whether_it_takes_work(
         await_status(port, 200)
         assert worker.poll() is None
         worker.terminate()
-        assert worker.wait(PATIENCE) == 0
+        assert worker.wait(TIMEOUT) == 0
     finally:
         worker.kill()
-        worker.wait(PATIENCE)
+        worker.wait(TIMEOUT)
         print((tmp_path / "log").read_text())
 
 
 def await_status(port: int, wanted: int) -> None:
     """Ask a worker whether it is live until the answer has this status."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     status: object = None
     while status != wanted:
         assert time.monotonic() < end, status
         time.sleep(0.2)
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/live", timeout=PATIENCE) as response:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/live", timeout=TIMEOUT) as response:
                 status = response.status
         except urllib.error.HTTPError as error:
             status = error.code

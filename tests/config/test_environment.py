@@ -35,5 +35,5 @@ def test_the_systems_certificates_are_used_where_there_are_any():
         ({"SSL_CERT_FILE": "/opt/own.pem"}, ["unset", "unset"]),
     ],
 )
-def test_whoever_has_chosen_decides_himself(chosen, values):
+def test_settings_that_are_chosen_win(chosen, values):
     assert told(**chosen) == values

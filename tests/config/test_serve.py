@@ -14,7 +14,7 @@ import pytest
 
 from config.management.commands.serve import listen_on
 from streams.server import StreamServer
-from tests.served import PATIENCE, Served, start
+from tests.served import TIMEOUT, Served, start
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_computers_think_in_a_process_that_ends_with_the_server(served, sign):
     key = json.loads(served.ask("/api/v1/guests/", {})[1])["token"]["secret"]
     wanted = {"opponent": "computer", "game": "streetsoccer-board", "colour": "red", "level": "strong"}
     match = json.loads(served.ask("/api/v1/matches/", wanted, key)[1])
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while match["turn"] == "yellow" and time.monotonic() < deadline:
         time.sleep(0.05)
         match = json.loads(served.ask(f"/api/v1/matches/{match['id']}/", None, key)[1])
@@ -72,13 +72,13 @@ def test_computers_think_in_a_process_that_ends_with_the_server(served, sign):
 @pytest.mark.slow
 def test_what_is_in_the_way_is_said_in_a_sentence(served, tmp_path):
     same_port = start(served.port, tmp_path / "elsewhere")
-    output, _nothing = same_port.communicate(timeout=PATIENCE)
+    output, _nothing = same_port.communicate(timeout=TIMEOUT)
     assert same_port.returncode == 1
     assert f"Port {served.port} is in use" in output
     assert "Traceback" not in output
 
     same_data = start(0, served.data, "--fresh")
-    output, _nothing = same_data.communicate(timeout=PATIENCE)
+    output, _nothing = same_data.communicate(timeout=TIMEOUT)
     assert same_data.returncode == 1
     assert f"Another server (process {served.process.pid}) uses" in output
     assert served.ask("/")[0] == 200
@@ -96,7 +96,7 @@ def test_fresh_removes_only_what_it_knows(tmp_path):
 def test_the_server_does_not_start_in_a_place_that_cannot_be_made(tmp_path):
     (tmp_path / "file").touch()
     process = start(0, tmp_path / "file" / "data")
-    output, _nothing = process.communicate(timeout=PATIENCE)
+    output, _nothing = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 1
     assert "cannot be made" in output
     assert "Traceback" not in output
@@ -104,11 +104,11 @@ def test_the_server_does_not_start_in_a_place_that_cannot_be_made(tmp_path):
 
 def test_a_server_that_stops_while_it_starts_ends_quietly(tmp_path):
     process = start(0, tmp_path / "data")
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while not (tmp_path / "data" / "server.lock").exists() and time.monotonic() < deadline:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    output, _nothing = process.communicate(timeout=PATIENCE)
+    output, _nothing = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0
     assert "Traceback" not in output
 

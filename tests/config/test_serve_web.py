@@ -22,7 +22,7 @@ from tests.plugins.real_servers import children
 from tests.served import ROOT
 from tests.web.test_bodies import HUGE, chunk, talk
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 class Web:
@@ -39,7 +39,7 @@ class Web:
             self.process = subprocess.Popen(command, cwd="/", env=environment, stdout=written, stderr=written)
 
     def await_answer(self) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health/live", timeout=5) as response:
@@ -61,7 +61,7 @@ def web(untouched_site: Path, tmp_path: Path) -> Iterator[Web]:
     web.process.kill()
     for process in processes:
         os.kill(process, signal.SIGKILL)
-    web.process.wait(PATIENCE)
+    web.process.wait(TIMEOUT)
 
 
 @pytest.mark.slow
@@ -70,7 +70,7 @@ def test_a_process_that_dies_is_replaced_and_the_site_goes_on(web: Web) -> None:
     first = children(web.process.pid)
     assert len(first) == 2
     os.kill(first[0], signal.SIGKILL)
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while len(now := {*children(web.process.pid)} - {first[0]}) < 2:
         assert time.monotonic() < end, web.log.read_text()
         time.sleep(0.1)

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from web.errors import DomainError
 
-PATIENCE = 60
+TIMEOUT = 60
 """After so many seconds it is not waited any longer for somebody to wait."""
 
 
@@ -45,7 +45,7 @@ def do_while_others_come(first: Callable[[], object], *others: Callable[[], obje
 
 
 def _wait_until(is_so: Callable[[], bool]) -> None:
-    last = time.monotonic() + PATIENCE
+    last = time.monotonic() + TIMEOUT
     while not is_so():
         assert time.monotonic() < last, "Nobody waits for a lock, and somebody is not over."
         time.sleep(0.01)

@@ -16,7 +16,7 @@ RED_SET_UP = "@e10,c8,e6,c4,f9"
 
 
 def act(match: Match, text: str | None = None, *, now: datetime | None = None, player: Player | None = None) -> Match:
-    """Let whoever is to act play ``text``, or his first legal move, a minute after the last move."""
+    """Let the side to act play ``text``, or its first legal move, a minute after the last move."""
     return play(match, text, now=now, player=player).match
 
 

@@ -130,7 +130,7 @@ def test_an_unchanged_match_is_not_sent_twice(match: Match, client_of: ClientOf)
     assert changed["ETag"] != etag
 
 
-def test_each_viewer_has_an_entity_tag_of_his_own(match: Match, client_of: ClientOf) -> None:
+def test_each_viewer_has_their_own_entity_tag(match: Match, client_of: ClientOf) -> None:
     address = f"/api/v1/matches/{match.pk}/"
     tags = {client_of(viewer).get(address)["ETag"] for viewer in (match.yellow, match.red, NOBODY)}
     assert len(tags) == 3
@@ -453,7 +453,7 @@ def test_a_seek_that_makes_no_sense_is_refused(
     assert (response.status_code, response.json()["code"]) == (status, code)
 
 
-def test_nobody_takes_his_own_seek_or_a_foreign_invitation(
+def test_nobody_takes_their_own_seek_or_a_foreign_invitation(
     client_of: ClientOf, anna: Player, piotr: Player, carla: Player
 ) -> None:
     seek = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board", "invited": "piotr"}).json()

@@ -38,7 +38,7 @@ LONG_AFTER = NOON + timedelta(days=100)
 
 
 @pytest.fixture
-def rung() -> Iterator[list[tuple[int, ...]]]:
+def published() -> Iterator[list[tuple[int, ...]]]:
     """Yield the matches that others were notified of, each time they were."""
     heard: list[tuple[int, ...]] = []
 
@@ -71,19 +71,19 @@ CHANGES: dict[str, Callable[[Match], object]] = {
 
 @pytest.mark.parametrize("what", CHANGES)
 def test_every_change_of_a_match_is_dated_and_told(
-    what: str, anna: Player, piotr: Player, rung: list[tuple[int, ...]]
+    what: str, anna: Player, piotr: Player, published: list[tuple[int, ...]]
 ) -> None:
     match = in_competition(anna, piotr)
     before = last_change()
     assert before is not None
-    rung.clear()
+    published.clear()
     CHANGES[what](match)
     assert changed_since(before) == [match.pk]
-    assert set(rung) in ({(match.pk,)}, {()})
+    assert set(published) in ({(match.pk,)}, {()})
 
 
 def test_more_time_and_the_end_of_a_pause_are_dated_and_told(
-    anna: Player, piotr: Player, rung: list[tuple[int, ...]]
+    anna: Player, piotr: Player, published: list[tuple[int, ...]]
 ) -> None:
     match = in_competition(anna, piotr)
     then = NOON + 50 * HOUR
@@ -94,23 +94,23 @@ def test_more_time_and_the_end_of_a_pause_are_dated_and_told(
     ):
         before = last_change()
         assert before is not None
-        rung.clear()
+        published.clear()
         deed()
         assert changed_since(before) == [match.pk]
-        assert rung
+        assert published
 
 
 def test_the_annulment_of_a_match_that_is_over_is_dated_and_told_once(
-    begin: StartMatch, anna: Player, rung: list[tuple[int, ...]]
+    begin: StartMatch, anna: Player, published: list[tuple[int, ...]]
 ) -> None:
     match = resign(match_id=begin().pk, player=anna, now=NOON)
     before = last_change()
     assert before is not None
-    rung.clear()
+    published.clear()
     for _ in range(2):
         annul_match(match_id=match.pk, now=NOON)
         assert changed_since(before) == [match.pk]
-        assert rung == [(match.pk,)]
+        assert published == [(match.pk,)]
 
 
 def test_what_nobody_sees_dates_nothing(begin: StartMatch, anna: Player) -> None:

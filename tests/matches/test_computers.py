@@ -76,7 +76,7 @@ def move_at(match: Match, now: datetime = LATER) -> Match:
 
 
 @pytest.mark.parametrize("colour", [Colour.YELLOW, Colour.RED])
-def test_the_player_gets_the_side_that_he_wants(against_computer: PlayComputer, anna: Player, colour: Colour) -> None:
+def test_the_player_gets_the_requested_side(against_computer: PlayComputer, anna: Player, colour: Colour) -> None:
     match = against_computer(colour, "streetsoccer-online")
     assert (match.players[Side(colour)], match.game) == (anna, "streetsoccer-online")
     opponent = match.players[Side(colour).opponent]

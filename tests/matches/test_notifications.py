@@ -96,7 +96,7 @@ def test_each_new_turn_is_told_and_a_side_that_keeps_its_turn_is_not_told_again(
     assert posted(MailKind.TURN)[-1] == ("piotr", [match.pk])
 
 
-def test_who_is_on_the_site_is_told_when_he_has_left(begin: StartMatch, anna: Player) -> None:
+def test_a_player_on_the_site_is_notified_after_leaving(begin: StartMatch, anna: Player) -> None:
     match = begin()
     note_presence(player_id=anna.pk)
     assert send_turn_notifications(now=LATER) == 0
@@ -215,7 +215,7 @@ def test_a_day_and_four_hours_before_the_deadline_its_player_is_reminded(begin: 
     assert [subject for _to, subject, _text in mails] == ["4 h 00 min left against piotr"] * 2
 
 
-def test_everybody_chooses_his_own_hours_or_none(begin: StartMatch, anna: Player) -> None:
+def test_players_choose_their_own_hours_or_none(begin: StartMatch, anna: Player) -> None:
     three_days = TimeControl.of_seconds(72 * 3600, 0, 72 * 3600)
     begin(time_control=three_days)
     chosen = MailSettings.objects.create(player=anna, reminder_hours=[48, 1])

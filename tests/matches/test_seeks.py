@@ -53,12 +53,12 @@ def test_a_coin_decides_who_is_yellow_where_the_creator_does_not_mind(
     assert match.players[side] == anna
 
 
-def test_a_player_cannot_take_his_own_seek(seek_of: OpenSeek, anna: Player) -> None:
+def test_a_player_cannot_take_their_own_seek(seek_of: OpenSeek, anna: Player) -> None:
     with pytest.raises(OwnSeek):
         take_seek(seek_id=seek_of().pk, player=anna, now=NOON)
 
 
-def test_a_player_cannot_invite_himself(seek_of: OpenSeek, anna: Player) -> None:
+def test_a_player_cannot_invite_themselves(seek_of: OpenSeek, anna: Player) -> None:
     with pytest.raises(OwnSeek):
         seek_of(invited=anna)
 

@@ -167,7 +167,7 @@ def test_a_client_opens_a_seek_for_computers_too(client_of: ClientOf, anna: Play
     assert client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}).json()["admits_computers"] is False
 
 
-def test_a_person_lets_computers_take_his_seek_by_a_tick(client, anna):
+def test_a_person_lets_computers_take_their_seek_by_a_tick(client, anna):
     client.force_login(anna)
     client.post("/seeks/", {"game": "streetsoccer-board", "colour": "red", "pace": "slow", "admits_computers": "on"})
     assert Seek.objects.get().admits_computers

@@ -22,7 +22,7 @@ from tests.matches.play import YELLOW_SET_UP, act, reread, stored
 
 PLACED = ["@d1", "@c3", "@d5", "@f7", "@g4"]
 MINUTE = timedelta(minutes=1)
-MOST_PLIES = 60
+MAX_PLIES = 60
 
 
 def play_at_once(match: Match, texts: list[str], *, ply: int | None = None) -> PlayedTurn:
@@ -58,7 +58,7 @@ def test_a_turn_played_at_once_is_stored_as_if_it_had_been_played_action_by_acti
     game: str, begin: StartMatch
 ) -> None:
     match, source, longest = begin(game), Random(7), 0
-    while match.side and match.ply < MOST_PLIES:
+    while match.side and match.ply < MAX_PLIES:
         texts, now = draw_turn(match, source), match.last_move_at + MINUTE
         player = match.player_to_act
         assert player is not None

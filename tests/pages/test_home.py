@@ -17,7 +17,7 @@ from tests.tournaments.competitions.running import make_cup
 
 pytestmark = pytest.mark.django_db
 
-MOST_QUERIES = 15
+MAX_QUERIES = 15
 
 
 def test_a_visitor_sees_a_board_before_anybody_has_played(client):
@@ -112,9 +112,9 @@ def test_the_menus_play_leads_to_people_and_to_the_computer(client, client_of, a
 
 
 def test_my_matches_stand_by_whose_turn_it_is(client_of, anna, begin):
-    mine, his = begin(), act(begin(), "@d1,c3,d5,f7,g4")
+    mine, theirs = begin(), act(begin(), "@d1,c3,d5,f7,g4")
     context = client_of(anna).get("/").context
-    assert (context["to_move"], context["waiting"]) == ([mine], [his])
+    assert (context["to_move"], context["waiting"]) == ([mine], [theirs])
 
 
 def test_the_header_counts_the_matches_that_wait_for_me(client_of, anna, piotr, begin):
@@ -138,7 +138,7 @@ def test_a_list_costs_no_query_for_each_row(client_of, anna, begin, page, django
                 time_control=CORRESPONDENCE,
                 now=timezone.now(),
             )
-        with django_assert_max_num_queries(MOST_QUERIES) as queries:
+        with django_assert_max_num_queries(MAX_QUERIES) as queries:
             client.get(page)
         counts.append(len(queries))
     assert counts[0] == counts[1]
@@ -151,7 +151,7 @@ def test_the_match_page_costs_no_query_for_each_move(client_of, anna, begin, dja
     for ply in (1, 12):
         while match.ply < ply:
             match = act(match)
-        with django_assert_max_num_queries(MOST_QUERIES) as queries:
+        with django_assert_max_num_queries(MAX_QUERIES) as queries:
             client.get(match.get_absolute_url())
         counts.append(len(queries))
     assert counts[0] == counts[1]

@@ -101,7 +101,7 @@ def test_only_who_is_to_act_gets_the_steps(client, client_of, anna, piotr, begin
     assert steps["piotr"] == steps["visitor"] == {}
 
 
-def test_red_sees_the_board_from_his_own_side(client_of, anna, piotr, begin):
+def test_red_sees_the_board_from_their_own_side(client_of, anna, piotr, begin):
     address = page_of(begin())
     assert client_of(piotr).get(address).context["board"].flipped
     assert not client_of(anna).get(address).context["board"].flipped

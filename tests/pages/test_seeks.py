@@ -109,11 +109,11 @@ def test_a_seek_that_is_gone_is_refused(client_of, piotr, carla, seek_of):
     assert (response.status_code, text_of(response).count("This game is no longer open.")) == (409, 1)
 
 
-def test_nobody_takes_his_own_seek(client_of, anna, seek_of):
+def test_nobody_takes_their_own_seek(client_of, anna, seek_of):
     assert client_of(anna).post(f"/seeks/{seek_of().pk}/take/").status_code == 409
 
 
-def test_the_creator_withdraws_his_seek(client_of, anna, piotr, seek_of):
+def test_the_creator_withdraws_their_seek(client_of, anna, piotr, seek_of):
     seek = seek_of()
     assert client_of(piotr).post(f"/seeks/{seek.pk}/withdraw/").status_code == 403
     client_of(anna).post(f"/seeks/{seek.pk}/withdraw/")

@@ -22,7 +22,7 @@ from players.models import ApiToken, Player, Scope
 from players.services import create_token
 from tests.pages.html import lost_references
 from tests.permissions.admin import admin_rows
-from tests.permissions.keeping import is_kept_by_nobody_else
+from tests.permissions.cacheability import is_kept_by_nobody_else
 from tests.permissions.rows import ROLES, Row, entrants, everybody, members, organisers, owners
 from tests.permissions.world import World, make_world
 from tests.web.content_policy import POLICY, policy_of

@@ -15,13 +15,13 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-PATIENCE = 5
+TIMEOUT = 5
 """Seconds that a server has to end by itself."""
 
 LOOK_EVERY = 0.1
 """Seconds after which it is noticed that the server has ended by itself."""
 
-LONGEST_ORDER = 64
+MAX_ORDER_LENGTH = 64
 
 Server = subprocess.Popen[bytes]
 
@@ -63,7 +63,7 @@ def _end(server: Server, sign: signal.Signals) -> None:
         server.send_signal(sign)
         # A process that was started in the background may have inherited that it ignores the signal.
         with suppress(subprocess.TimeoutExpired):
-            server.wait(timeout=PATIENCE)
+            server.wait(timeout=TIMEOUT)
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(server.pid, signal.SIGKILL)
     server.wait()
@@ -78,7 +78,7 @@ def _unmount(directory: str) -> None:
 
 
 def _read_order() -> str:
-    return os.read(sys.stdin.fileno(), LONGEST_ORDER).decode().strip()
+    return os.read(sys.stdin.fileno(), MAX_ORDER_LENGTH).decode().strip()
 
 
 def _answer(word: str) -> None:

@@ -24,7 +24,7 @@ from pathlib import Path
 import psycopg
 
 KEEPER = Path(__file__).with_name("keeper.py")
-PATIENCE = 60.0
+TIMEOUT = 60.0
 UNPRIVILEGED = "nobody"
 
 
@@ -63,7 +63,7 @@ class KeptServer:
 
     def wait(self) -> None:
         """Wait until the server answers; raises ServerMissingError, with what it said, if it never does."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
             if self._keeper.poll() is not None:
                 raise ServerMissingError(f"{self._keeper.args!r} stopped by itself:\n{self.said()}")
@@ -73,7 +73,7 @@ class KeptServer:
                 if time.monotonic() > end:
                     self.stop()
                     raise ServerMissingError(
-                        f"A server does not answer after {PATIENCE:.0f} s:\n{self.said()}"
+                        f"A server does not answer after {TIMEOUT:.0f} s:\n{self.said()}"
                     ) from None
                 time.sleep(0.05)
             else:
@@ -111,7 +111,7 @@ class KeptServer:
                 # What could not be ordered of a server that had stopped by itself is still in the pipe.
                 with suppress(BrokenPipeError):
                     pipe.close()
-        self._keeper.wait(PATIENCE)
+        self._keeper.wait(TIMEOUT)
 
     def _order(self, word: str) -> None:
         assert self._keeper.stdin

@@ -12,7 +12,7 @@ from http.client import HTTPConnection, HTTPException
 from socket import SHUT_RDWR
 from typing import Any
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Client:
         self.events: list[Event] = []
         self.ended_at: float | None = None
         self._news = threading.Condition()
-        self._connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        self._connection = HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
         headers = {"Accept": "text/event-stream"}
         if secret:
             headers["Authorization"] = f"Bearer {secret}"
@@ -65,13 +65,13 @@ class Client:
     def wait(self, condition: Callable[[list[Event]], object]) -> list[Event]:
         """Return all events, once the condition holds for them."""
         with self._news:
-            assert self._news.wait_for(lambda: condition(self.events), PATIENCE), self.events
+            assert self._news.wait_for(lambda: condition(self.events), TIMEOUT), self.events
             return list(self.events)
 
     def wait_for_end(self) -> float:
         """Return when the server ended the stream."""
         with self._news:
-            assert self._news.wait_for(lambda: self.ended_at is not None, PATIENCE)
+            assert self._news.wait_for(lambda: self.ended_at is not None, TIMEOUT)
             return self.ended_at or 0.0
 
     def close(self) -> None:
@@ -79,7 +79,7 @@ class Client:
         if self.status == 200 and self._thread.is_alive():
             with suppress(OSError):
                 self._connection.sock.shutdown(SHUT_RDWR)
-            self._thread.join(PATIENCE)
+            self._thread.join(TIMEOUT)
         self._connection.close()
 
     def _read(self) -> None:

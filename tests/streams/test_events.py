@@ -50,7 +50,7 @@ def notify_since(player: Player, cursor: str) -> list[tuple[str, str]]:
     return [(event.data["slug"], event.data["action"]) for event in events if event.name == "competition"]
 
 
-def test_a_player_who_comes_back_is_told_what_his_event_has_come_to(
+def test_a_player_who_comes_back_gets_the_changes_of_their_competition(
     ladder: Ladder, anna: Player, carla: Player
 ) -> None:
     (ready,) = read(PlayerSubscription(anna.pk, "").catch_up().events)
@@ -199,7 +199,7 @@ def test_a_message_is_published_after_the_commit_for_every_line(ladder: Ladder) 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.once
-def test_a_line_is_told_at_once_to_the_players_of_its_event_only(ladder: Ladder, anna: Player, carla: Player) -> None:
+def test_a_log_line_is_sent_to_the_players_of_its_competition_only(ladder: Ladder, anna: Player, carla: Player) -> None:
     async def scenario(hub: Hub) -> None:
         playing, elsewhere = (
             Reader(hub, PlayerSubscription(player.pk, ""), player.username) for player in (anna, carla)

@@ -26,7 +26,7 @@ from tests.streams.events import Event, parse
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
-PATIENCE = 20
+TIMEOUT = 20
 
 
 async def do(deed: Callable[..., Any], *arguments: Any) -> Any:
@@ -50,12 +50,12 @@ class Reader:
 
     async def chunk(self) -> bytes:
         """Return the next piece; raises StopAsyncIteration at the end."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             return await anext(self._chunks)
 
     async def event(self) -> Event:
         """Return the next event."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while True:
                 if event := parse((await self.chunk()).decode()):
                     return event
@@ -72,7 +72,7 @@ def run(scenario: Callable[[Hub], Coroutine[Any, Any, None]]) -> None:
     assert OPEN_STREAMS._value.get() == before
 
 
-def test_a_move_is_told_to_who_follows_the_match_and_to_its_players_only(
+def test_a_move_is_sent_to_subscribers_of_the_match_and_its_players_only(
     begin: StartMatch, anna: Player, piotr: Player, carla: Player
 ) -> None:
     match, other = begin(), begin()
@@ -98,7 +98,7 @@ def test_a_move_is_told_to_who_follows_the_match_and_to_its_players_only(
     run(scenario)
 
 
-def test_one_stream_tells_of_a_player_and_of_matches_each_change_once(
+def test_one_stream_sends_each_change_of_a_player_and_of_matches_once(
     begin: StartMatch, anna: Player, carla: Player
 ) -> None:
     match, other = begin(), begin()
@@ -231,7 +231,7 @@ def test_a_slow_client_is_torn_off_and_the_others_are_not(
         for match in matches[1:]:
             await do(act, match, YELLOW_SET_UP)
         with pytest.raises(asyncio.CancelledError):
-            await asyncio.wait_for(slow, PATIENCE)
+            await asyncio.wait_for(slow, TIMEOUT)
         assert (await watching.event()).data["ply"] == 1
         told = parse(taken[2].decode())
         assert told is not None

@@ -1,4 +1,4 @@
-"""Ringing from one process to others, and that a Redis which is away holds nobody up."""
+"""Messages from one process to others, and that a Redis which is down delays nobody."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.matches.play import YELLOW_SET_UP, act, reread
 
 
 @pytest.fixture
-def heard(settings) -> Iterator[list[str]]:
+def received(settings) -> Iterator[list[str]]:
     """Yield what listeners in this process on_message."""
     settings.REDIS_URL = ""
     messages: list[str] = []
@@ -27,13 +27,13 @@ def heard(settings) -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def silence(monkeypatch) -> None:
-    """Redis is on speaking terms before and after the test."""
+def no_outage(monkeypatch) -> None:
+    """Forget Redis' outages before and after the test."""
     monkeypatch.setattr(pubsub._Outage, "until", 0.0)
 
 
 @pytest.fixture
-def deaf_port() -> Iterator[int]:
+def unresponsive_port() -> Iterator[int]:
     """Yield the port of a server that takes connections and never answers."""
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
@@ -41,13 +41,13 @@ def deaf_port() -> Iterator[int]:
         yield server.getsockname()[1]
 
 
-def test_a_message_names_what_has_changed_or_asks_to_look(heard):
+def test_a_message_names_what_has_changed_or_everything(received):
     publish_matches(match_ids=[17, 4])
     publish_seeks(seek_ids=[3])
     publish_log_lines(log_ids=[8])
     publish_matches(match_ids=[])
     publish_matches(match_ids=range(1000))
-    assert [read_message(message) for message in heard] == [
+    assert [read_message(message) for message in received] == [
         ("match", [17, 4]),
         ("seek", [3]),
         ("competition", [8]),
@@ -56,8 +56,8 @@ def test_a_message_names_what_has_changed_or_asks_to_look(heard):
     ]
 
 
-def test_a_redis_that_is_down_is_not_asked_again_at_once(settings, silence, deaf_port, caplog):
-    settings.REDIS_URL = f"redis://127.0.0.1:{deaf_port}/0"
+def test_a_redis_that_is_down_is_not_asked_again_at_once(settings, no_outage, unresponsive_port, caplog):
+    settings.REDIS_URL = f"redis://127.0.0.1:{unresponsive_port}/0"
     begun = time.monotonic()
     for _ in range(50):
         publish(READ_ALL)
@@ -66,7 +66,7 @@ def test_a_redis_that_is_down_is_not_asked_again_at_once(settings, silence, deaf
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_redis_that_is_down_does_not_touch_the_move(settings, silence, begin: StartMatch):
+def test_a_redis_that_is_down_does_not_touch_the_move(settings, no_outage, begin: StartMatch):
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         settings.REDIS_URL = f"redis://127.0.0.1:{nobody.getsockname()[1]}/0"
@@ -75,17 +75,17 @@ def test_a_redis_that_is_down_does_not_touch_the_move(settings, silence, begin: 
 
 
 @pytest.mark.postgresql
-def test_a_message_goes_through_redis_and_a_listener_looks_when_it_begins(settings, silence):
+def test_a_message_goes_through_redis_and_a_listener_reads_all_when_it_begins(settings, no_outage):
     settings.REDIS_URL = os.environ["REDIS_URL"]
 
     async def scenario() -> list[str]:
         messages: asyncio.Queue[str] = asyncio.Queue()
         listening = asyncio.create_task(listen(messages.put_nowait))
-        heard = [await messages.get()]
+        received = [await messages.get()]
         await asyncio.to_thread(publish, "match 17")
-        heard.append(await messages.get())
+        received.append(await messages.get())
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
-        return heard
+        return received
 
     assert asyncio.run(asyncio.wait_for(scenario(), 20)) == [READ_ALL, "match 17"]

@@ -31,7 +31,7 @@ from tests.tournaments.settlement.competitions import make_ladder
 from tournaments.services.lifecycle.status import finish_competition
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 Follow = Callable[..., Client]
 
@@ -41,7 +41,7 @@ def send(port: int, path: str, body: object, secret: str = "") -> Any:
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
     data = json.dumps(body).encode()
     request = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{path}", data, headers)
-    with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+    with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
         return json.loads(response.read())
 
 
@@ -127,7 +127,7 @@ def test_the_streams_of_a_client_are_limited(served: Served, follow: Follow) -> 
     assert json.loads(refused.body)["code"] == "too_many_streams"
     follow(served.port, path).wait(len)
     streams[0].close()
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while (status := follow(served.port, path, secret=table.red).status) == 429 and time.monotonic() < deadline:
         time.sleep(0.05)
     assert status == 200
@@ -173,7 +173,7 @@ def run(tmp_path: Path) -> Iterator[Callable[..., int]]:
                     [*command, "--port", str(port)], cwd=ROOT, env=environment, stdout=written, stderr=written
                 )
             )
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while True:
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=5) as response:
@@ -188,7 +188,7 @@ def run(tmp_path: Path) -> Iterator[Callable[..., int]]:
     for process in processes:
         process.terminate()
     for process in processes:
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT)
 
 
 def count_connections() -> int:

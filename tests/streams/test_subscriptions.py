@@ -57,7 +57,7 @@ def test_a_match_begins_with_what_it_has_come_to(begin: StartMatch) -> None:
     }
 
 
-def test_who_has_seen_the_match_as_it_is_is_told_nothing_and_who_has_not_is(begin: StartMatch) -> None:
+def test_a_match_that_the_client_has_seen_is_not_sent_again(begin: StartMatch) -> None:
     match = begin()
     (seen,) = read(MatchSubscription(match.pk, "").catch_up().events)
     assert MatchSubscription(match.pk, seen.id).catch_up().events == []
@@ -81,11 +81,11 @@ def test_a_match_that_was_annulled_is_another_version(begin: StartMatch, anna: P
     annul_match(match_id=match.pk, now=NOON)
     (event,) = read(MatchSubscription(match.pk, seen.id).catch_up().events)
     assert (event.data["status"], event.data["annulled"]) == ("finished", True)
-    (told,) = read(PlayerSubscription(anna.pk, ready.id).catch_up().events)
-    assert (told.data["match"], told.data["annulled"]) == (match.pk, True)
+    (sent,) = read(PlayerSubscription(anna.pk, ready.id).catch_up().events)
+    assert (sent.data["match"], sent.data["annulled"]) == (match.pk, True)
 
 
-def test_a_player_begins_ready_and_is_not_told_of_what_was_before(begin: StartMatch, anna: Player) -> None:
+def test_a_player_begins_ready_and_gets_no_earlier_changes(begin: StartMatch, anna: Player) -> None:
     match = begin()
     missed = PlayerSubscription(anna.pk, "").catch_up()
     (event,) = read(missed.events)
@@ -93,7 +93,7 @@ def test_a_player_begins_ready_and_is_not_told_of_what_was_before(begin: StartMa
     assert missed.known == {("match", match.pk): "0.0.playing"}
 
 
-def test_a_player_who_comes_back_is_told_of_all_his_matches_and_seeks_and_of_no_others(
+def test_a_player_who_comes_back_gets_changes_of_all_their_matches_and_seeks_and_of_no_others(
     begin: StartMatch, anna: Player, piotr: Player, carla: Player, client: Client
 ) -> None:
     first, second = begin(), begin()
@@ -104,18 +104,18 @@ def test_a_player_who_comes_back_is_told_of_all_his_matches_and_seeks_and_of_no_
         creator=anna, game="streetsoccer-board", colour=Colour.YELLOW, time_control=CORRESPONDENCE, now=NOON
     )
     third = take_seek(seek_id=seek.pk, player=carla, now=NOON)
-    told = read(PlayerSubscription(anna.pk, ready.id).catch_up().events)
-    assert [(event.name, event.data.get("match")) for event in told] == [
+    sent = read(PlayerSubscription(anna.pk, ready.id).catch_up().events)
+    assert [(event.name, event.data.get("match")) for event in sent] == [
         ("match", first.pk),
         ("match", third.pk),
         ("seek", None),
     ]
-    assert [event.data.get("you") for event in told] == ["yellow", "yellow", None]
+    assert [event.data.get("you") for event in sent] == ["yellow", "yellow", None]
     client.force_login(anna)
     asked = client.get(f"/api/v1/seeks/{seek.pk}/").json()
     assert (asked["status"], asked["match"]) == ("taken", third.pk)
-    assert told[2].data == {"seek": asked, "own": True}
-    assert [int(event.id) for event in told] == sorted(int(event.id) for event in told)
+    assert sent[2].data == {"seek": asked, "own": True}
+    assert [int(event.id) for event in sent] == sorted(int(event.id) for event in sent)
     others = read(PlayerSubscription(carla.pk, ready.id).catch_up().events)
     assert [(event.name, event.data["match"], event.data.get("you")) for event in others] == [
         ("match", third.pk, "red")
@@ -125,7 +125,7 @@ def test_a_player_who_comes_back_is_told_of_all_his_matches_and_seeks_and_of_no_
     ]
 
 
-def test_who_was_invited_is_told_that_the_seek_is_somebody_elses(anna: Player, piotr: Player) -> None:
+def test_an_invited_player_gets_the_seek_as_somebody_elses(anna: Player, piotr: Player) -> None:
     (ready,) = read(PlayerSubscription(piotr.pk, "").catch_up().events)
     open_seek(
         creator=anna,
@@ -135,9 +135,9 @@ def test_who_was_invited_is_told_that_the_seek_is_somebody_elses(anna: Player, p
         time_control=CORRESPONDENCE,
         now=NOON,
     )
-    (told,) = read(PlayerSubscription(piotr.pk, ready.id).catch_up().events)
-    seek = told.data["seek"]
-    assert (told.data["own"], seek["creator"]["username"], seek["invited"]["username"]) == (False, "anna", "piotr")
+    (sent,) = read(PlayerSubscription(piotr.pk, ready.id).catch_up().events)
+    seek = sent.data["seek"]
+    assert (sent.data["own"], seek["creator"]["username"], seek["invited"]["username"]) == (False, "anna", "piotr")
     assert (seek["game"], seek["colour"], seek["time_control"]["bank"]) == ("streetsoccer-board", "yellow", 864_000)
 
 
@@ -147,13 +147,13 @@ def test_a_player_who_follows_a_match_of_others_begins_with_it_as_it_is(
     match, _other = act(begin(), YELLOW_SET_UP), begin()
     for player, you in ((carla.pk, None), (None, None), (anna.pk, "yellow")):
         subscription = PlayerSubscription(player, "", [match.pk, match.pk])
-        ready, told = read(subscription.catch_up().events)
-        assert (ready.name, told.name) == ("ready", "match")
-        assert (told.data["match"], told.data["ply"], told.data.get("you")) == (match.pk, 1, you)
+        ready, sent = read(subscription.catch_up().events)
+        assert (ready.name, sent.name) == ("ready", "match")
+        assert (sent.data["match"], sent.data["ply"], sent.data.get("you")) == (match.pk, 1, you)
         assert subscription.topics.count(("match", match.pk)) == 1
 
 
-def test_who_comes_back_is_told_what_has_changed_in_the_matches_that_are_named(
+def test_a_client_that_comes_back_gets_the_changes_of_named_matches(
     begin: StartMatch, anna: Player, carla: Player
 ) -> None:
     first, second = begin(), begin()
@@ -161,28 +161,28 @@ def test_who_comes_back_is_told_what_has_changed_in_the_matches_that_are_named(
     backdate(second)
     act(first, YELLOW_SET_UP)
     for player in (None, carla.pk, anna.pk):
-        told = read(PlayerSubscription(player, ready.id, [first.pk, second.pk]).catch_up().events)
-        assert [(event.data["match"], event.data["ply"]) for event in told] == [(first.pk, 1)]
+        sent = read(PlayerSubscription(player, ready.id, [first.pk, second.pk]).catch_up().events)
+        assert [(event.data["match"], event.data["ply"]) for event in sent] == [(first.pk, 1)]
 
 
-def test_what_was_dated_before_the_cursor_and_seen_only_after_it_is_told(begin: StartMatch, anna: Player) -> None:
+def test_a_change_dated_before_the_cursor_and_committed_after_it_is_sent(begin: StartMatch, anna: Player) -> None:
     """The transaction of a change may end later than that of a change that came after it."""
     late, early = begin(), begin()
     cursor = write_cursor(read_latest_moment())
     Match.objects.filter(pk=late.pk).update(changed_at=read_latest_moment() - timedelta(seconds=20))
-    told = read(PlayerSubscription(anna.pk, cursor).catch_up().events)
-    assert {event.data["match"] for event in told} == {late.pk, early.pk}
+    sent = read(PlayerSubscription(anna.pk, cursor).catch_up().events)
+    assert {event.data["match"] for event in sent} == {late.pk, early.pk}
 
 
 @pytest.mark.parametrize("cursor", ["7.0.playing", "-1", "x", "9" * 17, "9" * 30])
-def test_a_cursor_that_is_none_of_ours_resets(cursor: str, begin: StartMatch, anna: Player) -> None:
+def test_an_unknown_cursor_resets(cursor: str, begin: StartMatch, anna: Player) -> None:
     begin()
     (event,) = read(PlayerSubscription(anna.pk, cursor).catch_up().events)
     assert event.name == "reset"
     assert read_cursor(event.id) == read_latest_moment()
 
 
-def test_more_than_can_be_told_resets(begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_changes_reset(begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subscriptions, "MAX_REPLAYED", 2)
     for _ in range(2):
         begin()

@@ -23,12 +23,12 @@ from web.bodies.limits import IMPORTS, REFUSAL
 
 PROBLEM = "application/problem+json"
 HUGE = 5_000_000_000
-PATIENCE = 20.0
+TIMEOUT = 20.0
 
 
 def talk(port: int, head: str, parts: Iterable[bytes] = (), *, until: bytes = b"\r\n\r\n") -> tuple[int, str]:
     """Send a request until it is answered; return the status and all that came until the server hung up."""
-    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT) as client:
         client.sendall(f"{head}\r\nHost: localhost\r\n\r\n".encode())
         client.setblocking(False)
         received = b""
@@ -39,7 +39,7 @@ def talk(port: int, head: str, parts: Iterable[bytes] = (), *, until: bytes = b"
             client.setblocking(True)
             client.sendall(part)
             client.setblocking(False)
-        client.settimeout(PATIENCE)
+        client.settimeout(TIMEOUT)
         while more := client.recv(65536):
             received += more
     return int(received.split(b" ", 2)[1]), received.decode()

@@ -1,1 +1,1 @@
-"""The bodies of requests: how large they may be, and how long they may take."""
+"""Limits of requests' bodies: their size, and the time they may take."""

@@ -1,4 +1,4 @@
-"""Bounds the bodies of requests under ASGI, where the whole body is kept before Django sees the request."""
+"""Limits the bodies of requests under ASGI, where the whole body is stored before Django sees the request."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ may never read the answer."""
 
 
 class BoundedBodies:
-    """Passes requests on to an application, without the body of those whose body is too large or too slow.
+    """Passes requests on to an application, without bodies that are too large or too slow.
 
     The scope of such a request holds the refusal. When it is answered the connection is closed.
     """
@@ -42,7 +42,7 @@ class BoundedBodies:
 
 
 class _Exchange:
-    """One request and its answer."""
+    """One request and its response."""
 
     def __init__(self, scope: Message, receive: Receive, send: Send) -> None:
         self.scope = {**scope, "headers": list(scope["headers"])}
@@ -58,7 +58,7 @@ class _Exchange:
             self._refuse(BodyTooLarge(self._max_size))
 
     async def receive(self) -> Message:
-        """Return the next part of the body, or its end if it is refused; after that wait for the client to go."""
+        """Return the next part of the body, or its end if it is refused; then wait for the client to disconnect."""
         if self._has_ended:
             if self._refusal is not None:
                 await asyncio.get_running_loop().create_future()
@@ -68,7 +68,7 @@ class _Exchange:
         return message
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer; after the answer to a body that was refused the connection is closed."""
+        """Send a part of the response; close the connection after the response to a refused body."""
         if self._refusal is not None:
             if message["type"] == "http.response.start":
                 message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
@@ -96,7 +96,7 @@ class _Exchange:
         return END
 
     def _state_length(self) -> None:
-        """Say how long the body is that has come in chunks: Django takes one without a length for empty."""
+        """Set the length of a chunked body: Django takes a body without a length for empty."""
         names = {name for name, _value in self.scope["headers"]}
         if b"transfer-encoding" in names:
             others = [header for header in self.scope["headers"] if header[0] != b"content-length"]

@@ -1,4 +1,4 @@
-"""How large the body of a request may be, by its path."""
+"""The largest body of a request, by its path."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import re
 from django.conf import settings
 
 IMPORTS = re.compile(r"/import/\Z|\A/replay/\Z|\A/api/v1/replays/\Z")
-"""The paths that take lists and records from elsewhere, which are longer than what people type."""
+"""The paths that accept lists and records, which are longer than what people type."""
 
 REFUSAL = "kickabout.body_refusal"
-"""Where an ASGI scope or a WSGI environment holds the refusal of its body."""
+"""The key of an ASGI scope or a WSGI environment under which the refusal of its body is stored."""
 
 
 def max_size_of(path: str) -> int:
-    """Return how many bytes a body may have."""
+    """Return the largest size of a body in bytes."""
     size: int = settings.MAX_IMPORT_SIZE if IMPORTS.search(path) else settings.MAX_BODY_SIZE
     return size
 

@@ -1,4 +1,4 @@
-"""Answers requests whose body was refused."""
+"""Responses to requests whose body was refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.problems import API, CONTENT_TYPE, STATUS_OF_CODE, describe_refusal
 
 
 class BodiesMiddleware:
-    """Refuses what the server in front of Django has refused, and what announces too large a body to any server."""
+    """Refuses bodies that the server in front of Django has refused, or that announce too large a size."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         """Wrap the rest of the site."""

@@ -1,4 +1,4 @@
-"""Bounds the bodies of requests under WSGI, where a view reads the body when it wants it.
+"""Limits the bodies of requests under WSGI, where a view reads the body when it needs it.
 
 How long a body may take is up to the proxy in front, which keeps it until it is whole: here nothing can end a read.
 """
@@ -17,7 +17,7 @@ Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 
 class BoundedBodies:
-    """Passes requests on to an application, without the body of those whose body is too large.
+    """Passes requests on to an application, without bodies that are too large.
 
     The environment of such a request holds the refusal. When it is answered the connection is closed.
     """

@@ -1,4 +1,4 @@
-"""Writes that are safe to repeat."""
+"""Idempotent writes: a request that is sent again is run once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Handler = Callable[..., Response]
 
 
 def idempotent(handler: Handler) -> Handler:
-    """Let a view's handler answer a request with an ``Idempotency-Key`` once, however often it comes."""
+    """Run a view's handler once for all requests with the same ``Idempotency-Key``."""
 
     @wraps(handler)
     def handle(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -46,7 +46,7 @@ def idempotent(handler: Handler) -> Handler:
 
 
 def _headers(response: Response) -> dict[str, str]:
-    """Return what the handler itself has said: the type of the content is said when that is rendered."""
+    """Return the headers that the handler has set; the content type is set when the response is rendered."""
     return {name: value for name, value in response.items() if name != "Content-Type"}
 
 

@@ -1,4 +1,4 @@
-"""Keys by which clients say that they send a request again, not another one like it."""
+"""The keys by which clients mark a request that is sent again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 )
 
 KEY_LIFETIME = timedelta(hours=24)
-"""For how long the same key means the same request."""
+"""How long the same key means the same request."""
 
 MAX_KEY_LENGTH = 255
 

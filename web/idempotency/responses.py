@@ -1,4 +1,4 @@
-"""Answering a request that carries an ``Idempotency-Key`` once, however often it is sent."""
+"""Stored responses of requests with an ``Idempotency-Key``, so that each is run once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from web.models import IdempotentResponse
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The status of an answer, its body as JSON (``""`` for none), and the headers that belong to it."""
+    """The status of a response, its body as JSON (``""`` for none), and its own headers."""
 
     status: int
     body: str
@@ -51,5 +51,5 @@ def respond_once(*, player_id: int, key: str, fingerprint: str, now: datetime, a
 
 
 def forget_responses(*, now: datetime) -> None:
-    """Forget the answers that were kept for 24 hours."""
+    """Delete the responses that were stored 24 hours ago or earlier."""
     IdempotentResponse.objects.filter(created_at__lte=now - KEY_LIFETIME).delete()

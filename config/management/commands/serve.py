@@ -75,7 +75,7 @@ class Command(BaseCommand):
 
 
 class _Server(StreamServer):
-    """Says where to go as soon as it can be reached."""
+    """Prints the site's URL as soon as it can be reached."""
 
     def __init__(self, command: Command, port: int) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class _Server(StreamServer):
 
 
 def listen_on(port: int) -> socket.socket:
-    """Return a socket that is bound to a port of the loopback address; raises CommandError if it is not to be had."""
+    """Return a socket that is bound to a port of the loopback interface. Raises ``CommandError`` if that fails."""
     # asyncio turns off Nagle's algorithm only for sockets that say their protocol. With it a client that keeps its
     # connection gets every second part of an answer only after 40 ms.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)

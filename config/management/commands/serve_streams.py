@@ -13,7 +13,7 @@ from streams.server import StreamServer
 
 
 class Command(BaseCommand):
-    """Serves the site by ASGI, for a proxy that sends the requests for streams here, until SIGTERM or Ctrl-C."""
+    """Serves event streams by ASGI behind a proxy, until SIGTERM or Ctrl-C."""
 
     help = "Serve event streams. Pages and other requests are answered too, but have a server of their own."
 

@@ -16,11 +16,11 @@ MAX_CONNECTIONS = 256
 nothing is sent on it: if there were few, proxies and other clients that keep theirs would shut everybody else out."""
 
 KILL_TIMEOUT = 20
-"""Seconds that requests have to end when the server stops."""
+"""Seconds that running requests have when the server stops."""
 
 
 class Command(BaseCommand):
-    """Serves pages and API by WSGI, with as many processes as are wanted; one that dies is replaced."""
+    """Serves pages and API by WSGI, with a number of processes; one that dies is replaced."""
 
     help = "Serve pages and API, until SIGTERM or Ctrl-C. Event streams have a server of their own: serve_streams."
 
