@@ -1,4 +1,4 @@
-"""What each client may ask for in a while: the rates by scope are ``DEFAULT_THROTTLE_RATES`` in the settings."""
+"""Rate limits of each client; the rates by scope are ``DEFAULT_THROTTLE_RATES`` in the settings."""
 
 from __future__ import annotations
 
