@@ -42,7 +42,7 @@ class Argon2PasswordHasher(hashers.Argon2PasswordHasher):
 
 
 class PBKDF2PasswordHasher(hashers.PBKDF2PasswordHasher):
-    """What Django used before Argon2, for those who bring such hashes along."""
+    """PBKDF2, Django's default, for accounts that bring such hashes along."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         """Return the hash of a password, when it is its turn; raises PasswordsBusy. Checking makes it, too."""

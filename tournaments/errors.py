@@ -157,7 +157,7 @@ class TieNeedsResult(DomainError):
 
 
 class NextTieBegun(DomainError):
-    """What a tie decided is being played on already."""
+    """The next tie, which depends on this result, is being played already."""
 
     code = "next_tie_begun"
 

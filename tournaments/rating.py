@@ -42,7 +42,7 @@ class RatingState:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a rated match did to one player."""
+    """The change of one player's rating by a match."""
 
     before: RatingState
     after: RatingState

@@ -31,7 +31,7 @@ P = TypeVar("P", bound=PlacedRow)
 
 
 class ReasonCode(StrEnum):
-    """Where a row stands beside its neighbour."""
+    """The relation of a row to its neighbour."""
 
     BEHIND = "behind"
     SHARED = "shared"

@@ -47,7 +47,7 @@ class Bye(Generic[E]):
 
 
 class Sums(NamedTuple):
-    """What an entrant's matches add up to. ``rounds`` are matches and byes together."""
+    """The sums of an entrant's matches. ``rounds`` are matches and byes together."""
 
     points: int = 0
     rounds: int = 0
@@ -96,7 +96,7 @@ def add_up(results: Iterable[Result[E] | Bye[E]]) -> dict[E, Sums]:
 
 @dataclass(slots=True)
 class Ledger(Generic[E]):
-    """What is known of a competition: sums, numbers from outside, and the results on demand.
+    """The data of a competition for tie-breaks: sums, numbers from outside, and the results on demand.
 
     ``sums`` holds everybody who has a result, those included who have no row of their own any more.
     ``given`` holds, by tiebreak key, the numbers that are no sums: rating and draw. ``results_of``

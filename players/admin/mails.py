@@ -17,7 +17,7 @@ from players.services.outbox import retry_deliveries
 
 
 class ProgressFilter(admin.SimpleListFilter):
-    """How far a mail has come. A mail that was tried in vain is still to be sent, too."""
+    """Filter mails by state. A mail whose sending failed is still to be sent, too."""
 
     title = _("progress")
     parameter_name = "progress"

@@ -18,7 +18,7 @@ USUAL_REMINDERS = (24, 4)
 
 
 class MailKind(models.TextChoices):
-    """What a mail is about; its template has the same name."""
+    """The subject of a mail; its template has the same name."""
 
     TURN = "turn", _("your turn")
     DEADLINE = "deadline", _("deadline near")
@@ -64,7 +64,7 @@ class MailSettings(models.Model):
 
 
 class DeliveryState(models.TextChoices):
-    """What became of a delivery."""
+    """The state of a delivery."""
 
     PENDING = "pending", _("to be sent")
     SENT = "sent", _("sent")

@@ -25,7 +25,7 @@ class PlayerManager(UserManager["Player"]):
 
 
 class Player(AbstractUser):
-    """Who plays: a person with an account, a guest, or the computer.
+    """A player: a person with an account, a guest, or a computer.
 
     Anybody may name any ``email``; it belongs to the one player who has confirmed it.
 

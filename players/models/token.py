@@ -11,7 +11,7 @@ from players.models.player import Player
 
 
 class Scope(models.TextChoices):
-    """What a token permits."""
+    """A permission of a token."""
 
     READ = "read", _("read what you can read")
     PLAY = "play", _("play your matches")

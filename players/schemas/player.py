@@ -9,7 +9,7 @@ from players.models import Player
 
 
 class PlayerSummarySchema(TypedDict):
-    """Who somebody is, as part of something else."""
+    """A player inside another resource."""
 
     username: str
     is_computer: bool
@@ -17,7 +17,7 @@ class PlayerSummarySchema(TypedDict):
 
 
 class PlayerSchema(TypedDict):
-    """What everybody may know about a player."""
+    """The public profile of a player."""
 
     username: str
     url: str
@@ -32,7 +32,7 @@ class PlayerSchema(TypedDict):
 
 
 class OwnPlayerSchema(PlayerSchema):
-    """What players may know about themselves."""
+    """The player's own profile."""
 
     email: str
     """Empty where there is none."""

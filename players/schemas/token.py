@@ -17,7 +17,7 @@ class TokenSchema(TypedDict):
     id: int
     name: str
     prefix: str
-    """How the secret begins."""
+    """The first characters of the secret."""
     scopes: list[ScopeName]
     created_at: datetime
     expires_at: datetime | None

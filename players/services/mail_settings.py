@@ -13,7 +13,7 @@ from web.errors import InvalidDetails
 
 
 class MailWishes(TypedDict, total=False):
-    """What of the settings is to be changed."""
+    """The settings to change."""
 
     turns: bool
     deadlines: bool

@@ -46,7 +46,7 @@ def forgot_password(request: HttpRequest) -> HttpResponse:
 
 @method_decorator(require_http_methods(["GET", "HEAD", "POST"]), name="dispatch")
 class ChoosePasswordView(PasswordResetConfirmView):
-    """Where the link leads. Django checks it and keeps its secret out of the URL of the form."""
+    """The page that the link leads to. Django checks the link and keeps its secret out of the URL of the form."""
 
     template_name = "players/choose_password.html"
     success_url = reverse_lazy("log-in")

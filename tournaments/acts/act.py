@@ -22,7 +22,7 @@ Competition = Cup | Ladder
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the API answers: a TypedDict, and the function that makes it.
+    """The response of the API: a TypedDict, and the function that makes it.
 
     ``to_json`` is called with the competition, what the act was done to, and what the service returned.
     """
@@ -33,7 +33,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What acts are done to.
+    """The kind of thing that an act is done to.
 
     ``path`` is the part of the URLs that all of this kind have in common, and ``number`` in it what the API calls the
     number of one; ``number_of`` returns that number, and ``find`` takes it. ``name_of`` is what pages call one, and

@@ -133,7 +133,7 @@ class Winner(WhichSide):
 
 
 class MoreTime(Input, forms.DecimalField):
-    """How much time a clock gets: hours in a form, seconds in the API."""
+    """The time that a clock gets: hours in a form, seconds in the API."""
 
     api_name = "seconds"
 
@@ -160,7 +160,7 @@ class MoreTime(Input, forms.DecimalField):
 
 
 class RoundPolicy(Input, forms.TypedChoiceField):
-    """What becomes of the matches that still go on."""
+    """The rule for the matches that still go on."""
 
     def __init__(self) -> None:
         super().__init__(

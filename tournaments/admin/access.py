@@ -79,17 +79,17 @@ class FamilyFilter(GameFilter):
         return queryset.filter(family=self.value()) if self.value() else queryset
 
 
-class Way(NamedTuple):
+class Link(NamedTuple):
     """A link at the head of a row's page, to a page of the site where more can be done with it."""
 
     title: str | Promise
     url: str
 
 
-def ways_to_acts(kind: Kind, competition: Cup | Ladder, subject: Any) -> list[Way]:
+def links_to_acts(kind: Kind, competition: Cup | Ladder, subject: Any) -> list[Link]:
     """Return links to the organisers' page of something in a competition, and to the acts that it allows."""
-    page = Way(_("Organise"), f"{competition.get_absolute_url()}organise/{kind.page_of(subject)}")
-    return [page, *(Way(act.title, act.url(competition, subject)) for act in acts_on(kind, competition, subject))]
+    page = Link(_("Organise"), f"{competition.get_absolute_url()}organise/{kind.page_of(subject)}")
+    return [page, *(Link(act.title, act.url(competition, subject)) for act in acts_on(kind, competition, subject))]
 
 
 class OrganisersAdmin(BoundedAdmin):
@@ -111,7 +111,7 @@ class OrganisersAdmin(BoundedAdmin):
         own = competitions_organised_by(player=request.user)
         return rows.filter(**{f"{self.competition_path}__in": own.values("pk")})
 
-    def find_ways(self, row: Any) -> list[Way]:
+    def find_links(self, row: Any) -> list[Link]:
         """Return the links at the head of the row's page."""
         return []
 
@@ -125,7 +125,7 @@ class OrganisersAdmin(BoundedAdmin):
         obj: Any = None,
     ) -> HttpResponse:
         """Return the page of a row, with the row's links."""
-        context["ways"] = self.find_ways(obj) if obj is not None else []
+        context["links"] = self.find_links(obj) if obj is not None else []
         return super().render_change_form(request, context, add, change, form_url, obj)
 
     def has_module_permission(self, request: HttpRequest) -> bool:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models.time_control import TIME_CONTROL_COLUMNS
 from players.models import Player
-from tournaments.admin.access import GameFilter, OrganisersAdmin, Way
+from tournaments.admin.access import GameFilter, Link, OrganisersAdmin
 from tournaments.admin.forms import CompetitionForm, CupForm, LadderForm
 from tournaments.models import Cup, Ladder
 from tournaments.sentences import TIEBREAK_NAMES
@@ -112,10 +112,10 @@ class CompetitionAdmin(OrganisersAdmin):
         """Return the numbers that order the table, the first deciding first."""
         return ", ".join(str(TIEBREAK_NAMES[key]) for key in competition.tiebreaks if key in TIEBREAK_NAMES)
 
-    def find_ways(self, row: Ladder | Cup) -> list[Way]:
+    def find_links(self, row: Ladder | Cup) -> list[Link]:
         """Return links to the competition's page and to its organisers' page."""
         page = row.get_absolute_url()
-        return [Way(_("Organise"), f"{page}organise/"), Way(_("The players' page"), page)]
+        return [Link(_("Organise"), f"{page}organise/"), Link(_("The players' page"), page)]
 
 
 @admin.register(Ladder)

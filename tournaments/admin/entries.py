@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.contrib import admin
 
 from tournaments.acts import ENTRY
-from tournaments.admin.access import CompetitionFilter, OrganisersAdmin, Way, ways_to_acts
+from tournaments.admin.access import CompetitionFilter, Link, OrganisersAdmin, links_to_acts
 from tournaments.models import Entry
 from tournaments.selectors.organisers import own_kind
 
@@ -30,6 +30,6 @@ class EntryAdmin(OrganisersAdmin):
         "replaces",
     )
 
-    def find_ways(self, row: Entry) -> list[Way]:
+    def find_links(self, row: Entry) -> list[Link]:
         """Return links to what organisers can do to the entry."""
-        return ways_to_acts(ENTRY, own_kind(row.competition), row)
+        return links_to_acts(ENTRY, own_kind(row.competition), row)

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts import FIXTURE, ROUND
-from tournaments.admin.access import CompetitionFilter, OrganisersAdmin, Way, ways_to_acts
+from tournaments.admin.access import CompetitionFilter, Link, OrganisersAdmin, links_to_acts
 from tournaments.models import Fixture, Round, Tie
 from tournaments.selectors.organisers import own_kind
 
@@ -25,9 +25,9 @@ class RoundAdmin(OrganisersAdmin):
     list_filter: ClassVar = (CompetitionFilter,)
     list_select_related = ("cup",)
 
-    def find_ways(self, row: Round) -> list[Way]:
+    def find_links(self, row: Round) -> list[Link]:
         """Return links to what organisers can do to the round."""
-        return ways_to_acts(ROUND, row.cup, row)
+        return links_to_acts(ROUND, row.cup, row)
 
 
 @admin.register(Tie)
@@ -80,9 +80,9 @@ class FixtureAdmin(OrganisersAdmin):
         named = ("challenger__player", "tie__first__player", "tie__second__player")
         return super().get_queryset(request).select_related(*self.list_select_related, *named)
 
-    def find_ways(self, row: Fixture) -> list[Way]:
+    def find_links(self, row: Fixture) -> list[Link]:
         """Return links to what organisers can do to the fixture."""
-        return ways_to_acts(FIXTURE, own_kind(row.competition), row)
+        return links_to_acts(FIXTURE, own_kind(row.competition), row)
 
     @admin.display(description=_("fixture"))
     def fixture(self, fixture: Fixture) -> str:
@@ -101,7 +101,7 @@ class FixtureAdmin(OrganisersAdmin):
 
     @admin.display(description=_("match"))
     def match_link(self, fixture: Fixture) -> str:
-        """Return the way to the match's page."""
+        """Return a link to the match's page."""
         if fixture.match_id is None:
             return ""
         return format_html('<a href="/matches/{0}/">{0}</a>', fixture.match_id)

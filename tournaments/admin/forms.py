@@ -30,7 +30,7 @@ def _name_dates_and_times(fields: Iterable[forms.Field]) -> None:
 
 
 class CompetitionForm(forms.ModelForm):
-    """What ladders and cups have in common."""
+    """The form that those of ladders and cups extend."""
 
     game = forms.ChoiceField(label=_("Game"), choices=lazy(_games, list)())
     tiebreaks = TiebreaksField(

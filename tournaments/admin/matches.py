@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Match, MatchAnalysis
 from matches.models.time_control import TIME_CONTROL_COLUMNS
 from tournaments.acts import FIXTURE
-from tournaments.admin.access import CompetitionFilter, GameFilter, OrganisersAdmin, Way, ways_to_acts
+from tournaments.admin.access import CompetitionFilter, GameFilter, Link, OrganisersAdmin, links_to_acts
 from tournaments.models import Fixture
 from tournaments.selectors.organisers import own_kind
 
@@ -65,18 +65,18 @@ class MatchAdmin(OrganisersAdmin):
         """Return the score at the end."""
         return "" if match.score_yellow is None else f"{match.score_yellow}–{match.score_red}"
 
-    def find_ways(self, row: Match) -> list[Way]:
+    def find_links(self, row: Match) -> list[Link]:
         """Return links to the match's page and, in a competition, to where organisers decide about it."""
-        ways = [Way(_("Watch"), row.get_absolute_url())]
+        links = [Link(_("Watch"), row.get_absolute_url())]
         fixture = Fixture.objects.select_related("competition__cup", "competition__ladder").filter(match=row).first()
         if fixture is not None:
-            ways += ways_to_acts(FIXTURE, own_kind(fixture.competition), fixture)
-        return ways
+            links += links_to_acts(FIXTURE, own_kind(fixture.competition), fixture)
+        return links
 
 
 @admin.register(MatchAnalysis)
 class MatchAnalysisAdmin(OrganisersAdmin):
-    """How far analyses have come, without what they say: that is on their pages."""
+    """Progress of analyses, without their verdicts: those are on their pages."""
 
     competition_path = "match__fixture__competition"
     player_paths = ("match__yellow", "match__red")
@@ -92,6 +92,6 @@ class MatchAnalysisAdmin(OrganisersAdmin):
         """Return the rows of competitions that the user organises, without the verdicts, which are many."""
         return super().get_queryset(request).defer("verdicts")
 
-    def find_ways(self, row: MatchAnalysis) -> list[Way]:
+    def find_links(self, row: MatchAnalysis) -> list[Link]:
         """Return a link to the analysis's page."""
-        return [Way(_("Open"), f"{row.match.get_absolute_url()}analysis/")]
+        return [Link(_("Open"), f"{row.match.get_absolute_url()}analysis/")]

@@ -27,7 +27,7 @@ class StandingAdmin(OrganisersAdmin):
 
 @admin.register(PlaceChange)
 class PlaceChangeAdmin(OrganisersAdmin):
-    """How places changed."""
+    """Changes of places."""
 
     competition_path = "entry__competition"
     player_paths = ("entry__player",)
@@ -38,7 +38,7 @@ class PlaceChangeAdmin(OrganisersAdmin):
 
 @admin.register(LogEntry)
 class LogEntryAdmin(OrganisersAdmin):
-    """What was done in competitions."""
+    """Logs of competitions."""
 
     competition_path = "competition"
     list_display = ("logged_at", "competition", "action", "subject", "actor", "reason")
@@ -60,13 +60,13 @@ class RatingsAdmin(OrganisersAdmin):
 
 @admin.register(Rating)
 class RatingAdmin(RatingsAdmin):
-    """Where players stand."""
+    """Rows of tables."""
 
     list_display = ("player", "family", "rating", "games", "wins", "rank")
 
 
 @admin.register(RatingChange)
 class RatingChangeAdmin(RatingsAdmin):
-    """What matches did to ratings."""
+    """Rating changes by matches."""
 
     list_display = ("player", "family", "before", "after", "match_id", "finished_at")

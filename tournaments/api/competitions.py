@@ -98,7 +98,7 @@ class StandingsView(StrictListView[Entry]):
 
 
 class PlacesView(StrictListView[PlaceChange]):
-    """How the table of a competition came about."""
+    """The changes of places in a competition's table."""
 
     pagination_class = NewestFirst
     queryset = PlaceChange.objects.none()

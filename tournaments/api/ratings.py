@@ -44,7 +44,7 @@ class PlayerRatingsView(StrictView):
 
 
 class RatingHistoryView(StrictListView[RatingChange]):
-    """How a player's rating came about."""
+    """The changes of a player's rating."""
 
     pagination_class = NewestFirst
     queryset = RatingChange.objects.none()
@@ -62,7 +62,7 @@ class RatingHistoryView(StrictListView[RatingChange]):
 
 
 class PlayerCompetitionsView(StrictListView[Entry]):
-    """What a player plays in."""
+    """The competitions of a player."""
 
     pagination_class = NewestFirst
     queryset = Entry.objects.none()

@@ -44,7 +44,7 @@ class FixtureFilterSerializer(serializers.Serializer[Any]):
 
 
 class NewEntrySerializer(serializers.Serializer[Any]):
-    """What an entry needs."""
+    """The body of a request to enter."""
 
     password = serializers.CharField(
         required=False, default="", allow_blank=True, max_length=128, trim_whitespace=False, write_only=True

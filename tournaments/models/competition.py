@@ -17,7 +17,7 @@ from rules_engine.registry import get_game
 
 
 class CompetitionStatus(models.TextChoices):
-    """How far a competition has come."""
+    """The status of a competition."""
 
     DRAFT = "draft", _("in preparation")
     OPEN = "open", _("open for entry")

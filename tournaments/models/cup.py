@@ -12,14 +12,14 @@ from tournaments.models.competition import MAX_DAYS, Competition
 
 
 class CupFormat(models.TextChoices):
-    """Who meets whom."""
+    """The format of a cup."""
 
     ELIMINATION = "elimination", _("single elimination")
     ROUND_ROBIN = "round-robin", _("round robin")
 
 
 class Seeding(models.TextChoices):
-    """Where the seeds come from."""
+    """The source of the seeds."""
 
     RATING = "rating", _("by rating")
     DRAW = "draw", _("by draw")
@@ -27,7 +27,7 @@ class Seeding(models.TextChoices):
 
 
 class RoundEnd(models.TextChoices):
-    """What becomes of the matches that still go on when a round must end."""
+    """The rule for matches that still go on when a round must end."""
 
     WAIT = "wait", _("wait for them")
     ADJUDICATE = "adjudicate", _("adjudicate by the score")

@@ -13,7 +13,7 @@ from tournaments.models.competition import Competition
 
 
 class EntryStatus(models.TextChoices):
-    """Whether an entrant is in the competition."""
+    """The status of an entry."""
 
     ACTIVE = "active", _("plays")
     ON_HOLD = "on-hold", _("leaves after the running games")

@@ -16,7 +16,7 @@ MAX_GAMES_EACH = 50
 
 
 class LadderSystem(models.TextChoices):
-    """What moves a player up."""
+    """The system of a ladder: by points or by challenges."""
 
     POINTS = "points", _("points ladder")
     CHALLENGE = "challenge", _("challenge ladder")

@@ -12,7 +12,7 @@ from matches.models import Match
 
 
 class RatingChange(models.Model):
-    """What a rated match did to one player's rating: the state after it.
+    """The change of one player's rating by a match: the state after it.
 
     Changes of a family are in the order of the matches' ends, then of their numbers.
     """

@@ -50,7 +50,7 @@ class Challenge(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many games at once a player may have as challenger and as challenged, and when a pair may meet again."""
+    """The limits of a ladder: games at once as challenger and as challenged, and the pause before a rematch."""
 
     outgoing: int = 1
     incoming: int = 2
@@ -156,7 +156,7 @@ class ChallengeLadder(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What one end of a game would mean to the challenger: the positions before and after it.
+    """The effect of one result of a game on the challenger: the positions before and after it.
 
     ``stops_games`` says that the challenger gets no new games then until they act again.
     """
@@ -168,7 +168,7 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """What a win, a draw, a loss and a loss on time would mean to the challenger."""
+    """The effects of a win, a draw, a loss and a loss on time on the challenger."""
 
     win: Prospect
     draw: Prospect

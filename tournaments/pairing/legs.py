@@ -17,7 +17,7 @@ REPLAY_LEGS = 2
 
 
 class Decider(StrEnum):
-    """What decided a tie."""
+    """The way in which a tie was decided."""
 
     POINTS = "points"
     GOALS = "goals"
@@ -29,7 +29,7 @@ class Decider(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[E]):
-    """Where a tie stands: who goes on and why, or ``None`` for both while legs are to be played.
+    """The state of a tie: who goes on and why, or ``None`` for both while legs are to be played.
 
     ``legs_due`` is how many legs the tie has needed so far, replays included: whatever of them has
     not been started is to be started now.

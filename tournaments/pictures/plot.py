@@ -20,7 +20,7 @@ MAX_DOTS = 30
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the number was from a moment on."""
+    """The value of the number from a moment on."""
 
     at: datetime
     value: float

@@ -11,7 +11,7 @@ from tournaments.sentences import prospect_text, refusal_sentence
 
 
 class ProspectSchema(TypedDict):
-    """What one end of a game would mean."""
+    """The effect of one result of a game."""
 
     position: int
     """The challenger's position after it."""
@@ -20,7 +20,7 @@ class ProspectSchema(TypedDict):
 
 
 class ProspectsSchema(TypedDict):
-    """What each end of a game would mean to the challenger."""
+    """The effects of each result of a game on the challenger."""
 
     win: ProspectSchema
     draw: ProspectSchema

@@ -34,7 +34,7 @@ class CompetitionSchema(TypedDict):
     """A ladder or a cup in a list. Only its organisers see a draft."""
 
     id: int
-    """What its matches have as their ``competition``."""
+    """The value of ``competition`` in its matches."""
     slug: str
     url: str
     """Its page."""
@@ -75,7 +75,7 @@ class WaitingSchema(TypedDict):
     match: int | None
     """The match in which it waits for a move."""
     player: str | None
-    """Who is to make the move."""
+    """The player to move."""
     until: datetime | None
 
 
@@ -135,7 +135,7 @@ class CompetitionDetailSchema(CompetitionSchema):
     rounds: list[RoundSchema]
     """The rounds of a cup."""
     waits_for: list[WaitingSchema]
-    """What a cup waits for."""
+    """Something that a cup waits for."""
 
 
 class OwnCompetitionSchema(TypedDict):
@@ -146,7 +146,7 @@ class OwnCompetitionSchema(TypedDict):
 
 
 class OrganisedCompetitionSchema(TypedDict):
-    """How far a ladder or cup has come."""
+    """The status of a ladder or cup."""
 
     slug: str
     kind: KindName

@@ -26,7 +26,7 @@ class DrawSchema(TypedDict):
     players: list[str]
     """In the order of their seeds."""
     pairs: list[PairSchema]
-    """Who meets whom: in a knock-out those who are known before any match, in a round robin all."""
+    """The pairs: in a knock-out those known before any match, in a round robin all."""
 
 
 def draw_to_json(draw: Draw, *, is_kept: bool) -> DrawSchema:

@@ -37,7 +37,7 @@ class OrganisedEntrySchema(TypedDict):
 
 
 class ImportSchema(TypedDict):
-    """Who was entered from a list."""
+    """The entries made from a list."""
 
     players: list[str]
 

@@ -22,7 +22,7 @@ class FixtureSchema(TypedDict):
     yellow: str
     red: str
     challenger: str | None
-    """Who challenged, on a challenge ladder."""
+    """The challenger, on a challenge ladder."""
     ending: EndingName | None
     points: NumbersSchema | None
     """Null until the result is counted."""

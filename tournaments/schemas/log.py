@@ -13,7 +13,7 @@ class LogLineSchema(TypedDict):
 
     at: datetime
     actor: str | None
-    """Who did it; null if the rules did."""
+    """The player who did it; null if the rules did."""
     action: str
     subject: str
     reason: str

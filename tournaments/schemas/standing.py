@@ -14,14 +14,14 @@ from tournaments.sentences import reasons_text
 
 
 class ReasonSchema(TypedDict):
-    """What sets a row of a table apart from a neighbour, or that it shares its place."""
+    """The reason why a row of a table is above, below or level with a neighbour."""
 
     code: Literal["ahead", "behind", "shared"]
     """Ahead of the next row, behind the row above, or in the same place as one of them."""
     tiebreak: str | None
-    """What decides between the two."""
+    """The tie-break that decides between the two."""
     level_on: list[str]
-    """What comes before it, on which both are level."""
+    """The tie-breaks before it, on which both are level."""
     own: str | None
     """The row's own number as a table shows it, null where it says nothing."""
     other: str | None

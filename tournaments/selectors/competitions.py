@@ -20,7 +20,7 @@ IN_COMPETITION = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
 
 
 class CompetitionKind(StrEnum):
-    """What a competition is."""
+    """The kind of a competition: ladder or cup."""
 
     LADDER = "ladder"
     CUP = "cup"

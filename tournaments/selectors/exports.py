@@ -21,7 +21,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 class Export(StrEnum):
-    """What can be taken away."""
+    """The lists that can be exported."""
 
     ENTRIES = "entries"
     RESULTS = "results"

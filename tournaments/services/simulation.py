@@ -41,7 +41,7 @@ from tournaments.services.verification import verify_competition, verify_ratings
 
 
 class CompetitionToPlay(StrEnum):
-    """What can be played through."""
+    """The kinds of competitions that can be simulated."""
 
     CUP = "cup"
     LADDER = "ladder"
@@ -51,7 +51,7 @@ class CompetitionToPlay(StrEnum):
 
 @dataclass(slots=True)
 class Report:
-    """What came of it: the competition, its best entrant, how many matches counted, and all faults."""
+    """The result: the competition, its best entrant, how many matches counted, and all faults."""
 
     competition: Competition
     first: Entry | None

@@ -31,7 +31,7 @@ class DrawQuerySerializer(serializers.Serializer[Any]):
 
 
 class NewDrawSerializer(serializers.Serializer[Any]):
-    """How to draw: by this seed, and with these entries (ids, the first seed first) seeded by hand."""
+    """The options of a draw: this seed, and with these entries (ids, the first seed first) seeded by hand."""
 
     seed = serializers.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False, default=None, allow_null=True)
     order = serializers.ListField(

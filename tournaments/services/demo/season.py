@@ -41,7 +41,7 @@ class CompetitionsExist(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DemoSeason:
-    """What was made: the players in the order of their names, the competitions, and how many matches they have."""
+    """The created players in the order of their names, the competitions, and how many matches they have."""
 
     players: tuple[Player, ...]
     competitions: tuple[Ladder | Cup, ...]

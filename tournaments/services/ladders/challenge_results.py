@@ -26,7 +26,7 @@ MAX_CLIMBS = 10
 
 
 class What(IntEnum):
-    """What happens on a ladder, in the order in which it counts where it happens at the same moment."""
+    """The kinds of changes on a ladder, in the order in which those of the same moment are applied."""
 
     ENTERED = 0
     RESULT = 1
