@@ -8,12 +8,10 @@ from dataclasses import asdict, dataclass
 from time import monotonic
 from typing import Any, ClassVar
 
+from computers.time_limits import ANALYSIS_SECONDS, ANALYSIS_TIMEOUT
 from rules_engine.analysis import Verdict, judge_moves
 from rules_engine.registry import find_engine, get_game
 from rules_engine.values import Side
-
-MAX_SECONDS = 1.0
-"""Seconds after which a job judges no further move: computers that are to move wait behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +23,10 @@ class Analysis:
     moves: tuple[str, ...]
     engine: str
 
-    timeout: ClassVar[float] = 60.0
+    timeout: ClassVar[float] = ANALYSIS_TIMEOUT
 
     def run(self) -> str:
-        """Return the verdicts on the first moves as JSON: at least one, and as many as ``MAX_SECONDS`` allow.
+        """Return the verdicts on the first moves as JSON: at least one, and as many as ``ANALYSIS_SECONDS`` allow.
 
         Raises ``LookupError`` if there is no such engine, ``InvalidNotation`` or ``IllegalMove`` if the moves
         cannot be replayed.
@@ -57,7 +55,7 @@ def read_verdicts(result: str) -> list[Verdict]:
 
 
 def _until_timeout(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-    end = monotonic() + MAX_SECONDS
+    end = monotonic() + ANALYSIS_SECONDS
     for verdict in verdicts:
         yield verdict
         if monotonic() > end:

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, ClassVar, Protocol
 
+from computers.time_limits import MOVE_TIMEOUT, SEARCH_SECONDS
 from rules_engine.registry import find_strategy, get_game
-
-MAX_SECONDS = 2.0
-"""Seconds after which a strategy has to play the best move that it has found."""
 
 
 class Job(Protocol):
@@ -37,12 +35,12 @@ class BestMove:
     position: str
     level: str
 
-    timeout: ClassVar[float] = 10.0
+    timeout: ClassVar[float] = MOVE_TIMEOUT
 
     def run(self) -> str:
         """Return the strategy's move. Raises ``LookupError`` if the game has no strategy of this level."""
         game = get_game(self.game)
-        end = monotonic() + MAX_SECONDS
+        end = monotonic() + SEARCH_SECONDS
         strategy = find_strategy(game, self.level, out_of_time=lambda: monotonic() > end)
         if strategy is None:
             raise LookupError(f"The computer does not play {game.title} at the level {self.level}.")

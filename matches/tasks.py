@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
+from computers.time_limits import ANALYSIS_KILL_TIMEOUT, ANALYSIS_TASK_TIMEOUT, MOVE_KILL_TIMEOUT, MOVE_TIMEOUT
 from matches.selectors.computers import guests_against_computers
 from matches.services import analyses, computer_moves, computer_seeks, notifications
 from matches.services.expiry import expire_due
@@ -56,7 +57,7 @@ def forget_old_responses() -> None:
     forget_responses(now=timezone.now())
 
 
-@shared_task(name="matches.tasks.move_computer", soft_time_limit=10, time_limit=30)
+@shared_task(name="matches.tasks.move_computer", soft_time_limit=MOVE_TIMEOUT, time_limit=MOVE_KILL_TIMEOUT)
 def move_computer() -> None:
     """Play the next turn of a computer, if one is to act: its clock runs until it has moved.
 
@@ -73,7 +74,9 @@ def sweep_computers() -> None:
     computer_seeks.take_waiting_seeks(now=now)
 
 
-@shared_task(name="matches.tasks.analyse_match", soft_time_limit=75, time_limit=90)
+@shared_task(
+    name="matches.tasks.analyse_match", soft_time_limit=ANALYSIS_TASK_TIMEOUT, time_limit=ANALYSIS_KILL_TIMEOUT
+)
 def analyse_match() -> None:
     """Judge some more moves of the next analysis, and call for the rest.
 

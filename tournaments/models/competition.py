@@ -38,7 +38,7 @@ class Competition(TimeControlled):
     """A competition that players enter. Its options that only ladders or only cups have are theirs.
 
     ``password`` is hashed, empty where none is asked for. ``tiebreaks`` are the keys of
-    ``tournaments.standings.TIEBREAKS``, the first deciding first.
+    ``tournaments.tiebreaks.TIEBREAKS``, the first deciding first.
     Since ``paused_at`` the clocks of its matches stand still.
     ``standings_stale_since`` is set by whatever changes a result and cleared by the recomputation that follows, unless
     ``results_version``, which counts these changes, has gone on.
