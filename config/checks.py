@@ -79,7 +79,7 @@ def _check_safety() -> list[CheckMessage]:
         messages.append(
             Error(
                 f"This site is not reached by SITE_URL, {settings.SITE_URL}: links in mails would lead astray.",
-                hint="Set it to the site's address: SITE_URL=https://play.example.org",
+                hint="Set it to the site's URL: SITE_URL=https://play.example.org",
                 id="kickabout.E005",
             )
         )
@@ -107,7 +107,7 @@ def _check_services() -> list[CheckMessage]:
     if settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
         messages.append(
             checks.Warning(
-                "Without a mail server, mails are only printed, and nobody can confirm his address.",
+                "Without a mail server, mails are only printed, and nobody can confirm their e-mail.",
                 hint="Set EMAIL_URL=smtp+tls://user:password@host:587",
                 id="kickabout.W004",
             )

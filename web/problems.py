@@ -1,7 +1,7 @@
 """Refusals over HTTP: the one table of statuses, and problem details (RFC 9457) for every one of them.
 
 Nothing under ``/api/`` ever answers with a page: what the views' own handler does not see (no such
-address, a body too large, a fault of ours) is turned into a problem by the middleware.
+URL, a body too large, a fault of ours) is turned into a problem by the middleware.
 """
 
 from __future__ import annotations

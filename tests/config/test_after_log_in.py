@@ -29,9 +29,9 @@ MEMBERS_BUTTONS = [route for route in BUTTONS if route not in WITHOUT_LOG_IN]
 
 def requested_by(response) -> str:
     """Return the page that a redirect to the log-in names, which is "" for other answers."""
-    address = urlsplit(response.headers.get("Location", ""))
-    (wanted,) = parse_qs(address.query).get("next", [""])
-    return wanted if address.path == "/log-in/" else ""
+    url = urlsplit(response.headers.get("Location", ""))
+    (wanted,) = parse_qs(url.query).get("next", [""])
+    return wanted if url.path == "/log-in/" else ""
 
 
 def test_there_are_buttons_to_look_at():

@@ -124,8 +124,8 @@ def test_no_answer_waits_for_the_clients_acknowledgement_of_the_one_before(is_gi
         server.lifespan = server.config.lifespan_class(server.config)
         listeners = [listen_on(0)] if is_given_its_socket else None
         await server.startup(listeners)
-        address = server.servers[0].sockets[0].getsockname()
-        reader, writer = await asyncio.open_connection(*address)
+        url = server.servers[0].sockets[0].getsockname()
+        reader, writer = await asyncio.open_connection(*url)
         writer.write(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
         await reader.readline()
         (accepted,) = server.server_state.connections

@@ -178,7 +178,7 @@ def test_more_moves_and_rolls_than_any_match_has_are_refused(client):
     response = client.post("/api/v1/replays/", {"record": record}, content_type="application/json")
 
     assert (response.status_code, response.json()["code"]) == (422, "too_many_plies")
-    assert response.json()["detail"] == "The text holds 2001 moves and rolls; at most 2000 are played through."
+    assert response.json()["detail"] == "The text has 2001 moves and rolls; Kickabout replays at most 2000."
 
 
 def test_a_result_that_the_turns_contradict_is_remarked(client):

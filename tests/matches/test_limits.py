@@ -140,7 +140,7 @@ def test_taking_the_seek_of_a_computer_counts(guest: Player) -> None:
 
 def test_a_player_has_five_open_seeks(anna: Player, piotr: Player) -> None:
     first, *_ = [seek_of(anna) for _ in range(5)]
-    with pytest.raises(TooManySeeks, match=r"at most 5 open seeks .* Withdraw one"):
+    with pytest.raises(TooManySeeks, match=r"at most 5 open games .* Withdraw one"):
         seek_of(anna)
     assert seek_of(anna, piotr)
     assert seek_of(piotr)
@@ -198,7 +198,7 @@ def test_the_pages_say_so_in_words(client: Client, anna: Player, piotr: Player) 
     wish = {"game": "streetsoccer-board", "colour": "yellow", "pace": "slow"}
     for _ in range(6):
         answer = client.post("/seeks/", wish)
-    assert "at most 5 open seeks" in answer.content.decode()
+    assert "at most 5 open games" in answer.content.decode()
     for _ in range(4):
         answer = client.post("/seeks/", {**wish, "invited": "piotr"})
     assert answer.context["form"].errors["invited"][0].startswith("You can have at most 3 open invitations to piotr")

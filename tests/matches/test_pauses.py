@@ -145,11 +145,11 @@ def test_a_live_game_can_be_paused_too(anna: Player, piotr: Player) -> None:
 
 
 def test_a_pause_shows_in_the_api_and_changes_the_entity_tag(match: Match, anna: Player, client_of: ClientOf) -> None:
-    client, address = client_of(anna), f"/api/v1/matches/{match.pk}/"
-    tag = client.get(address)["ETag"]
+    client, url = client_of(anna), f"/api/v1/matches/{match.pk}/"
+    tag = client.get(url)["ETag"]
     pause_matches(competition=MOVE, now=NOON + HOUR)
-    paused = client.get(address, headers={"If-None-Match": tag})
+    paused = client.get(url, headers={"If-None-Match": tag})
     assert (paused.status_code, paused.json()["deadline"]) == (200, None)
     assert paused.json()["paused_at"] == "2026-11-01T13:00:00Z"
     resume_matches(competition=MOVE, now=NOON + 2 * HOUR)
-    assert client.get(address, headers={"If-None-Match": paused["ETag"]}).json()["paused_at"] is None
+    assert client.get(url, headers={"If-None-Match": paused["ETag"]}).json()["paused_at"] is None

@@ -103,10 +103,10 @@ def test_a_move_over_the_api_costs_at_most_four_queries(
 
 def test_a_match_costs_two_queries_and_one_if_it_has_not_changed(begin: StartMatch, client_of: ClientOf) -> None:
     match, client = set_up(begin()), client_of(None)
-    address = f"/api/v1/matches/{match.pk}/"
-    etag = client.get(address)["ETag"]
-    assert queries_of(lambda: client.get(address)) == ["SELECT"] * 2
-    assert queries_of(lambda: client.get(address, headers={"If-None-Match": etag})) == ["SELECT"]
+    url = f"/api/v1/matches/{match.pk}/"
+    etag = client.get(url)["ETag"]
+    assert queries_of(lambda: client.get(url)) == ["SELECT"] * 2
+    assert queries_of(lambda: client.get(url, headers={"If-None-Match": etag})) == ["SELECT"]
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -149,5 +149,5 @@ def test_the_dice_are_shown_by_one_look_at_the_match_and_one_at_its_moves(
     begin: StartMatch, client_of: ClientOf
 ) -> None:
     match = set_up(begin())
-    for address in (f"/matches/{match.pk}/dice/", f"/api/v1/matches/{match.pk}/dice/"):
-        assert queries_of(partial(client_of(None).get, address)) == ["SELECT"] * 2
+    for url in (f"/matches/{match.pk}/dice/", f"/api/v1/matches/{match.pk}/dice/"):
+        assert queries_of(partial(client_of(None).get, url)) == ["SELECT"] * 2

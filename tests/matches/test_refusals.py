@@ -145,8 +145,8 @@ def test_at_the_deadline_a_move_is_too_late_and_a_millisecond_before_it_is_not(
 def test_no_text_whatsoever_breaks_a_match(text: str, begin: StartMatch, client_of: ClientOf, anna: Player) -> None:
     match = Match.objects.first() or begin(now=timezone.now())
     body = json.dumps({"ply": 0, "text": text})
-    address = f"/api/v1/matches/{match.pk}/moves/"
-    response = client_of(anna).generic("POST", address, body, content_type="application/json")
+    url = f"/api/v1/matches/{match.pk}/moves/"
+    response = client_of(anna).generic("POST", url, body, content_type="application/json")
     assert response.status_code in {400, 422}
     assert reread(match).ply == 0
 
@@ -190,8 +190,8 @@ def test_a_body_that_makes_no_sense_is_a_problem_of_the_client(
 ) -> None:
     match = begin(now=timezone.now())
     client = client_of(anna)
-    for address in (f"/api/v1/matches/{match.pk}/moves/", "/api/v1/seeks/"):
-        response = client.generic("POST", address, body, content_type="application/json")  # type: ignore[arg-type]
+    for url in (f"/api/v1/matches/{match.pk}/moves/", "/api/v1/seeks/"):
+        response = client.generic("POST", url, body, content_type="application/json")  # type: ignore[arg-type]
         assert response.status_code == 400
         assert response.json()["code"]
     assert reread(match).ply == 0

@@ -147,7 +147,7 @@ def test_a_turn_is_refused_as_a_whole_and_names_the_action(
 
 def test_nothing_can_be_sent_along_that_would_follow_a_roll(begin: StartMatch) -> None:
     match = act(begin(), YELLOW_SET_UP)
-    with pytest.raises(TurnOver, match=r"^After @f9 the dice are rolled\. Look at the roll before you play >e7\.$"):
+    with pytest.raises(TurnOver, match=r"^After @f9 the dice are rolled\. Check the roll before you play >e7\.$"):
         play_at_once(match, ["@e10", "@c8", "@e6", "@c4", "@f9", ">e7"])
 
 
@@ -163,12 +163,12 @@ def test_an_own_goal_and_the_first_line_of_the_next_point_are_one_turn(begin: St
 
 def test_the_api_plays_a_turn_and_answers_with_its_moves(begin: StartMatch, client_of: ClientOf, anna: Player) -> None:
     match = begin(now=timezone.now())
-    address, body = f"/api/v1/matches/{match.pk}/moves/", {"ply": 0, "texts": PLACED}
-    first = client_of(anna).post(address, body)
+    url, body = f"/api/v1/matches/{match.pk}/moves/", {"ply": 0, "texts": PLACED}
+    first = client_of(anna).post(url, body)
     assert first.status_code == 201
     assert [(move["ply"], move["text"]) for move in first.json()["moves"]] == list(enumerate(PLACED))
     assert (first.json()["match"]["ply"], first.json()["match"]["turn"]) == (5, "red")
-    again = client_of(anna).post(address, body, headers={"Prefer": "return=minimal"})
+    again = client_of(anna).post(url, body, headers={"Prefer": "return=minimal"})
     assert (again.status_code, again["Preference-Applied"]) == (200, "return=minimal")
     assert again.json()["moves"] == first.json()["moves"]
     assert (again.json().keys(), again.json()["summary"]["ply"]) == ({"moves", "summary"}, 5)

@@ -25,8 +25,8 @@ def said(response):
 
 
 def pages_of(client, match):
-    address = match.get_absolute_url()
-    return {path: said(client.get(address + path)) for path in ("", "dice/", "analysis/", "panels/")}
+    url = match.get_absolute_url()
+    return {path: said(client.get(url + path)) for path in ("", "dice/", "analysis/", "panels/")}
 
 
 @pytest.mark.parametrize("game", ["paper-soccer", "paper-soccer-1"])

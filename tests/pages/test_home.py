@@ -103,8 +103,8 @@ def test_the_page_for_playing_the_computer_offers_it_and_starts_nothing(client, 
 
 def test_the_menus_play_leads_to_people_and_to_the_computer(client, client_of, anna):
     for browser in (client, client_of(anna)):
-        [address] = re.findall(r'<a href="([^"]+)"[^>]*>Play</a>', browser.get("/rules/").content.decode())
-        page = browser.get(address).content.decode()
+        [url] = re.findall(r'<a href="([^"]+)"[^>]*>Play</a>', browser.get("/rules/").content.decode())
+        page = browser.get(url).content.decode()
         assert [action for action in ("/seeks/", "/play/") if f'method="post" action="{action}"' in page] == [
             "/seeks/",
             "/play/",

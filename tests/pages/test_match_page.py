@@ -62,9 +62,9 @@ def test_a_refused_move_is_explained_in_place_and_changes_nothing(client_of, ann
 
 
 def test_whoever_is_not_to_move_reads_who_is(client, client_of, piotr, begin):
-    address = begin().get_absolute_url()
+    url = begin().get_absolute_url()
     for browser in (client, client_of(piotr)):
-        assert "Waiting for anna. The move will appear here." in text_of(browser.get(address))
+        assert "Waiting for anna. The move will appear here." in text_of(browser.get(url))
 
 
 def test_a_move_out_of_turn_is_refused(client_of, piotr, begin):
@@ -92,9 +92,9 @@ def test_a_visitor_who_types_a_move_is_asked_to_log_in(client, begin):
 
 
 def test_only_who_is_to_act_gets_the_steps(client, client_of, anna, piotr, begin):
-    address = page_of(begin())
+    url = page_of(begin())
     steps = {
-        name: data_of(browser.get(address))["steps"]
+        name: data_of(browser.get(url))["steps"]
         for name, browser in (("anna", client_of(anna)), ("piotr", client_of(piotr)), ("visitor", client))
     }
     assert [step["text"] for step in steps["anna"][""]] == ["@d1", "@e1"]
@@ -102,9 +102,9 @@ def test_only_who_is_to_act_gets_the_steps(client, client_of, anna, piotr, begin
 
 
 def test_red_sees_the_board_from_their_own_side(client_of, anna, piotr, begin):
-    address = page_of(begin())
-    assert client_of(piotr).get(address).context["board"].flipped
-    assert not client_of(anna).get(address).context["board"].flipped
+    url = page_of(begin())
+    assert client_of(piotr).get(url).context["board"].flipped
+    assert not client_of(anna).get(url).context["board"].flipped
 
 
 def test_each_position_has_an_address(client, begin):

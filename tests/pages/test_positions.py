@@ -57,16 +57,16 @@ def test_a_kick_is_looked_ahead_with_its_trail(client_of, begin):
     [("@a1", 422, "illegal_move", "S4"), ("hop", 400, "invalid_notation", None)],
 )
 def test_what_cannot_be_played_is_refused(client_of, anna, begin, text, status, code, rule):
-    address = f"/matches/{begin().pk}/ahead/"
-    response = client_of(anna).get(address, {"text": text}, headers={"accept": "application/json"})
+    url = f"/matches/{begin().pk}/ahead/"
+    response = client_of(anna).get(url, {"text": text}, headers={"accept": "application/json"})
     problem = response.json()
     assert (response.status_code, problem["code"], problem.get("rule")) == (status, code, rule)
 
 
 def test_nobody_looks_ahead_for_others(client, client_of, piotr, begin):
-    address = f"/matches/{begin().pk}/ahead/"
-    assert client.get(address, {"text": "@d1"}).status_code == 409
-    assert client_of(piotr).get(address, {"text": "@d1"}).status_code == 409
+    url = f"/matches/{begin().pk}/ahead/"
+    assert client.get(url, {"text": "@d1"}).status_code == 409
+    assert client_of(piotr).get(url, {"text": "@d1"}).status_code == 409
 
 
 def test_nobody_looks_ahead_where_nobody_may_act(client_of, anna, begin):
@@ -74,10 +74,10 @@ def test_nobody_looks_ahead_where_nobody_may_act(client_of, anna, begin):
     Match.objects.filter(pk=paused.pk).update(paused_at=paused.turn_started_at)
     resign(match_id=resigned.pk, player=anna, now=resigned.turn_started_at)
     for match, code in ((paused, "match_paused"), (resigned, "match_over")):
-        address = f"/matches/{match.pk}/ahead/"
-        refused = client_of(anna).get(address, {"text": "@d1"}, headers={"accept": "application/json"})
+        url = f"/matches/{match.pk}/ahead/"
+        refused = client_of(anna).get(url, {"text": "@d1"}, headers={"accept": "application/json"})
         assert (refused.status_code, refused.json()["code"]) == (409, code)
-        assert client_of(anna).get(address).json()["steps"] == {}
+        assert client_of(anna).get(url).json()["steps"] == {}
 
 
 def test_looking_back_gives_the_position_and_the_way_of_the_last_move(client, begin):

@@ -72,15 +72,15 @@ def test_pages_are_told_which_games_of_the_player_were_taken_lately(client_of, a
     assert taken_by(piotr) == []
 
 
-@pytest.mark.parametrize(("there_are", "address"), [(True, "/api/v1/stream/"), (False, "")])
-def test_every_page_knows_the_event_stream_where_there_is_one(client, client_of, anna, settings, there_are, address):
+@pytest.mark.parametrize(("there_are", "url"), [(True, "/api/v1/stream/"), (False, "")])
+def test_every_page_knows_the_event_stream_where_there_is_one(client, client_of, anna, settings, there_are, url):
     settings.EVENT_STREAMS = there_are
     for browser, player in ((client, None), (client_of(anna), anna.pk)):
         for page in PAGES:
             response = browser.get(page)
             if response.status_code != 302:
                 data = stream_data(response)
-                assert (data["player"], data["stream"], data["turns"]) == (player, address, "/turns/")
+                assert (data["player"], data["stream"], data["turns"]) == (player, url, "/turns/")
                 assert data["worker"].endswith("js/stream-worker.js")
 
 

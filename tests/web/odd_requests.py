@@ -69,7 +69,7 @@ TEXTS = (
 """What is put wherever a text may stand."""
 
 BROKEN = (b"\xff", b"%ff", b"%", b"%zz", b"%00", b"%ed%a0%80", b"%c0%80", b"%F4%90%80%80", b"\xe2\x28")
-"""What is no text at all, in an address."""
+"""What is no text at all, in an url."""
 
 VALUES: tuple[Any, ...] = (
     None,

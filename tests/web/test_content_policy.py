@@ -1,4 +1,4 @@
-"""Faults and files carry the one content policy too; what answers addresses is asked in ``test_permissions``."""
+"""Faults and files carry the one content policy too; what answers urls is asked in ``test_permissions``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ urlpatterns = [path("fail/", fail), path("api/v1/fail/", fail), path("", include
 
 
 @pytest.mark.parametrize(
-    ("address", "status"),
+    ("url", "status"),
     [
         ("/nothing/", 404),
         ("/api/v1/nothing/", 404),
@@ -33,9 +33,9 @@ urlpatterns = [path("fail/", fail), path("api/v1/fail/", fail), path("", include
         ("/api/v1/fail/", 500),
     ],
 )
-def test_refusals_faults_and_files_carry_the_policy(settings, address, status):
+def test_refusals_faults_and_files_carry_the_policy(settings, url, status):
     settings.ROOT_URLCONF = __name__
-    response = Client(raise_request_exception=False).get(address)
+    response = Client(raise_request_exception=False).get(url)
     assert (response.status_code, policy_of(response)) == (status, POLICY)
 
 

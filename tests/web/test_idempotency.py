@@ -25,7 +25,7 @@ OF_COMPETITION = "<slug:slug>"
 
 
 def repeatable_writes() -> Iterator[tuple[str, str]]:
-    """Yield the method and the address of each handler that was made idempotent."""
+    """Yield the method and the url of each handler that was made idempotent."""
     code = idempotent(lambda: None).__code__
     for route, view in all_routes(get_resolver()):
         for method in ("post", "put", "patch", "delete"):
@@ -37,9 +37,9 @@ def repeatable_writes() -> Iterator[tuple[str, str]]:
 def send_twice(client: Client, world: World, method: str, route: str, slug: str) -> list[tuple[Any, ...]]:
     """Send the same request with the same key twice, and undo what it did."""
     cache.clear()
-    send, address, body = getattr(client, method), world.fill(route.replace(OF_COMPETITION, slug)), world.body(route)
+    send, url, body = getattr(client, method), world.fill(route.replace(OF_COMPETITION, slug)), world.body(route)
     with transaction.atomic():
-        answers = [send(address, body, "application/json", headers={"Idempotency-Key": "once"}) for _ in range(2)]
+        answers = [send(url, body, "application/json", headers={"Idempotency-Key": "once"}) for _ in range(2)]
         assert IdempotentResponse.objects.count() == (answers[0].status_code < 400)
         transaction.set_rollback(True)
     return [(answer.status_code, answer.content, answer.get("Retry-After")) for answer in answers]

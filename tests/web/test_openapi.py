@@ -31,14 +31,14 @@ def test_anybody_may_read_the_description(client):
 @pytest.mark.django_db
 @pytest.mark.parametrize("form", ["yaml", "json"])
 def test_the_description_is_made_once_and_sent_once_to_who_remembers_it(client, form):
-    address = f"/api/v1/schema/?format={form}"
-    first = client.get(address)
+    url = f"/api/v1/schema/?format={form}"
+    first = client.get(url)
     made = describe_api.cache_info().misses
-    again = client.get(address, headers={"Accept-Language": "de"})
+    again = client.get(url, headers={"Accept-Language": "de"})
     assert (again.content, again["ETag"]) == (first.content, first["ETag"])
     assert describe_api.cache_info().misses == made
     assert {"Accept"} <= set(first["Vary"].split(", "))
-    unchanged = client.get(address, headers={"If-None-Match": first["ETag"]})
+    unchanged = client.get(url, headers={"If-None-Match": first["ETag"]})
     assert (unchanged.status_code, unchanged.content, unchanged["ETag"]) == (304, b"", first["ETag"])
 
 

@@ -29,13 +29,13 @@ def visitor() -> Client:
 @pytest.fixture
 def away(transactional_db: None) -> Iterator[None]:
     """PostgreSQL hangs up, and is not there when it is called again."""
-    address = connection.settings_dict["HOST"]
+    url = connection.settings_dict["HOST"]
     with psycopg.connect(**{**connection.get_connection_params(), "cursor_factory": None}) as killer:
         connection.ensure_connection()
         killer.execute("SELECT pg_terminate_backend(%s)", [connection.connection.info.backend_pid])
     connection.settings_dict["HOST"] = UNUSED
     yield
-    connection.settings_dict["HOST"] = address
+    connection.settings_dict["HOST"] = url
     connection.close()
 
 
