@@ -7,7 +7,7 @@ The order of a group of entrants is defined by the list of tiebreaks alone: the 
 tells any two of the group apart, measured *within this group*, divides it into classes, best first;
 each class with more than one entrant is then a group of its own, and is ordered afresh from the
 head of the list. A group that no tiebreak divides shares its place. Starting afresh matters only to
-tiebreaks that depend on who is tied: three that are level on points among the three may be told
+tiebreaks that depend on who is tied: three that are level on points among the three may be set
 apart by points among the two of them that are left.
 """
 

@@ -115,7 +115,7 @@ def change_email(*, player: Player, email: str, now: datetime) -> None:
 
 
 def change_password(*, player: Player, old: str, new: str, revoke_tokens: bool = True) -> None:
-    """Store another password; all sessions end, and unless told otherwise all tokens are revoked.
+    """Store another password; all sessions end, and by default all tokens are revoked.
 
     Raises WrongCredentials for a wrong old password, TooManyAttempts after several, and InvalidDetails for a weak new
     one.
@@ -127,7 +127,7 @@ def change_password(*, player: Player, old: str, new: str, revoke_tokens: bool =
 def reset_password(*, player: Player, new: str, revoke_tokens: bool = True) -> None:
     """Store the password of a player who has proved their identity otherwise: all sessions end.
 
-    All sessions end, and unless told otherwise all tokens are revoked. Raises InvalidDetails for a weak password.
+    All sessions end, and by default all tokens are revoked. Raises InvalidDetails for a weak password.
     """
     faults = _password_faults(new, player)
     if faults:

@@ -17,7 +17,7 @@ class LogEntry(models.Model):
     """One thing that was done: who (nobody: the rules), when, what, and why. The players can read it.
 
     ``action`` is a word of ``tournaments.services.log.ACTIONS``, ``subject`` whom or what it was done to.
-    ``is_notified`` says that the players have been told by mail, or that it is no news for them. ``stored_at`` is the
+    ``is_notified`` says that the players have been notified, or that it is no news for them. ``stored_at`` is the
     moment of the statement by the database's clock: who asks for what came since must look back a little further.
     """
 

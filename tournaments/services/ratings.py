@@ -39,7 +39,7 @@ class Moment(NamedTuple):
 
 
 def mark_ratings_due(*, matches: Collection[Match]) -> None:
-    """Note that matches have to be rated, or not to be any more, and ring for it. Part of the caller's transaction."""
+    """Note that matches must be rated, or no longer, and queue the rating. Part of the caller's transaction."""
     RatingDue.objects.bulk_create([RatingDue(family=match.rules.family, match=match) for match in matches])
     for family in sorted({match.rules.family for match in matches}):
         notify_ratings(family=family)

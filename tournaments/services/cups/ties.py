@@ -44,7 +44,7 @@ def load_ties(
 ) -> list[Tie]:
     """Return the ties that are known and not decided, with round and entries, top of the bracket first.
 
-    Only those of a round, of an entrant, and of rounds that have begun, where that is wanted.
+    Only those of a round, of an entrant, and of rounds that have begun, if given.
     """
     ties = Tie.objects.filter(round__cup=cup, decided_at=None, first__isnull=False, second__isnull=False)
     if round_ is not None:

@@ -52,7 +52,7 @@ def seed_demo(*, now: datetime, seed: int = 1, password: str | None = None, agai
     """Play a season of six weeks that ends now, and return it: all of it or nothing.
 
     Nobody can log in as one of its players unless ``password``, of any length, gives them one. Raises
-    ``CompetitionsExist`` on a site that has competitions, unless it is wanted ``again``.
+    ``CompetitionsExist`` on a site that has competitions, unless called with ``again``.
     """
     if Competition.objects.exists() and not again:
         raise CompetitionsExist("This site has competitions already.")
