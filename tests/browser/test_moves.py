@@ -187,7 +187,7 @@ def test_a_move_that_is_stored_is_not_called_refused_when_it_cannot_be_shown(mat
     coach.click("d1", "d5", "c3", "f7", "g4")
     coach.page.route("**/panels/", lambda route: route.abort())
     coach.confirm.click()
-    expect(coach.refusal).to_contain_text("Your move is played.")
+    expect(coach.refusal).to_contain_text("Your move has been played.")
     coach.page.unroute("**/panels/")
     expect(coach.page.locator("#action-title")).to_contain_text("piotr to move")
     expect(coach.refusal).to_be_hidden()

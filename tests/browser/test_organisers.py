@@ -52,7 +52,7 @@ def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, ope
     page.get_by_role("button", name="Preview this draw").click()
     expect(page.get_by_text("This would be the draw")).to_be_visible()
     page.get_by_role("button", name="Keep this draw").click()
-    expect(page.get_by_text("The cup is drawn.")).to_be_visible()
+    expect(page.get_by_text("The cup has been drawn.")).to_be_visible()
     page.get_by_role("link", name="Start", exact=True).click()
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_text("Waiting for")).to_be_visible()
@@ -76,9 +76,9 @@ def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, ope
         player.username: (guest.goto("/cups/autumn-cup/"), guest.locator("section.mine").inner_text())[1]
         for player, guest in zip(players, guests, strict=True)
     }
-    assert "You came in place 1" in mails["player-1"]
+    assert "You finished in place 1" in mails["player-1"]
     assert "player-2" in mails["player-1"]
-    assert "You came in place 4" in mails["player-4"]
+    assert "You finished in place 4" in mails["player-4"]
     assert "Third place: player-4 – player-3 0–5, by match points." in mails["player-4"]
     expect(guests[3].get_by_text("Both asked for it.")).to_be_visible()
     assert complaints == []

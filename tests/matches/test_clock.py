@@ -48,7 +48,7 @@ def test_a_senseless_time_control_is_refused(bank: int, increment: int, cap: int
 
 @pytest.mark.parametrize(("bank", "increment", "cap"), [(1, 999_999, 1), (1, 2, 3600), (600, 601, 600)])
 def test_a_new_match_has_no_increment_above_its_bank(bank: int, increment: int, cap: int) -> None:
-    with pytest.raises(ValueError, match="The increment cannot be more than the bank"):
+    with pytest.raises(ValueError, match="A turn cannot add more time"):
         TimeControl.for_new_match(bank, increment, cap)
 
 

@@ -74,7 +74,7 @@ def test_a_rating_range_holds_with_both_its_ends(seek_of, piotr, rating, taken):
 
 
 def test_who_has_not_played_yet_has_the_rating_of_the_start(seek_of, piotr):
-    with pytest.raises(RatingOutOfRange, match="1501 at least"):
+    with pytest.raises(RatingOutOfRange, match="rated 1501 or more"):
         take_seek(seek_id=seek_of(min_rating=1501).pk, player=piotr, now=NOON)
     assert take_seek(seek_id=seek_of(min_rating=1500, max_rating=1500).pk, player=piotr, now=NOON)
 
@@ -96,7 +96,7 @@ def test_the_page_shows_why_a_seek_cannot_be_taken(client, seek_of, piotr):
     seek_of(min_rating=1600)
     client.force_login(piotr)
     page = client.get("/seeks/").content.decode()
-    assert "This seek asks for a rating of 1600 at least." in page
+    assert "This game is for players rated 1600 or more." in page
     assert "/take/" not in page
 
 
@@ -106,7 +106,7 @@ def test_the_page_offers_visitors_only_what_they_may_take_as_guests(client, seek
     casual = seek_of(max_rating=1500)
     page = client.get("/seeks/").content.decode()
     assert "Only players with an account can play rated matches. Sign up first." in page
-    assert "This seek asks for a rating of 1501 at least." in page
+    assert "This game is for players rated 1501 or more." in page
     assert re.findall(r"/seeks/(\d+)/take/", page) == [str(casual.pk)]
 
 

@@ -180,7 +180,7 @@ def test_an_increment_above_the_bank_is_refused(anna: Client, cap: dict[str, int
     time_control = {"bank": 1, "increment": 999_999} | cap
     response = send(anna, "seeks/", {"game": "streetsoccer-board", "time_control": time_control})
     assert (response.status_code, response.json()["code"]) == (400, "invalid_time_control")
-    assert response.json()["detail"].startswith("The increment cannot be more than the bank")
+    assert response.json()["detail"].startswith("A turn cannot add more time")
 
 
 def test_a_name_that_is_like_none_is_answered_with_those_there_are(client: Client):
