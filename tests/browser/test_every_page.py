@@ -100,7 +100,7 @@ def test_the_page_follows_an_analysis_that_goes_on(finished, open_page):
     analysis = MatchAnalysis.objects.filter(match=finished)
     analysis.update(status="running", judged=5, finished_at=None)
     page = open_page(None, f"{finished.get_absolute_url()}analysis/")
-    expect(page.get_by_text(f"5 of {finished.ply} competitions are judged")).to_be_visible()
+    expect(page.get_by_text(f"5 of {finished.ply} moves have been analysed")).to_be_visible()
     page.locator("a.move").first.focus()
     reached = page.locator("a.move:focus").get_attribute("href") or ""
     analysis.update(status="done", judged=60, finished_at=timezone.now())

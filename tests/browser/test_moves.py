@@ -208,7 +208,7 @@ def test_a_move_that_was_played_elsewhere_meanwhile_refreshes_the_page(match, an
     coach.click("d1", "d5", "c3", "f7", "g4")
     act(match, "@e1")
     coach.confirm.click()
-    expect(coach.refusal).to_contain_text("The match has come to ply 1")
+    expect(coach.refusal).to_contain_text("The match has moved on")
     coach.wait()
     assert coach.ply == 1
 
