@@ -83,4 +83,83 @@ class Migration(migrations.Migration):
                 name="analysis_unfinished",
             ),
         ),
+        migrations.AlterField(
+            model_name="clockextension",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("organiser", "by an organiser"),
+                    ("vacation", "a day of vacation"),
+                    ("pause", "a pause of the clocks"),
+                ],
+                default="organiser",
+                max_length=9,
+                verbose_name="reason",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="match",
+            name="bank_red",
+            field=models.PositiveBigIntegerField(verbose_name="time on Red's clock, in milliseconds"),
+        ),
+        migrations.AlterField(
+            model_name="match",
+            name="bank_yellow",
+            field=models.PositiveBigIntegerField(verbose_name="time on Yellow's clock, in milliseconds"),
+        ),
+        migrations.AlterField(
+            model_name="match",
+            name="claimed_ply",
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="ply that a worker has claimed"),
+        ),
+        migrations.AlterField(
+            model_name="match",
+            name="claimed_until",
+            field=models.DateTimeField(blank=True, null=True, verbose_name="claimed until"),
+        ),
+        migrations.AlterField(
+            model_name="match",
+            name="extensions",
+            field=models.PositiveSmallIntegerField(default=0, verbose_name="changes of its clocks by others"),
+        ),
+        migrations.AlterField(
+            model_name="match",
+            name="is_notified",
+            field=models.BooleanField(default=False, verbose_name="players notified"),
+        ),
+        migrations.AlterField(
+            model_name="match",
+            name="time_bank",
+            field=models.PositiveBigIntegerField(verbose_name="time to start with, in seconds"),
+        ),
+        migrations.AlterField(
+            model_name="match",
+            name="time_cap",
+            field=models.PositiveBigIntegerField(verbose_name="most time on a clock, in seconds"),
+        ),
+        migrations.AlterField(
+            model_name="match",
+            name="time_increment",
+            field=models.PositiveBigIntegerField(verbose_name="time that a turn adds, in seconds"),
+        ),
+        migrations.AlterField(
+            model_name="match",
+            name="vacation_limit",
+            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="maximum days of vacation"),
+        ),
+        migrations.AlterField(
+            model_name="seek",
+            name="time_bank",
+            field=models.PositiveBigIntegerField(verbose_name="time to start with, in seconds"),
+        ),
+        migrations.AlterField(
+            model_name="seek",
+            name="time_cap",
+            field=models.PositiveBigIntegerField(verbose_name="most time on a clock, in seconds"),
+        ),
+        migrations.AlterField(
+            model_name="seek",
+            name="time_increment",
+            field=models.PositiveBigIntegerField(verbose_name="time that a turn adds, in seconds"),
+        ),
     ]

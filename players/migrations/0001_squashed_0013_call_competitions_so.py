@@ -89,14 +89,17 @@ class Migration(migrations.Migration):
                         validators=[
                             django.core.validators.RegexValidator(
                                 "[A-Za-z0-9_-]{3,20}\\Z",
-                                "A username is 3 to 20 letters, digits, hyphens or underscores.",
+                                "A username has 3 to 20 letters, digits, hyphens or underscores.",
                             )
                         ],
                         verbose_name="username",
                     ),
                 ),
                 ("email", models.EmailField(blank=True, default="", max_length=254, verbose_name="e-mail address")),
-                ("email_confirmed_at", models.DateTimeField(blank=True, null=True, verbose_name="address confirmed")),
+                (
+                    "email_confirmed_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="e-mail address confirmed"),
+                ),
                 ("is_guest", models.BooleanField(default=False, verbose_name="guest")),
                 ("is_computer", models.BooleanField(default=False, verbose_name="computer")),
                 (
@@ -220,10 +223,10 @@ class Migration(migrations.Migration):
                             ("deadline", "deadline near"),
                             ("end", "match over"),
                             ("competition", "news of a competition"),
-                            ("confirmation", "confirmation of an address"),
+                            ("confirmation", "confirmation of an e-mail address"),
                             ("reset", "password reset"),
-                            ("new-address", "another address, told to the old one"),
-                            ("known", "address named for another account"),
+                            ("new-address", "e-mail address changed, sent to the old one"),
+                            ("known", "e-mail address entered for another account"),
                         ],
                         max_length=12,
                         verbose_name="kind",
@@ -237,7 +240,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("pending", "to be sent"),
                             ("sent", "sent"),
-                            ("dropped", "no longer wanted or true"),
+                            ("dropped", "no longer wanted or no longer true"),
                             ("failed", "given up"),
                         ],
                         default="pending",

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import django.core.validators
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.base import Operation
@@ -50,5 +51,57 @@ class Migration(migrations.Migration):
             model_name="mailsettings",
             name="competitions",
             field=models.BooleanField(default=True, verbose_name="news of the competitions that I play in"),
+        ),
+        migrations.AlterField(
+            model_name="delivery",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("turn", "your turn"),
+                    ("deadline", "deadline near"),
+                    ("end", "match over"),
+                    ("competition", "news of a competition"),
+                    ("confirmation", "confirmation of an e-mail address"),
+                    ("reset", "password reset"),
+                    ("new-address", "e-mail address changed, sent to the old one"),
+                    ("known", "e-mail address entered for another account"),
+                ],
+                max_length=12,
+                verbose_name="kind",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="delivery",
+            name="state",
+            field=models.CharField(
+                choices=[
+                    ("pending", "to be sent"),
+                    ("sent", "sent"),
+                    ("dropped", "no longer wanted or no longer true"),
+                    ("failed", "given up"),
+                ],
+                default="pending",
+                max_length=8,
+                verbose_name="state",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="player",
+            name="email_confirmed_at",
+            field=models.DateTimeField(blank=True, null=True, verbose_name="e-mail address confirmed"),
+        ),
+        migrations.AlterField(
+            model_name="player",
+            name="username",
+            field=models.CharField(
+                max_length=20,
+                unique=True,
+                validators=[
+                    django.core.validators.RegexValidator(
+                        "[A-Za-z0-9_-]{3,20}\\Z", "A username has 3 to 20 letters, digits, hyphens or underscores."
+                    )
+                ],
+                verbose_name="username",
+            ),
         ),
     ]

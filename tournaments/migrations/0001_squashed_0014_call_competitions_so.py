@@ -60,13 +60,13 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("name", models.CharField(max_length=80, verbose_name="name")),
-                ("slug", models.SlugField(max_length=80, unique=True, verbose_name="address")),
+                ("slug", models.SlugField(max_length=80, unique=True, verbose_name="slug")),
                 ("description", models.TextField(blank=True, max_length=4000, verbose_name="description")),
                 (
                     "status",
                     models.CharField(
                         choices=[
-                            ("draft", "being prepared"),
+                            ("draft", "in preparation"),
                             ("open", "open for entry"),
                             ("closed", "entry closed, not started"),
                             ("running", "running"),
@@ -80,16 +80,25 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("game", models.CharField(max_length=40, verbose_name="game")),
-                ("time_bank", models.PositiveBigIntegerField(default=864000, verbose_name="bank in seconds")),
-                ("time_increment", models.PositiveBigIntegerField(default=129600, verbose_name="increment in seconds")),
-                ("time_cap", models.PositiveBigIntegerField(default=864000, verbose_name="cap in seconds")),
+                (
+                    "time_bank",
+                    models.PositiveBigIntegerField(default=864000, verbose_name="time to start with, in seconds"),
+                ),
+                (
+                    "time_increment",
+                    models.PositiveBigIntegerField(default=129600, verbose_name="time that a turn adds, in seconds"),
+                ),
+                (
+                    "time_cap",
+                    models.PositiveBigIntegerField(default=864000, verbose_name="most time on a clock, in seconds"),
+                ),
                 (
                     "vacation_limit",
                     models.PositiveSmallIntegerField(
                         blank=True,
-                        help_text="How many each player may use in this competition: 0 for none, empty for as many as he has.",
+                        help_text="How many days each player can use in this competition. 0: none. Empty: all that they have.",
                         null=True,
-                        verbose_name="most days of vacation",
+                        verbose_name="maximum days of vacation",
                     ),
                 ),
                 ("is_rated", models.BooleanField(default=True, verbose_name="counts for the ratings")),
@@ -100,7 +109,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         null=True,
                         validators=[django.core.validators.MinValueValidator(2)],
-                        verbose_name="most players",
+                        verbose_name="maximum number of players",
                     ),
                 ),
                 ("min_rating", models.PositiveIntegerField(blank=True, null=True, verbose_name="lowest rating")),
@@ -152,7 +161,7 @@ class Migration(migrations.Migration):
                 ("seed", models.PositiveIntegerField(blank=True, null=True, verbose_name="seed")),
                 ("position", models.PositiveIntegerField(blank=True, null=True, verbose_name="position")),
                 ("waits_since", models.DateTimeField(blank=True, null=True, verbose_name="gets no new games since")),
-                ("acted_at", models.DateTimeField(blank=True, editable=False, null=True, verbose_name="acted again")),
+                ("acted_at", models.DateTimeField(blank=True, editable=False, null=True, verbose_name="active again")),
                 ("entered_at", models.DateTimeField(verbose_name="entered")),
                 ("left_at", models.DateTimeField(blank=True, null=True, verbose_name="left")),
                 (
@@ -199,8 +208,11 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveIntegerField(verbose_name="number")),
                 ("started_at", models.DateTimeField(blank=True, null=True, verbose_name="started")),
                 ("ends_at", models.DateTimeField(blank=True, null=True, verbose_name="must end by")),
-                ("dated_at", models.DateTimeField(blank=True, editable=False, null=True, verbose_name="date set")),
-                ("cut_short_at", models.DateTimeField(blank=True, editable=False, null=True, verbose_name="cut short")),
+                ("dated_at", models.DateTimeField(blank=True, editable=False, null=True, verbose_name="end date set")),
+                (
+                    "cut_short_at",
+                    models.DateTimeField(blank=True, editable=False, null=True, verbose_name="ended early"),
+                ),
                 ("ended_at", models.DateTimeField(blank=True, null=True, verbose_name="ended")),
             ],
             options={
@@ -267,7 +279,7 @@ class Migration(migrations.Migration):
                             django.core.validators.MinValueValidator(1),
                             django.core.validators.MaxValueValidator(2),
                         ],
-                        verbose_name="meetings of each pair",
+                        verbose_name="matches of each pair",
                     ),
                 ),
                 (
@@ -279,7 +291,7 @@ class Migration(migrations.Migration):
                             django.core.validators.MinValueValidator(1),
                             django.core.validators.MaxValueValidator(3650),
                         ],
-                        verbose_name="days a round",
+                        verbose_name="days for each round",
                     ),
                 ),
                 (
@@ -288,19 +300,19 @@ class Migration(migrations.Migration):
                         choices=[
                             ("wait", "wait for them"),
                             ("adjudicate", "adjudicate by the score"),
-                            ("forfeit", "whoever is to move loses"),
+                            ("forfeit", "the player to move loses"),
                         ],
                         default="wait",
                         max_length=10,
-                        verbose_name="when the round's time is over",
+                        verbose_name="when the time of a round is over",
                     ),
                 ),
                 (
                     "late_entry",
                     models.BooleanField(
                         default=False,
-                        help_text="Only round robins without days a round allow it.",
-                        verbose_name="entry while it runs",
+                        help_text="Possible only in round robins without days for each round.",
+                        verbose_name="entry after the start",
                     ),
                 ),
                 (
@@ -344,7 +356,7 @@ class Migration(migrations.Migration):
                 ("goals_for", models.PositiveIntegerField(default=0, verbose_name="goals")),
                 ("goals_against", models.PositiveIntegerField(default=0, verbose_name="goals against")),
                 ("points", models.PositiveIntegerField(default=0, verbose_name="match points")),
-                ("values", models.JSONField(default=dict, verbose_name="other tiebreaks")),
+                ("values", models.JSONField(default=dict, verbose_name="other tie-breaks")),
                 ("decided_by", models.CharField(blank=True, max_length=20, verbose_name="decided by")),
             ],
             options={
@@ -366,7 +378,7 @@ class Migration(migrations.Migration):
                         db_default=django.db.models.functions.datetime.Now(), editable=False, verbose_name="stored"
                     ),
                 ),
-                ("is_notified", models.BooleanField(default=False, editable=False, verbose_name="players told")),
+                ("is_notified", models.BooleanField(default=False, editable=False, verbose_name="players notified")),
                 (
                     "actor",
                     models.ForeignKey(
@@ -524,7 +536,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("leg", models.PositiveSmallIntegerField(default=1, verbose_name="leg")),
                 ("created_at", models.DateTimeField(verbose_name="created")),
-                ("is_notified", models.BooleanField(default=False, editable=False, verbose_name="players told")),
+                ("is_notified", models.BooleanField(default=False, editable=False, verbose_name="players notified")),
                 (
                     "is_in_history",
                     models.BooleanField(default=False, editable=False, verbose_name="in the history of places"),
@@ -645,7 +657,7 @@ class Migration(migrations.Migration):
                     models.PositiveIntegerField(
                         default=90,
                         validators=[django.core.validators.MaxValueValidator(3650)],
-                        verbose_name="results of the last days",
+                        verbose_name="days for which results count",
                     ),
                 ),
                 (
@@ -654,10 +666,13 @@ class Migration(migrations.Migration):
                         blank=True,
                         null=True,
                         validators=[django.core.validators.MinValueValidator(1)],
-                        verbose_name="only the best results",
+                        verbose_name="number of best results that count",
                     ),
                 ),
-                ("least_matches", models.PositiveIntegerField(default=3, verbose_name="matches to be ranked")),
+                (
+                    "least_matches",
+                    models.PositiveIntegerField(default=3, verbose_name="matches before a player is ranked"),
+                ),
                 (
                     "games_each",
                     models.PositiveIntegerField(
@@ -666,7 +681,7 @@ class Migration(migrations.Migration):
                             django.core.validators.MinValueValidator(1),
                             django.core.validators.MaxValueValidator(50),
                         ],
-                        verbose_name="running games each",
+                        verbose_name="running games of each player",
                     ),
                 ),
                 (
@@ -674,11 +689,11 @@ class Migration(migrations.Migration):
                     models.PositiveIntegerField(
                         default=14,
                         validators=[django.core.validators.MaxValueValidator(3650)],
-                        verbose_name="days before the same pair meets again",
+                        verbose_name="days before the same players meet again",
                     ),
                 ),
-                ("most_outgoing", models.PositiveIntegerField(default=1, verbose_name="most outgoing challenges")),
-                ("most_incoming", models.PositiveIntegerField(default=2, verbose_name="most incoming challenges")),
+                ("most_outgoing", models.PositiveIntegerField(default=1, verbose_name="maximum games as challenger")),
+                ("most_incoming", models.PositiveIntegerField(default=2, verbose_name="maximum games as challenged")),
             ],
             options={
                 "verbose_name": "ladder",

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import django.core.validators
 from django.conf import settings
 from django.db import migrations, models
 from django.db.migrations.operations.base import Operation
@@ -238,5 +239,190 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 condition=models.Q(("seed__isnull", False)), fields=("competition", "seed"), name="entry_seeds_differ"
             ),
+        ),
+        migrations.AlterField(
+            model_name="competition",
+            name="max_entrants",
+            field=models.PositiveIntegerField(
+                blank=True,
+                null=True,
+                validators=[django.core.validators.MinValueValidator(2)],
+                verbose_name="maximum number of players",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="competition",
+            name="slug",
+            field=models.SlugField(max_length=80, unique=True, verbose_name="slug"),
+        ),
+        migrations.AlterField(
+            model_name="competition",
+            name="status",
+            field=models.CharField(
+                choices=[
+                    ("draft", "in preparation"),
+                    ("open", "open for entry"),
+                    ("closed", "entry closed, not started"),
+                    ("running", "running"),
+                    ("finished", "finished"),
+                    ("cancelled", "cancelled"),
+                ],
+                default="draft",
+                editable=False,
+                max_length=9,
+                verbose_name="status",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="competition",
+            name="time_bank",
+            field=models.PositiveBigIntegerField(default=864000, verbose_name="time to start with, in seconds"),
+        ),
+        migrations.AlterField(
+            model_name="competition",
+            name="time_cap",
+            field=models.PositiveBigIntegerField(default=864000, verbose_name="most time on a clock, in seconds"),
+        ),
+        migrations.AlterField(
+            model_name="competition",
+            name="time_increment",
+            field=models.PositiveBigIntegerField(default=129600, verbose_name="time that a turn adds, in seconds"),
+        ),
+        migrations.AlterField(
+            model_name="competition",
+            name="vacation_limit",
+            field=models.PositiveSmallIntegerField(
+                blank=True,
+                help_text="How many days each player can use in this competition. 0: none. Empty: all that they have.",
+                null=True,
+                verbose_name="maximum days of vacation",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="cup",
+            name="at_round_end",
+            field=models.CharField(
+                choices=[
+                    ("wait", "wait for them"),
+                    ("adjudicate", "adjudicate by the score"),
+                    ("forfeit", "the player to move loses"),
+                ],
+                default="wait",
+                max_length=10,
+                verbose_name="when the time of a round is over",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="cup",
+            name="cycles",
+            field=models.PositiveSmallIntegerField(
+                default=1,
+                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(2)],
+                verbose_name="matches of each pair",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="cup",
+            name="late_entry",
+            field=models.BooleanField(
+                default=False,
+                help_text="Possible only in round robins without days for each round.",
+                verbose_name="entry after the start",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="cup",
+            name="round_days",
+            field=models.PositiveIntegerField(
+                blank=True,
+                null=True,
+                validators=[
+                    django.core.validators.MinValueValidator(1),
+                    django.core.validators.MaxValueValidator(3650),
+                ],
+                verbose_name="days for each round",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="entry",
+            name="acted_at",
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name="active again"),
+        ),
+        migrations.AlterField(
+            model_name="fixture",
+            name="is_notified",
+            field=models.BooleanField(default=False, editable=False, verbose_name="players notified"),
+        ),
+        migrations.AlterField(
+            model_name="ladder",
+            name="best_results",
+            field=models.PositiveIntegerField(
+                blank=True,
+                null=True,
+                validators=[django.core.validators.MinValueValidator(1)],
+                verbose_name="number of best results that count",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="ladder",
+            name="games_each",
+            field=models.PositiveIntegerField(
+                default=2,
+                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(50)],
+                verbose_name="running games of each player",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="ladder",
+            name="least_matches",
+            field=models.PositiveIntegerField(default=3, verbose_name="matches before a player is ranked"),
+        ),
+        migrations.AlterField(
+            model_name="ladder",
+            name="most_incoming",
+            field=models.PositiveIntegerField(default=2, verbose_name="maximum games as challenged"),
+        ),
+        migrations.AlterField(
+            model_name="ladder",
+            name="most_outgoing",
+            field=models.PositiveIntegerField(default=1, verbose_name="maximum games as challenger"),
+        ),
+        migrations.AlterField(
+            model_name="ladder",
+            name="rematch_days",
+            field=models.PositiveIntegerField(
+                default=14,
+                validators=[django.core.validators.MaxValueValidator(3650)],
+                verbose_name="days before the same players meet again",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="ladder",
+            name="window_days",
+            field=models.PositiveIntegerField(
+                default=90,
+                validators=[django.core.validators.MaxValueValidator(3650)],
+                verbose_name="days for which results count",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="logentry",
+            name="is_notified",
+            field=models.BooleanField(default=False, editable=False, verbose_name="players notified"),
+        ),
+        migrations.AlterField(
+            model_name="round",
+            name="cut_short_at",
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name="ended early"),
+        ),
+        migrations.AlterField(
+            model_name="round",
+            name="dated_at",
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name="end date set"),
+        ),
+        migrations.AlterField(
+            model_name="standing",
+            name="values",
+            field=models.JSONField(default=dict, verbose_name="other tie-breaks"),
         ),
     ]
