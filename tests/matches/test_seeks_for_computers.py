@@ -125,7 +125,7 @@ def test_one_seek_that_fails_stops_none_of_the_others(seek_of, monkeypatch):
             raise ZeroDivisionError
         return take(seek_id=seek_id, **more)
 
-    monkeypatch.setattr("matches.services.computer_moves.take_seek", fail_once)
+    monkeypatch.setattr("matches.services.computer_seeks.take_seek", fail_once)
     assert take_waiting_seeks(now=LATER) == 1
     second.refresh_from_db()
     assert second.status == "taken"
