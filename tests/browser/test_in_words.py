@@ -41,7 +41,7 @@ def test_a_move_of_the_list_is_found_by_what_it_did(match, anna, coach_of):
 
 def test_a_text_that_is_replayed_is_told_position_by_position(transactional_db, open_page, complaints):
     page = open_page(None, "/replay/?game=paper-soccer-1")
-    page.get_by_role("textbox", name="Text").fill("1. 1 6 2. 43")
+    page.get_by_role("textbox", name="Record").fill("1. 1 6 2. 43")
     page.get_by_role("button", name="Replay").click()
     words, spoken = page.locator("#in-words li"), page.locator("#announcer")
     expect(words.nth(1)).to_have_text("The ball is on f5. 4 lines have been drawn.")

@@ -143,7 +143,7 @@ def test_the_next_point_begins_on_a_clean_sheet_after_the_goal_was_seen(anna, pi
 
 def test_a_text_is_stepped_through_with_the_arrow_keys(transactional_db, open_page, complaints):
     page = open_page(None, "/replay/?game=paper-soccer-1", viewport=PHONE)
-    page.get_by_role("textbox", name="Text").fill("1. 1 6 2. 43")
+    page.get_by_role("textbox", name="Record").fill("1. 1 6 2. 43")
     page.get_by_role("button", name="Replay").click()
     expect(page.locator(".lines .drawn")).to_have_count(4)
     page.wait_for_load_state("networkidle")

@@ -51,7 +51,7 @@ def test_a_set_up_is_put_together_without_the_server_and_sent_once(match, anna, 
     expect(coach.task).to_have_text("Sending your move …")
     expect(coach.page.locator(".space.active")).to_have_count(0)
     coach.space("g5").click()
-    coach.confirm.dispatch_competition("click")
+    coach.confirm.dispatch_event("click")
     expect(coach.page.locator("#action-title")).to_contain_text("piotr to move")
     coach.wait()
     assert (len(line.sent), line.failures, complaints) == (1, [], [])
