@@ -255,7 +255,7 @@ def _list_ladder_facts(ladder: Ladder) -> list[str]:
             _("From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4."),
             _("The same two players can meet again after %(days)d days.") % {"days": ladder.rematch_days},
             _("You can play at most %(out)d of your own challenges and %(in)d challenges by others at once.")
-            % {"out": ladder.most_outgoing, "in": ladder.most_incoming},
+            % {"out": ladder.max_outgoing, "in": ladder.max_incoming},
         ]
     facts = [
         _("Games start automatically: you play %(games)d at once, against players near you.")
@@ -266,9 +266,9 @@ def _list_ladder_facts(ladder: Ladder) -> list[str]:
     ]
     if ladder.best_results:
         facts.append(_("Only your best %(number)d results count.") % {"number": ladder.best_results})
-    if ladder.least_matches:
+    if ladder.min_matches:
         facts.append(
-            ngettext("You are ranked after %d match.", "You are ranked after %d matches.", ladder.least_matches)
-            % ladder.least_matches
+            ngettext("You are ranked after %d match.", "You are ranked after %d matches.", ladder.min_matches)
+            % ladder.min_matches
         )
     return facts

@@ -30,7 +30,7 @@ DESCRIPTION: dict[str, Any] = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "Actor": ["yellow", "red", "chance"],
-        "AnalysisStatus": ["wanted", "running", "done", "failed"],
+        "AnalysisStatus": ["waiting", "running", "done", "failed"],
         "Colour": ["yellow", "red", "random"],
         "CompetitionFormat": ["points", "challenge", "elimination", "round-robin"],
         "CompetitionKind": ["ladder", "cup"],

@@ -15,13 +15,13 @@ from matches.models.match import Match
 class AnalysisStatus(models.TextChoices):
     """How far an analysis has come."""
 
-    WANTED = "wanted", _("wanted")
+    WAITING = "waiting", _("waiting")
     RUNNING = "running", _("running")
     DONE = "done", _("done")
     FAILED = "failed", _("failed")
 
 
-UNFINISHED = Q(status__in=[AnalysisStatus.WANTED, AnalysisStatus.RUNNING])
+UNFINISHED = Q(status__in=[AnalysisStatus.WAITING, AnalysisStatus.RUNNING])
 
 
 class MatchAnalysis(models.Model):
@@ -37,12 +37,12 @@ class MatchAnalysis(models.Model):
     nodes = models.PositiveIntegerField(_("positions looked at for a move"))
     depth = models.PositiveSmallIntegerField(_("turns looked ahead"))
 
-    status = models.CharField(_("status"), max_length=7, choices=AnalysisStatus.choices, default=AnalysisStatus.WANTED)
+    status = models.CharField(_("status"), max_length=7, choices=AnalysisStatus.choices, default=AnalysisStatus.WAITING)
     judged = models.PositiveIntegerField(_("moves judged so far"), default=0)
     verdicts = models.JSONField(_("verdicts"), default=list)
 
     requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    requested_at = models.DateTimeField(_("wanted"))
+    requested_at = models.DateTimeField(_("requested"))
     started_at = models.DateTimeField(_("started"), null=True)
     finished_at = models.DateTimeField(_("finished"), null=True)
     held_until = models.DateTimeField(_("held until"), null=True)

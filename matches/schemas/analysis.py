@@ -16,7 +16,7 @@ from matches.selectors.matches import list_moves
 from rules_engine.analysis import Verdict, sum_up
 from rules_engine.values import Side
 
-AnalysisStatusName = Literal["wanted", "running", "done", "failed"]
+AnalysisStatusName = Literal["waiting", "running", "done", "failed"]
 
 
 class EngineSchema(TypedDict):

@@ -83,7 +83,7 @@ def request_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAn
             defaults={"requested_by": player, "requested_at": now},
         )
         is_restarted = MatchAnalysis.objects.filter(pk=analysis.pk, status=AnalysisStatus.FAILED).update(
-            status=AnalysisStatus.WANTED,
+            status=AnalysisStatus.WAITING,
             requested_by=player,
             requested_at=now,
             finished_at=None,

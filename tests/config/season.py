@@ -118,7 +118,7 @@ def make_season() -> Season:
     players = make_players(SIZE)
     cups = [make_cup(third_place=True), make_cup(slug="league", name="League", **ROUND_ROBIN)]
     ladders = [
-        make_ladder(least_matches=1),
+        make_ladder(min_matches=1),
         make_ladder(slug="court", name="Court", system=LadderSystem.CHALLENGE),
     ]
     for competition in (*cups, *ladders):

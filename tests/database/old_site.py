@@ -20,6 +20,24 @@ from tests.database.describe_schema import use_migrations
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
+MATCH = {
+    "position": "",
+    "side": "yellow",
+    "time_bank": 3600,
+    "time_increment": 0,
+    "time_cap": 3600,
+    "bank_yellow": 3_600_000,
+    "bank_red": 3_600_000,
+    "turn_started_at": NOON,
+    "last_event_at": NOON,
+    "deadline": NOON,
+    "seed": bytes(32),
+    "commitment": "",
+    "chain": "",
+    "created_at": NOON,
+}
+"""What a match needs beside its game and players."""
+
 
 def migrate(*targets: tuple[str, str]) -> StateApps:
     """Bring the database to these migrations, and return the models of then."""
@@ -46,7 +64,9 @@ def make_competitions(apps: StateApps) -> None:
 
 def make_what_was_renamed(apps: StateApps) -> None:
     """Store what this code calls otherwise: an event with organiser, entry and log, a mail, a kept response."""
-    anna = apps.get_model("players", "Player").objects.get(username="anna")
+    anna, piotr = (
+        apps.get_model("players", "Player").objects.filter(username__in=["anna", "piotr"]).order_by("username")
+    )
     cup = apps.get_model("tournaments", "Cup").objects.get(slug="free")
     event = apps.get_model("tournaments", "Event").objects.get(slug="free")
     event.organisers.add(anna)
@@ -58,6 +78,11 @@ def make_what_was_renamed(apps: StateApps) -> None:
     apps.get_model("tournaments", "Round").objects.create(cup=cup, number=1)
     apps.get_model("tournaments", "LogEntry").objects.create(event=event, action="opened", logged_at=NOON, is_told=True)
     apps.get_model("players", "MailSettings").objects.create(player_id=anna.pk, events=False)
+    matches = apps.get_model("matches", "Match").objects
+    match = matches.create(game="paper-soccer", yellow_id=anna.pk, red_id=piotr.pk, **MATCH)
+    apps.get_model("matches", "MatchAnalysis").objects.create(
+        match_id=match.pk, engine="1", nodes=1, depth=1, wanted_by_id=anna.pk, wanted_at=NOON
+    )
     apps.get_model("matches", "StoredAnswer").objects.create(
         player_id=anna.pk, key="k", fingerprint="f", status=201, body="{}", created_at=NOON
     )
@@ -65,7 +90,7 @@ def make_what_was_renamed(apps: StateApps) -> None:
 
 def read_rows() -> dict[str, Any]:
     """Return what became of them, by the models of today."""
-    from matches.models import Match
+    from matches.models import MatchAnalysis
     from players.models import MailSettings, Player
     from tournaments.models import Competition, Cup, Entry, Ladder, LogEntry, Round
     from web.models import IdempotentResponse
@@ -86,7 +111,7 @@ def read_rows() -> dict[str, Any]:
         "computers": list(
             Player.objects.filter(is_computer=True).order_by("username").values_list("username", flat=True)
         ),
-        "matches": Match.objects.count(),
+        "analyses": list(MatchAnalysis.objects.values_list("match__last_move_at", "requested_by__username", "status")),
     }
 
 

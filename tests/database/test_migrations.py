@@ -98,7 +98,7 @@ def test_a_site_of_long_ago_keeps_its_rows_and_goes_on_with_the_squashed_migrati
         "mails": [["anna", False]],
         "responses": [["anna", "k", 201]],
         "computers": ["computer-beginner", "computer-club", "computer-strong"],
-        "matches": 0,
+        "analyses": [["2026-01-01 12:00:00+00:00", "anna", "waiting"]],
     }
     subprocess.run([sys.executable, "manage.py", "migrate", "--check"], check=True, cwd=ROOT, env=environment)
 

@@ -99,7 +99,7 @@ def expected(match: Match) -> list[Verdict]:
 
 
 def test_a_player_of_the_match_has_it_analysed(requested: MatchAnalysis, finished: Match, anna: Player) -> None:
-    assert (requested.status, requested.judged, requested.verdicts) == ("wanted", 0, [])
+    assert (requested.status, requested.judged, requested.verdicts) == ("waiting", 0, [])
     assert (requested.match, requested.requested_by, requested.requested_at) == (finished, anna, LATER)
     engine = SPECS["streetsoccer"].engine
     assert (requested.engine, requested.nodes, requested.depth) == (engine.version, SMALL.nodes, 1)
@@ -146,7 +146,7 @@ def test_a_player_has_only_so_many_made_at_a_time(begin: StartMatch, anna: Playe
     assert MatchAnalysis.objects.count() == MAX_REQUESTED
     assert request_analysis(match_id=made[0], player=anna, now=LATER) == analyses[0]
     do_a_piece(analyses[0])
-    assert request_analysis(match_id=last, player=anna, now=LATER).status == AnalysisStatus.WANTED
+    assert request_analysis(match_id=last, player=anna, now=LATER).status == AnalysisStatus.WAITING
     assert request_analysis(match_id=made[0], player=piotr, now=LATER).status == AnalysisStatus.DONE
 
 
@@ -272,7 +272,7 @@ def test_a_piece_that_kills_its_worker_every_time_is_given_up(requested: MatchAn
 def test_a_failed_analysis_goes_on_when_it_is_requested_again(requested: MatchAnalysis, piotr: Player) -> None:
     MatchAnalysis.objects.update(status="failed", attempts=MAX_ATTEMPTS, finished_at=NOON)
     again = request_analysis(match_id=requested.match_id, player=piotr, now=LATER)
-    assert (again.pk, again.status, again.attempts, again.finished_at) == (requested.pk, "wanted", 0, None)
+    assert (again.pk, again.status, again.attempts, again.finished_at) == (requested.pk, "waiting", 0, None)
     assert do_a_piece(requested)
 
 
@@ -315,7 +315,7 @@ def test_those_that_have_begun_go_on_before_those_that_wait(begin: StartMatch, a
     assert len(calls) == 2
     claimed = [claim_piece(now=LATER) for _ in range(3)]
     assert [piece and piece.analysis_id for piece in claimed] == [begun.pk, early.pk, None]
-    assert reread(late).status == AnalysisStatus.WANTED
+    assert reread(late).status == AnalysisStatus.WAITING
 
 
 def test_a_match_without_moves_is_done_at_once(begin: StartMatch, anna: Player, calls: Calls) -> None:

@@ -60,7 +60,7 @@ def test_a_player_wants_one_and_it_is_begun(client_of: ClientOf, address: str, a
     answer = client_of(anna).post(address)
     assert (answer.status_code, answer["Retry-After"]) == (202, "2")
     body = answer.json()
-    assert (body["match"], body["status"], body["judged"], body["plies"]) == (finished.pk, "wanted", 0, finished.ply)
+    assert (body["match"], body["status"], body["judged"], body["plies"]) == (finished.pk, "waiting", 0, finished.ply)
     assert body["engine"] == {"name": SPECS["streetsoccer"].engine.version, "nodes": SMALL.nodes, "depth": 1}
     assert (body["moves"], body["url"]) == ([], f"/matches/{finished.pk}/analysis/")
 

@@ -160,7 +160,7 @@ def test_analyses_come_after_moves(anna: Player, piotr: Player, calls: list[str]
         assert "matches.tasks.analyse_match" in calls
     analysis.refresh_from_db()
     assert analysis.judged == 0
-    assert analysis.status == "wanted"
+    assert analysis.status == "waiting"
     analyse_match()
     analysis.refresh_from_db()
     assert analysis.status == "done"

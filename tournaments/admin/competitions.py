@@ -132,9 +132,9 @@ class LadderAdmin(CompetitionAdmin):
             {
                 "fields": (
                     "system",
-                    ("window_days", "best_results", "least_matches"),
+                    ("window_days", "best_results", "min_matches"),
                     ("games_each", "rematch_days"),
-                    ("most_outgoing", "most_incoming"),
+                    ("max_outgoing", "max_incoming"),
                 )
             },
         ),

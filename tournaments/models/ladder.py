@@ -26,7 +26,7 @@ class Ladder(Competition):
     """A ladder and its options; ``window_days`` is 0 for all time, ``best_results`` null for all.
 
     A points ladder keeps every player at ``games_each`` running games; a challenge ladder lets
-    them have ``most_outgoing`` and ``most_incoming``.
+    them have ``max_outgoing`` and ``max_incoming``.
     """
 
     system = models.CharField(_("system"), max_length=9, choices=LadderSystem.choices, default=LadderSystem.POINTS)
@@ -36,7 +36,7 @@ class Ladder(Competition):
     best_results = models.PositiveIntegerField(
         _("number of best results that count"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
-    least_matches = models.PositiveIntegerField(_("matches before a player is ranked"), default=3)
+    min_matches = models.PositiveIntegerField(_("matches before a player is ranked"), default=3)
     games_each = models.PositiveIntegerField(
         _("running games of each player"),
         default=2,
@@ -45,8 +45,8 @@ class Ladder(Competition):
     rematch_days = models.PositiveIntegerField(
         _("days before the same players meet again"), default=14, validators=[MaxValueValidator(MAX_DAYS)]
     )
-    most_outgoing = models.PositiveIntegerField(_("maximum games as challenger"), default=1)
-    most_incoming = models.PositiveIntegerField(_("maximum games as challenged"), default=2)
+    max_outgoing = models.PositiveIntegerField(_("maximum games as challenger"), default=1)
+    max_incoming = models.PositiveIntegerField(_("maximum games as challenged"), default=2)
 
     class Meta:
         verbose_name = _("ladder")

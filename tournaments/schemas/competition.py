@@ -86,13 +86,13 @@ class LadderOptionsSchema(TypedDict):
     """How many days results count, 0 for ever."""
     best_results: int | None
     """How many of the best results count, null for all."""
-    least_matches: int
+    min_matches: int
     games_each: int
     """How many games at once everybody on a points ladder has."""
     rematch_days: int
-    most_outgoing: int
+    max_outgoing: int
     """How many games at once a player on a challenge ladder may have as challenger."""
-    most_incoming: int
+    max_incoming: int
     """How many games at once a player on a challenge ladder may have as the one challenged."""
 
 
@@ -237,11 +237,11 @@ def _ladder_to_json(ladder: Ladder) -> LadderOptionsSchema:
     return {
         "window_days": ladder.window_days,
         "best_results": ladder.best_results,
-        "least_matches": ladder.least_matches,
+        "min_matches": ladder.min_matches,
         "games_each": ladder.games_each,
         "rematch_days": ladder.rematch_days,
-        "most_outgoing": ladder.most_outgoing,
-        "most_incoming": ladder.most_incoming,
+        "max_outgoing": ladder.max_outgoing,
+        "max_incoming": ladder.max_incoming,
     }
 
 

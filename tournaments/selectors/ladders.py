@@ -125,7 +125,7 @@ def read_challenge_ladder(
             for key, status, waits, is_open in rows
             if status != EntryStatus.ACTIVE or waits is not None or not is_open
         ],
-        limits=Limits(ladder.most_outgoing, ladder.most_incoming, ladder.rematch_pause),
+        limits=Limits(ladder.max_outgoing, ladder.max_incoming, ladder.rematch_pause),
     )
 
 

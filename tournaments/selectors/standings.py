@@ -104,7 +104,7 @@ def compute_table(*, competition: Competition, now: datetime) -> list[Line]:
     shown = [row for row in totals if row.status in (ON_LADDERS if is_ladder else IN_CUPS)]
     if isinstance(competition, Ladder) and competition.system == LadderSystem.CHALLENGE:
         return [Line.of(row, row.position) for row in sorted(shown, key=_by_position)]
-    least = competition.least_matches if isinstance(competition, Ladder) else 0
+    least = competition.min_matches if isinstance(competition, Ladder) else 0
     ranked = {row.entry_id: row for row in shown if row.results >= least}
     ledger = _ledger_of(competition, totals, now)
     if _MORE_THAN_SUMS.isdisjoint(competition.tiebreaks):

@@ -26,10 +26,10 @@ OPTIONS = frozenset(
     "admits_computers max_entrants min_rating max_rating password starts_at starts_when_full tiebreaks".split()
 )
 LADDER_OPTIONS = frozenset(
-    "system window_days best_results least_matches games_each rematch_days most_outgoing most_incoming".split()
+    "system window_days best_results min_matches games_each rematch_days max_outgoing max_incoming".split()
 )
 CUP_OPTIONS = frozenset("format seeding legs replays third_place cycles round_days at_round_end late_entry".split())
-TABLE_OPTIONS = frozenset("tiebreaks window_days best_results least_matches".split())
+TABLE_OPTIONS = frozenset("tiebreaks window_days best_results min_matches".split())
 
 FREE_ALWAYS = frozenset({"name", "description"})
 FREE_WHILE_RUNNING = FREE_ALWAYS | frozenset(

@@ -17,7 +17,7 @@ KINDS: dict[str, tuple[type[Cup | Ladder], int, dict[str, Any]]] = {
     "one leg": (Cup, 5, ELIMINATION | {"legs": 1, "replays": 0}),
     "two legs": (Cup, 4, ELIMINATION | {"at_round_end": RoundEnd.FORFEIT}),
     "round robin": (Cup, 4, {"format": CupFormat.ROUND_ROBIN, "at_round_end": RoundEnd.ADJUDICATE}),
-    "points ladder": (Ladder, 5, {"rematch_days": 0, "least_matches": 2}),
+    "points ladder": (Ladder, 5, {"rematch_days": 0, "min_matches": 2}),
     "challenge ladder": (Ladder, 5, {"system": LadderSystem.CHALLENGE, "rematch_days": 0}),
 }
 

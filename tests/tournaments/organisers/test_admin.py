@@ -61,11 +61,11 @@ LADDER = {
     "system": "points",
     "window_days": "90",
     "best_results": "",
-    "least_matches": "3",
+    "min_matches": "3",
     "games_each": "2",
     "rematch_days": "14",
-    "most_outgoing": "1",
-    "most_incoming": "2",
+    "max_outgoing": "1",
+    "max_incoming": "2",
 }
 """What the form of a ladder sends that a cup's has not."""
 
@@ -250,13 +250,13 @@ def test_a_draw_fixes_what_it_was_made_of(client, olga):
 
 
 def test_another_order_makes_a_running_ladders_table_anew(client, olga):
-    ladder = make_ladder(least_matches=0)
+    ladder = make_ladder(min_matches=0)
     ladder.organisers.add(olga)
     start(ladder)
     Ladder.objects.update(standings_stale_since=None)
     sent = filled(name=ladder.name, slug=ladder.slug, tiebreaks_0="wins", tiebreaks_1="draw", system="points")
-    sent |= {"window_days": "90", "least_matches": "0", "games_each": "2", "rematch_days": "14"}
-    sent |= {"most_outgoing": "1", "most_incoming": "2", "organisers": "olga"}
+    sent |= {"window_days": "90", "min_matches": "0", "games_each": "2", "rematch_days": "14"}
+    sent |= {"max_outgoing": "1", "max_incoming": "2", "organisers": "olga"}
     client.post(f"/admin/tournaments/ladder/{ladder.pk}/change/", sent)
     ladder.refresh_from_db()
     assert ladder.tiebreaks == ["wins", "draw"]

@@ -85,7 +85,7 @@ def play_some(competition: Competition, number: int, seed: int = 1) -> None:
 
 def points_ladder(size: int, *, results: int) -> tuple[Ladder, list[Player]]:
     """Return a running points ladder on which some games have been played."""
-    ladder = order_fully(make_ladder(least_matches=1))
+    ladder = order_fully(make_ladder(min_matches=1))
     players = make_players(size)
     enter_all(ladder, players)
     start(ladder)

@@ -76,11 +76,11 @@ def test_the_options_of_a_competition_are_given_in_numbers(api):
     assert ladder["ladder"] == {
         "window_days": 30,
         "best_results": 9,
-        "least_matches": 3,
+        "min_matches": 3,
         "games_each": 2,
         "rematch_days": 14,
-        "most_outgoing": 1,
-        "most_incoming": 2,
+        "max_outgoing": 1,
+        "max_incoming": 2,
     }
     cup, _ = start_cup(2, legs=1, round_days=3, at_round_end="adjudicate", late_entry=True)
     detail = api().get("/api/v1/competitions/cup/").json()

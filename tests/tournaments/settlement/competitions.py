@@ -48,7 +48,7 @@ def make_ladder(players: Sequence[Player], **options: Any) -> tuple[Ladder, list
         "game": GAME,
         "status": CompetitionStatus.RUNNING,
         "tiebreaks": ["points", "wins", "goal-difference", "goals", "draw"],
-        "least_matches": 0,
+        "min_matches": 0,
         "created_at": NOON,
     }
     ladder = Ladder.objects.create(**given | options)

@@ -21,7 +21,7 @@ LATE = NOON + 1000 * HOUR
 @pytest.mark.parametrize("seed", range(8))
 def test_each_result_gives_both_players_their_places_in_the_table_made_next(seed):
     source = random.Random(seed)
-    ladder, entries = make_ladder(make_players(6), least_matches=source.choice([0, 3]))
+    ladder, entries = make_ladder(make_players(6), min_matches=source.choice([0, 3]))
     matches = play_ladder(ladder, entries, 27, seed=seed)
     source.shuffle(matches)
     expected = []
