@@ -35,25 +35,25 @@ def lock_turns_to_notify(*, before: datetime, after: Turn | None, limit: int) ->
 
     Their matches are locked until the transaction ends; those that another transaction has locked are skipped.
     """
-    untold = Match.objects.filter(RUNNING, is_notified=False, turn_started_at__lte=before)
+    unnotified = Match.objects.filter(RUNNING, is_notified=False, turn_started_at__lte=before)
     if after is not None:
         later = Q(turn_started_at__gt=after.turn_started_at) | Q(turn_started_at=after.turn_started_at, pk__gt=after.pk)
-        untold = untold.filter(later, turn_started_at__gte=after.turn_started_at)
-    return _lock(untold.order_by("turn_started_at", "pk")[:limit])
+        unnotified = unnotified.filter(later, turn_started_at__gte=after.turn_started_at)
+    return _lock(unnotified.order_by("turn_started_at", "pk")[:limit])
 
 
 def lock_turns_to_notify_of(*, players: Collection[int], since: datetime, limit: int) -> list[Turn]:
     """Return the turns of these players without a notification that began after a moment; locked like the others."""
     if not players:
         return []
-    untold = Match.objects.filter(_to_act(players), RUNNING, is_notified=False, turn_started_at__gt=since)
-    return _lock(untold.order_by("turn_started_at", "pk")[:limit])
+    unnotified = Match.objects.filter(_to_act(players), RUNNING, is_notified=False, turn_started_at__gt=since)
+    return _lock(unnotified.order_by("turn_started_at", "pk")[:limit])
 
 
 def lock_ends_to_notify(*, limit: int) -> list[Match]:
     """Return finished matches whose players have not been notified, locked until the transaction ends."""
-    untold = Match.objects.filter(status=Status.FINISHED, is_notified=False).order_by("pk")
-    return list(untold.select_for_update(skip_locked=True, no_key=True).only("pk", "yellow", "red")[:limit])
+    unnotified = Match.objects.filter(status=Status.FINISHED, is_notified=False).order_by("pk")
+    return list(unnotified.select_for_update(skip_locked=True, no_key=True).only("pk", "yellow", "red")[:limit])
 
 
 def turns_near_deadline(*, since: datetime, until: datetime, hours: Collection[int]) -> list[Turn]:

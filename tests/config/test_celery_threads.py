@@ -29,20 +29,20 @@ def test_queued_tasks_run_until_the_context_ends_and_what_is_scheduled_runs_at_t
     done, swept = threading.Event(), threading.Event()
     monkeypatch.setattr("matches.tasks.expire_due", lambda **_: swept.set())
 
-    @app.task(name="tests.ring")
-    def ring():
+    @app.task(name="tests.quick_task")
+    def quick_task():
         done.set()
 
     before = threading.active_count()
     try:
         with work_in_background(app):
-            ring.delay()
+            quick_task.delay()
             assert done.wait(30)
             assert swept.wait(30)
         assert threading.active_count() <= before + 1
         assert not [thread for thread in threading.enumerate() if thread.name == "worker"]
     finally:
-        app.tasks.unregister("tests.ring")
+        app.tasks.unregister("tests.quick_task")
 
 
 def test_a_computers_turn_waits_in_a_queue_of_its_own_and_everything_else_in_the_usual_one():
@@ -69,12 +69,12 @@ def test_a_worker_of_the_single_process_that_cannot_go_on_is_replaced(monkeypatc
     monkeypatch.setattr("config.celery_threads.RESTART_DELAY", 0.01)
 
     @app.task(name="tests.ring_later")
-    def ring():
+    def quick_task():
         done.set()
 
     try:
         with work_in_background(app):
-            ring.delay()
+            quick_task.delay()
             assert done.wait(30)
         assert len(ended) == 2
     finally:
@@ -96,7 +96,7 @@ def test_a_computer_that_thinks_holds_up_nobody_else(monkeypatch):
     monkeypatch.setattr("matches.tasks.computer_moves.claim_turn", think)
 
     @app.task(name="tests.ring_meanwhile")
-    def ring():
+    def quick_task():
         done.set()
 
     try:
@@ -104,7 +104,7 @@ def test_a_computer_that_thinks_holds_up_nobody_else(monkeypatch):
             for _ in range(5):
                 app.send_task("matches.tasks.move_computer")
             assert thinks.wait(30)
-            ring.delay()
+            quick_task.delay()
             assert done.wait(30)
             enough.set()
     finally:

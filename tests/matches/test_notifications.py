@@ -184,13 +184,13 @@ def test_a_match_that_counts_nowhere_is_no_news(begin: StartMatch) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_an_end_rings_after_the_commit(begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    rung: list[str] = []
-    monkeypatch.setattr(current_app, "send_task", lambda name, **options: rung.append(name))
+    sent: list[str] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, **options: sent.append(name))
     resign(match_id=begin().pk, player=anna, now=NOON)
     expiring = begin(time_control=TimeControl.of_seconds(60, 0, 60))
     expire_due(now=NOON + HOUR)
     assert reread(expiring).status == "finished"
-    assert rung.count(SEND_END_NOTIFICATIONS) == 2
+    assert sent.count(SEND_END_NOTIFICATIONS) == 2
     assert tasks.send_end_notifications.name == SEND_END_NOTIFICATIONS
 
 

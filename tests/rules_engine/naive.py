@@ -228,7 +228,7 @@ def _kick(position: Position, side: str, start: str, length: int) -> set[str]:
 
 
 def _may_stay(position: Position, side: str, shirt: int) -> bool:
-    """Return whether a player may end where he stands (S15, S16)."""
+    """Return whether a player may end where they stand (S15, S16)."""
     space = position.players(side)[shirt]
     if shirt == 0:
         return space not in KEEPER_SPACES[OPPONENT[side]]
@@ -240,7 +240,7 @@ def _may_stay(position: Position, side: str, shirt: int) -> bool:
 
 
 def _shifted(position: Position, side: str, shirt: int) -> Position | None:
-    """Return the position with the kicker off a keeper space where he may not stay (S17)."""
+    """Return the position with the kicker off a keeper space where they may not stay (S17)."""
     space = position.players(side)[shirt]
     if _may_stay(position, side, shirt):
         return position

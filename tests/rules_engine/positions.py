@@ -80,9 +80,9 @@ def _set_up(random: Random, position: Position, side: str, wishes: list[str]) ->
 
 
 def _shut_in(random: Random, preset: str, side: str) -> Position:
-    """Return a position after a goal in which opponents surround the goalie's spaces, and his team is far away.
+    """Return a position after a goal: opponents surround the goalie's spaces, and the goalie's team is far away.
 
-    Mostly nobody of his team is beside a space of the pitch that is free.
+    Mostly nobody of that team is beside a space of the pitch that is free.
     """
     near, deep = ("1", "2") if side == "yellow" else ("10", "9")
     ring = [f"c{near}", f"d{deep}", f"e{deep}", f"f{near}"]

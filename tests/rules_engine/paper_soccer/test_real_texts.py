@@ -1,6 +1,6 @@
 """Texts as the servers write them on which most people play: Black begins, and the result names White first.
 
-In each of them bolek is Black, so he is Yellow here, begins, and attacks north.
+In each of them bolek is Black, and so Yellow here, who begins and attacks north.
 """
 
 import pytest

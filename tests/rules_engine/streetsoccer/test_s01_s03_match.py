@@ -21,7 +21,7 @@ BEFORE_REDS_GOAL = """
      1  . . . . Y . . y
      0  . . . = = . . .
 """
-"""Yellow scores with a 3: ``d8-e8>goal``; with a 1 he may walk from c4 to b4."""
+"""Yellow scores with a 3: ``d8-e8>goal``; with a 1 Yellow may walk from c4 to b4."""
 
 
 def test_s1_two_players_never_share_a_space_of_a_set_up():

@@ -50,7 +50,7 @@ BALL_IN_THE_WAY = """
      1  . . . . Y . y .
      0  . . . = = . . .
 """
-"""The yellow player on a5 meets the ball with his first step, whichever number is rolled."""
+"""The yellow player on a5 meets the ball with the first step, whichever number is rolled."""
 
 
 def test_s7_the_walk_has_exactly_the_length_of_the_die():

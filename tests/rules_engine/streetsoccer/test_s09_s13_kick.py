@@ -181,7 +181,7 @@ def test_s12_several_players_may_touch_it():
     assert set(state.route("c5-d5>f6").touches) == {"f5", "f7"}
 
 
-def test_s12_the_kicker_himself_may_play_it_on_from_his_new_place():
+def test_s12_the_kicker_too_may_play_it_on_from_the_new_place():
     state = position(PASSES, dice=3)
 
     accepts(state, "c5-d5>c5")

@@ -64,7 +64,7 @@ SHUT_IN = """
      1  . . r . . r . .
      0  y . . = = . . y
 """
-"""Yellow's goalie will have no way out of d1 and e1, and no other player of his is beside the pitch (S20)."""
+"""Yellow's goalie will have no way out of d1 and e1, and no other player of that side is beside the pitch (S20)."""
 
 ROOM_BESIDE_THE_GOAL = """
     11  y . . = = . . y

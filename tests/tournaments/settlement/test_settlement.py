@@ -45,7 +45,7 @@ SYSTEMS = [LadderSystem.POINTS, LadderSystem.CHALLENGE]
 
 
 def follow() -> None:
-    """Do what the rings after settling ask for."""
+    """Run what settling has queued."""
     recompute_stale(now=LATE)
     rate_waiting(now=LATE)
 
