@@ -1,4 +1,4 @@
-"""A new decision has the parts of its template."""
+"""Decisions have the parts of their template, and the list of decisions is true."""
 
 from __future__ import annotations
 
@@ -8,10 +8,17 @@ from datetime import date
 from tests.docs.texts import ROOT
 
 DIRECTORY = ROOT / "docs" / "adr"
+DECISIONS = sorted(DIRECTORY.glob("[0-9]*.md"))
 TEMPLATE = DIRECTORY / "template.md"
-FIRST_BY_TEMPLATE = "0038"
-"""Older decisions stay as they were written."""
-STATUS = re.compile(r"(?:Accepted|Proposed|Replaced by \[\d{4}\]\(\d{4}-[a-z0-9-]+\.md\))\.")
+FIRST_WITH_ALTERNATIVES = "0038"
+"""Most older decisions do not say what else was considered."""
+STATUS = re.compile(r"(?:Accepted|Proposed|Replaced by \[(\d{4})\]\(\1-[a-z0-9-]+\.md\))\.")
+
+
+def title_of(text: str) -> str:
+    """Return the heading of a decision."""
+    found = re.match(r"# (\S[^\n]*)\n\n", text)
+    return found[1] if found else ""
 
 
 def parts_of(text: str) -> dict[str, str]:
@@ -20,11 +27,11 @@ def parts_of(text: str) -> dict[str, str]:
     return dict(zip(found[1::2], (part.strip() for part in found[2::2]), strict=True))
 
 
-def faults_in(text: str) -> list[str]:
+def faults_in(text: str, optional: tuple[str, ...] = ()) -> list[str]:
     """Return what a decision lacks."""
     parts = parts_of(text)
-    lacking = [name for name in parts_of(TEMPLATE.read_text()) if not parts.get(name)]
-    faults = [f"no {name}" for name in lacking]
+    faults = [] if title_of(text) else ["no title"]
+    faults += [f"no {name}" for name in parts_of(TEMPLATE.read_text()) if name not in optional and not parts.get(name)]
     if "Status" in parts and not STATUS.match(parts["Status"]):
         faults.append("an unknown status")
     try:
@@ -34,14 +41,38 @@ def faults_in(text: str) -> list[str]:
     return faults
 
 
-def test_a_new_decision_has_date_status_reason_consequences_and_alternatives():
-    new = [path for path in DIRECTORY.glob("[0-9]*.md") if path.name >= FIRST_BY_TEMPLATE]
-    assert {path.name: faults for path in new if (faults := faults_in(path.read_text()))} == {}
+def test_every_decision_has_title_date_status_reason_and_consequences():
+    faults = {
+        path.name: faults_in(path.read_text(), () if path.name >= FIRST_WITH_ALTERNATIVES else ("Alternatives",))
+        for path in DECISIONS
+    }
+    assert {name: found for name, found in faults.items() if found} == {}
 
 
-def test_a_decision_without_alternatives_or_with_a_made_up_status_is_noticed():
+def test_a_decision_without_a_part_or_with_a_made_up_status_is_noticed():
     whole = TEMPLATE.read_text()
     assert faults_in(whole) == []
+    assert faults_in(whole.replace("# A sentence", "A sentence")) == ["no title"]
     assert faults_in(whole.replace("**Alternatives.**", "Alternatives:")) == ["no Alternatives"]
+    assert faults_in(whole.replace("**Alternatives.**", "Alternatives:"), ("Alternatives",)) == []
+    assert faults_in(whole.replace("**Decision.**", "Decision:")) == ["no Decision"]
     assert faults_in(whole.replace("Accepted.", "Perhaps.")) == ["an unknown status"]
+    assert faults_in(whole.replace("Accepted.", "Replaced by [0042](0043-a-later-one.md).")) == ["an unknown status"]
     assert faults_in(whole.replace("2026-01-31", "2026-02-31")) == ["no real date"]
+
+
+def test_decisions_are_numbered_without_a_gap():
+    assert [int(path.name[:4]) for path in DECISIONS] == list(range(1, len(DECISIONS) + 1))
+
+
+def test_the_list_of_decisions_has_the_title_of_each_and_says_which_are_replaced():
+    listed = re.findall(
+        r"^- (\[\d{4}\]\S+ .*?)(?=^- |\Z)", (DIRECTORY / "README.md").read_text(), re.MULTILINE | re.DOTALL
+    )
+    expected = []
+    for path in DECISIONS:
+        text = path.read_text()
+        found = STATUS.match(parts_of(text)["Status"])
+        replaced = f" *(replaced by {found[1]})*" if found and found[1] else ""
+        expected.append(f"[{path.name[:4]}]({path.name}) {title_of(text)}{replaced}")
+    assert [" ".join(entry.split()) for entry in listed] == expected
