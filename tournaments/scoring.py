@@ -57,6 +57,10 @@ class PointTable:
         return BySide(won, lost) if outcome.winner is Side.YELLOW else BySide(lost, won)
 
 
+STANDARD = PointTable({Ending.NORMAL_TIME: (5, 0), Ending.SUDDEN_DEATH: (4, 1), Ending.LAST_GOAL: (3, 2)}, drawn=2)
+"""What most competitions give: 5-0, 4-1, 3-2, and 2-2 where nobody won."""
+
+
 def points_of(game: Scorer, outcome: Outcome, table: PointTable | None = None) -> Points:
     """Return what the outcome is worth: by the competition's table, else by the game's own.
 

@@ -1,0 +1,1 @@
+"""The formats of competitions, one module each: pure, found through the registry."""
