@@ -54,7 +54,7 @@ def season(transactional_db: None) -> Season:
 
 
 def shows(page: Page, url: str) -> bool:
-    """Go to a URL, and tell whether there is a page of the site."""
+    """Go to a URL, and return whether there is a page of the site."""
     response = page.request.get(url, max_redirects=0)
     if response.status != 200 or not response.headers["content-type"].startswith("text/html"):
         return False

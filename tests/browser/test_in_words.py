@@ -39,7 +39,7 @@ def test_a_move_of_the_list_is_found_by_what_it_did(match, anna, coach_of):
     expect(entry).to_have_attribute("data-ply", "1")
 
 
-def test_a_text_that_is_replayed_is_told_position_by_position(transactional_db, open_page, complaints):
+def test_a_text_that_is_replayed_is_described_position_by_position(transactional_db, open_page, complaints):
     page = open_page(None, "/replay/?game=paper-soccer-1")
     page.get_by_role("textbox", name="Record").fill("1. 1 6 2. 43")
     page.get_by_role("button", name="Replay").click()

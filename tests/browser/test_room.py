@@ -110,7 +110,7 @@ def test_a_running_match_is_seen_whole_whatever_the_panel_says(
     assert overflowing(waiting, ".strip .name, .header .who, #task, #action-title") == []
 
 
-def test_a_game_that_was_taken_is_told_without_covering_the_match(
+def test_a_game_that_was_taken_is_announced_without_covering_the_match(
     match: Match, anna: Player, look: Callable[[Player, Match], Page]
 ) -> None:
     page = look(anna, set_up(match))

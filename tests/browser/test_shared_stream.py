@@ -41,7 +41,7 @@ BrowserOf = Callable[..., BrowserContext]
 
 @pytest.fixture
 def site(untouched_site: Path, tmp_path: Path) -> Iterator[Served]:
-    """Yield a site with streams that tells how many are open."""
+    """Yield a site with streams that counts how many are open."""
     served = Served(shutil.copytree(untouched_site, tmp_path / "data"), METRICS_TOKEN=TIEBREAKS).wait()
     yield served
     served.kill()
@@ -142,7 +142,7 @@ def test_a_browser_whose_player_has_logged_out_follows_that_player_no_more(
 
 
 @pytest.mark.parametrize(("shares_by", "number"), [("worker", 1), ("channel", 1), ("nothing", 3)])
-def test_all_tabs_of_a_browser_hold_one_stream_which_tells_each_what_it_shows(
+def test_all_tabs_of_a_browser_hold_one_stream_which_sends_each_what_it_shows(
     site: Served, browser_of: BrowserOf, complaints: list[str], shares_by: str, number: int
 ) -> None:
     context = browser_of(shares_by)
@@ -201,7 +201,7 @@ def test_a_game_that_was_taken_while_the_page_was_loaded_leads_there_too(
         send(site, f"seeks/{seek}/take/", {}, opponent)
         route.continue_()
 
-    # Without what the tab has kept of the stream, which would tell what it has missed.
+    # Without what the tab has kept of the stream, which would say what it has missed.
     page.evaluate("sessionStorage.clear()")
     page.route("**/js/site.js", take_first)
     page.reload(wait_until="commit")
@@ -209,7 +209,7 @@ def test_a_game_that_was_taken_while_the_page_was_loaded_leads_there_too(
     assert complaints == []
 
 
-def test_whoever_fills_in_a_form_or_reads_elsewhere_is_told_of_a_taken_game_and_not_torn_away(
+def test_whoever_fills_in_a_form_or_reads_elsewhere_is_notified_of_a_taken_game_and_not_led_away(
     site: Served, browser_of: BrowserOf, complaints: list[str]
 ) -> None:
     page = browser_of().new_page()

@@ -81,7 +81,7 @@ def test_a_worker_of_the_single_process_that_cannot_go_on_is_replaced(monkeypatc
         app.tasks.unregister("tests.ring_later")
 
 
-def test_a_worker_that_is_not_told_otherwise_takes_from_all_queues():
+def test_a_worker_without_the_option_takes_from_all_queues():
     assert {"celery", "computers"} <= set(make_app().amqp.queues.consume_from)
 
 

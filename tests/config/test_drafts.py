@@ -137,8 +137,8 @@ def test_the_admin_shows_a_draft_like_nothing(world, clients, method, route):
     known, unknown = (f"/{route.replace('<path:object_id>', str(key))}" for key in (row.pk, 987654))
     for role in ("otto", "stan"):
         answers = [ask(clients[role], world, method, route, url) for url in (known, unknown)]
-        told = [re.sub(rf"\b({row.pk}|987654)\b", "", str(shown(answer))) for answer in answers]
-        assert told[0] == told[1], role
+        answered = [re.sub(rf"\b({row.pk}|987654)\b", "", str(shown(answer))) for answer in answers]
+        assert answered[0] == answered[1], role
 
 
 @pytest.mark.once
@@ -177,7 +177,7 @@ def test_lists_do_not_find_a_draft_by_its_number_name_or_status(world, clients):
             assert answer.status_code == 400 if "status" in query else answer.json()["results"] == [], role
 
 
-def test_nobody_is_told_of_a_draft_by_mail_or_stream(world):
+def test_nobody_is_notified_of_a_draft_by_mail_or_stream(world):
     piotr = Player.objects.get(username="piotr")
     piotr.email, piotr.email_confirmed_at = "piotr@example.org", NOON
     piotr.save()
@@ -190,6 +190,6 @@ def test_nobody_is_told_of_a_draft_by_mail_or_stream(world):
     organisers = set(Competition.objects.get(slug=DRAFT).organisers.values_list("pk", flat=True))
     assert {player for change in lines for player in change.organisers} == organisers
     send_news(now=NOON)
-    told = Delivery.objects.filter(player=piotr).values_list("about", flat=True)
+    mailed = Delivery.objects.filter(player=piotr).values_list("about", flat=True)
     drafts = set(LogEntry.objects.filter(competition__status=CompetitionStatus.DRAFT).values_list("pk", flat=True))
-    assert not [about for about in told if about.get("entry") in drafts]
+    assert not [about for about in mailed if about.get("entry") in drafts]

@@ -1,4 +1,4 @@
-"""What ``script/environment`` tells uv."""
+"""What ``script/environment`` sets for uv."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAMES = ("UV_SYSTEM_CERTS", "UV_NATIVE_TLS")
 STORES = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem")
 
 
-def told(**chosen: str) -> list[str]:
+def environment_of_uv(**chosen: str) -> list[str]:
     """Return the values of the names after sourcing it, where whoever runs it has chosen these."""
     kept = {name: value for name, value in os.environ.items() if name not in {*NAMES, "SSL_CERT_FILE"}}
     script = ". script/environment; echo ${UV_SYSTEM_CERTS-unset} ${UV_NATIVE_TLS-unset}"
@@ -24,7 +24,9 @@ def told(**chosen: str) -> list[str]:
 
 
 def test_the_systems_certificates_are_used_where_there_are_any():
-    assert told() == (["true", "true"] if any(Path(store).is_file() for store in STORES) else ["unset", "unset"])
+    assert environment_of_uv() == (
+        ["true", "true"] if any(Path(store).is_file() for store in STORES) else ["unset", "unset"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -36,4 +38,4 @@ def test_the_systems_certificates_are_used_where_there_are_any():
     ],
 )
 def test_settings_that_are_chosen_win(chosen, values):
-    assert told(**chosen) == values
+    assert environment_of_uv(**chosen) == values

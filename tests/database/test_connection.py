@@ -59,7 +59,7 @@ def test_moments_are_read_exactly_and_in_utc(moment):
 
 
 @pytest.mark.parametrize("moment", ["infinity", "10000-01-01 00:00:00+00", "0044-03-15 12:00:00+00 BC"])
-def test_moments_that_python_cannot_hold_are_told(moment):
+def test_moments_that_python_cannot_hold_are_reported(moment):
     with connection.cursor() as cursor:
         cursor.execute("SELECT %s::timestamptz", [moment])
         with pytest.raises(DataError):

@@ -78,7 +78,7 @@ def test_a_forked_process_does_not_speak_on_its_parents_connection(server):
 
 
 def test_a_sent_command_arrives_without_a_reply_and_after_the_connection_was_lost(silent_server, client):
-    key = "told:redis-lines"
+    key = "test:redis-lines"
     try:
         silent_server.send("RPUSH", key, "one")
         silent_server.send("RPUSH", key, "two")
@@ -95,7 +95,7 @@ def test_a_sent_command_arrives_without_a_reply_and_after_the_connection_was_los
         client.delete(key)
 
 
-def test_a_server_that_is_away_is_told(server):
+def test_a_server_that_is_away_is_reported(server):
     away = RedisConnection("unix:///nowhere/at/all", timeout=2)
     with pytest.raises(redis.ConnectionError):
         away.call("PING")

@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md tells a newcomer to open is there."""
+"""What CONTRIBUTING.md asks a newcomer to open is there."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ MADE_LATER = ("var/", "staticfiles/", "locale/", ".ci/node_modules/")
 """Where files come to lie that are not in the repository."""
 OF_EVERY_APP = {path.name for path in (ROOT / "matches").iterdir() if path.is_dir()}
 PRESENT = [path for path in TEXTS if path.parent.name != "adr" and path.name != "CHANGELOG.md"]
-"""The texts that speak of today: decisions and the changelog tell of the past, too."""
+"""The texts that speak of today: decisions and the changelog speak of the past, too."""
 
 
 def absent(text: str) -> list[str]:

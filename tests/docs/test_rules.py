@@ -21,7 +21,7 @@ diagrams = pytest.mark.parametrize("diagram", DIAGRAMS, ids=lambda diagram: diag
 families = pytest.mark.parametrize("family", RULES_OF)
 
 
-def ids_told(family):
+def ids_written(family):
     return re.findall(rf"^### ({RULES_OF[family][0]}[0-9]+) ", TEXT_OF[family], re.MULTILINE)
 
 
@@ -34,14 +34,14 @@ def ids_raised_by_the_engine(family):
 @families
 def test_every_rule_has_a_heading_in_its_order(family):
     letter, count = RULES_OF[family]
-    assert ids_told(family) == [f"{letter}{number}" for number in range(1, count + 1)]
+    assert ids_written(family) == [f"{letter}{number}" for number in range(1, count + 1)]
 
 
 @families
-def test_every_rule_that_a_refusal_can_name_is_told(family):
+def test_every_rule_that_a_refusal_can_name_is_written(family):
     raised = ids_raised_by_the_engine(family)
     assert f"{RULES_OF[family][0]}5" in raised
-    assert raised <= set(ids_told(family))
+    assert raised <= set(ids_written(family))
 
 
 @pytest.mark.parametrize(("key", "game"), list(GAMES.items()))

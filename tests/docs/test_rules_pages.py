@@ -46,7 +46,7 @@ def test_streetsoccers_diagrams_are_drawn_as_boards(client):
     assert page_of(client, "streetsoccer").count('class="asphalt"') == len(blocks(TEXT_OF["streetsoccer"], "diagram"))
 
 
-def test_a_diagram_is_told_to_those_who_cannot_see_it(client):
+def test_a_diagram_is_described_to_those_who_cannot_see_it(client):
     assert "yellow goalie 1 d1, yellow player 2 b4" in page_of(client, "streetsoccer")
 
 

@@ -242,7 +242,7 @@ class Site:
         return {what: number for what, number in numbers.items() if number}
 
     def note(self, what: str) -> None:
-        """Write into the diary, which tells what happened when."""
+        """Write into the diary, which has what happened when."""
         self.diary.append(f"{time.monotonic() - self._begun:6.1f} s  {what}")
 
     def said(self, names: Sequence[str] = (*WEBS, *WORKERS, BEAT)) -> str:

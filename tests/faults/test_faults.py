@@ -33,7 +33,7 @@ MAILS = """
         SELECT FROM matches_match WHERE annulled_at IS NULL AND about->'matches' @> to_jsonb(matches_match.id)
     ) FROM players_delivery
 """
-"""Whether a mail tells the end of a match that counts is its last column: that stays true, so it must be sent."""
+"""Whether a mail is about the end of a match that counts is its last column: that stays true, so it must be sent."""
 
 BEING_SENT = 1.0
 """Seconds in which a living worker has sent its current mail."""

@@ -1,4 +1,4 @@
-"""Who is told after a commit, and that nobody's silence does any harm."""
+"""Who is notified after a commit, and that a lost notification does no harm."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ def test_pieces_put_together_are_the_whole_to_the_last_digit(
 
 
 @pytest.mark.usefixtures("one_at_a_time")
-def test_it_tells_how_far_it_has_come(requested: MatchAnalysis) -> None:
+def test_it_shows_how_far_it_has_come(requested: MatchAnalysis) -> None:
     do_a_piece(requested)
     do_a_piece(requested)
     running = reread(requested)

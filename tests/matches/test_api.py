@@ -27,7 +27,7 @@ def match(begin: StartMatch) -> Match:
     return set_up(begin(now=timezone.now() - timedelta(hours=1)))
 
 
-def test_a_match_tells_everything_that_a_player_needs(match: Match, client_of: ClientOf) -> None:
+def test_a_match_shows_everything_that_a_player_needs(match: Match, client_of: ClientOf) -> None:
     state, player = match.state, match.player_to_act
     body = client_of(player).get(f"/api/v1/matches/{match.pk}/").json()
     moves = body.pop("moves")
@@ -391,7 +391,7 @@ def test_a_seek_is_opened_listed_and_taken(client_of: ClientOf, anna: Player, pi
     assert now["match"] == taken.json()["id"]
 
 
-def test_a_seek_has_the_correspondence_clock_unless_told_otherwise(client_of: ClientOf, anna: Player) -> None:
+def test_a_seek_has_the_correspondence_clock_unless_it_names_another(client_of: ClientOf, anna: Player) -> None:
     seek = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}).json()
     assert seek["time_control"] == {"bank": 864_000, "increment": 129_600, "cap": 864_000}
     assert seek["colour"] == "random"

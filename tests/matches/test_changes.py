@@ -70,7 +70,7 @@ CHANGES: dict[str, Callable[[Match], object]] = {
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_every_change_of_a_match_is_dated_and_told(
+def test_every_change_of_a_match_is_dated_and_published(
     what: str, anna: Player, piotr: Player, published: list[tuple[int, ...]]
 ) -> None:
     match = in_competition(anna, piotr)
@@ -82,7 +82,7 @@ def test_every_change_of_a_match_is_dated_and_told(
     assert set(published) in ({(match.pk,)}, {()})
 
 
-def test_more_time_and_the_end_of_a_pause_are_dated_and_told(
+def test_more_time_and_the_end_of_a_pause_are_dated_and_published(
     anna: Player, piotr: Player, published: list[tuple[int, ...]]
 ) -> None:
     match = in_competition(anna, piotr)
@@ -100,7 +100,7 @@ def test_more_time_and_the_end_of_a_pause_are_dated_and_told(
         assert published
 
 
-def test_the_annulment_of_a_match_that_is_over_is_dated_and_told_once(
+def test_the_annulment_of_a_match_that_is_over_is_dated_and_published_once(
     begin: StartMatch, anna: Player, published: list[tuple[int, ...]]
 ) -> None:
     match = resign(match_id=begin().pk, player=anna, now=NOON)
@@ -122,7 +122,7 @@ def test_what_nobody_sees_dates_nothing(begin: StartMatch, anna: Player) -> None
     assert changed_since(before) == []
 
 
-def test_a_seek_is_dated_and_told_when_it_is_opened_taken_and_withdrawn(anna: Player, piotr: Player) -> None:
+def test_a_seek_is_dated_and_published_when_it_is_opened_taken_and_withdrawn(anna: Player, piotr: Player) -> None:
     heard: list[int] = []
 
     def listen(seek_ids: list[int], **kwargs: Any) -> None:

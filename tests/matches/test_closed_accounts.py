@@ -1,4 +1,4 @@
-"""Nobody starts a match with a closed account, by whatever door."""
+"""Nobody starts a match with a closed account, in whatever way."""
 
 from __future__ import annotations
 

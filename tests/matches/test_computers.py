@@ -346,8 +346,8 @@ def test_the_api_says_when_a_game_has_no_computer(
     answer = client_of(anna).post("/api/v1/matches/", {"opponent": "computer", "game": "streetsoccer-board"})
     assert (answer.status_code, answer.json()["code"]) == (400, "no_computer")
     games = client_of(None).get("/api/v1/games/").json()
-    told = {game["key"]: (game["has_computer"], game["levels"]) for game in games}
-    assert told["streetsoccer-board"] == told["streetsoccer-online"] == (False, [])
+    listed = {game["key"]: (game["has_computer"], game["levels"]) for game in games}
+    assert listed["streetsoccer-board"] == listed["streetsoccer-online"] == (False, [])
 
 
 def test_the_api_says_how_strong_the_computer_plays_a_game_and_who_plays_at_a_level(

@@ -133,6 +133,6 @@ def test_a_roll_depends_on_everything_played_before(moves: list[Played]) -> None
     assert dice.draw(SEED, 5, 0, chain, DIE).digest != dice.draw(SEED, 5, 0, other, DIE).digest
 
 
-def test_a_proof_without_the_seed_tells_what_will_be_signed_and_no_more() -> None:
+def test_a_proof_without_the_seed_shows_what_will_be_signed_and_no_more() -> None:
     (proof,) = dice.prove(None, 7, [Played("chance", "4", DIE)])
     assert proof == dice.RollProof(0, 0, "4", dice.message(7, 0, dice.first_link(7)), None, None)

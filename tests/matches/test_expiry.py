@@ -116,7 +116,7 @@ def test_a_batch_costs_few_statements_however_many_it_ends(begin: StartMatch, co
     assert [word for word in words if word in {"SELECT", "UPDATE", "INSERT"}] == ["SELECT", "UPDATE", "SELECT"]
 
 
-def test_one_message_tells_of_all_that_a_batch_has_ended(
+def test_one_message_names_all_that_a_batch_has_ended(
     begin: StartMatch,
     announced: list[list[int]],
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,

@@ -138,7 +138,7 @@ def long_record():
     return playout("paper-soccer", 3).record
 
 
-def test_an_answer_holds_so_many_positions_and_tells_where_to_go_on(client):
+def test_an_answer_holds_so_many_positions_and_says_where_to_go_on(client):
     record = long_record()
     states = playout("paper-soccer", 3).states
     assert len(record.moves) > 2 * MAX_POSITIONS

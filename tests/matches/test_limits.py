@@ -1,4 +1,4 @@
-"""How much one player may have open at a time, at every door, and when several come at the same moment."""
+"""How much one player may have open at a time, on every page, by the API and at the same moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players are told by mail of their turns, of matches that are over, and of deadlines that are near."""
+"""The mails that notify players of their turns, of matches that are over, and of deadlines that are near."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def read_mails(now: Any) -> list[tuple[list[str], str, str]]:
 # --- turns
 
 
-def test_a_turn_is_told_once_after_some_minutes(begin: StartMatch) -> None:
+def test_a_turn_is_mailed_once_after_some_minutes(begin: StartMatch) -> None:
     match = begin()
     assert [
         send_turn_notifications(now=LATER - MINUTE),
@@ -68,7 +68,7 @@ def test_a_turn_is_told_once_after_some_minutes(begin: StartMatch) -> None:
     assert posted(MailKind.TURN) == [("anna", [match.pk])]
 
 
-def test_turns_that_come_within_minutes_are_told_in_one_mail(begin: StartMatch) -> None:
+def test_turns_that_come_within_minutes_come_in_one_mail(begin: StartMatch) -> None:
     matches = [begin(now=NOON + minute * MINUTE) for minute in range(3)]
     assert [send_turn_notifications(now=LATER), send_turn_notifications(now=LATER + HOUR)] == [1, 0]
     ((to, subject, text),) = read_mails(LATER)
@@ -76,7 +76,7 @@ def test_turns_that_come_within_minutes_are_told_in_one_mail(begin: StartMatch) 
     assert [f"/matches/{match.pk}/\n" in text for match in matches] == [True] * 3
 
 
-def test_a_mail_tells_game_opponent_and_time_left(begin: StartMatch) -> None:
+def test_a_mail_names_game_opponent_and_time_left(begin: StartMatch) -> None:
     begin()
     send_turn_notifications(now=LATER)
     ((_to, subject, text),) = read_mails(LATER)
@@ -84,7 +84,7 @@ def test_a_mail_tells_game_opponent_and_time_left(begin: StartMatch) -> None:
     assert "StreetSoccer (board) against piotr\nYou have 9 d 23 h, until 11 Nov 2026, 12:00 UTC.\n" in text
 
 
-def test_each_new_turn_is_told_and_a_side_that_keeps_its_turn_is_not_told_again(begin: StartMatch) -> None:
+def test_each_new_turn_is_mailed_and_a_turn_that_goes_on_is_not_mailed_again(begin: StartMatch) -> None:
     match = begin()
     send_turn_notifications(now=LATER)
     match = act(match, now=LATER)
@@ -111,7 +111,7 @@ def test_who_has_moved_before_the_mail_is_written_gets_none(begin: StartMatch) -
     assert read_mails(LATER) == []
 
 
-def test_nobody_is_told_while_the_clocks_stand_still(begin: StartMatch) -> None:
+def test_nobody_is_notified_while_the_clocks_stand_still(begin: StartMatch) -> None:
     match = begin()
     Match.objects.filter(pk=match.pk).update(competition=7)
     pause_matches(competition=7, now=NOON)
@@ -120,14 +120,14 @@ def test_nobody_is_told_while_the_clocks_stand_still(begin: StartMatch) -> None:
     assert [send_turn_notifications(now=LATER), send_turn_notifications(now=LATER + NOTIFICATION_DELAY)] == [0, 1]
 
 
-def test_more_turns_than_a_batch_are_all_told(begin: StartMatch, anna: Player) -> None:
+def test_more_turns_than_a_batch_are_all_mailed(begin: StartMatch, anna: Player) -> None:
     matches = [begin(now=NOON + number * MINUTE) for number in range(5)]
     send_turn_notifications(now=NOON + HOUR, batch=2)
     assert sorted(pk for _player, about in posted(MailKind.TURN) for pk in about) == [match.pk for match in matches]
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_telling_costs_the_same_for_one_and_for_many(
+def test_notifications_cost_the_same_for_one_and_for_many(
     number: int, begin: StartMatch, django_assert_num_queries: Callable[..., CaptureQueriesContext]
 ) -> None:
     for _ in range(number):
@@ -140,7 +140,7 @@ def test_telling_costs_the_same_for_one_and_for_many(
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_sweeps_at_the_same_time_tell_each_turn_and_each_end_once(begin: StartMatch, anna: Player) -> None:
+def test_sweeps_at_the_same_time_notify_of_each_turn_and_each_end_once(begin: StartMatch, anna: Player) -> None:
     matches = [begin() for _ in range(20)]
     for match in matches[:10]:
         resign(match_id=match.pk, player=anna, now=NOON)
@@ -149,15 +149,15 @@ def test_sweeps_at_the_same_time_tell_each_turn_and_each_end_once(begin: StartMa
         partial(send_end_notifications, now=LATER, batch=3),
     ] * 2
     assert race(*sweeps) == ["ok"] * 4
-    told = [(player, pk) for kind in (MailKind.TURN, MailKind.END) for player, pks in posted(kind) for pk in pks]
+    notified = [(player, pk) for kind in (MailKind.TURN, MailKind.END) for player, pks in posted(kind) for pk in pks]
     ends = [(name, match.pk) for match in matches[:10] for name in ("anna", "piotr")]
-    assert sorted(told) == sorted([*ends, *(("anna", match.pk) for match in matches[10:])])
+    assert sorted(notified) == sorted([*ends, *(("anna", match.pk) for match in matches[10:])])
 
 
 # --- ends
 
 
-def test_both_are_told_once_how_their_match_ended(begin: StartMatch, anna: Player) -> None:
+def test_both_are_notified_once_how_their_match_ended(begin: StartMatch, anna: Player) -> None:
     match = begin()
     resign(match_id=match.pk, player=anna, now=NOON)
     assert [send_end_notifications(now=NOON), send_end_notifications(now=NOON)] == [2, 0]
@@ -168,7 +168,7 @@ def test_both_are_told_once_how_their_match_ended(begin: StartMatch, anna: Playe
     assert "piotr wins: 0:0. By resignation.\n" in mails["anna <anna@example.org>"][1]
 
 
-def test_matches_that_are_lost_on_time_are_told_too(begin: StartMatch) -> None:
+def test_players_are_notified_of_matches_that_are_lost_on_time_too(begin: StartMatch) -> None:
     matches = [begin(time_control=TimeControl.of_seconds(60, 0, 60)) for _ in range(2)]
     send_turn_notifications(now=NOON)
     expire_due(now=NOON + HOUR)
@@ -239,7 +239,7 @@ def test_reminders_that_were_missed_come_in_one_mail_and_not_after_the_deadline(
     assert posted(MailKind.DEADLINE) == [("anna", [matches[0].pk, matches[1].pk])]
 
 
-def test_a_deadline_that_was_moved_away_is_told_when_it_comes_near_again(begin: StartMatch) -> None:
+def test_players_are_reminded_of_a_deadline_that_was_moved_away_when_it_comes_near_again(begin: StartMatch) -> None:
     match = begin()
     assert sweep(NOON, NOON + 9 * DAY) == [216]
     Match.objects.filter(pk=match.pk).update(bank_yellow=11 * 86_400_000, deadline=NOON + 11 * DAY)

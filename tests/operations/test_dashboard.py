@@ -1,4 +1,4 @@
-"""What the admin tells of the background work, and what it can do about mails."""
+"""What the admin shows of the background work, and what it can do about mails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What machines are told about the site's health."""
+"""What the site answers to programs that ask for its health."""
 
 from __future__ import annotations
 

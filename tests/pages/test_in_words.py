@@ -20,7 +20,7 @@ def name_of(response):
     return re.search(r'<svg class="board[^>]*aria-label="([^"]*)"', response.content.decode(), re.DOTALL)[1]
 
 
-def test_the_match_page_tells_who_stands_where_the_ball_the_score_and_whose_turn_it_is(client, begin):
+def test_the_match_page_says_who_stands_where_the_ball_the_score_and_whose_turn_it_is(client, begin):
     response = client.get(act(begin(), YELLOW_SET_UP).get_absolute_url())
     assert words_of(response) == data_of(response)["match"]["in_words"]
     assert words_of(response) == [
@@ -32,12 +32,12 @@ def test_the_match_page_tells_who_stands_where_the_ball_the_score_and_whose_turn
     assert name_of(response) == "Board, set-up, 0 to 0"
 
 
-def test_the_position_that_is_looked_back_to_is_the_one_that_is_told(client, begin):
+def test_the_position_that_is_looked_back_to_is_the_one_that_is_described(client, begin):
     match = act(begin(), YELLOW_SET_UP)
     assert words_of(client.get(f"{match.get_absolute_url()}?ply=0"))[1] == "Yellow has no players on the board."
 
 
-def test_looking_back_tells_the_position_and_what_led_to_it(client, begin):
+def test_looking_back_describes_the_position_and_what_led_to_it(client, begin):
     match = play_to_a_goal(set_up(begin()))
     goal = match.moves.filter(text__endswith="goal").get()
     back = client.get(f"/matches/{match.pk}/back/{goal.ply + 1}/").json()
@@ -65,7 +65,7 @@ def test_each_move_of_the_list_is_a_sentence_for_who_has_it_read_aloud(client, b
     ]
 
 
-def test_a_text_that_is_replayed_is_told_too(client, db):
+def test_a_text_that_is_replayed_is_described_too(client, db):
     response = client.post("/replay/", {"game": "paper-soccer-1", "text": "1. 1 6 2. 43"})
     assert words_of(response)[1] == "The ball is on f5. 4 lines have been drawn."
     positions = data_of(response)["positions"]
@@ -76,10 +76,10 @@ def test_a_text_that_is_replayed_is_told_too(client, db):
         "Red draws from f7 to e7.",
         "Yellow draws from e7 via e6 to f5.",
     ]
-    told: list[Any] = []
+    said: list[Any] = []
     for position in positions:
-        told = [sentence or told[at] for at, sentence in enumerate(position["in_words"])]
-    assert told == words_of(response)
+        said = [sentence or said[at] for at, sentence in enumerate(position["in_words"])]
+    assert said == words_of(response)
 
 
 def test_the_moves_that_an_analysis_lists_are_sentences_too(client, begin):

@@ -142,7 +142,7 @@ def test_a_finished_match_shows_its_result_and_offers_a_rematch(client_of, anna,
     assert "Rematch, sides swapped" in text_of(response)
 
 
-def test_the_page_tells_other_sites_what_it_shows(client, begin):
+def test_the_page_shows_other_sites_what_it_shows(client, begin):
     content = client.get(page_of(begin())).content.decode()
     assert re.search(r'<meta property="og:title"\s+content="anna 0–0 piotr">', content)
 
@@ -247,7 +247,7 @@ def test_a_paused_match_says_so_offers_no_move_and_its_clock_stands_still(client
         (None, 60, "Vacation none"),
     ],
 )
-def test_the_page_tells_whether_vacation_may_save_a_clock(client_of, anna, begin, limit, bank, words):
+def test_the_page_says_whether_vacation_may_save_a_clock(client_of, anna, begin, limit, bank, words):
     match = begin(time_control=TimeControl.of_seconds(bank, 0, bank))
     Match.objects.filter(pk=match.pk).update(vacation_limit=limit)
     assert words in text_of(client_of(anna).get(page_of(match)))

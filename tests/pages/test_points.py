@@ -27,7 +27,7 @@ def page_of(client, match, **query):
     return client.get(match.get_absolute_url(), query)
 
 
-def test_the_page_draws_the_lines_in_their_order_and_tells_the_last_turn(client, match):
+def test_the_page_draws_the_lines_in_their_order_and_describes_the_last_turn(client, match):
     first = match.side
     match = play_all(match, BOUNCE)
     lines = page_of(client, match).context["board"].lines

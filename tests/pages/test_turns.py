@@ -52,7 +52,7 @@ def test_pages_ask_how_many_matches_wait_for_the_player(client, client_of, anna,
     assert client.get("/turns/").json() == NOTHING
 
 
-def test_pages_are_told_which_games_of_the_player_were_taken_lately(client_of, anna, piotr):
+def test_pages_learn_which_games_of_the_player_were_taken_lately(client_of, anna, piotr):
     def taken_by(player):
         return client_of(player).get("/turns/").json()["taken"]
 

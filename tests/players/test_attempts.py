@@ -70,7 +70,7 @@ def test_of_forty_log_ins_at_once_ten_are_judged(monkeypatch):
     assert sorted(each.__name__ for each in answers) == ["TooManyAttempts"] * 30 + ["WrongCredentials"] * 10
 
 
-def test_of_forty_present_passwords_at_once_ten_are_judged(anna, monkeypatch):
+def test_of_forty_current_passwords_at_once_ten_are_judged(anna, monkeypatch):
     judged = Judged()
     monkeypatch.setattr("players.services.credentials.check_password", judged)
     answers = judge_at_once(
@@ -93,8 +93,8 @@ def test_of_forty_passwords_of_a_competition_at_once_ten_are_judged(anna, monkey
     assert [each for each in answers if each] == [TooManyAttempts] * 30
 
 
-@pytest.mark.parametrize("door", ["page", "api"])
-def test_who_tries_present_passwords_is_told_how_long_to_wait(anna, client, door):
+@pytest.mark.parametrize("way", ["page", "api"])
+def test_who_tries_current_passwords_is_told_how_long_to_wait(anna, client, way):
     other = APIClient()
     for each in (client, other):
         each.force_login(anna)
@@ -103,16 +103,16 @@ def test_who_tries_present_passwords_is_told_how_long_to_wait(anna, client, door
         body = {"old": old, "new": "another horse 8"}
         return (
             client.post("/profile/password/", body)
-            if door == "page"
+            if way == "page"
             else other.put("/api/v1/players/me/password/", body)
         )
 
     answers = [change(f"wrong {number}") for number in range(10)] + [change(PASSWORD)]
-    assert [answer.status_code for answer in answers] == [400 if door == "page" else 403] * 10 + [429]
+    assert [answer.status_code for answer in answers] == [400 if way == "page" else 403] * 10 + [429]
     assert 590 < int(answers[-1]["Retry-After"]) <= 600
 
 
-def test_present_passwords_of_one_player_are_not_counted_for_another_or_after_a_new_one(anna, guest):
+def test_current_passwords_of_one_player_are_not_counted_for_another_or_after_a_new_one(anna, guest):
     for _ in range(10):
         with pytest.raises(WrongCredentials):
             change_password(player=anna, old="wrong", new="another horse 8")

@@ -84,25 +84,25 @@ def by_api(name: str, email: str) -> Any:
     return client.put("/api/v1/players/me/email/", {"email": email})
 
 
-DOORS = [by_page_of_sign_up, by_api_of_sign_up, by_profile, by_api]
-Door = Callable[[str, str], Any]
+WAYS_IN = [by_page_of_sign_up, by_api_of_sign_up, by_profile, by_api]
+WayIn = Callable[[str, str], Any]
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
-def test_the_answer_is_the_same_whether_an_email_is_known_or_not(door: Door) -> None:
+@pytest.mark.parametrize("give_email", WAYS_IN, ids=lambda way: way.__name__)
+def test_the_answer_is_the_same_whether_an_email_is_known_or_not(give_email: WayIn) -> None:
     answers = []
     for name, email in (("player-1", KNOWN), ("player-2", UNKNOWN)):
         with CaptureQueriesContext(connection) as queries:
-            response = door(name, email)
+            response = give_email(name, email)
         text = re.sub(r'"date_joined":"[^"]*"', "", response.content.decode())
         answers.append((response.status_code, text.replace(name, "").replace(email, ""), len(queries)))
     assert answers[0] == answers[1]
     assert answers[0][0] in {200, 201, 302}
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
-def test_the_owner_of_a_known_email_is_told_and_nobody_else(door: Door) -> None:
-    door("player-1", KNOWN)
+@pytest.mark.parametrize("give_email", WAYS_IN, ids=lambda way: way.__name__)
+def test_the_owner_of_a_known_email_is_notified_and_nobody_else(give_email: WayIn) -> None:
+    give_email("player-1", KNOWN)
     assert sent() == [(["anna <anna@example.org>"], "You already have an account with this e-mail address")]
     body = str(mail.outbox[0].body)
     assert "player-1" in body
@@ -110,16 +110,16 @@ def test_the_owner_of_a_known_email_is_told_and_nobody_else(door: Door) -> None:
     assert "/mail/confirm/" not in body
 
 
-def test_asking_for_the_link_again_tells_the_owner_too() -> None:
+def test_asking_for_the_link_again_notifies_the_owner_too() -> None:
     thief = Player.objects.create(username="thief", email=KNOWN)
     request_confirmation(player=thief, now=NOON)
     assert [delivery.kind for delivery in Delivery.objects.all()] == [MailKind.KNOWN_EMAIL]
 
 
-def test_mails_to_one_email_are_limited_across_accounts_and_doors(settings: Any) -> None:
+def test_mails_to_one_email_are_limited_across_accounts_and_ways_to_give_it(settings: Any) -> None:
     settings.MAX_CONFIRMATION_MAILS = 4
-    for number, door in enumerate(DOORS):
-        assert door(f"player-{number}", UNKNOWN).status_code < 400
+    for number, give_email in enumerate(WAYS_IN):
+        assert give_email(f"player-{number}", UNKNOWN).status_code < 400
     assert by_page_of_sign_up("late-1", UNKNOWN).status_code == 429
     assert by_api_of_sign_up("late-2", UNKNOWN.upper()).status_code == 429
     assert by_profile("late-3", UNKNOWN).status_code == 429

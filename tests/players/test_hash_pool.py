@@ -219,13 +219,13 @@ def test_an_old_hash_takes_as_many_places_as_it_takes_memory(with_an_old_hash, m
     assert asked == [6]
 
 
-def test_giving_the_present_password_ends_no_session(with_an_old_hash, client):
+def test_giving_the_current_password_ends_no_session(with_an_old_hash, client):
     client.force_login(with_an_old_hash)
     check_current_password(player=with_an_old_hash, password=PASSWORD, field="old")
     assert client.get("/profile/").status_code == 200
 
 
-# Every door behind which a password is hashed
+# Every page and endpoint that hashes a password
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ def test_a_confirmed_email_needs_no_other_confirmation(anna: Player) -> None:
         request_confirmation(player=anna, now=NOON)
 
 
-def test_the_profile_tells_that_an_email_is_to_be_confirmed(browser: Client) -> None:
+def test_the_profile_says_that_an_email_is_to_be_confirmed(browser: Client) -> None:
     assert b"not confirmed yet" in browser.get("/profile/").content
     assert browser.post("/profile/email/confirmation/").status_code == 302
     Player.objects.update(email_confirmed_at=NOON)

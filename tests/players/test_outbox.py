@@ -102,7 +102,7 @@ def test_what_was_posted_is_sent_once_however_often_it_is_asked_for(anna: Player
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_letter_goes_with_the_transaction_of_what_it_tells(anna: Player) -> None:
+def test_a_mail_is_stored_in_the_transaction_of_what_it_is_about(anna: Player) -> None:
     with transaction.atomic():
         post_letters(anna, "one")
         transaction.set_rollback(True)

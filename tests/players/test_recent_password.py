@@ -211,7 +211,7 @@ def test_a_password_set_in_the_admin_revokes_the_players_tokens(client: Client, 
 
 
 @pytest.mark.parametrize("new", ["new@example.org", ""])
-def test_the_old_email_is_told_of_another_one(anna: Player, new: str) -> None:
+def test_the_old_email_is_notified_of_another_one(anna: Player, new: str) -> None:
     Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
     Delivery.objects.all().delete()
     anna.refresh_from_db()
@@ -222,7 +222,7 @@ def test_the_old_email_is_told_of_another_one(anna: Player, new: str) -> None:
     assert list(mails) == ([("anna <new@example.org>",)] if new else [])
 
 
-def test_an_email_that_was_never_confirmed_is_told_nothing(db: None) -> None:
+def test_an_email_that_was_never_confirmed_gets_no_mail(db: None) -> None:
     player = sign_up(username="piotr", password=PASSWORD, email="anna@example.org", now=NOON)
     change_email(player=player, email="new@example.org", now=NOON)
     assert not Delivery.objects.filter(kind=MailKind.NEW_EMAIL).exists()

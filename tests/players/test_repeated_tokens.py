@@ -55,7 +55,7 @@ def test_whoever_has_the_rows_and_not_the_key_of_the_site_cannot_derive_it(anna:
     assert make(anna, key="other")[1] != secret
 
 
-def test_after_the_site_has_another_key_the_secret_is_told_by_the_earlier_one(anna: Player, settings: Any) -> None:
+def test_after_the_site_has_another_key_the_secret_is_given_by_the_earlier_one(anna: Player, settings: Any) -> None:
     made = make(anna)
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "x" * 50, [settings.SECRET_KEY]
     assert make(anna) == made
@@ -82,7 +82,7 @@ def test_two_players_may_choose_the_same_key(anna: Player) -> None:
     assert make(anna)[1] != make(Player.objects.create(username="piotr"))[1]
 
 
-def test_who_holds_as_many_as_one_may_is_still_told_again(anna: Player) -> None:
+def test_who_holds_as_many_as_one_may_is_still_answered_again(anna: Player) -> None:
     made = make(anna)
     for _ in range(MAX_TOKENS - 1):
         make(anna, key=None)

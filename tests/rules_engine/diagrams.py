@@ -53,7 +53,7 @@ def position(
     score: str = "0-0",
     last_scorer: str = "-",
 ) -> Any:
-    """Return the state that a diagram shows, in minute 3 unless told otherwise."""
+    """Return the state that a diagram shows, in minute 3 unless another is given."""
     shown = drawn(diagram)
     clock = clock or ("1.1" if phase in ("set-up", "kick-off") else "3.1" if side == "yellow" else "3.2")
     return get_game(f"streetsoccer-{preset}").read(

@@ -417,7 +417,7 @@ def test_a_placing_offers_at_every_stage_just_what_is_legal_then(key, seed):
 
 @games
 @matches
-def test_every_move_and_position_is_told_in_sentences(key, seed):
+def test_every_move_and_position_is_described_in_sentences(key, seed):
     played = playout(key, seed)
     for state, move in zip(played.states, played.record.moves, strict=False):
         sentence = state.describe(move.text)

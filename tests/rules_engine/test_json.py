@@ -122,7 +122,7 @@ def test_any_text_is_json_as_the_standard_library_reads_it_or_is_refused(text):
         ("", "This is not valid JSON: see line 1, column 1."),
     ],
 )
-def test_what_is_wrong_with_json_is_told_in_a_sentence(text, sentence):
+def test_what_is_wrong_with_json_is_said_in_a_sentence(text, sentence):
     with pytest.raises(InvalidNotation) as refusal:
         read_json(text)
     assert str(refusal.value) == sentence

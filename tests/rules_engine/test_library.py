@@ -52,7 +52,7 @@ def test_the_library_has_the_version_of_the_project():
 
 
 def test_the_readme_is_true_of_the_wheel_alone(wheel, tmp_path):
-    told = run(
+    printed = run(
         "-I",
         "-S",
         "-c",
@@ -64,14 +64,14 @@ def test_the_readme_is_true_of_the_wheel_alone(wheel, tmp_path):
         str(PACKAGE / "README.md"),
         cwd=tmp_path,
     )
-    failed, attempted, has_django, file = json.loads(told.splitlines()[-1])
-    assert (failed, has_django) == (0, False), told
+    failed, attempted, has_django, file = json.loads(printed.splitlines()[-1])
+    assert (failed, has_django) == (0, False), printed
     assert attempted > 20
     assert file.startswith(str(wheel))
 
 
 def test_a_name_is_imported_when_it_is_asked_for():
-    told = run(
+    printed = run(
         "-c",
         "import sys, rules_engine as engine;"
         "before = 'rules_engine.registry' in sys.modules;"
@@ -79,7 +79,7 @@ def test_a_name_is_imported_when_it_is_asked_for():
         "print(before, all(found), 'rules_engine.registry' in sys.modules)",
         cwd=ROOT,
     )
-    assert told.split() == ["False", "True", "True"]
+    assert printed.split() == ["False", "True", "True"]
     assert set(rules_engine.__all__) <= set(dir(rules_engine))
     with pytest.raises(AttributeError, match="no attribute 'play'"):
         rules_engine.play  # noqa: B018

@@ -84,8 +84,8 @@ def test_a_message_is_its_english_sentence():
         assert (again, again.code, again.parameters) == (task, task.code, task.parameters)
 
 
-@pytest.mark.parametrize(("number", "told"), [(1, "1 linię"), (2, "2 linie"), (5, "5 linii")])
-def test_another_language_says_it_with_its_own_words_and_forms(number, told):
+@pytest.mark.parametrize(("number", "phrase"), [(1, "1 linię"), (2, "2 linie"), (5, "5 linii")])
+def test_another_language_says_it_with_its_own_words_and_forms(number, phrase):
     polish = Catalogue(
         {
             "ball_after_lines": "Piłka jest na {ball}; narysowano {lines:linię|linie|linii}.",
@@ -96,7 +96,7 @@ def test_another_language_says_it_with_its_own_words_and_forms(number, told):
         lambda number: 0 if number == 1 else 1 if number < 5 else 2,
     )
     lines = Message("ball_after_lines", ball="e6", lines=number)
-    assert polish.render(lines.code, lines.parameters) == f"Piłka jest na e6; narysowano {told}."
+    assert polish.render(lines.code, lines.parameters) == f"Piłka jest na e6; narysowano {phrase}."
     turn = Message("draws_by", side="yellow", start="e6", points=("e7", "f8", "e8"), end="f12")
     goal = Message("draws_to_goal", turn=turn, winner="yellow")
     assert polish.render(goal.code, goal.parameters) == ("Żółty rysuje z e6 przez e7, f8 i e8 do f12. Bramka: Żółty.")

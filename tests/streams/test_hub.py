@@ -111,8 +111,8 @@ def test_one_stream_sends_each_change_of_a_player_and_of_matches_once(
             for _ in range(number):
                 await reader.event()
         await do(act, match, YELLOW_SET_UP)
-        told = [(await reader.event()).data for reader in (playing, watching, visiting)]
-        assert [(each["match"], each["ply"], each.get("you")) for each in told] == [
+        sent = [(await reader.event()).data for reader in (playing, watching, visiting)]
+        assert [(each["match"], each["ply"], each.get("you")) for each in sent] == [
             (match.pk, 1, "yellow"),
             (match.pk, 1, None),
             (match.pk, 1, None),
@@ -167,7 +167,7 @@ def test_what_changes_without_a_message_is_found(begin: StartMatch, monkeypatch:
     run(scenario)
 
 
-def test_a_change_that_is_found_again_is_told_once(begin: StartMatch) -> None:
+def test_a_change_that_is_found_again_is_sent_once(begin: StartMatch) -> None:
     match = begin()
 
     async def scenario(hub: Hub) -> None:
@@ -233,10 +233,10 @@ def test_a_slow_client_is_torn_off_and_the_others_are_not(
         with pytest.raises(asyncio.CancelledError):
             await asyncio.wait_for(slow, TIMEOUT)
         assert (await watching.event()).data["ply"] == 1
-        told = parse(taken[2].decode())
-        assert told is not None
-        assert told.data["match"] == matches[0].pk
-        again = Reader(hub, PlayerSubscription(anna.pk, told.id), "slow")
+        sent = parse(taken[2].decode())
+        assert sent is not None
+        assert sent.data["match"] == matches[0].pk
+        again = Reader(hub, PlayerSubscription(anna.pk, sent.id), "slow")
         assert {(await again.event()).data["match"] for _ in matches} == {match.pk for match in matches}
         for reader in (watching, again):
             await reader.close()

@@ -30,7 +30,7 @@ def judge(operation: str, event: bytes) -> list[str]:
     return complaints(described["data"]["contentSchema"], json.loads(lines["data"]))
 
 
-def test_what_is_told_of_matches_seeks_and_competitions_is_as_described() -> None:
+def test_what_is_sent_of_matches_seeks_and_competitions_is_as_described() -> None:
     anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
     terms: dict[str, Any] = {"game": "streetsoccer-board", "time_control": CORRESPONDENCE, "now": timezone.now()}
     match = start_match(yellow=anna, red=piotr, **terms)
@@ -41,9 +41,9 @@ def test_what_is_told_of_matches_seeks_and_competitions_is_as_described() -> Non
     start(ladder)
 
     for player in (anna, piotr):
-        told = PlayerSubscription(player.pk, LONG_AGO).catch_up().events
-        assert {event.split(b"\n")[1] for event in told} == {b"event: match", b"event: seek", b"event: competition"}
-        for event in told + PlayerSubscription(player.pk, "").catch_up().events:
+        events = PlayerSubscription(player.pk, LONG_AGO).catch_up().events
+        assert {event.split(b"\n")[1] for event in events} == {b"event: match", b"event: seek", b"event: competition"}
+        for event in events + PlayerSubscription(player.pk, "").catch_up().events:
             assert judge("follow_player", event) == []
     for event in MatchSubscription(match.pk, "").catch_up().events:
         assert judge("follow_match", event) == []

@@ -67,14 +67,14 @@ class Table:
 
 
 @pytest.mark.slow
-def test_the_single_process_tells_at_once_and_again_and_stops_at_once(served: Served, follow: Follow) -> None:
+def test_the_single_process_sends_at_once_and_again_and_stops_at_once(served: Served, follow: Follow) -> None:
     table = Table(served.port)
     player = follow(served.port, "stream/", secret=table.yellow)
     player.wait(lambda events: [event.name for event in events] == ["ready"])
     match = table.begin()
-    told = player.wait(lambda events: {event.name for event in events} == {"ready", "match", "seek"})
-    assert [event.data["you"] for event in told if event.name == "match"] == ["yellow"]
-    (seek,) = [event.data for event in told if event.name == "seek"]
+    sent = player.wait(lambda events: {event.name for event in events} == {"ready", "match", "seek"})
+    assert [event.data["you"] for event in sent if event.name == "match"] == ["yellow"]
+    (seek,) = [event.data for event in sent if event.name == "seek"]
     taken = {name: seek["seek"][name] for name in ("id", "status", "match")}
     assert (taken, seek["own"]) == ({"id": table.seek, "status": "taken", "match": match}, True)
 
@@ -88,13 +88,13 @@ def test_the_single_process_tells_at_once_and_again_and_stops_at_once(served: Se
     ply = table.set_up(1)["ply"]
     again = follow(served.port, f"matches/{match}/stream/", last=last.id)
     assert [event.data["ply"] for event in again.wait(len)] == [ply]
-    ready = told[0].id
+    ready = sent[0].id
     missed = follow(served.port, "stream/", secret=table.yellow, last=ready)
     assert missed.wait(lambda events: len(events) == 2)[-1].data["ply"] in {0, ply}
 
     visitor = follow(served.port, f"stream/?match={match}")
     assert [event.name for event in visitor.wait(lambda events: len(events) == 2)] == ["ready", "match"]
-    later = follow(served.port, f"stream/?match={match}&after={visitor.events[-1].id}", last=told[0].id)
+    later = follow(served.port, f"stream/?match={match}&after={visitor.events[-1].id}", last=sent[0].id)
     assert [event.data["ply"] for event in later.wait(len)] == [ply]
 
     for path, secret, status in (
@@ -201,7 +201,7 @@ def count_connections() -> int:
 @pytest.mark.slow
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_told_by_another(
+def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_sent_by_another(
     run: Callable[..., int], follow: Follow, anna: Player, piotr: Player, settings: Any
 ) -> None:
     now = anna.date_joined
@@ -222,8 +222,8 @@ def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_told_by_anot
     sent = time.monotonic()
     answer = send(web, f"matches/{match.pk}/moves/", {"ply": 0, "text": YELLOW_SET_UP}, secrets[0])["match"]
     seen = watching.wait(lambda events: events[-1].data["ply"] == answer["ply"])[-1]
-    told = opponent.wait(lambda events: len(events) == 2)[-1]
-    assert (told.data["turn"], told.data["you"]) == ("red", "red")
+    turn = opponent.wait(lambda events: len(events) == 2)[-1]
+    assert (turn.data["turn"], turn.data["you"]) == ("red", "red")
     # Less than the pause between two looks: the message was received.
     assert seen.came_at - sent < 4
 
@@ -234,7 +234,7 @@ def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_told_by_anot
     ended = opponent.wait(lambda events: events[-1].name == "competition")[-1]
     assert (ended.data["slug"], ended.data["action"]) == ("ladder", "finished")
     assert ended.came_at - sent < 4
-    missed = follow(streams, "stream/", secret=secrets[1], last=told.id)
+    missed = follow(streams, "stream/", secret=secrets[1], last=turn.id)
     assert missed.wait(lambda events: len(events) == 2)[-1].data == ended.data
 
     before = count_connections()

@@ -157,7 +157,7 @@ def test_a_client_that_comes_back_gets_the_changes_of_named_matches(
     begin: StartMatch, anna: Player, carla: Player
 ) -> None:
     first, second = begin(), begin()
-    (ready, *_told) = read(PlayerSubscription(None, "", [first.pk, second.pk]).catch_up().events)
+    (ready, *_events) = read(PlayerSubscription(None, "", [first.pk, second.pk]).catch_up().events)
     backdate(second)
     act(first, YELLOW_SET_UP)
     for player in (None, carla.pk, anna.pk):

@@ -116,7 +116,7 @@ def exchange(*, parts: list[bytes], path: str = "/", headers: list[tuple[bytes, 
             body += message["body"]
         seen.update(scope=scope, body=body + message["body"])
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b"told"})
+        await send({"type": "http.response.body", "body": b"refused"})
 
     scope = {"type": "http", "path": path, "headers": headers or []}
     asyncio.run(asgi.BoundedBodies(application)(scope, receive, send))
@@ -130,7 +130,7 @@ def test_a_body_that_stalls_is_given_up(settings: Any, monkeypatch: pytest.Monke
     assert (refusal.code, body) == ("body_timeout", b"ab")
     assert (b"connection", b"close") in sent[0]["headers"]
     assert sent[1:] == [
-        {"type": "http.response.body", "body": b"told", "more_body": True},
+        {"type": "http.response.body", "body": b"refused", "more_body": True},
         {"type": "http.response.body"},
     ]
 
@@ -168,10 +168,10 @@ def test_under_wsgi_a_body_in_chunks_has_a_length(settings: Any) -> None:
     assert answered == [("X-Answered", "1")]
 
 
-@pytest.mark.parametrize("told", [{"HTTP_TRANSFER_ENCODING": "chunked"}, {"CONTENT_LENGTH": "5"}])
-def test_under_wsgi_too_large_a_body_is_not_passed_on(told: dict[str, str], settings: Any) -> None:
+@pytest.mark.parametrize("headers", [{"HTTP_TRANSFER_ENCODING": "chunked"}, {"CONTENT_LENGTH": "5"}])
+def test_under_wsgi_too_large_a_body_is_not_passed_on(headers: dict[str, str], settings: Any) -> None:
     settings.MAX_BODY_SIZE = 4
-    seen, answered = under_wsgi(b"fives", **told)
+    seen, answered = under_wsgi(b"fives", **headers)
     assert (seen[REFUSAL].code, seen["wsgi.input"].read()) == ("too_large", b"")
     assert ("Connection", "close") in answered
 

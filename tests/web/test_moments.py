@@ -14,7 +14,7 @@ TOKYO = timezone(timedelta(hours=9))
 
 
 @pytest.mark.parametrize("moment", [EVENING, EVENING.astimezone(TOKYO)])
-def test_a_moment_is_told_in_utc_whatever_its_zone(moment):
+def test_a_moment_is_written_in_utc_whatever_its_zone(moment):
     assert (format_moment(moment), format_day(moment)) == ("12 Mar 2026, 18:30 UTC", "12 Mar 2026")
 
 

@@ -80,20 +80,20 @@ def test_two_thousand_odd_requests_are_answered_and_none_by_a_fault(
     for request in draw_requests(SEED, count, routes, tuple(ROLES), world):
         if request.number % 100 == 0:
             cache.clear()
-        door = "asgi" if request.number % 2 else "wsgi"
+        interface = "asgi" if request.number % 2 else "wsgi"
         with transaction.atomic():
             try:
-                status = ask[door](request, cookies[request.role])
+                status = ask[interface](request, cookies[request.role])
             except Exception as fault:  # noqa: BLE001 - outside of everything that would answer with 500
                 faults.append(fault)
                 status = 500
             transaction.set_rollback(True)
         answered[status] += 1
         if faults or (status >= 500 and status != HTTPStatus.SERVICE_UNAVAILABLE):
-            wrong.append(f"{status} {door} {[describe(fault) for fault in faults[:2]]}\n{request}")
+            wrong.append(f"{status} {interface} {[describe(fault) for fault in faults[:2]]}\n{request}")
             faults.clear()
     assert not wrong, f"{len(wrong)} of {count}:\n" + "\n\n".join(wrong[:20])
-    # Odd requests that were all refused at the first door would show nothing.
+    # Odd requests that were all refused before any view would show nothing.
     assert answered[200] + answered[302] > count / 5
 
 

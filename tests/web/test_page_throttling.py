@@ -107,7 +107,7 @@ def test_a_guest_who_is_refused_is_not_counted(settings: Any) -> None:
     assert [Client().post("/seeks/", seek).status_code for _ in range(2)] == [302, 429]
 
 
-def test_a_long_wait_is_told_in_minutes(settings: Any) -> None:
+def test_a_long_wait_is_given_in_minutes(settings: Any) -> None:
     set_rate(settings, "page-guests", "1/hour")
     seek = {"game": "streetsoccer-board", "colour": "random", "pace": "slow"}
     first, second = (Client().post("/seeks/", seek) for _ in range(2))

@@ -159,7 +159,7 @@ def test_writing_without_the_last_slash_is_told_the_url_with_it(client, method):
 
 
 @pytest.mark.django_db
-def test_a_write_to_nowhere_is_told_of_no_slash(client):
+def test_a_write_to_nowhere_is_not_told_of_a_slash(client):
     response = client.post("/api/v1/nothing", {}, content_type="application/json")
     assert (response.status_code, "slash" in response.json()["detail"]) == (404, False)
 

@@ -41,7 +41,7 @@ class Point:
 
 
 def joins(start: Place, end: Place) -> bool:
-    """Tell whether the rules have a step between neighbours, the first of them on the field proper."""
+    """Return whether the rules have a step between neighbours, the first of them on the field proper."""
     if end in NORTH_GOAL | SOUTH_GOAL:
         return end in NEAR_GOALS.get(start, set())
     if start not in FIELD or end not in FIELD:
@@ -54,7 +54,7 @@ def joins(start: Place, end: Place) -> bool:
 
 
 def on_wall(place: Place) -> bool:
-    """Tell whether a point lies on a wall: the mouths' middles do not."""
+    """Return whether a point lies on a wall: the mouths' middles do not."""
     x, y = place
     return place in FIELD and (x in (0, 8) or y in (0, 10)) and place not in ((4, 0), (4, 10))
 

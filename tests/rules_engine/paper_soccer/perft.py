@@ -32,7 +32,7 @@ _HOW_MANY: Final = tuple(directions.bit_count() for directions in range(256))
 class Paper:
     """The field of a position, as it is while sequences are counted.
 
-    ``free`` has a set of directions for each point: those in which nothing has been drawn. ``bounces`` tells of each
+    ``free`` has a set of directions for each point: those in which nothing has been drawn. ``bounces`` says of each
     point whether a turn goes on there. Raises ``ValueError`` where own goals are forbidden: what is legal would depend
     on who is to draw.
     """

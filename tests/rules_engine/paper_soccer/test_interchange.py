@@ -97,7 +97,7 @@ def test_a_match_and_each_beginning_of_it_come_back(key, seed):
     ),
     winner=st.sampled_from([{}, {"Winner": "yellow"}, {"Winner": "red"}, {"Winner": "nobody"}]),
 )
-def test_tags_and_a_result_that_no_turn_tells_come_back(length, tags, winner):
+def test_tags_and_a_result_that_no_turn_shows_come_back(length, tags, winner):
     record = Record({"Game": "paper-soccer", **tags, **winner}, playout("paper-soccer", 1).record.moves[:length])
 
     assert read(write(record)) == joined(record)
@@ -155,13 +155,13 @@ def test_texts_of_others_are_read_leniently(text):
     assert str(replay_record(record)) == "1-0 yellow 0 0 7 1 71"
 
 
-def test_who_begins_later_points_need_not_be_told():
+def test_who_begins_later_points_need_not_be_named():
     record = read("1. 0 0 2. 7 1 3. 71 0-1 1. 0 0 2. 7 1 3. 71 0-1")
 
     assert str(replay_record(record)) == "1-1 yellow -"
 
 
-def test_a_result_that_no_turn_tells_becomes_the_winner():
+def test_a_result_that_no_turn_shows_becomes_the_winner():
     assert read("1. 0 0-1").tags["Winner"] == "yellow"
     assert read("1. 0 1-0").tags["Winner"] == "red"
     assert read('[First "red"] 1. 0 0-1').tags["Winner"] == "red"

@@ -139,7 +139,7 @@ def test_nothing_is_drawn_after_the_end_of_the_point():
     refuses(begun("7 0 7 7"), "73", "P7", "the ball is stuck")
 
 
-def test_what_is_to_be_done_is_told():
+def test_what_is_to_be_done_is_said():
     assert begun().task == "Draw a line from the ball to a neighbouring point."
     assert begun("0 1 6 4").task == "The ball bounces: draw another line."
     assert begun("7 0 7 7 7").task == "The point is over."

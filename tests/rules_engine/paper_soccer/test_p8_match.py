@@ -127,7 +127,7 @@ def test_the_last_point_stays_on_the_board_when_the_match_is_over():
     refuses(state, "4", "P8", "the match is over")
 
 
-def test_what_is_played_is_told():
+def test_what_is_played_is_described():
     assert [
         played("paper-soccer", YELLOW).stage,
         played("paper-soccer", YELLOW, RED).play("0").stage,

@@ -105,13 +105,13 @@ def test_names_go_to_their_sides_when_red_begins():
 
 
 @pytest.mark.parametrize(
-    ("tag", "told", "remark"),
+    ("tag", "written", "remark"),
     [
         ("Winner", "red", "the tag Winner says 'red', but the moves give yellow"),
         ("Score", "0-1", "the tag Score says '0-1', but the moves give 1-0"),
         ("Ending", "timeout", "the tag Ending says 'timeout', but the moves give normal-time"),
     ],
 )
-def test_a_tag_that_contradicts_what_was_played_is_a_remark(tag, told, remark):
-    record = TEXTS.read(ONE_POINT, f'[{tag} "{told}"]\n1. 7 0 2. 0 7 3. 11 0-1').record
+def test_a_tag_that_contradicts_what_was_played_is_a_remark(tag, written, remark):
+    record = TEXTS.read(ONE_POINT, f'[{tag} "{written}"]\n1. 7 0 2. 0 7 3. 11 0-1').record
     assert list_remarks(record, replay_record(record)) == (remark,)

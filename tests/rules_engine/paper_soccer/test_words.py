@@ -27,7 +27,7 @@ def test_a_turn_is_a_sentence_about_the_way_of_the_ball(before, text, sentence):
     assert after(*before).describe(text) == sentence
 
 
-def test_a_position_tells_where_the_ball_is_and_where_it_can_go():
+def test_a_position_says_where_the_ball_is_and_where_it_can_go():
     assert summarise(after("yellow", "1", "6")) == (
         "Point 1, turn 3. Yellow 0, Red 0. It is Yellow's turn.",
         "The ball is on e7. 2 lines have been drawn.",
@@ -35,11 +35,11 @@ def test_a_position_tells_where_the_ball_is_and_where_it_can_go():
     )
 
 
-def test_before_the_coin_there_is_nothing_on_the_board_to_tell():
+def test_before_the_coin_there_is_nothing_on_the_board_to_describe():
     assert summarise(after()) == ("Point 1, coin toss. Yellow 0, Red 0. A roll comes next.",)
 
 
-def test_the_end_of_a_match_tells_where_the_ball_lies():
+def test_the_end_of_a_match_says_where_the_ball_lies():
     assert summarise(after("yellow", *"000000")) == (
         "Match over. Yellow 1, Red 0.",
         "The ball is on e12. 6 lines have been drawn.",

@@ -68,7 +68,7 @@ def test_what_cannot_be_played_cannot_be_described(move, error):
         read(PLAY).describe(move)
 
 
-def test_a_position_is_told_from_the_clock_to_the_ball():
+def test_a_position_is_described_from_the_clock_to_the_ball():
     assert summarise(read(PLAY)) == (
         "Minute 3. Yellow 1, Red 0. It is Yellow's turn.",
         "Yellow: goalie on d1, 2 on c3, 3 on d5, 4 on f7 and 5 on g4.",
@@ -77,7 +77,7 @@ def test_a_position_is_told_from_the_clock_to_the_ball():
     )
 
 
-def test_a_position_before_anybody_stands_is_told_too():
+def test_a_position_before_anybody_stands_is_described_too():
     assert summarise(START) == (
         "Set-up. Yellow 0, Red 0. It is Yellow's turn.",
         "Yellow has no players on the board.",
@@ -90,7 +90,7 @@ def test_a_match_that_was_ended_otherwise_is_said_to_be_over():
     assert summarise(read(PLAY), is_over=True)[0] == "Minute 3. Yellow 1, Red 0. The match is over."
 
 
-def test_a_roll_that_is_to_come_is_told():
+def test_a_roll_that_is_to_come_is_described():
     state = read(f"play 3.1 yellow ? {TEAMS} d6 1-0 yellow")
 
     assert summarise(state)[0] == "Minute 3. Yellow 1, Red 0. A roll comes next."

@@ -1,4 +1,4 @@
-"""The page and the endpoints of vacation: thin doors to the same services."""
+"""The page and the endpoints of vacation: both call the same services."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def test_days_are_planned_and_cancelled_on_the_page(browser: Client) -> None:
     assert days() == [TOMORROW + DAY]
 
 
-def test_the_page_tells_what_is_left(browser: Client, settings: Any) -> None:
+def test_the_page_shows_what_is_left(browser: Client, settings: Any) -> None:
     settings.VACATION_DAYS = 9
     browser.post("/profile/vacation/", {"first": TOMORROW, "last": TOMORROW})
     years = browser.get("/profile/vacation/").context["years"]
     assert sum(year.left for year in years) == 17
 
 
-def test_what_is_refused_is_told_at_the_form(browser: Client) -> None:
+def test_what_is_refused_is_explained_at_the_form(browser: Client) -> None:
     response = browser.post("/profile/vacation/", {"first": TOMORROW + DAY, "last": TOMORROW})
     assert response.status_code == 400
     assert response.context["form"].non_field_errors() == [
@@ -78,7 +78,7 @@ def test_a_program_plans_and_cancels_days(program: APIClient) -> None:
     assert program.delete(f"/api/v1/vacation/{TOMORROW}/").json()["code"] == "not_found"
 
 
-def test_a_program_is_told_what_is_left(program: APIClient, settings: Any) -> None:
+def test_a_program_gets_what_is_left(program: APIClient, settings: Any) -> None:
     settings.VACATION_DAYS = 2
     refused = program.post("/api/v1/vacation/", {"first": f"{TOMORROW}", "last": f"{TOMORROW + 200 * DAY}"})
     assert (refused.status_code, refused.json()["code"]) == (409, "no_vacation_left")

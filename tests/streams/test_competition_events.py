@@ -1,4 +1,4 @@
-"""What streams tell of the ladders and cups that a player is in."""
+"""What streams send of the ladders and cups that a player is in."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def ladder(anna: Player, piotr: Player) -> Ladder:
     return make_ladder([anna, piotr])[0]
 
 
-def log(event: Competition, action: str = "announced") -> LogEntry:
-    return log_action(competition=event, action=action, now=NOON, reason="Hello.")
+def log(competition: Competition, action: str = "announced") -> LogEntry:
+    return log_action(competition=competition, action=action, now=NOON, reason="Hello.")
 
 
 def make_cup(player: Player, status: CompetitionStatus = CompetitionStatus.RUNNING) -> Cup:
@@ -71,14 +71,14 @@ def test_a_player_who_comes_back_gets_the_changes_of_their_competition(
     assert read(PlayerSubscription(carla.pk, ready.id).catch_up().events) == []
 
 
-def test_what_is_done_to_one_player_or_by_organisers_among_themselves_is_not_told(ladder: Ladder, anna: Player) -> None:
+def test_what_is_done_to_one_player_or_by_organisers_among_themselves_is_not_sent(ladder: Ladder, anna: Player) -> None:
     assert set(ACTIONS) > CONCERNING
     for action in ACTIONS:
         log(ladder, action)
-    told = [action for _slug, action in notify_since(anna, LONG_AGO)]
-    assert told == [action for action in ACTIONS if action in CONCERNING]
-    assert {"started", "paused", "resumed", "round-started", "round-ended", "announced", "cancelled"} < set(told)
-    assert {"entered", "adjudicated", "organised"}.isdisjoint(told)
+    actions = [action for _slug, action in notify_since(anna, LONG_AGO)]
+    assert actions == [action for action in ACTIONS if action in CONCERNING]
+    assert {"started", "paused", "resumed", "round-started", "round-ended", "announced", "cancelled"} < set(actions)
+    assert {"entered", "adjudicated", "organised"}.isdisjoint(actions)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,9 @@ def test_what_is_done_to_one_player_or_by_organisers_among_themselves_is_not_tol
         (EntryStatus.REPLACED, False),
     ],
 )
-def test_only_who_is_in_the_event_is_told(status: EntryStatus, is_notified: bool, ladder: Ladder, anna: Player) -> None:
+def test_only_who_is_in_the_competition_is_notified(
+    status: EntryStatus, is_notified: bool, ladder: Ladder, anna: Player
+) -> None:
     Entry.objects.filter(player=anna).update(status=status)
     line = log(ladder)
     assert bool(notify_since(anna, LONG_AGO)) is is_notified
@@ -98,7 +100,7 @@ def test_only_who_is_in_the_event_is_told(status: EntryStatus, is_notified: bool
     assert (anna.pk in change.sides) is is_notified
 
 
-def test_an_event_that_is_being_prepared_is_told_to_its_organisers_alone(anna: Player, carla: Player) -> None:
+def test_a_competition_that_is_being_prepared_is_sent_to_its_organisers_alone(anna: Player, carla: Player) -> None:
     cup = make_cup(anna, CompetitionStatus.DRAFT)
     cup.organisers.add(carla)
     log(cup)
@@ -107,20 +109,22 @@ def test_an_event_that_is_being_prepared_is_told_to_its_organisers_alone(anna: P
     assert notify_since(anna, LONG_AGO) == [("cup", "announced")]
 
 
-def test_who_organises_is_told_every_line_without_playing(ladder: Ladder, anna: Player, carla: Player) -> None:
+def test_who_organises_is_sent_every_line_without_playing(ladder: Ladder, anna: Player, carla: Player) -> None:
     other, _entries = make_ladder([anna], slug="other")
     ladder.organisers.add(carla)
     lines = [log(ladder, action).pk for action in ACTIONS]
     log(other)
     assert notify_since(carla, LONG_AGO) == [("ladder", action) for action in ACTIONS]
-    told = read(PlayerSubscription(carla.pk, LONG_AGO).catch_up().events)
-    assert {event.data["organises"] for event in told} == {True}
+    events = read(PlayerSubscription(carla.pk, LONG_AGO).catch_up().events)
+    assert {event.data["organises"] for event in events} == {True}
     for change in read_named([], [], lines):
         assert carla.pk in change.sides
         assert (anna.pk in change.sides) is (change.facts["action"] in CONCERNING)
 
 
-def test_who_organises_and_plays_is_told_once_and_as_organiser(ladder: Ladder, anna: Player, carla: Player) -> None:
+def test_who_organises_and_plays_is_sent_a_line_once_and_as_organiser(
+    ladder: Ladder, anna: Player, carla: Player
+) -> None:
     ladder.organisers.add(anna, carla)
     log(ladder)
     (event,) = read(PlayerSubscription(anna.pk, LONG_AGO).catch_up().events)
@@ -136,16 +140,16 @@ def test_lines_come_among_the_matches_in_the_order_in_which_they_were_stored(
     moment = read_latest_moment() + timedelta(minutes=5)
     LogEntry.objects.filter(pk=second.pk).update(stored_at=moment)
     LogEntry.objects.filter(pk=first.pk).update(stored_at=moment + timedelta(seconds=1))
-    told = read(PlayerSubscription(anna.pk, LONG_AGO).catch_up().events)
-    assert [(event.name, event.data.get("kind")) for event in told] == [
+    events = read(PlayerSubscription(anna.pk, LONG_AGO).catch_up().events)
+    assert [(event.name, event.data.get("kind")) for event in events] == [
         ("match", None),
         ("competition", "cup"),
         ("competition", "ladder"),
     ]
-    assert read_cursor(told[-1].id) == read_latest_moment() == moment + timedelta(seconds=1)
+    assert read_cursor(events[-1].id) == read_latest_moment() == moment + timedelta(seconds=1)
 
 
-def test_a_line_that_was_dated_before_the_cursor_and_seen_only_after_it_is_told(ladder: Ladder, anna: Player) -> None:
+def test_a_line_that_was_dated_before_the_cursor_and_seen_only_after_it_is_sent(ladder: Ladder, anna: Player) -> None:
     """The transaction of a line may end later than that of a line that came after it."""
     late, _early = log(ladder, "paused"), log(ladder, "resumed")
     cursor = write_cursor(read_latest_moment())
@@ -208,8 +212,8 @@ def test_a_log_line_is_sent_to_the_players_of_its_competition_only(ladder: Ladde
             assert (await reader.event()).name == "ready"
         for action in ("paused", "resumed"):
             await do(log, ladder, action)
-            told = await playing.event()
-            assert (told.name, told.data["slug"], told.data["action"]) == ("competition", "ladder", action)
+            event = await playing.event()
+            assert (event.name, event.data["slug"], event.data["action"]) == ("competition", "ladder", action)
         assert elsewhere.stream._waiting.empty()
         for reader in (playing, elsewhere):
             await reader.close()
@@ -219,15 +223,15 @@ def test_a_log_line_is_sent_to_the_players_of_its_competition_only(ladder: Ladde
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.once
-def test_what_an_organiser_does_is_told_at_once_to_the_others_who_organise(ladder: Ladder, carla: Player) -> None:
+def test_what_an_organiser_does_is_sent_at_once_to_the_others_who_organise(ladder: Ladder, carla: Player) -> None:
     ladder.organisers.add(carla)
 
     async def scenario(hub: Hub) -> None:
         reader = Reader(hub, PlayerSubscription(carla.pk, ""))
         assert (await reader.event()).name == "ready"
         await do(log, ladder, "adjudicated")
-        told = await reader.event()
-        assert (told.name, told.data["action"], told.data["organises"]) == ("competition", "adjudicated", True)
+        event = await reader.event()
+        assert (event.name, event.data["action"], event.data["organises"]) == ("competition", "adjudicated", True)
         await reader.close()
 
     run(scenario)
