@@ -18,6 +18,7 @@ from tournaments.selectors.standings import window_start
 from tournaments.services.competitions import default_tiebreaks
 from tournaments.services.fixtures import add_fixture
 from tournaments.services.settlement import settle_match
+from tournaments.services.stages import store_competition
 from tournaments.services.standings import recompute_standings
 
 ROUNDS = 5
@@ -44,6 +45,14 @@ FILL_ENTRIES = """
     SELECT %(competition)s, id, 'active', floor(random() * 1e15), now()
       FROM players_player
      WHERE username LIKE %(slug)s || '%%'
+"""
+FILL_SEATS = """
+    INSERT INTO tournaments_seat (entry_id, stage_id, group_id)
+    SELECT entry.id, stage.id, own.id
+      FROM tournaments_entry entry
+      JOIN tournaments_stage stage ON stage.competition_id = entry.competition_id
+      JOIN tournaments_group own ON own.stage_id = stage.id
+     WHERE entry.competition_id = %(competition)s
 """
 FILL_RESULTS = """
     INSERT INTO tournaments_fixture (competition_id, leg, yellow_id, red_id, created_at, is_annulled, is_notified,
@@ -77,7 +86,7 @@ def query(sql: str, **values: Any) -> list[tuple[object, ...]]:
 
 def fill(slug: str, players: int, results: int) -> Ladder:
     """Return a running ladder of so many players and results."""
-    ladder = Ladder.objects.create(
+    ladder = Ladder(
         name=slug,
         slug=slug,
         game="streetsoccer-board",
@@ -86,8 +95,10 @@ def fill(slug: str, players: int, results: int) -> Ladder:
         tiebreaks=default_tiebreaks(Ladder),
         created_at=timezone.now(),
     )
+    store_competition(competition=ladder)
     query(FILL_PLAYERS, slug=slug, players=players)
     query(FILL_ENTRIES, slug=slug, competition=ladder.pk)
+    query(FILL_SEATS, competition=ladder.pk)
     first = Entry.objects.filter(competition=ladder).order_by("pk").values_list("pk", flat=True)[0]
     query(FILL_RESULTS, competition=ladder.pk, players=players, results=results, first=first)
     query("ANALYZE")

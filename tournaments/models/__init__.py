@@ -7,6 +7,7 @@ from tournaments.models.fixture import Fixture, Round, Tie
 from tournaments.models.ladder import Ladder, LadderSystem
 from tournaments.models.log import LogEntry
 from tournaments.models.rating import RatingChange, RatingDue, RatingPool
+from tournaments.models.stage import Group, Seat, Stage
 from tournaments.models.standing import PlaceChange, Standing
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Entry",
     "EntryStatus",
     "Fixture",
+    "Group",
     "Ladder",
     "LadderSystem",
     "LogEntry",
@@ -28,7 +30,9 @@ __all__ = [
     "RatingPool",
     "Round",
     "RoundEnd",
+    "Seat",
     "Seeding",
+    "Stage",
     "Standing",
     "Tie",
 ]

@@ -14,6 +14,7 @@ from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatu
 from tournaments.services.catch_up import catch_up
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
+from tournaments.services.stages import store_competition
 from tournaments.services.standings import mark_standings_stale
 
 MAX_SLUG_LENGTH = 80
@@ -62,7 +63,7 @@ def create_competition(*, competition: Ladder | Cup, creator: Player, now: datet
     competition.slug = competition.slug or _free_slug(competition)
     competition.tiebreaks = competition.tiebreaks or default_tiebreaks(type(competition))
     with transaction.atomic():
-        competition.save(force_insert=True)
+        store_competition(competition=competition)
         competition.organisers.add(creator)
 
 

@@ -17,6 +17,7 @@ from tournaments.services.entries.admission import enter_competition
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.settlement import settle_match
+from tournaments.services.stages import store_competition
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 TIEBREAKS = ["points", "wins", "draw"]
@@ -37,7 +38,8 @@ def make_ladder(**options: Any) -> Ladder:
 
 
 def _make(kind: Any, options: dict[str, Any]) -> Any:
-    competition = kind.objects.create(game="streetsoccer-board", tiebreaks=TIEBREAKS, created_at=NOON, **options)
+    competition = kind(game="streetsoccer-board", tiebreaks=TIEBREAKS, created_at=NOON, **options)
+    store_competition(competition=competition)
     open_competition(competition_id=competition.pk, actor=None, now=NOON)
     competition.refresh_from_db()
     return competition

@@ -27,6 +27,7 @@ from tournaments.models import (
 from tournaments.services.fixtures import add_fixture
 from tournaments.services.ladders.challenge_positions import enter_at_bottom
 from tournaments.services.ladders.challenge_results import replay_challenges
+from tournaments.services.stages import seat_entries, store_competition
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -51,13 +52,15 @@ def make_ladder(players: Sequence[Player], **options: Any) -> tuple[Ladder, list
         "min_matches": 0,
         "created_at": NOON,
     }
-    ladder = Ladder.objects.create(**given | options)
+    ladder = Ladder(**given | options)
+    store_competition(competition=ladder)
     entries = Entry.objects.bulk_create(
         [
             Entry(competition=ladder, player=player, draw=number * 7 % 11, entered_at=NOON)
             for number, player in enumerate(players)
         ]
     )
+    seat_entries(competition=ladder, entries=entries)
     if ladder.system == LadderSystem.CHALLENGE:
         for entry in entries:
             enter_at_bottom(entries=[entry], now=NOON - HOUR)

@@ -10,7 +10,14 @@ from django.db import transaction
 
 from players.models import Player
 from tournaments.errors import AlreadyEntered, EntryClosed, WrongCompetitionPassword
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, LadderSystem
+from tournaments.models import (
+    ENDED,
+    Competition,
+    CompetitionStatus,
+    Entry,
+    EntryStatus,
+    LadderSystem,
+)
 from tournaments.selectors.competitions import find_cup, find_ladder
 from tournaments.selectors.entry_conditions import (
     can_return,
@@ -27,6 +34,7 @@ from tournaments.services.entries.passwords import match_password
 from tournaments.services.ladders.challenge_positions import enter_at_bottom
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
+from tournaments.services.stages import seat_entries
 from tournaments.services.standings import mark_standings_stale
 
 LOTS = 2**63
@@ -119,7 +127,9 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     for entry in entries:
         entry.status, entry.waits_since, entry.left_at, entry.acted_at = EntryStatus.ACTIVE, None, None, now
     known = [entry for entry in entries if entry.pk is not None]
-    Entry.objects.bulk_create([entry for entry in entries if entry.pk is None])
+    new = [entry for entry in entries if entry.pk is None]
+    Entry.objects.bulk_create(new)
+    seat_entries(competition=competition, entries=new)
     Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at"], batch_size=250)
     is_running = competition.status == CompetitionStatus.RUNNING
     ladder = find_ladder(competition)

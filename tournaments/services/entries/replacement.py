@@ -10,7 +10,7 @@ from django.db.models import BigIntegerField, Case, F, Q, Value, When
 from matches.services.adjudication import break_off
 from players.models import Player
 from tournaments.errors import AlreadyEntered, EntryNotFound, EntryOver, WrongCompetitionStatus
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Tie
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Seat, Tie
 from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.entry_conditions import reasons_of_kind
 from tournaments.selectors.organisers import check_organiser
@@ -70,6 +70,7 @@ def _take_over(competition: Competition, old: Entry, player: Player, now: dateti
     old.status, old.left_at, old.seed = EntryStatus.REPLACED, old.left_at or now, None
     old.save(update_fields=["status", "left_at", "seed"])
     new.save()
+    Seat.objects.filter(entry=old).update(entry=new)
     return new
 
 
