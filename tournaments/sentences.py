@@ -165,6 +165,8 @@ def decider_text(decided_by: str) -> str:
             Decider.REPLAY_GOALS: _("by goals in the replay"),
             Decider.WITHDRAWAL: _("by withdrawal"),
             Decider.SEED: _("level on points and goals: the higher seed goes on"),
+            Decider.NEITHER: _("neither player began: nobody goes on"),
+            Decider.BYE: _("without play: there was no opponent"),
         }.get(Decider(decided_by), "")
         if decided_by
         else ""

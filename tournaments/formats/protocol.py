@@ -7,7 +7,7 @@ record alone, so that it can be derived again after an organiser took something 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -17,7 +17,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from rules_engine.values import BySide, Ending
 from tournaments.scoring import STANDARD, PointTable
 
-E = TypeVar("E")
+E = TypeVar("E", bound=Hashable)
 """An entrant: opaque, hashable, and with an order that does not matter."""
 
 
@@ -100,8 +100,9 @@ Source = FromSeed | FromTie
 class DrawnTie:
     """A tie as it is drawn: where it stands, and where its two entrants come from; ``first`` is the upper one.
 
-    A tie that ``only_if_lost_by`` names is played only if that entrant of the named tie has lost it: the reset of a
-    grand final. Whoever has a bye stands in the later tie at once; no tie is drawn for a bye.
+    A tie with ``only_if_lost_by`` is played only if the entrant whom this names has lost the tie from which both its
+    entrants come: the reset of a grand final. Whoever has a bye stands in the later tie at once; no tie is drawn for a
+    bye.
     """
 
     key: TieKey
@@ -162,7 +163,8 @@ class Seat(Generic[E]):
 class Game(Generic[E]):
     """A match of a group that is not annulled: of a round, and where there are ties the leg of one, from 1.
 
-    ``points`` and ``goals`` are empty until the result counts. ``forfeited_by`` is who lost it without play.
+    ``points`` and ``goals`` are empty until the result counts. ``forfeited_by`` is who lost it without play; a forfeit
+    by nobody is one by both. ``again_at`` is when it was set up in place of a match that was annulled.
     """
 
     round: int
@@ -174,6 +176,7 @@ class Game(Generic[E]):
     ending: Ending | None = None
     ended_at: datetime | None = None
     forfeited_by: E | None = None
+    again_at: datetime | None = None
 
     @property
     def is_counted(self) -> bool:
@@ -198,6 +201,8 @@ class Record(Generic[E]):
     """Everything that a group's ties, pairings and table follow from.
 
     ``seats`` are in the order of the seeds, ``games`` and ``rounds`` in any. ``began_at`` is when the group began.
+    ``in_rounds`` says that each round begins as a whole, when the one before it has ended; otherwise nobody waits for
+    anybody.
     """
 
     seats: tuple[Seat[E], ...]
@@ -205,6 +210,7 @@ class Record(Generic[E]):
     rounds: tuple[HeldRound[E], ...] = ()
     point_table: PointTable = STANDARD
     began_at: datetime | None = None
+    in_rounds: bool = False
 
 
 @dataclass(frozen=True, slots=True)

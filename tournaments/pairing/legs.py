@@ -17,7 +17,10 @@ REPLAY_LEGS = 2
 
 
 class Decider(StrEnum):
-    """The way in which a tie was decided."""
+    """The way in which a tie was decided.
+
+    ``NEITHER``: nobody has won it, as neither side began. ``BYE``: an entrant had nobody to meet.
+    """
 
     POINTS = "points"
     GOALS = "goals"
@@ -25,11 +28,13 @@ class Decider(StrEnum):
     REPLAY_GOALS = "replay-goals"
     WITHDRAWAL = "withdrawal"
     SEED = "seed"
+    NEITHER = "neither"
+    BYE = "bye"
 
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[E]):
-    """The state of a tie: who goes on and why, or ``None`` for both while legs are to be played.
+    """The state of a tie: who goes on, nobody where neither side began, and why; ``None`` for both while it is open.
 
     ``legs_due`` is how many legs the tie has needed so far, replays included: whatever of them has
     not been started is to be started now.
@@ -42,11 +47,12 @@ class Decision(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Leg(Generic[E]):
-    """A finished leg: its result, when it ended, and who forfeited it, if anybody did."""
+    """A finished leg: its result, when it ended, and who forfeited it, if one did; ``is_unplayed`` if both did."""
 
     result: Result[E]
     ended_at: datetime
     forfeited_by: E | None = None
+    is_unplayed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +116,9 @@ def decide_in_time(
     """Return how a tie stands that could be played from ``known_at`` on, and when it was decided.
 
     The moments decide, whatever the order in which anything was stored: who had won when somebody withdrew has won,
-    and a forfeit that follows from the withdrawal itself changes nothing. While the tie is open, the moment is that
-    of its last result. Raises ``ValueError`` for a result between others.
+    and a forfeit that follows from the withdrawal itself changes nothing. A tie of whose legs neither side began any
+    goes to nobody. While the tie is open, the moment is that of its last result. Raises ``ValueError`` for a result
+    between others.
     """
     gone: dict[E, datetime] = {}
     gone_at = min((max(each.since, known_at) for each in absences if _meets(each, known_at)), default=None)
@@ -119,6 +126,8 @@ def decide_in_time(
         gone = {each.entrant: each.since for each in absences if each.since <= gone_at and _meets(each, gone_at)}
         legs = [leg for leg in legs if leg.ended_at <= gone_at and not _follows(leg, gone)]
     results = [leg.result for leg in legs]
+    if len(legs) >= legs_each and all(leg.is_unplayed for leg in legs[:legs_each]):
+        return Decision(None, Decider.NEITHER, legs_each), max(leg.ended_at for leg in legs[:legs_each])
     decision = decide_tie(higher, lower, results, legs=legs_each, replays=replays)
     if decision.winner is None and gone_at is not None:
         return decide_tie(higher, lower, results, legs=legs_each, replays=replays, withdrawn=gone), gone_at
