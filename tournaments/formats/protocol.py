@@ -142,7 +142,8 @@ class Seat(Generic[E]):
     """An entrant's seat in a group.
 
     ``seed`` counts from 1; ``lot`` is the stored random number that comes last of all. Who came late plays from
-    ``first_round`` on. ``asked_byes`` are the rounds that the entrant asked to sit out.
+    ``first_round`` on. ``asked_byes`` are the rounds that the entrant asked to sit out. Where there are no rounds,
+    ``entered_at`` is when the entrant came, ``None`` for the beginning, and whoever comes back ends an absence.
     """
 
     entrant: E
@@ -152,6 +153,7 @@ class Seat(Generic[E]):
     first_round: int = 1
     asked_byes: frozenset[int] = frozenset()
     absences: tuple[Absence, ...] = ()
+    entered_at: datetime | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -163,8 +165,10 @@ class Seat(Generic[E]):
 class Game(Generic[E]):
     """A match of a group that is not annulled: of a round, and where there are ties the leg of one, from 1.
 
-    ``points`` and ``goals`` are empty until the result counts. ``forfeited_by`` is who lost it without play; a forfeit
-    by nobody is one by both. ``again_at`` is when it was set up in place of a match that was annulled.
+    ``round`` is 0 where there are no rounds. ``points`` and ``goals`` are empty until the result counts.
+    ``forfeited_by`` is who lost it without play; a forfeit by nobody is one by both. ``again_at`` is when it was set
+    up in place of a match that was annulled. ``challenger`` is who made the challenge, where there are any. ``number``
+    orders the matches that ended at the same moment.
     """
 
     round: int
@@ -177,6 +181,8 @@ class Game(Generic[E]):
     ended_at: datetime | None = None
     forfeited_by: E | None = None
     again_at: datetime | None = None
+    challenger: E | None = None
+    number: int = 0
 
     @property
     def is_counted(self) -> bool:
@@ -202,7 +208,8 @@ class Record(Generic[E]):
 
     ``seats`` are in the order of the seeds, ``games`` and ``rounds`` in any. ``began_at`` is when the group began.
     ``in_rounds`` says that each round begins as a whole, when the one before it has ended; otherwise nobody waits for
-    anybody.
+    anybody. ``as_of`` is the moment for which the table is asked, which matters where results go out of date: now, or
+    the end of a group that is over; ``None`` counts every result.
     """
 
     seats: tuple[Seat[E], ...]
@@ -211,6 +218,7 @@ class Record(Generic[E]):
     point_table: PointTable = STANDARD
     began_at: datetime | None = None
     in_rounds: bool = False
+    as_of: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,19 @@
+"""Every format that competitions can have, by key."""
+
+from __future__ import annotations
+
+from tournaments.formats.protocol import Format
+from tournaments.formats.round_robin import RoundRobin
+
+_EVERY: tuple[Format, ...] = (RoundRobin(),)
+
+FORMATS: dict[str, Format] = {each.key: each for each in _EVERY}
+"""The formats by ``Format.key``."""
+
+
+def get_format(key: str) -> Format:
+    """Return the format with this key; raises ``KeyError`` with a sentence that names the known keys."""
+    try:
+        return FORMATS[key]
+    except KeyError:
+        raise KeyError(f"there is no format {key!r}; known are {', '.join(FORMATS)}") from None

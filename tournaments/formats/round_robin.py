@@ -1,0 +1,124 @@
+"""The round robin: everybody meets everybody, once or twice (rules: competitions, "Cups")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from rules_engine.values import BySide
+from tournaments.formats.options import option
+from tournaments.formats.protocol import (
+    Abilities,
+    DrawnRound,
+    DrawnTie,
+    Flow,
+    Order,
+    Outline,
+    Pair,
+    Picture,
+    Place,
+    Record,
+    Seat,
+)
+from tournaments.formats.results import given_numbers, results_of
+from tournaments.pairing.round_robin import schedule
+from tournaments.standings import rank
+
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinOptions:
+    """The options of a round robin."""
+
+    cycles: int = option(1, "matches of each pair", minimum=1, maximum=2)
+
+
+class RoundRobin:
+    """Everybody meets everybody. All rounds are known from the start; each latecomer adds one against all others.
+
+    Whoever sits out a round has no points for it: where the number of entrants is odd, everybody does.
+    """
+
+    key = "round-robin"
+    label = "Round robin"
+    summary = "Everybody plays everybody."
+    flow = Flow.ROUNDS
+    order = Order.RESULTS
+    picture = Picture.CROSS_TABLE
+    options = RoundRobinOptions
+    tiebreaks: tuple[str, ...] = (
+        "points",
+        "head-to-head",
+        "sonneborn-berger",
+        "wins",
+        "goal-difference",
+        "goals",
+        "draw",
+    )
+    min_entrants = 2
+    max_entrants: int | None = None
+
+    def abilities(self, options: RoundRobinOptions) -> Abilities:
+        """Return what it allows: entry after the start as well, as long as no round waits for another."""
+        return Abilities(late_entry=True, replacement=True, replays=True)
+
+    def outline(self, entrants: int, options: RoundRobinOptions) -> Outline:
+        """Return what a round robin of so many comes to. Raises ``ValueError`` for fewer than two."""
+        if entrants < self.min_entrants:
+            raise ValueError(f"a round robin needs {self.min_entrants} entrants, not {entrants}")
+        cycles = options.cycles
+        is_odd = entrants % 2
+        return Outline(
+            rounds=(entrants if is_odd else entrants - 1) * cycles,
+            matches=entrants * (entrants - 1) // 2 * cycles,
+            matches_each=(entrants - 1) * cycles,
+            byes=entrants * cycles if is_odd else 0,
+        )
+
+    def draw_ties(self, entrants: int, options: RoundRobinOptions) -> tuple[DrawnTie, ...]:
+        """Return no ties."""
+        return ()
+
+    def next_rounds(self, record: Record[E], options: RoundRobinOptions, seed: int) -> tuple[DrawnRound[E], ...]:
+        """Return the rounds that are not published yet: all at the start, later those that latecomers add."""
+        published = {each.number for each in record.rounds}
+        return tuple(each for each in _plan(record.seats, options.cycles) if each.number not in published)
+
+    def is_over(self, record: Record[E], options: RoundRobinOptions) -> bool:
+        """Return whether every round has been published, and no match is without its result."""
+        return all(game.is_counted for game in record.games) and not self.next_rounds(record, options, 0)
+
+    def places(self, record: Record[E], options: RoundRobinOptions, tiebreaks: Sequence[str]) -> Sequence[Place[E]]:
+        """Return everybody's place by their results, who have withdrawn among them."""
+        entrants = [seat.entrant for seat in record.seats]
+        rows = rank(entrants, results_of(record), tiebreaks, given=given_numbers(record))
+        return [Place(row.entrant, row.place) for row in rows]
+
+    def describe(self, options: RoundRobinOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
+        """Return how often everybody plays everybody."""
+        if options.cycles == 1:
+            return [("Everybody plays everybody once.", {})]
+        return [("Everybody plays everybody twice, with sides swapped.", {})]
+
+
+def _plan(seats: Iterable[Seat[E]], cycles: int) -> list[DrawnRound[E]]:
+    first = [seat.entrant for seat in seats if seat.first_round == 1]
+    rounds = [
+        DrawnRound(each.number, tuple(map(Pair, each.pairs)), () if each.bye is None else (each.bye,))
+        for each in schedule(first, cycles)
+    ]
+    met = list(first)
+    for seat in seats:
+        if seat.first_round > 1:
+            rounds.append(DrawnRound(len(rounds) + 1, tuple(_meet_all(seat.entrant, met, cycles))))
+            met.append(seat.entrant)
+    return rounds
+
+
+def _meet_all(latecomer: E, others: Sequence[E], cycles: int) -> Iterable[Pair[E]]:
+    """Yield the matches of a latecomer: sides alternate, and swap in the second cycle."""
+    for cycle in range(cycles):
+        for number, other in enumerate(others):
+            yield Pair(BySide(latecomer, other) if (number + cycle) % 2 else BySide(other, latecomer))
