@@ -1,4 +1,4 @@
-"""What clients send: the shape is checked here, the sense by the services."""
+"""Serializers of request bodies: they check the form, and services check the meaning."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class IdsField(serializers.CharField):
 
 @extend_schema_field(cast("Any", RecordSchema))
 class RecordField(serializers.Field[Any, Any, Any, Any]):
-    """The JSON twin of a record, which the engine reads."""
+    """A record in JSON, which the engine reads."""
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the data as they are."""
@@ -143,7 +143,7 @@ class TimeControlSerializer(serializers.Serializer[Any]):
 
 
 class NewMatchSerializer(serializers.Serializer[Any]):
-    """A match to be started against an opponent who never says no."""
+    """A match to be started against a computer."""
 
     opponent = serializers.ChoiceField(choices=[COMPUTER])
     game = serializers.CharField(max_length=40, help_text="A game's key; one that has a computer.")

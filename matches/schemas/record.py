@@ -17,7 +17,7 @@ class RecordedMoveSchema(TypedDict):
 
 
 class RecordSchema(TypedDict):
-    """A match's record: the JSON twin of its text."""
+    """A match's record, with the same content as its text."""
 
     tags: dict[str, str]
     moves: list[RecordedMoveSchema]

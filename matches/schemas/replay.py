@@ -1,4 +1,4 @@
-"""Texts that were played through, in JSON."""
+"""Replayed texts in JSON."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ MAX_POSITIONS = 100
 
 
 class ReplaySchema(TypedDict):
-    """A text played through: its record, its positions, and how the match ended."""
+    """A replayed text: its record, its positions, and how the match ended."""
 
     game: str
     title: str
     record: RecordSchema
     remarks: list[str]
-    """Sentences about what the text says wrongly about the match, such as another winner."""
+    """Sentences about what the text says that is not true of the match, such as another winner."""
     last: ReplayedPositionSchema
     """The last position."""
     positions: list[ReplayedPositionSchema]

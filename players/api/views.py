@@ -58,7 +58,7 @@ class GuestsView(StrictView):
 
     @extend_schema(request=None, responses={201: GuestSchema}, operation_id="create_guest")
     def post(self, request: Request) -> Response:
-        """Create a guest, who may play at once. The token is the only key: who loses it loses the guest."""
+        """Create a guest, who may play at once. The token is the only way in: if you lose it, you lose the guest."""
         now = timezone.now()
         guest = services.create_guest(now=now, network=client_network(request._request))  # noqa: SLF001
         token, secret = services.create_token(player=guest, name=_("guest"), scopes=[Scope.READ, Scope.PLAY], now=now)
@@ -90,7 +90,7 @@ class MeView(StrictView):
 
     @extend_schema(responses=OwnPlayerSchema, operation_id="get_me")
     def get(self, request: Request) -> Response:
-        """Get the player that you are."""
+        """Get your own player."""
         return Response(own_player_to_json(require_player(request)))
 
     @extend_schema(responses={204: OpenApiResponse(description="Deleted")}, operation_id="delete_account")
