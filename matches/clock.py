@@ -77,7 +77,7 @@ def whole_millisecond(now: datetime) -> datetime:
 def spent(since: datetime, now: datetime) -> timedelta:
     """Return the time from ``since`` to ``now``.
 
-    Nothing when ``now`` comes first: a server's clock that was set back gives no time away.
+    It is zero when ``now`` comes first: a server's clock that was set back charges nobody.
     """
     return max(timedelta(0), now - since)
 
@@ -86,7 +86,7 @@ def spent(since: datetime, now: datetime) -> timedelta:
 class RunningClock:
     """The clock of the side to act: what it held when it was started, and since when it runs.
 
-    Whatever is done to it from outside never brings its deadline nearer.
+    No change from outside makes its deadline earlier.
     """
 
     bank: timedelta
@@ -102,7 +102,7 @@ class RunningClock:
         return is_late(self.deadline, now)
 
     def left(self, now: datetime) -> timedelta:
-        """Return what the bank still holds; less than nothing when the deadline has passed."""
+        """Return what the bank still holds; negative once the deadline has passed."""
         return self.bank - spent(self.started_at, now)
 
     def with_day(self) -> RunningClock:
@@ -110,7 +110,7 @@ class RunningClock:
         return RunningClock(self.bank + DAY, self.started_at)
 
     def extended(self, control: TimeControl, by: timedelta, now: datetime) -> tuple[RunningClock, timedelta]:
-        """Return the clock started anew with more time, at most as much as leaves the cap, and how much it got."""
+        """Return the clock started anew with more time, at most up to the cap, and how much it got."""
         given = extension(control, self.left(now), by)
         if not given:
             return self, given
@@ -131,7 +131,7 @@ def is_late(deadline: datetime, now: datetime) -> bool:
 
 
 def extension(control: TimeControl, bank: timedelta, by: timedelta) -> timedelta:
-    """Return how much of an extension ``by`` so much a bank gets: as much as leaves the cap."""
+    """Return how much of the extension ``by`` a bank gets: no more than the cap allows."""
     return max(timedelta(0), min(by, control.cap - bank))
 
 

@@ -44,9 +44,9 @@ def message(match_id: int, number: int, chain: str, attempt: int = 0) -> str:
 def pick(digest: bytes, rolls: Sequence[Roll]) -> Roll | None:
     """Return the roll that a digest stands for, or ``None`` if it stands for none.
 
-    The rolls share out the numbers below their probabilities' common denominator in their order. The
-    digest, as a big-endian number, is taken modulo that denominator. Digests beyond the largest
-    multiple of it stand for nothing, or the first rolls would come a little too often.
+    The numbers below the probabilities' common denominator are divided among the rolls, in their order. The digest, as
+    a big-endian number, is taken modulo that denominator. A digest beyond its largest multiple stands for no roll,
+    because otherwise the first rolls would come a little too often.
     """
     shares = [roll.probability.as_integer_ratio() for roll in rolls]
     denominator = math.lcm(*(parts for _, parts in shares))

@@ -1,4 +1,4 @@
-"""Texts of matches in the formats in which players exchange them: written of matches, and replayed."""
+"""Write and replay matches as texts, in the formats in which players exchange them."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def write_text(match: Match, key: str) -> str:
 
 
 def replay_text(*, text: str, game: str = "") -> Replay:
-    """Replay a match from its record, the JSON twin of a record, or a text in an exchange format of its game.
+    """Replay a match from its record, as text or JSON, or from a text in an exchange format of its game.
 
-    A game that the text names by its tag ``Game`` wins against ``game``. Raises ``UnknownGame``, ``UnreadableMove``
-    when the text has no form that is known, ``RefusedMove`` when the rules refuse a move, and ``TooManyPlies``.
+    A tag ``Game`` in the text takes precedence over ``game``. Raises ``UnknownGame``, ``UnreadableMove`` when the text
+    has no form that is known, ``RefusedMove`` when the rules refuse a move, and ``TooManyPlies``.
     """
     if looks_like_json(text):
         with refusals_of(game):
@@ -70,7 +70,7 @@ def replay_text(*, text: str, game: str = "") -> Replay:
 
 
 def replay_data(*, record: object, game: str = "") -> Replay:
-    """Replay a match from the JSON twin of its record; raises what ``replay_text`` raises."""
+    """Replay a match from its record in JSON; raises what ``replay_text`` raises."""
     with refusals_of(game):
         read = record_from_json(record)
     return _play(_game_of(read, game), ReadText(read))
@@ -97,9 +97,9 @@ def _play(game: Game, read: ReadText) -> Replay:
 
 
 def _read(game: Game, text: str) -> ReadText:
-    """Return the match by the first form in which the text can be read.
+    """Return the match in the first format that can read the text.
 
-    Of the faults a refused move tells most, then that of the last form.
+    If none can, raise the refusal of a move if there is one, else the error of the last format.
     """
     faults: list[InvalidNotation | IllegalMove] = []
     readers: list[Callable[[str], ReadText]] = [_read_own, *(partial(form.read, game) for form in game.interchange)]

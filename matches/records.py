@@ -1,4 +1,4 @@
-"""A match's record: its tags and moves, for reading, keeping and checking elsewhere."""
+"""Write the record of a match: its tags and moves, to be read, kept and checked elsewhere."""
 
 from __future__ import annotations
 

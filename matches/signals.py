@@ -1,6 +1,6 @@
 """The only signals of matches: matches and seeks have changed, matches are over.
 
-They are sent after a commit and may be lost, so whoever receives them also reads the rows by itself.
+They are sent after a commit and may be lost, so their receivers also read the rows from time to time.
 """
 
 from __future__ import annotations

@@ -53,8 +53,8 @@ def lacks_scope(scope: Scope) -> str:
 def player_or_new_guest(request: HttpRequest, *, now: datetime) -> Iterator[Player]:
     """Yield the player who is logged in; a visitor becomes a guest, who is logged in once the block has succeeded.
 
-    Where that is refused nobody has come into being, and nobody is counted. Raises ``TooManyAttempts`` where too many
-    guests come from one client IP.
+    If the block is refused, no guest is created or counted. Raises ``TooManyAttempts`` where too many guests come from
+    one client IP.
     """
     player = current_player(request)
     if player is not None:

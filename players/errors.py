@@ -16,7 +16,7 @@ class AlreadySignedUp(DomainError):
 
 
 class AccountClosed(DomainError):
-    """The account of somebody who is needed for this is closed."""
+    """A player who is needed for this has a closed account."""
 
     code = "account_closed"
 
@@ -52,7 +52,7 @@ class TokenNotFound(DomainError):
 
 
 class InvalidDates(DomainError):
-    """Days that cannot be planned: they have begun, lie too far ahead, or are in the wrong order."""
+    """The days cannot be planned: they have begun, lie too far ahead, or are in the wrong order."""
 
     code = "invalid_dates"
 
@@ -76,7 +76,7 @@ class DayHasBegun(DomainError):
 
 
 class InvalidLink(DomainError):
-    """A link from a mail that is not ours, too old, or about something that is no longer so."""
+    """The link is not from a mail of this site, too old, or out of date."""
 
     code = "invalid_link"
 

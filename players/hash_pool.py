@@ -81,7 +81,7 @@ class HashPool:
             self._call()
 
     def _call(self) -> None:
-        """Call those who are next as long as there is room for them."""
+        """Call the threads that are next as long as there is room for them."""
         while self._queue and self._queue[0].places <= self._free:
             first = self._queue.popleft()
             self._free -= first.places

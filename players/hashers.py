@@ -11,7 +11,7 @@ from players.hash_pool import hash_pool
 
 
 class Argon2PasswordHasher(hashers.Argon2PasswordHasher):
-    """Argon2id with the settings' parameters. Django stores anew, at the next log-in, what has others."""
+    """Argon2id with the parameters of the settings. A hash with others is replaced at the next log-in."""
 
     @property
     def time_cost(self) -> int:  # type: ignore[override]
@@ -42,8 +42,8 @@ class Argon2PasswordHasher(hashers.Argon2PasswordHasher):
 
 
 class PBKDF2PasswordHasher(hashers.PBKDF2PasswordHasher):
-    """PBKDF2, Django's default, for accounts that bring such hashes along."""
+    """PBKDF2, Django's default, for accounts whose hashes come from elsewhere."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        """Return the hash of a password, when it is its turn; raises PasswordsBusy. Checking makes it, too."""
+        """Return the hash of a password, when it is its turn; raises PasswordsBusy. A check computes it, too."""
         return hash_pool().run(lambda: super(PBKDF2PasswordHasher, self).encode(password, salt, iterations))

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 UNATTENDED_HEADER = "X-Unattended"
-"""What a page sends along when it asks by itself for what has changed: nobody has touched it for a while."""
+"""The header of a page that polls although nobody has touched it for a while."""
 
 PRESENCE_TIMEOUT = timedelta(minutes=5)
 """How long players count as present after they have opened a page or done something."""

@@ -1,6 +1,6 @@
-"""Remember when a session last gave the password: changes that would let a thief stay ask for it again after a while.
+"""Remember when a session last gave the password. Changes that would let a thief stay need it again after a while.
 
-Players without a password, such as guests, are asked for none: all that is theirs is the session.
+Players without a password, such as guests, are not asked: they have nothing but the session.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class VacationYear:
 
 
 def batched(keys: Collection[Key], size: int) -> Iterator[list[Key]]:
-    """Give the keys in lists of at most so many: more than a query should name stay out of it."""
+    """Yield the keys in lists of at most ``size``, so that no query names too many."""
     rest = iter(keys)
     while batch := list(islice(rest, size)):
         yield batch
@@ -183,7 +183,7 @@ def mail_settings_of(*, player: Player) -> MailSettings:
 
 
 def players_to_mail(*, kind: str) -> QuerySet[Player]:
-    """Return the players to whom mail of this kind may go: active, confirmed, and not without it by choice."""
+    """Return the active players with a confirmed e-mail who have not switched off mail of this kind."""
     reachable = Player.objects.filter(is_active=True, is_computer=False, email_confirmed_at__isnull=False)
     switch = SWITCHES.get(kind)
     if switch is None:

@@ -17,7 +17,7 @@ def send_due_mails() -> None:
 
 @shared_task(name="players.tasks.clear_outbox")
 def clear_outbox() -> None:
-    """Give up mails that could not be sent for days, and forget those that were done with long ago."""
+    """Give up mails that could not be sent for days, and delete those that were sent or given up long ago."""
     now = timezone.now()
     mail_delivery.give_up_old(now=now)
     mail_delivery.forget_old(now=now)

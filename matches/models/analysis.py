@@ -27,9 +27,9 @@ UNFINISHED = Q(status__in=[AnalysisStatus.WAITING, AnalysisStatus.RUNNING])
 class MatchAnalysis(models.Model):
     """The analysis of a match by one way of judging: ``engine`` (its version) within ``nodes`` and ``depth``.
 
-    ``verdicts`` has one for each move so far, as ``computers.analysis.write_verdict`` has it; ``judged`` is
-    how many there are. Whoever works on it holds it until ``held_until``; then another may go on from there.
-    ``attempts`` counts how often it was taken up since something last came of it.
+    ``verdicts`` has one for each move so far, in the form of ``computers.analysis.write_verdict``; ``judged`` is their
+    number. A worker holds the analysis until ``held_until``; after that another may continue it. ``attempts`` counts
+    how often it was claimed since a result was last stored.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="analyses")
@@ -70,5 +70,5 @@ class MatchAnalysis(models.Model):
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing more comes of it."""
+        """Whether it is done or has failed."""
         return self.status in (AnalysisStatus.DONE, AnalysisStatus.FAILED)

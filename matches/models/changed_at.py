@@ -1,4 +1,4 @@
-"""When what others see of a row changed last, by the database's clock: a column that no UPDATE forgets."""
+"""A column that dates the last change of what others see of a row, by the database's clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class ChangedAtField(models.DateTimeField):
     """The moment of the statement that saved the row: one clock for all processes."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Return what gives the moment in SQL."""
+        """Return the SQL function for the moment."""
         return Now()
 
 
@@ -21,17 +21,17 @@ class ChangingQuerySet(models.QuerySet[Any]):
     """Rows that are dated when one of the ``SEEN`` fields of their model is updated."""
 
     def update(self, **fields: Any) -> int:
-        """Return the number of rows, as every ``update`` does."""
+        """Update the rows, date them if others see the change, and return their number."""
         if not self.model.SEEN.isdisjoint(fields):
             fields["changed_at"] = Now()
         return super().update(**fields)
 
 
 class Changing(models.Model):
-    """A row of which others are told when it changes.
+    """A row whose changes are published.
 
     ``changed_at`` moves when one of the ``SEEN`` fields is written. It is the moment of the statement, not of the
-    commit: who asks for what has changed since a moment must look back a little further.
+    commit, so a query for changes since a moment must begin a little earlier.
     """
 
     SEEN: ClassVar[frozenset[str]]

@@ -1,4 +1,4 @@
-"""What was done to the clocks of a match from outside."""
+"""Time that clocks of a match got from outside."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ExtensionKind(models.TextChoices):
 
 
 class ClockExtension(models.Model):
-    """Time given to a side when the match had come to ``ply``: the moves alone cannot tell the clocks then.
+    """Time given to a side at ``ply``: the clocks do not follow from the moves alone.
 
     A day of vacation gives each clock its hours once.
     """

@@ -1,4 +1,4 @@
-"""Whose turn it is to have the engines work for them: what each client has used of a queue lately."""
+"""The queues of engine jobs, and how much of them each client has used lately."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 
 class QueueName(models.TextChoices):
-    """What engines are asked for."""
+    """The kinds of engine jobs."""
 
     TURNS = "turns", _("turns of computers")
     ANALYSES = "analyses", _("analyses")
 
 
 class EngineQueue(models.Model):
-    """A queue of work for the engines. What waits in it are rows elsewhere; whoever claims one holds this row's lock.
+    """A queue of engine jobs. The jobs are rows of other tables; a worker that claims one locks this row.
 
-    ``clock`` is the ``used`` at which the last claim began: whoever comes new begins there.
+    ``clock`` is the ``used`` at which the last claim began; a new client begins there.
     """
 
     name = models.CharField(_("name"), max_length=8, choices=QueueName.choices, unique=True)
@@ -35,7 +35,7 @@ class EngineQueue(models.Model):
 class EngineShare(models.Model):
     """How much of a queue a client has ``used``: a player, or all guests of one client network by its keyed hash.
 
-    Nothing is known by it that is not after the queue's clock, so such rows are deleted.
+    A row that is not after the queue's clock makes no difference, so it is deleted.
     """
 
     queue = models.ForeignKey(EngineQueue, models.CASCADE, related_name="shares")

@@ -38,19 +38,18 @@ TO_ACT = BySide(*(PLAYING & Q(side=side) for side in SIDES))
 class Match(TimeControlled, Changing):
     """A match. Its moves are the truth; ``position``, ``side``, banks and result are a cache of them.
 
-    ``ply`` is the number of moves so far, ``rolls`` how many of them chance's, ``chain`` the dice's
-    hash of them all. Banks are the milliseconds that each side held when the turn started, and the deadline
-    follows from them. Since ``paused_at`` the clocks stand still; ``extensions`` counts what was done to them
-    from outside.
+    ``ply`` is the number of moves so far, ``rolls`` how many of them are rolls, and ``chain`` the hash of all of them,
+    for the dice. Banks are the milliseconds that each side held when the turn started, and the deadline follows from
+    them. The clocks have stood still since ``paused_at``; ``extensions`` counts how often they got time from outside.
 
-    ``vacation_limit`` is how many days of vacation each player may use in the ``competition``, 0 for none and
-    null for as many as they have. The competition is a number that matches have in common: no more is known of it here.
+    ``vacation_limit`` is how many days of vacation each player may use in the ``competition``, 0 for none and null for
+    as many as they have. ``competition`` is a number that its matches share; nothing else is known of it here.
 
-    ``is_notified`` says whether the side to act knows by mail, if it wants to, that it is its turn; or both, of a
-    finished match, that it is over.
+    ``is_notified`` says whether the side to act has been notified of its turn or, of a finished match, both sides of
+    its end.
 
-    A worker that thinks for a computer claims the match at ``claimed_ply`` until ``claimed_until``; then, or at any
-    other ply, another may.
+    A worker that chooses a computer's move claims the match at ``claimed_ply`` until ``claimed_until``. After that, or
+    at another ply, any worker may claim it.
 
     A finished match is settled once it has been counted wherever it counts; an annulled one counts nowhere.
     """

@@ -1,4 +1,4 @@
-"""How far the reminders of deadlines have come."""
+"""The moment until which reminders of deadlines were sent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ReminderMark(models.Model):
-    """Until when reminders have been sent: the only row. The next sweep looks at what comes after, and moves it on."""
+    """The moment until which reminders were sent, in a single row. The next sweep begins there and moves it on."""
 
     ONLY: ClassVar[int] = 1
 

@@ -34,8 +34,8 @@ class Colour(models.TextChoices):
 class Seek(TimeControlled, Changing):
     """An offer to play: to everybody, or an invitation of one player.
 
-    ``colour`` is the creator's side; the rating limits, and whether computers are admitted, are for whoever takes it.
-    A rematch is an invitation with ``rematch_of``.
+    ``colour`` is the creator's side; the rating limits, and whether computers are admitted, apply to the player who
+    takes it. A rematch is an invitation with ``rematch_of``.
     """
 
     SEEN = frozenset({"status"})

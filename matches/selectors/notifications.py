@@ -59,8 +59,8 @@ def lock_ends_to_notify(*, limit: int) -> list[Match]:
 def turns_near_deadline(*, since: datetime, until: datetime, hours: Collection[int]) -> list[Turn]:
     """Return the turns that had one of these numbers of hours left between two moments.
 
-    A turn that began with less is left out, as is one whose deadline has passed: a slice of the
-    deadlines for each number, so that what lies between them costs nothing.
+    Turns that began with less, and those whose deadline has passed, are left out. The query reads one slice of the
+    deadlines for each number, so that what lies between the slices costs nothing.
     """
     near = Q()
     for number in hours:

@@ -63,7 +63,7 @@ def seeks_to_take(player: Player | None) -> QuerySet[Seek]:
 def seeks_waiting_for(player: Player) -> QuerySet[Seek]:
     """Return the invitations of a player, and the open seeks that they may take, the newest first.
 
-    It leaves out what ``obstacle_to`` has something against.
+    Seeks for which ``obstacle_to`` gives a reason are left out.
     """
     seeks = open_seeks(player).exclude(creator=player)
     if player.is_guest:

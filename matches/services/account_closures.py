@@ -31,9 +31,9 @@ def end_seeks_of(*, player: Player) -> int:
 
 
 def end_matches_of(*, player: Player, now: datetime) -> int:
-    """Resign all matches of the player that still go on, and return how many; what the clock has decided stays so.
+    """Resign all running matches of the player and return how many; a match that the clock has decided stays so.
 
-    A match of a competition is forfeited: the competition has let its player go before.
+    A match of a competition is forfeited instead: its player has left the competition before.
     """
     running = Match.objects.filter(Q(yellow=player) | Q(red=player), status=Status.PLAYING).order_by("pk")
     matches = list(running.only("pk", "yellow_id", "red_id", "competition"))

@@ -24,7 +24,7 @@ Decide = Callable[[Match], Outcome]
 def adjudicate_match(*, match_id: int, winner: Side | None, now: datetime) -> Match:
     """End a running match by a decision and return it; its score stays as it is.
 
-    Again with the same winner has no effect. Raises ``MatchNotFound`` or ``MatchOver``.
+    A second call with the same winner has no effect. Raises ``MatchNotFound`` or ``MatchOver``.
     """
     now = clock.whole_millisecond(now)
     # A match whose time has run out is decided by that, though nothing may have ended it yet.
@@ -80,8 +80,8 @@ def break_off(*, match_ids: Collection[int], now: datetime) -> list[int]:
 def extend_bank(*, match_id: int, side: Side, by: timedelta, now: datetime) -> timedelta:
     """Give a side of a running match more time, up to the cap; return how much it got.
 
-    Whoever has lost on time is not helped any more. Raises ``MatchNotFound``, ``MatchOver``, or ``ValueError``
-    for no time or less.
+    A side that has lost on time gets none. Raises ``MatchNotFound``, ``MatchOver``, or ``ValueError`` for no time or
+    less.
     """
     now = clock.whole_millisecond(now)
     if by < clock.MILLISECOND:
@@ -95,7 +95,7 @@ def extend_bank(*, match_id: int, side: Side, by: timedelta, now: datetime) -> t
 def annul_match(*, match_id: int, now: datetime) -> Match:
     """Annul a match and return it; a running match ends without a winner.
 
-    Again has no effect. Whoever counts matches has to be told by the caller. Raises ``MatchNotFound``.
+    A second call has no effect. The caller notifies what counts the match. Raises ``MatchNotFound``.
     """
     now = clock.whole_millisecond(now)
     with transaction.atomic():

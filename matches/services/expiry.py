@@ -1,7 +1,7 @@
 """Matches lost on time: found by an indexed sweep, and ended as of their deadlines.
 
-A deadline that has passed decides the match, unless a day of vacation saves the clock; when the sweep comes, and
-how many of them come at once, changes nothing.
+A deadline that has passed decides the match, unless a day of vacation saves the clock. It does not matter when a sweep
+runs, or how many run at once.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def expire_match(*, match_id: int, now: datetime) -> bool:
 def expire_together(*, matches: QuerySet[Match], now: datetime) -> int:
     """End those of the matches whose deadline has passed, dated at the deadlines; return how many this call ended.
 
-    Clocks that vacation saves go on. For whoever changes all these matches in the same transaction: players are locked
-    first, and then at once the matches and every clock that vacation may touch, both in the order of their ids. Those
-    that cannot be ended are logged.
+    Clocks that vacation saves go on. For callers that change all these matches in the same transaction: players are
+    locked first, then the matches together with every clock that vacation may touch, both in the order of their ids.
+    Matches that cannot be ended are logged.
     """
     overdue = _overdue_among(matches, now)
     failed: dict[int, Exception] = {}
@@ -76,7 +76,7 @@ def expire_together(*, matches: QuerySet[Match], now: datetime) -> int:
 def lock_to_expire(*, matches: QuerySet[Match], now: datetime) -> None:
     """Take every lock that ``expire_together`` takes for these matches until ``now``, in its order, and end nothing.
 
-    For whoever ends them one moment after the other in one transaction: a player must not be locked after a match.
+    For callers that end them one moment after the other in one transaction: a player must not be locked after a match.
     """
     if clocks := read_clocks(_overdue_among(matches, now)):
         _lock(clocks, matches, now)
@@ -85,8 +85,8 @@ def lock_to_expire(*, matches: QuerySet[Match], now: datetime) -> None:
 def expire_due(*, now: datetime, limit: int | None = None, batch: int = BATCH) -> int:
     """End the matches whose deadline has passed, the longest overdue first; return how many this call ended.
 
-    At most ``limit`` are ended. A match that cannot be ended stops none of the others, however many there are of
-    that kind; they are logged.
+    At most ``limit`` are ended. Matches that cannot be ended are logged, and do not stop the others, however many they
+    are.
     """
     overdue = overdue_matches(now)
     ended = 0
@@ -127,7 +127,7 @@ def _lock(clocks: Sequence[OverdueClock], matches: QuerySet[Match], now: datetim
 def _take_vacations(clocks: Iterable[OverdueClock], now: datetime, failed: dict[int, Exception]) -> list[int]:
     """Spend vacation on overdue clocks; return the matches that are saved, and those that cannot be.
 
-    Each player has their own transaction. A player for whom it fails loses no match by that.
+    Each player has their own transaction. A player for whom it fails loses no match because of the failure.
     """
     asked: list[int] = []
     by_player: dict[int, list[int]] = defaultdict(list)
@@ -179,7 +179,7 @@ def _result(clock: OverdueClock) -> Result:
 
 @lru_cache(maxsize=1024)
 def _score(game: str, position: str) -> Score:
-    """Return the score in a position. Many whose time runs out have never moved, and so are in the same one."""
+    """Return the score in a position. Many overdue matches have had no move, so they share one position."""
     return get_game(game).read(position).score
 
 

@@ -1,6 +1,6 @@
 """Limits of what a player may have open at a time. Checks of one limit wait for each other, so none is passed twice.
 
-A check and what it admits belong into one transaction: what has been locked is free again at its end.
+A check and what it admits belong in one transaction, because the locks end with it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from players.selectors import guests_of_client
 def check_new_match(one: Player, other: Player) -> None:
     """Check that two players may start another match. Raises ``TooManyComputerMatches``.
 
-    Only matches of a person against a computer are limited: computers think for them on this site.
+    Only matches of a person against a computer are limited: they cost the site processor time.
     """
     if one.is_computer == other.is_computer:
         return
@@ -35,7 +35,7 @@ def check_new_match(one: Player, other: Player) -> None:
 def check_new_seek(*, creator: Player, invited: Player | None) -> None:
     """Check that a player may open another seek, or invite that player.
 
-    Whoever invites a computer leaves nothing open: it accepts at once. Raises ``TooManySeeks`` or
+    An invitation of a computer is never open: the computer accepts at once. Raises ``TooManySeeks`` or
     ``TooManyInvitations``.
     """
     if invited is not None and invited.is_computer:

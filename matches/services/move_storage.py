@@ -24,8 +24,8 @@ MOVE = {
 def store_moves(match: Match, moves: Sequence[Move]) -> bool:
     """Store the progress with its moves, if the stored match is still played at the first one's ply.
 
-    Return whether it was; as with ``progress.store`` by the clocks as they were read. On PostgreSQL
-    this is one statement, which needs no transaction around it.
+    Return whether it was stored. As in ``progress.store`` the stored clocks must be those that were read. On PostgreSQL
+    this is one statement, which needs no transaction.
     """
     if connection.vendor == "postgresql":
         return _store_at_once(match, moves)

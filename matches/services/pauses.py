@@ -21,8 +21,8 @@ BATCH = 500
 def pause_matches(*, competition: int, now: datetime) -> int:
     """Stop the clocks of a competition's running matches; return how many this call stopped.
 
-    Nobody moves until they run again; to resign is allowed. Matches whose time has run out before are over, or saved by
-    vacation and stopped too. Again has no effect.
+    Nobody can move until they run again, but players may resign. A match whose time ran out before is over, or was
+    saved by vacation and is stopped too. A second call has no effect.
     """
     now = clock.whole_millisecond(now)
     running = Match.objects.filter(RUNNING, competition=competition)
@@ -37,7 +37,7 @@ def pause_matches(*, competition: int, now: datetime) -> int:
 def resume_matches(*, competition: int, now: datetime) -> int:
     """Let the clocks of a competition's matches run on, with what they held; return how many this call started.
 
-    Deadlines are later by the length of the pause. Again has no effect.
+    Deadlines are later by the length of the pause. A second call has no effect.
     """
     now = clock.whole_millisecond(now)
     resumed = 0

@@ -77,9 +77,9 @@ def store(match: Match, *, ply: int) -> bool:
 
 
 def begin(match: Match, roll: Roller = roll_dice) -> list[Move]:
-    """Let the dice fall that fall before the first action, and start the clock of the side to act.
+    """Roll the dice that come before the first action, and start the clock of the side to act.
 
-    The match was ``reset`` and has its number. Return the moves to be stored.
+    The match was ``reset`` and has its id. Return the moves to be stored.
     """
     match.chain = dice.first_link(match.pk)
     match.side = ""
@@ -101,7 +101,7 @@ def play(
 
 
 def extend(match: Match, side: Side, by: timedelta, now: datetime) -> timedelta:
-    """Give a side more time, at most as much as leaves the cap; return how much it got.
+    """Give a side more time, at most up to the cap; return how much it got.
 
     The time that a side to act has used of its turn so far is charged before.
     """
@@ -135,7 +135,7 @@ def finish(match: Match, outcome: Outcome, at: datetime) -> None:
 def result(rules: Game, outcome: Outcome) -> dict[str, Any]:
     """Return the fields of a match that ends with this outcome, except the moment.
 
-    One that both forfeit, neither has played: it gives no points.
+    A match that both sides forfeit gives no points.
     """
     if outcome.winner is None and outcome.ending is Ending.FORFEIT:
         points = BySide(0, 0)

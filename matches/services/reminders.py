@@ -21,9 +21,9 @@ HOUR = timedelta(hours=1)
 def remind_players(*, now: datetime) -> int:
     """Remind players of the deadlines that came near since the last call; return how many letters were posted.
 
-    The mark that tells when that was moves on in the same transaction, and is locked: what one call does, no other
-    does again. A deadline that is moved away, and comes near once more, is told once more. After a
-    time in which nobody called, each player gets one letter about all that came near meanwhile.
+    The moment of the last call is locked, and stored anew in the same transaction, so no two calls post the same
+    reminder. A player is reminded again of a deadline that was moved away and has come near again. After a time without
+    calls each player gets one letter about all deadlines that came near meanwhile.
     """
     ReminderMark.objects.get_or_create(pk=ReminderMark.ONLY, defaults={"until": now})
     with transaction.atomic():

@@ -18,10 +18,10 @@ from rules_engine.values import Ending, Outcome
 
 
 def resign(*, match_id: int, player: Player, now: datetime) -> Match:
-    """Give a match up and return it; the opponent wins. Either side may, whoever is to act.
+    """Resign a match and return it; the opponent wins. It does not matter whose turn it is.
 
-    A player who has resigned may do so again without effect. Raises ``MatchNotFound``,
-    ``NotYourMatch``, ``MatchOver``, or ``TooLate`` when the match is already decided by the clock.
+    A second call by the same player has no effect. Raises ``MatchNotFound``, ``NotYourMatch``, ``MatchOver``, or
+    ``TooLate`` when the match is already decided by the clock.
     """
     now = clock.whole_millisecond(now)
     # Who is overtaken by a move finds at the second look that the match has gone on.

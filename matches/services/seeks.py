@@ -54,10 +54,9 @@ def open_seek(
 ) -> Seek:
     """Return a new seek, open to everybody or to the ``invited`` player only.
 
-    A computer takes an invitation at once, rated or not: whoever invites it admits it. The rating limits, and whether
-    a computer is admitted, are for whoever takes an open seek. Raises
-    ``UnknownGame``, ``OwnSeek``, ``AccountClosed``, ``NoComputer``, ``GuestsNotRated``, ``InvalidRatingRange``,
-    ``TooManySeeks``, ``TooManyInvitations`` or ``TooManyComputerMatches``.
+    An invited computer accepts at once, rated or not. The rating limits, and whether computers are admitted, apply to
+    open seeks only. Raises ``UnknownGame``, ``OwnSeek``, ``AccountClosed``, ``NoComputer``, ``GuestsNotRated``,
+    ``InvalidRatingRange``, ``TooManySeeks``, ``TooManyInvitations`` or ``TooManyComputerMatches``.
     """
     rules = find_game(game)
     if invited == creator:
@@ -92,9 +91,9 @@ def open_seek(
 
 
 def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[], Side] = toss_coin) -> Match:
-    """Take a seek and return the match that starts. Of two who take it at the same time one gets it.
+    """Take a seek and return the match that starts. If two players take it at the same time, one gets it.
 
-    Who has taken it gets the same match again. Raises ``SeekNotFound``, ``OwnSeek``, ``SeekClosed``,
+    The player who has taken it gets the same match again. Raises ``SeekNotFound``, ``OwnSeek``, ``SeekClosed``,
     ``AccountClosed``, ``GuestsNotRated``, ``ComputersNotAdmitted``, ``RatingOutOfRange`` or ``TooManyComputerMatches``.
     """
     with transaction.atomic():

@@ -1,7 +1,7 @@
 """Days of vacation: spent automatically when a clock runs out, and credited to the player's clocks.
 
-A day lasts 24 hours from its start, and gives 24 hours to each clock of the player that runs meanwhile,
-once. It is dated by the clocks alone, so that it does not matter when anybody looks.
+A day lasts 24 hours from its start, and gives 24 hours to each clock of the player that runs meanwhile, once. It is
+dated by the clocks alone, so it does not matter when this is called.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def take_vacation(*, player_id: int, now: datetime) -> None:
 
     A day is spent at the deadline of the clock that ran out first, if the player has one left in that year, and the
     match and its competition allow it; again and again, until no clock that can be saved is overdue. Days that are
-    planned ahead are not touched before they begin. Ask again for the match: it may have been saved.
+    planned ahead are not touched before they begin. Read the match again after it: it may have been saved.
     """
     with transaction.atomic():
         player = lock_vacation(player_id=player_id)
@@ -178,5 +178,5 @@ class _Vacation:
 
 
 def _sharing(match: Match) -> int:
-    """Return a number for all that shares the match's limit: its competition, or below zero the match alone."""
+    """Return what shares the match's limit: its competition, or a match without one alone, as a negative id."""
     return -match.pk if match.competition is None else match.competition

@@ -26,8 +26,8 @@ class MissingRollError(Exception):
 def verify_match(*, match: Match) -> list[str]:
     """Return a sentence for each stored value of a match that does not follow from its moves.
 
-    That is the order of the moves and their times; the position, side, clocks, result and match points;
-    and the dice, by the seed that was committed to. Empty is as it should be. Nothing is changed.
+    It compares the order of the moves and their times; the position, side, clocks, result and match points; and the
+    dice, by the committed seed. An empty list means that everything is right. Nothing is changed.
     """
     if match.game not in GAMES:
         return [f"The game is unknown: {match.game}."]
@@ -74,7 +74,7 @@ def _play_again(match: Match, moves: list[Move]) -> tuple[Match, list[Move]]:
 
 
 def _extend_clocks(derived: Match, extensions: list[ClockExtension]) -> None:
-    """Give the extensions that were given at this ply, and remove them from the list."""
+    """Apply the extensions of this ply, and remove them from the list."""
     while extensions and extensions[0].ply <= derived.ply and derived.status == Status.PLAYING:
         extension = extensions.pop(0)
         by = extension.milliseconds * clock.MILLISECOND

@@ -67,7 +67,7 @@ class JudgedMove:
 
     @property
     def is_toss(self) -> bool:
-        """Whether a coin was tossed, which is nobody's luck as dice are."""
+        """Whether a coin was tossed, which is nobody's luck."""
         return self.verdict.is_roll and self.verdict.text in tuple(Side)
 
     @property

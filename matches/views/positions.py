@@ -31,7 +31,7 @@ A_DAY = 86400
 def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
     """Return the position after ``?text=`` (one for each action): the drawing, the last trail, the next steps.
 
-    Nothing is stored, and nothing beyond the viewer's own actions is looked at: no dice are rolled.
+    Nothing is stored, and only the viewer's own actions are played: no dice are rolled.
     """
     match = get_match(match_id)
     player = current_player(request)

@@ -1,4 +1,4 @@
-"""The outbox in the admin: what is waiting, what was tried in vain, what was given up."""
+"""The outbox in the admin: mails that wait, that have failed so far, and that were given up."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class ProgressFilter(admin.SimpleListFilter):
     parameter_name = "progress"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
-        """Return the states, and mails that were tried in vain."""
+        """Return the states, and one more for mails that have failed so far."""
         return [("retried", _("failed so far")), *DeliveryState.choices]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> QuerySet[Delivery]:
-        """Return the mails that have come so far."""
+        """Return the mails in the chosen state."""
         if self.value() == "retried":
             return queryset.filter(state=DeliveryState.PENDING, attempts__gt=0)
         return queryset.filter(state=self.value()) if self.value() else queryset

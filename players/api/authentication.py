@@ -30,8 +30,8 @@ class TokenAuthentication(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[Player, ApiToken] | None:
         """Return the token's player and the token, ``None`` without such a header; fails for an unknown or expired one.
 
-        Raises TooManyAttempts for too many of those from one client network. A right token is answered even then: its
-        256 bits are not guessed, and a neighbour's program with an old token shuts nobody out.
+        Raises TooManyAttempts for too many of those from one client network. A right token is answered even then:
+        nobody guesses its 256 bits, and a neighbour's program with an old token locks nobody out.
         """
         scheme, _space, secret = get_authorization_header(request).decode(HTTP_HEADER_ENCODING).partition(" ")
         if scheme.lower() != "bearer":

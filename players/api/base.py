@@ -24,9 +24,9 @@ IF_NONE_MATCH = OpenApiParameter(
 
 
 class KeyholderView(StrictView):
-    """For what a token may not do: a session in the browser, or HTTP Basic with the password.
+    """An endpoint that takes no token: it needs a session in the browser, or HTTP Basic with the password.
 
-    What makes a theft last, or deletes something, asks for ``player_with_password``.
+    Requests that delete something, or would let a thief stay, also call ``player_with_password``.
     """
 
     authentication_classes = (PasswordAuthentication, OwnOriginSession)
@@ -47,7 +47,7 @@ def player_with_password(request: Request) -> Player:
 
 
 def read_body(serializer: type[Any], request: Request, *, partial: bool = False) -> dict[str, Any]:
-    """Return what the request says, in the serializer's shape; raises ValidationError."""
+    """Return the request's body as the serializer has validated it; raises ValidationError."""
     shape = serializer(data=request.data, partial=partial)
     shape.is_valid(raise_exception=True)
     return dict(shape.validated_data)

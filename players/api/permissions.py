@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class HasScope(BasePermission):
-    """Reading is open to all; writing needs a player. A token needs ``read``, or the view's ``write_scope``.
+    """Anybody may read; only players may write. A token needs ``read``, or the view's ``write_scope``.
 
-    A view sets ``write_scope`` where it is not ``play``, and ``private = True`` where reading too is
-    for players only. What everybody may read is answered to a token without ``read`` as to a visitor.
+    A view sets ``write_scope`` where it is not ``play``, and ``private = True`` where reading too is for players only.
+    Where everybody may read, a token without ``read`` gets what a visitor gets.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:

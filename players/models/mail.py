@@ -73,11 +73,11 @@ class DeliveryState(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """A mail to a player, from the moment that there is something to tell until it is sent or given up.
+    """A mail to a player, from its cause until it is sent or given up.
 
-    ``key`` names the news, so that it is sent once. ``about`` is what is needed to find the facts, which are read
-    when the mail is written: nothing secret, and nothing that may be out of date by then. ``attempts`` counts how
-    often somebody began to send it; until ``next_attempt_at`` nobody else does.
+    ``key`` identifies the cause, so that the mail is sent once. ``about`` is what is needed to find the facts, which
+    are read when the mail is written: nothing secret, and nothing that may be out of date by then. ``attempts`` counts
+    how often it was claimed; until ``next_attempt_at`` no other worker claims it.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="deliveries")

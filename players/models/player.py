@@ -27,11 +27,11 @@ class PlayerManager(UserManager["Player"]):
 class Player(AbstractUser):
     """A player: a person with an account, a guest, or a computer.
 
-    Anybody may name any ``email``; it belongs to the one player who has confirmed it.
+    Several players may give the same ``email``; it belongs to the one who has confirmed it.
 
-    An account that is not active has been closed: ``closed_at`` says since when, ``closing_finished_at`` that nothing
-    is left to be done about its matches and entries. What was erased is never opened again. Sessions hold a hash of
-    ``sessions_version``: another one ends them all.
+    An account that is not active has been closed: ``closed_at`` says when, ``closing_finished_at`` when its last match
+    and entry had ended. An erased account is never opened again. Sessions hold a hash of ``sessions_version``: a new
+    version ends them all.
     """
 
     username = models.CharField(

@@ -1,8 +1,7 @@
 """Close accounts: switch one off, which can be undone, or delete one, which cannot.
 
-What makes anybody be the player (log-in, sessions, tokens, mails) ends in one transaction, which also says that the
-rest is still to be done. The rest, matches and competitions, follows in the background; ``closing_finished_at`` says
-that it is done.
+All access (log-in, sessions, tokens, mails) ends in one transaction. Matches and competitions follow in the background;
+``closing_finished_at`` says that they are done.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def reasons_to_keep(*, player: Player) -> list[str]:
 
 
 def deactivate_player(*, player_id: int, now: datetime) -> Player:
-    """Close an account until somebody opens it again, and return it; again it only goes on with what follows.
+    """Close an account until somebody opens it again, and return it; a second call only goes on with what follows.
 
     Raises AccountNeeded for the last superuser.
     """
@@ -64,10 +63,10 @@ def reactivate_player(*, player_id: int) -> Player:
 
 
 def delete_account(*, player_id: int, now: datetime, by_staff: bool = False) -> Player:
-    """Delete an account for good: results stay under a name that says nothing, private data goes. Return what is left.
+    """Delete an account for good: results stay under a neutral name, private data goes. Return what is left.
 
-    Again has no effect. Raises AccountNeeded: for a computer of this site, for the last superuser, and, unless it is
-    ``by_staff``, where something still needs the account.
+    A second call has no effect. Raises AccountNeeded for a computer of this site, for the last superuser, and, unless
+    it is ``by_staff``, where something still needs the account.
     """
     with transaction.atomic():
         known = Player.objects.get(pk=player_id)
@@ -148,7 +147,7 @@ def _erase(player: Player, now: datetime) -> None:
 
 
 def _free_name(number: int) -> str:
-    """Return a name that says nothing of its player and is free: such names were not always reserved."""
+    """Return a neutral name that is free: such names were not always reserved."""
     name = first = f"{CLOSED_PREFIX}{number}"
     further = 0
     while Player.objects.alias(folded=Lower("username")).filter(folded=name).exists():

@@ -27,7 +27,7 @@ MAX_EMAIL_LENGTH = 254
 
 
 def create_guest(*, now: datetime, network: str = "") -> Player:
-    """Return a new guest under a drawn name, from a client network if it is known.
+    """Return a new guest with a random name, and note the guest's client network if it is known.
 
     A guest has no password: only the session, or the token, is theirs.
     """
@@ -70,9 +70,9 @@ def create_computer(*, username: str, now: datetime) -> Player:
 def sign_up(*, username: str, password: str, email: str = "", now: datetime, guest: Player | None = None) -> Player:
     """Return a full player. A ``guest`` becomes the same row, and so keeps all matches.
 
-    An e-mail is to be confirmed: a mail with a link is sent to it, or to its owner a mail that says so.
-    Raises InvalidDetails, AlreadyTaken for a username that somebody has, TooManyAttempts for too many mails to
-    the e-mail, and AlreadySignedUp where ``guest`` is no guest.
+    An e-mail has to be confirmed: a link is sent to it, or, if it is confirmed for another account, a mail that says
+    so. Raises InvalidDetails, AlreadyTaken for a username that somebody has, TooManyAttempts for too many mails to the
+    e-mail, and AlreadySignedUp where ``guest`` is no guest.
     """
     _check_details(username=username, password=password, email=email)
     encoded = make_password(password)
@@ -125,7 +125,7 @@ def change_password(*, player: Player, old: str, new: str, revoke_tokens: bool =
 
 
 def reset_password(*, player: Player, new: str, revoke_tokens: bool = True) -> None:
-    """Store the password of a player who has proved their identity otherwise: all sessions end.
+    """Store the password of a player who has proved their identity otherwise.
 
     All sessions end, and by default all tokens are revoked. Raises InvalidDetails for a weak password.
     """

@@ -17,15 +17,15 @@ PER_CLIENT = Limit("log-in-by-client", number=100, seconds=3600)
 
 
 CURRENT_PASSWORD = Limit("current-password", number=10, seconds=600)
-"""Of a player who is logged in: without it, anybody at an open browser could try passwords for ever."""
+"""For a logged-in player: without it, anybody at an open browser could try passwords for ever."""
 
 
 def check_credentials(*, username: str, password: str, client_ip: str) -> Player:
-    """Return the active player whom the username, in any case of letters, and the password belong to.
+    """Return the active player with this username, in any case of letters, and this password.
 
-    Attempts are counted by name and client network together, by name, and by client network, whether the name
-    exists or not; a right attempt is given back. Raises WrongCredentials and TooManyAttempts; the latter even for the
-    right password, so that nothing can be guessed. Raises PasswordsBusy if nothing was checked.
+    Attempts are counted by name and client network together, by name, and by client network, whether the name exists or
+    not; a right attempt is taken off again. Raises WrongCredentials and TooManyAttempts; the latter even for the right
+    password, so that nothing can be guessed. Raises PasswordsBusy if nothing was checked.
     """
     name = username.lower()
     with attempt(PER_NAME.of(name, client_ip), PER_ACCOUNT.of(name), PER_CLIENT.of(client_ip)) as one:
@@ -53,6 +53,6 @@ def check_current_password(*, player: Player, password: str, field: str) -> None
 
 
 def forgive_attempts(*, player: Player) -> None:
-    """Forget failed log-ins of a player who has chosen another password, so that others' guesses shut out nobody."""
+    """Forget failed log-ins of a player who has chosen another password, so that guesses by others lock nobody out."""
     PER_ACCOUNT.forget(player.username.lower())
     CURRENT_PASSWORD.forget(str(player.pk))

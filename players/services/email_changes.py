@@ -17,7 +17,7 @@ from players.services.outbox import Letter, post
 def notify_old_email(*, player: Player, old: str, now: datetime) -> None:
     """Put a mail to the old e-mail into the outbox, in the transaction in which the player gets another one or none.
 
-    The old e-mail is one that the player had confirmed: no other one is ever written to.
+    Only an old e-mail that the player had confirmed gets this mail.
     """
     key = f"new-address:{player.pk}:{digest_of(old)}:{now.isoformat()}"
     post(letters=[Letter(player.pk, MailKind.NEW_EMAIL, key, {"to": old, "new": player.email})], now=now)

@@ -1,7 +1,7 @@
 """Confirm e-mails: nothing else is sent to an e-mail until its player has confirmed it.
 
-Anybody may name any e-mail, and learns nothing by it: the same is answered, and one mail goes out, whether
-another player has confirmed the e-mail or not.
+Anybody may give any e-mail, and learns nothing from it: the response is the same, and one mail is sent, whether another
+player has confirmed the e-mail or not.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def post_confirmation_for(*, player: Player, now: datetime) -> None:
 
 
 def confirm_email(*, token: str, now: datetime) -> Player:
-    """Note that the e-mail in a link is its player's, and return the player; again has no effect.
+    """Note that the e-mail in a link is its player's, and return the player; a second call has no effect.
 
     Raises InvalidLink, also where the e-mail has been confirmed for another account.
     """

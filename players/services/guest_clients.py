@@ -14,7 +14,7 @@ CLIENT_LIFETIME = timedelta(days=1)
 
 
 def digest_client(network: str) -> str:
-    """Return the keyed hash of a client network, in hexadecimal: nobody without ``SECRET_KEY`` can tell the IP."""
+    """Return the keyed hash of a client network, in hexadecimal: without ``SECRET_KEY`` nobody can find the IP."""
     return salted_hmac("players.guest_client_middleware", network, algorithm="sha256").hexdigest()
 
 
@@ -26,7 +26,7 @@ def note_client(*, player: Player, network: str) -> None:
 
 
 def forget_clients(*, needed_for: Collection[int], now: datetime) -> int:
-    """Forget the client networks of guests who came a day ago or earlier; return of how many.
+    """Forget the client networks of guests who came a day ago or earlier; return how many.
 
     Those with a number in ``needed_for`` are left alone.
     """

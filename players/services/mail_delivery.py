@@ -30,7 +30,7 @@ SERVER_RETRY_DELAY = timedelta(seconds=50)
 """How long a server that cannot be reached is left alone."""
 
 ABOUT_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError)
-"""What a mail server says of one mail only. All else that it says, or its silence, is about itself."""
+"""Errors of a mail server that concern one mail only. All others, and silence, concern the server."""
 
 PERMANENT = 500
 MAX_ERROR_LENGTH = 500
@@ -41,15 +41,15 @@ logger = structlog.get_logger(__name__)
 
 
 class _ServerAwayError(Exception):
-    """The mail server takes nothing at present, whatever the mail."""
+    """The mail server takes no mail at present."""
 
 
 def send_due(*, clock: Callable[[], datetime], limit: int = BATCH) -> int:
     """Send up to ``limit`` mails that are due, over one connection, and return how many were sent.
 
-    ``clock`` tells the time, which goes on meanwhile. A mail that cannot be written or is refused
-    stops none of the others; a server that cannot be reached ends the batch, and is left alone for a while. Where
-    there may be more to send, another batch is asked for.
+    ``clock`` returns the time of each step. A mail that cannot be written or is refused does not stop the others; a
+    server that cannot be reached ends the batch and is left alone for a while. If more mails may be due, another batch
+    is queued.
     """
     if _is_server_away():
         return 0
@@ -70,7 +70,7 @@ def send_due(*, clock: Callable[[], datetime], limit: int = BATCH) -> int:
 
 
 def give_up_old(*, now: datetime) -> int:
-    """Give up the mails that could not be sent for three days, and return how many those are."""
+    """Give up the mails that could not be sent for three days, and return how many."""
     old = Delivery.objects.filter(
         state=DeliveryState.PENDING, next_attempt_at__lte=now, created_at__lte=now - DELIVERY_TIMEOUT
     )
@@ -78,13 +78,13 @@ def give_up_old(*, now: datetime) -> int:
 
 
 def forget_old(*, now: datetime) -> int:
-    """Forget the mails that were done with a month ago, and return how many those are."""
+    """Delete the mails that were sent or given up a month ago, and return how many."""
     forgotten, _by_model = Delivery.objects.filter(done_at__lte=now - MAIL_LIFETIME).delete()
     return forgotten
 
 
 def _claim(delivery: Delivery, now: datetime) -> bool:
-    """Take the mail unless somebody else has, and return whether it is ours until the pause is over."""
+    """Claim the mail until its next attempt is due; return ``False`` if another worker has claimed it."""
     attempts = delivery.attempts
     unclaimed = Delivery.objects.filter(
         pk=delivery.pk, state=DeliveryState.PENDING, attempts=attempts, next_attempt_at=delivery.next_attempt_at

@@ -23,7 +23,7 @@ class MailWishes(TypedDict, total=False):
 
 
 def change_mail_settings(*, player: Player, wishes: MailWishes) -> MailSettings:
-    """Store what is wished, leave the rest as it is, and return all.
+    """Store the given settings, leave the others as they are, and return all.
 
     Raises InvalidDetails for hours that are none of ``REMINDER_HOURS``.
     """

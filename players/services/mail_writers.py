@@ -19,7 +19,7 @@ from players.models import SWITCHES, Delivery, MailKind, Player
 from players.selectors import mail_settings_of, players_to_mail
 
 Writer = Callable[[Player, dict[str, Any], datetime], dict[str, Any] | None]
-"""Gives what the template of a kind of mail needs, by what its letters are about; ``None`` if it is true no longer."""
+"""Returns what the template of a kind of mail needs, from what a letter is about; ``None`` if that is out of date."""
 
 _WRITERS: dict[str, Writer] = {}
 
@@ -85,7 +85,7 @@ def _with_short_gaps(text: str) -> str:
 
 
 def _headers(delivery: Delivery, off: str) -> dict[str, str]:
-    """Return headers for programs: by which number a mail that comes twice is known, and how to stop its kind."""
+    """Return headers for programs: an id by which they know a mail that comes twice, and how to switch off its kind."""
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     headers = {"Message-ID": f"<delivery-{delivery.pk}@{host}>", "Auto-Submitted": "auto-generated"}
     if off:

@@ -36,7 +36,7 @@ def request_password_reset(*, email: str, client_ip: str, now: datetime) -> None
 
 @writes(MailKind.RESET)
 def write_reset(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """Return the link, unless it was asked for so long ago that nobody waits for it."""
+    """Return the link, unless it was asked for longer ago than it would be valid."""
     lasts = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
     if datetime.fromisoformat(about["asked_at"]) + lasts <= now:
         return None

@@ -22,7 +22,7 @@ View = Callable[..., HttpResponse]
 FIELD = "current_password"
 RESUME = "resume_by"
 NOT_SENT_AGAIN = frozenset({"csrfmiddlewaretoken", "password1", "password2", FIELD, RESUME})
-"""Fields that the page with the question does not hold for the request that follows it."""
+"""Fields that the password page does not carry over to the request that follows it."""
 
 
 def always(request: HttpRequest) -> bool:
@@ -33,8 +33,8 @@ def always(request: HttpRequest) -> bool:
 def password_again(view: View, *, asks: Callable[[HttpRequest], bool] = always) -> View:
     """Return a view that asks for the password where ``asks`` says so and it was not given a short time ago.
 
-    The page with the question is sent to the same URL, with everything that came, so that what was begun is done as
-    soon as the password is right.
+    The password page posts to the same URL with all fields of the request, so that the request is done as soon as the
+    password is right.
     """
 
     @sensitive_post_parameters()
@@ -47,7 +47,7 @@ def password_again(view: View, *, asks: Callable[[HttpRequest], bool] = always) 
 
 
 def _ask(request: HttpRequest) -> HttpResponse | None:
-    """Return the question, or the way back to a page that was only looked at; nothing where the view may go on."""
+    """Return the password page, or after it a redirect to a page that was asked for; ``None`` if the view may go on."""
     player = request.user
     if not isinstance(player, Player) or has_recent_password(request, player):
         return None

@@ -58,7 +58,7 @@ class ChoosePasswordView(PasswordResetConfirmView):
         return player if player is not None and player.is_active else None
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Return the service knows the player; the form need not."""
+        """Return the form's arguments without the player, whom only the service needs."""
         kwargs = super().get_form_kwargs()
         del kwargs["user"]
         return kwargs

@@ -97,7 +97,7 @@ def create_token(request: HttpRequest) -> HttpResponse:
 @button
 @password_again
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
-    """Revoke an API token; one that is gone already is no mistake."""
+    """Revoke an API token; it is no error if it is gone already."""
     try:
         services.revoke_token(player=require_player(request), token_id=token_id)
     except DomainError as refusal:

@@ -49,7 +49,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
 
 @button
 def cancel_day(request: HttpRequest, day: str) -> HttpResponse:
-    """Take back a day that was planned; one that is not planned any more is no mistake."""
+    """Cancel a planned day; it is no error if it is no longer planned."""
     try:
         services.cancel_day(player=require_player(request), day=date.fromisoformat(day), now=timezone.now())
     except ValueError:

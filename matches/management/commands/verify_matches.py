@@ -1,4 +1,4 @@
-"""``manage.py verify_matches``: everything stored of matches is borne out by their moves."""
+"""``manage.py verify_matches``: check that everything stored of matches follows from their moves."""
 
 from __future__ import annotations
 
