@@ -210,4 +210,7 @@ class Game(Protocol):
         """
 
     def match_points(self, outcome: Outcome) -> BySide[int]:
-        """Return what an outcome is worth in a ladder or a cup."""
+        """Return which of 5-0, 4-1 and 3-2, the winner's first, or of 2-2 an outcome is.
+
+        That is what it is worth in a competition whose points table says nothing else.
+        """

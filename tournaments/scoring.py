@@ -1,78 +1,177 @@
 """What a match is worth: outcomes to match points (rules: competitions, "Match points and standings").
 
-How a match ended is one fact, what it is worth another. Each game has a table of its own; a
-competition may choose another one. The two sides' points need not add up to the same sum twice.
+How a match ended is one fact, what it is worth another. A game says which of the outcomes 5-0, 4-1, 3-2 and 2-2 a match
+had; a competition's point table says what each of them is worth there. The two sides' points need not add up to the
+same sum twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from enum import StrEnum
+from typing import Any, NamedTuple, Protocol
 
-from rules_engine.values import BySide, Ending, Outcome, Side
+from rules_engine.values import BySide, Ending, Outcome
 
 Points = BySide[int]
 """Match points, Yellow's first."""
 
-NEITHER_PLAYED: Points = BySide(0, 0)
-"""What a match is worth that neither side played."""
-
-_NORMAL_WIN = Outcome(Side.YELLOW, Ending.NORMAL_TIME, BySide(1, 0))
+MAX_POINTS = 100
+"""The most match points that a table can give for a match."""
 
 
 class Scorer(Protocol):
-    """Anything that can say what an outcome is worth: every game, and every point table."""
+    """Anything that can say what an outcome is worth by itself: every game."""
 
     def match_points(self, outcome: Outcome) -> Points:
-        """Return what the outcome is worth to each side."""
+        """Return 5-0, 4-1 or 3-2 for the winner, or 2-2."""
+
+
+class Worth(NamedTuple):
+    """What a match that somebody won is worth to the winner and to the loser."""
+
+    winner: int
+    loser: int
+
+
+class TableFault(StrEnum):
+    """The ways in which a point table can be wrong."""
+
+    UNKNOWN = "unknown"
+    MISSING = "missing"
+    WRONG_TYPE = "wrong-type"
+    OUT_OF_BOUNDS = "out-of-bounds"
+    WIN_NOT_ABOVE_LOSS = "win-not-above-loss"
+    WIN_BELOW_DRAW = "win-below-draw"
+    ABOVE_MAXIMUM = "above-maximum"
+    ABOVE_DRAW = "above-draw"
+
+
+class InvalidPointTable(ValueError):
+    """A point table that cannot be taken: the fault of each of its numbers, by the name that it has in JSON."""
+
+    def __init__(self, faults: Mapping[str, TableFault]) -> None:
+        super().__init__(", ".join(f"{name}: {fault}" for name, fault in faults.items()))
+        self.faults = faults
 
 
 @dataclass(frozen=True, slots=True)
 class PointTable:
-    """A competition's own answer to what an outcome is worth.
+    """What a competition gives for the outcomes 5-0, 4-1 and 3-2, which somebody won, and 2-2, which nobody did.
 
-    ``wins`` gives (winner, loser) by ending; an ending that it does not name is worth a win in
-    normal time, which it has to name. ``drawn`` is what each side gets when nobody won, ``bye``
-    what an entrant gets without an opponent (``None``: a win in normal time), ``neither`` what each
-    side gets for a match that neither played.
+    ``drawn`` is what each side gets for 2-2, ``bye`` what an entrant gets without an opponent, ``neither`` what each
+    side gets for a match that neither played. All are whole numbers from 0 to ``MAX_POINTS``. A winner gets more than
+    the loser, which tells a win from a draw wherever only points are left of it, and no less than a draw gives; a bye
+    gives no more than a match can, and a match that neither played no more than a draw.
 
-    Raises ``ValueError`` when ``wins`` lacks normal time.
+    Raises ``InvalidPointTable``.
     """
 
-    wins: Mapping[Ending, tuple[int, int]]
+    five_nil: Worth
+    four_one: Worth
+    three_two: Worth
     drawn: int
-    bye: int | None = None
+    bye: int
     neither: int = 0
 
     def __post_init__(self) -> None:
-        if Ending.NORMAL_TIME not in self.wins:
-            raise ValueError("a point table has to say what a win in normal time is worth")
+        if faults := dict(self._find_faults()):
+            raise InvalidPointTable(faults)
 
-    def match_points(self, outcome: Outcome) -> Points:
-        """Return what the outcome is worth to each side."""
-        if outcome.winner is None:
+    @property
+    def wins(self) -> dict[str, Worth]:
+        """Return what the outcomes that somebody won are worth, by their names."""
+        return {"5-0": self.five_nil, "4-1": self.four_one, "3-2": self.three_two}
+
+    @property
+    def maximum(self) -> int:
+        """Return the most that can be had in a match."""
+        return max(worth.winner for worth in self.wins.values())
+
+    def translate(self, points: Points) -> Points:
+        """Return what a match is worth here to which its game gives these points."""
+        if points.yellow == points.red:
             return BySide(self.drawn, self.drawn)
-        won, lost = self.wins.get(outcome.ending, self.wins[Ending.NORMAL_TIME])
-        return BySide(won, lost) if outcome.winner is Side.YELLOW else BySide(lost, won)
+        won, lost = self.wins[f"{max(points)}-{min(points)}"]
+        return BySide(won, lost) if points.yellow > points.red else BySide(lost, won)
+
+    def _find_faults(self) -> Iterator[tuple[str, TableFault]]:
+        numbers = {**self.wins, "2-2": (self.drawn,), "bye": (self.bye,), "neither": (self.neither,)}
+        bounded = {name: all(0 <= number <= MAX_POINTS for number in each) for name, each in numbers.items()}
+        if not all(bounded.values()):
+            yield from ((name, TableFault.OUT_OF_BOUNDS) for name, is_bounded in bounded.items() if not is_bounded)
+            return
+        for name, (winner, loser) in self.wins.items():
+            if winner <= loser:
+                yield name, TableFault.WIN_NOT_ABOVE_LOSS
+            elif winner < self.drawn:
+                yield name, TableFault.WIN_BELOW_DRAW
+        if self.bye > self.maximum:
+            yield "bye", TableFault.ABOVE_MAXIMUM
+        if self.neither > self.drawn:
+            yield "neither", TableFault.ABOVE_DRAW
 
 
-STANDARD = PointTable({Ending.NORMAL_TIME: (5, 0), Ending.SUDDEN_DEATH: (4, 1), Ending.LAST_GOAL: (3, 2)}, drawn=2)
-"""What most competitions give: 5-0, 4-1, 3-2, and 2-2 where nobody won."""
+def _flat(win: int, drawn: int) -> PointTable:
+    """Return a table that gives every winner the same, and losers nothing."""
+    return PointTable(Worth(win, 0), Worth(win, 0), Worth(win, 0), drawn=drawn, bye=win)
 
 
-def points_of(game: Scorer, outcome: Outcome, table: PointTable | None = None) -> Points:
-    """Return what the outcome is worth: by the competition's table, else by the game's own.
+STANDARD = PointTable(Worth(5, 0), Worth(4, 1), Worth(3, 2), drawn=2, bye=5)
+"""What most competitions give: what the games give, and the points of a normal win for a bye."""
+
+STOCK_TABLES: dict[str, PointTable] = {"5-4-3-2": STANDARD, "3-1-0": _flat(3, 1), "2-1-0": _flat(2, 1)}
+"""The tables that organisers choose by name."""
+
+
+def name_table(table: PointTable) -> str | None:
+    """Return the key of the stock table that this one is, ``None`` for a table of an organiser's own."""
+    return next((key for key, stock in STOCK_TABLES.items() if stock == table), None)
+
+
+def write_table(table: PointTable) -> dict[str, Any]:
+    """Return the table as it is stored in JSON: wins as pairs, the winner's points first, all else as numbers."""
+    wins = {name: list(worth) for name, worth in table.wins.items()}
+    return {**wins, "2-2": table.drawn, "bye": table.bye, "neither": table.neither}
+
+
+def write_standard_table() -> dict[str, Any]:
+    """Return the standard table as it is stored in JSON."""
+    return write_table(STANDARD)
+
+
+def read_table(values: Mapping[str, Any]) -> PointTable:
+    """Return the table that ``write_table`` would write so. Raises ``InvalidPointTable``."""
+    kinds = {name: _is_pair if isinstance(value, list) else _is_number for name, value in _WRITTEN.items()}
+    faults = {name: TableFault.UNKNOWN for name in values if name not in kinds}
+    for name, is_right in kinds.items():
+        if name not in values:
+            faults[name] = TableFault.MISSING
+        elif not is_right(values[name]):
+            faults[name] = TableFault.WRONG_TYPE
+    if faults:
+        raise InvalidPointTable(faults)
+    five_nil, four_one, three_two = (Worth(*values[name]) for name in STANDARD.wins)
+    return PointTable(five_nil, four_one, three_two, values["2-2"], values["bye"], values["neither"])
+
+
+def points_of(game: Scorer, outcome: Outcome, table: PointTable) -> Points:
+    """Return what the outcome of a match of this game is worth by a competition's table.
 
     A forfeit that nobody won is the match that neither side played.
     """
     if outcome.winner is None and outcome.ending is Ending.FORFEIT:
-        return NEITHER_PLAYED if table is None else BySide(table.neither, table.neither)
-    return (table or game).match_points(outcome)
+        return BySide(table.neither, table.neither)
+    return table.translate(game.match_points(outcome))
 
 
-def bye_points(game: Scorer, table: PointTable | None = None) -> int:
-    """Return what a bye is worth: the table's own figure, else a win in normal time. It counts no goals."""
-    if table is not None and table.bye is not None:
-        return table.bye
-    return (table or game).match_points(_NORMAL_WIN).yellow
+def _is_number(value: object) -> bool:
+    return type(value) is int
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
+
+
+_WRITTEN = write_table(STANDARD)

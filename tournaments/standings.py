@@ -20,6 +20,7 @@ from itertools import compress, groupby
 from operator import ne
 from typing import Generic, TypeVar
 
+from tournaments.scoring import STANDARD, PointTable
 from tournaments.tiebreaks import Bye, Ledger, Number, Result, Tiebreak, get_tiebreak
 
 E = TypeVar("E", bound=Hashable)
@@ -47,14 +48,16 @@ def rank(
     tiebreaks: Sequence[str],
     *,
     given: Mapping[str, Mapping[E, Number]] | None = None,
+    point_table: PointTable = STANDARD,
 ) -> list[Row[E]]:
     """Return the table of the entrants from results at hand, in any order, with every tiebreak measured for each row.
 
     Results of somebody who is no entrant (any more) count for the opponents. ``given`` holds the
-    numbers that come from elsewhere, ``{"draw": {entrant: lot}, "rating": ...}``. Raises
-    ``ValueError`` for an unknown tiebreak, a missing number, or an entrant named twice.
+    numbers that come from elsewhere, ``{"draw": {entrant: lot}, "rating": ...}``; by ``point_table``
+    the results have their points. Raises ``ValueError`` for an unknown tiebreak, a missing number, or an entrant named
+    twice.
     """
-    return order(entrants, Ledger.of_results(results, given), tiebreaks, complete=True)
+    return order(entrants, Ledger.of_results(results, given, point_table), tiebreaks, complete=True)
 
 
 def order(

@@ -14,14 +14,12 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules_engine.values import BySide
+from tournaments.scoring import STANDARD, PointTable
 
 E = TypeVar("E", bound=Hashable)
 
 Number = int | Fraction | Decimal
 """What a tiebreak measures. Exact, so that no order of adding can change it."""
-
-FULL_POINTS = 5
-"""Match points of a full win, the divisor of Sonneborn-Berger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +99,25 @@ class Ledger(Generic[E]):
     ``sums`` holds everybody who has a result, those included who have no row of their own any more.
     ``given`` holds, by tiebreak key, the numbers that are no sums: rating and draw. ``results_of``
     returns at least the results in which any of the entrants took part; it is asked once at most per
-    entrant, and only when a tiebreak needs it.
+    entrant, and only when a tiebreak needs it. By ``point_table`` the results have their points.
     """
 
     sums: Mapping[E, Sums]
     given: Mapping[str, Mapping[E, Number]] = field(default_factory=dict)
     results_of: Callable[[Collection[E]], Iterable[Result[E] | Bye[E]]] | None = None
+    point_table: PointTable = STANDARD
     _meetings: dict[E, list[Meeting[E]]] = field(default_factory=dict)
 
     @classmethod
     def of_results(
-        cls, results: Iterable[Result[E] | Bye[E]], given: Mapping[str, Mapping[E, Number]] | None = None
+        cls,
+        results: Iterable[Result[E] | Bye[E]],
+        given: Mapping[str, Mapping[E, Number]] | None = None,
+        point_table: PointTable = STANDARD,
     ) -> Ledger[E]:
         """Return the ledger of results that are all at hand."""
         kept = tuple(results)
-        return cls(sums=add_up(kept), given=given or {}, results_of=lambda _: kept)
+        return cls(sums=add_up(kept), given=given or {}, results_of=lambda _: kept, point_table=point_table)
 
     def load_meetings(self, entrants: Collection[E]) -> None:
         """Fetch the results of all these entrants at once, as far as they are not known yet."""
@@ -206,8 +208,14 @@ def _points_per_match(sums: Sums) -> Number:
     return Fraction(sums.points, sums.rounds) if sums.rounds else Fraction(0)
 
 
-def _sonneborn_berger(met: list[tuple[int, int]]) -> Number:
-    return Fraction(sum(points * strength for points, strength in met), FULL_POINTS)
+def _measure_sonneborn_berger(ledger: Ledger[E], group: Collection[E]) -> dict[E, Number]:
+    """Return the sums of each opponent's points, weighted by the share that was taken of what could be had."""
+    ledger.load_meetings(group)
+    most = ledger.point_table.maximum
+    return {
+        entrant: Fraction(sum(points * strength for points, strength in ledger.strengths_met(entrant)), most)
+        for entrant in group
+    }
 
 
 def _buchholz(met: list[tuple[int, int]]) -> Number:
@@ -226,7 +234,7 @@ TIEBREAKS: dict[str, Tiebreak] = {
         _sum("wins", lambda sums: sums.wins),
         _sum("goal-difference", lambda sums: sums.goals_for - sums.goals_against),
         _sum("goals", lambda sums: sums.goals_for),
-        _by_strengths("sonneborn-berger", _sonneborn_berger),
+        Tiebreak("sonneborn-berger", _measure_sonneborn_berger, needs_results=True),
         _by_strengths("buchholz", _buchholz),
         _by_strengths("median-buchholz", _median_buchholz),
         _sum("points-per-match", _points_per_match),

@@ -11,7 +11,7 @@ from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.record import Record
 from rules_engine.record_formats import read_record, record_to_json, replay_record, write_record
 from rules_engine.registry import GAMES, get_game
-from rules_engine.values import ChanceDevice, Nature, Side
+from rules_engine.values import BySide, ChanceDevice, Nature, Side
 from tests.drawing import as_text
 from tests.rules_engine.playouts import MAX_MOVES, endless, playout
 
@@ -109,15 +109,15 @@ def test_the_score_never_falls(key, seed):
 
 @games
 @matches
-def test_the_winner_gets_at_least_as_many_match_points(key, seed):
+def test_every_match_ends_5_0_4_1_3_2_or_2_2_in_match_points(key, seed):
     outcome = playout(key, seed).states[-1].outcome
 
     points = get_game(key).match_points(outcome)
 
     if outcome.winner:
-        assert points[outcome.winner] > points[outcome.winner.opponent] >= 0
+        assert (points[outcome.winner], points[outcome.winner.opponent]) in {(5, 0), (4, 1), (3, 2)}
     else:
-        assert points.yellow == points.red
+        assert points == BySide(2, 2)
 
 
 @games

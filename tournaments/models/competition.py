@@ -14,6 +14,8 @@ from matches.clock import CORRESPONDENCE
 from matches.models.time_control import TimeControlled, bank_within_cap, time_control_columns
 from rules_engine.protocol import Game
 from rules_engine.registry import get_game
+from rules_engine.values import Outcome
+from tournaments.scoring import Points, PointTable, points_of, read_table, write_standard_table
 
 
 class CompetitionStatus(models.TextChoices):
@@ -38,7 +40,7 @@ class Competition(TimeControlled):
     """A competition that players enter. Its options that only ladders or only cups have are theirs.
 
     ``password`` is hashed, empty where none is asked for. ``tiebreaks`` are the keys of
-    ``tournaments.tiebreaks.TIEBREAKS``, the first deciding first.
+    ``tournaments.tiebreaks.TIEBREAKS``, the first deciding first. ``point_table`` is as ``scoring.write_table`` writes.
     Since ``paused_at`` the clocks of its matches stand still.
     ``standings_stale_since`` is set by whatever changes a result and cleared by the recomputation that follows, unless
     ``results_version``, which counts these changes, has gone on.
@@ -74,6 +76,7 @@ class Competition(TimeControlled):
     starts_at = models.DateTimeField(_("starts at"), null=True, blank=True)
     starts_when_full = models.BooleanField(_("starts when full"), default=False)
 
+    point_table = models.JSONField(_("match points"), default=write_standard_table)
     tiebreaks = models.JSONField(_("order of the table"), default=list)
     standings_stale_since = models.DateTimeField(null=True, blank=True, editable=False)
     results_version = models.PositiveBigIntegerField(default=0, editable=False)
@@ -113,3 +116,12 @@ class Competition(TimeControlled):
     def rules(self) -> Game:
         """Return the game that is played."""
         return get_game(self.game)
+
+    @property
+    def scoring(self) -> PointTable:
+        """Return what each outcome is worth here."""
+        return read_table(self.point_table)
+
+    def points_of(self, outcome: Outcome) -> Points:
+        """Return what the outcome of a match is worth here."""
+        return points_of(self.rules, outcome, self.scoring)

@@ -139,6 +139,7 @@ def _ledger_of(competition: Competition, totals: Iterable[Totals], now: datetime
         },
         given=given,
         results_of=lambda entrants: _results_of(competition, entrants, since),
+        point_table=competition.scoring,
     )
 
 

@@ -24,7 +24,8 @@ CUP_TIEBREAKS = ("points", "head-to-head", "sonneborn-berger", "wins", "goal-dif
 
 OPTIONS = frozenset(
     "name slug description game time_bank time_increment time_cap vacation_limit is_rated "
-    "admits_computers max_entrants min_rating max_rating password starts_at starts_when_full tiebreaks".split()
+    "admits_computers max_entrants min_rating max_rating password starts_at starts_when_full point_table "
+    "tiebreaks".split()
 )
 LADDER_OPTIONS = frozenset(
     "system window_days best_results min_matches games_each rematch_days max_outgoing max_incoming".split()

@@ -11,7 +11,6 @@ from matches.models import Match
 from matches.services import MatchTerms, Pairing, start_matches
 from rules_engine.values import BySide, Ending, Outcome, Side
 from tournaments.models import Competition, Entry, EntryStatus, Fixture
-from tournaments.scoring import points_of
 from tournaments.services.standings import mark_standings_stale
 
 OPEN = Q(counted_at__isnull=True, is_annulled=False)
@@ -128,5 +127,5 @@ def count_without_play(
 def _set_result(competition: Competition, fixture: Fixture, winner: Side | None, ending: Ending, now: datetime) -> None:
     fixture.counted_at = fixture.finished_at = now
     fixture.ending = ending
-    fixture.points_yellow, fixture.points_red = points_of(competition.rules, Outcome(winner, ending, BySide(0, 0)))
+    fixture.points_yellow, fixture.points_red = competition.points_of(Outcome(winner, ending, BySide(0, 0)))
     fixture.goals_yellow = fixture.goals_red = 0

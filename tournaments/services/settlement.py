@@ -15,7 +15,6 @@ from django.db import transaction
 from matches.models import Match, Status
 from rules_engine.values import Ending
 from tournaments.models import Competition, Cup, Fixture, LadderSystem
-from tournaments.scoring import points_of
 from tournaments.selectors.competitions import find_ladder
 from tournaments.services.cups.progress import follow_results
 from tournaments.services.entries.departure import let_go
@@ -140,7 +139,7 @@ def _count_fixtures(competition: Competition, matches: Sequence[Match], now: dat
         if fixture is None or outcome is None or match.finished_at is None:
             continue
         fixture.counted_at, fixture.finished_at, fixture.ending = now, match.finished_at, match.ending
-        fixture.points_yellow, fixture.points_red = points_of(competition.rules, outcome)
+        fixture.points_yellow, fixture.points_red = competition.points_of(outcome)
         fixture.goals_yellow, fixture.goals_red = outcome.score
         fixtures.append(fixture)
     Fixture.objects.bulk_update(fixtures, _RESULT, batch_size=MAX_ROWS)

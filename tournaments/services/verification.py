@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from matches.models import Match, Status
 from players.models import Rating
-from rules_engine.values import Side
+from rules_engine.values import Ending, Outcome, Side
 from tournaments import rating
 from tournaments.models import (
     Competition,
@@ -85,6 +85,7 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
             faults += _compare_positions(own)
     else:
         faults = ["It is neither a ladder nor a cup."]
+    faults += _compare_points(competition)
     return [f"{competition}: {fault}" for fault in faults]
 
 
@@ -135,6 +136,28 @@ def _compare_table(competition: Ladder | Cup, now: datetime) -> Iterator[str]:
         kept, line = stored.get(entry), derived.get(entry)
         if kept != line:
             yield f"entry {entry} is {_describe(kept)}, but the results give {_describe(line)}."
+
+
+def _compare_points(competition: Competition) -> Iterator[str]:
+    """Compare the points of every result that counts with what its outcome is worth in the competition."""
+    counted = Fixture.objects.filter(competition_id=competition.pk, counted_at__isnull=False, is_annulled=False)
+    for fixture in counted.select_related("match").defer("match__position", "match__seed").order_by("pk").iterator():
+        outcome, points = _outcome_of(fixture), fixture.points
+        worth = None if outcome is None else competition.points_of(outcome)
+        if points is not None and worth is not None and points != worth:
+            given = f"{points.yellow}-{points.red}"
+            yield f"fixture {fixture.pk} counts {given}, but its result is worth {worth.yellow}-{worth.red}."
+
+
+def _outcome_of(fixture: Fixture) -> Outcome | None:
+    """Return how a fixture's match ended; of one that was not played, points tell who won: a winner always has more."""
+    if fixture.match is not None:
+        return fixture.match.outcome
+    points, goals = fixture.points, fixture.goals
+    if points is None or goals is None:
+        return None
+    winner = next((side for side in Side if points[side] > points[side.opponent]), None)
+    return Outcome(winner, Ending(fixture.ending), goals)
 
 
 def _describe(line: Line | None) -> str:

@@ -37,8 +37,6 @@ from tournaments.models import (
     LogEntry,
     RoundEnd,
 )
-from tournaments.scoring import points_of
-from tournaments.services import settlement
 from tournaments.services.catch_up import catch_up
 from tournaments.services.competitions import change_competition
 from tournaments.services.cups.organised_round_dates import set_round_date
@@ -242,14 +240,14 @@ def test_a_competition_whose_time_has_come_starts_before_anybody_leaves_it():
 def test_a_match_that_cannot_be_counted_stops_no_act(organiser, monkeypatch):
     cup, _ = start_cup(6, **ROUND_ROBIN)
     scene = Scene(cup, organiser)
-    really = points_of
+    really = Competition.points_of
 
-    def fail(rules, outcome):
+    def fail(competition, outcome):
         if outcome.winner is None:
             raise RuntimeError("this result is poison")
-        return really(rules, outcome)
+        return really(competition, outcome)
 
-    monkeypatch.setattr(settlement, "points_of", fail)
+    monkeypatch.setattr(Competition, "points_of", fail)
     adjudicate_match(match_id=scene.other.match_id, winner=None, now=NOON)
     announce(competition_id=cup.pk, actor=organiser, text="Hello", now=LATER)
     scene.check()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.pure.naive import measure_naively, order_naively
 from tests.tournaments.pure.results import competitions, read_results, round_robins
+from tournaments.scoring import STOCK_TABLES
 from tournaments.standings import order, order_briefly, rank, write_number
 from tournaments.tiebreaks import TIEBREAKS, Ledger, Result, add_up
 
@@ -195,6 +196,18 @@ def test_a_bye_gives_points_but_no_win_no_goals_and_an_imagined_opponent_of_ones
     first, second = rank("AB", results, tiebreaks)
     assert list(first.values.values()) == [7, 0, 0, 0, Fraction(7, 2), 9, 5 * Fraction(7, 5) + 2 * Fraction(2, 5)]
     assert list(second.values.values()) == [2, 0, 0, 1, 2, 7, 2 * Fraction(7, 5)]
+
+
+def test_sonneborn_berger_weighs_an_opponents_points_by_what_could_be_had():
+    results = read_results("A B 3-0 1:0 \n B C 1-1 0:0 \n C A 3-0 1:0")
+    table = STOCK_TABLES["3-1-0"]
+    rows = rank("ABC", results, ["sonneborn-berger"], point_table=table)
+    # C took all of A's 3 and a third of B's 1, A all of B's 1, B a third of C's 4.
+    assert {row.entrant: row.values["sonneborn-berger"] for row in rows} == {
+        "C": 3 + Fraction(1, 3),
+        "B": Fraction(4, 3),
+        "A": 1,
+    }
 
 
 def test_results_of_somebody_who_is_gone_count_for_those_who_met_them():

@@ -16,13 +16,14 @@ from kombu.exceptions import OperationalError
 from matches.models import Match
 from matches.services import expire_match, resign
 from matches.signals import match_finished, matches_finished
-from rules_engine.values import Side
+from rules_engine.values import BySide, Ending, Outcome, Side
 from tests.tournaments.settlement.competitions import (
     FAMILY,
     HOUR,
     NOON,
     begin,
     end,
+    give_result,
     make_ladder,
     make_players,
     play_ladder,
@@ -32,6 +33,7 @@ from tests.tournaments.settlement.competitions import (
 )
 from tournaments import tasks
 from tournaments.models import Competition, Fixture, LadderSystem, RatingDue
+from tournaments.scoring import PointTable, Worth, write_table
 from tournaments.services import settlement
 from tournaments.services.ratings import rate_pending, rate_waiting
 from tournaments.services.settlement import settle_finished, settle_match
@@ -41,6 +43,7 @@ from tournaments.services.verification import verify_competition, verify_ratings
 pytestmark = pytest.mark.django_db
 
 LATE = NOON + 1000 * HOUR
+OWN_TABLE = write_table(PointTable(Worth(7, 0), Worth(6, 0), Worth(4, 2), drawn=3, bye=5, neither=1))
 SYSTEMS = [LadderSystem.POINTS, LadderSystem.CHALLENGE]
 
 
@@ -280,3 +283,33 @@ def test_settling_costs_the_same_on_a_small_and_on_a_larger_ladder() -> None:
             settle_match(match_id=match_id, now=LATE)
         costs.append(len(captured))
     assert costs[0] == costs[1] <= 15
+
+
+@pytest.mark.parametrize(
+    ("outcome", "points"),
+    [
+        (Outcome(Side.RED, Ending.NORMAL_TIME, BySide(0, 1)), (0, 7)),
+        (Outcome(Side.YELLOW, Ending.LAST_GOAL, BySide(2, 1)), (4, 2)),
+        (Outcome(None, Ending.GOALLESS, BySide(0, 0)), (3, 3)),
+        (Outcome(None, Ending.FORFEIT, BySide(0, 0)), (1, 1)),
+    ],
+)
+def test_a_result_counts_by_the_point_table_of_its_competition(outcome, points) -> None:
+    ladder, (anna, piotr) = make_ladder(make_players(2), point_table=OWN_TABLE)
+    fixture = begin(ladder, anna, piotr)
+    give_result(fixture.match, outcome, NOON + HOUR)
+    settle_match(match_id=fixture.match_id or 0, now=LATE)
+    fixture.refresh_from_db()
+    assert tuple(fixture.points or ()) == points
+    follow()
+    assert faults() == []
+
+
+def test_points_that_the_table_does_not_give_are_reported() -> None:
+    ladder, (anna, piotr) = make_ladder(make_players(2), point_table=OWN_TABLE)
+    fixture = begin(ladder, anna, piotr)
+    give_result(fixture.match, Outcome(Side.RED, Ending.SUDDEN_DEATH, BySide(0, 1)), NOON + HOUR)
+    settle_match(match_id=fixture.match_id or 0, now=LATE)
+    Fixture.objects.update(points_yellow=1, points_red=4)
+    follow()
+    assert faults() == [f"Ladder: fixture {fixture.pk} counts 1-4, but its result is worth 0-6."]
