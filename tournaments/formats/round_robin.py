@@ -93,7 +93,8 @@ class RoundRobin:
     def places(self, record: Record[E], options: RoundRobinOptions, tiebreaks: Sequence[str]) -> Sequence[Place[E]]:
         """Return everybody's place by their results, who have withdrawn among them."""
         entrants = [seat.entrant for seat in record.seats]
-        rows = rank(entrants, results_of(record), tiebreaks, given=given_numbers(record))
+        given, table = given_numbers(record), record.point_table
+        rows = rank(entrants, results_of(record), tiebreaks, given=given, point_table=table)
         return [Place(row.entrant, row.place) for row in rows]
 
     def describe(self, options: RoundRobinOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
