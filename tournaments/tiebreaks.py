@@ -119,6 +119,21 @@ class Ledger(Generic[E]):
         kept = tuple(results)
         return cls(sums=add_up(kept), given=given or {}, results_of=lambda _: kept, point_table=point_table)
 
+    @classmethod
+    def of_meetings(
+        cls,
+        sums: Mapping[E, Sums],
+        meetings: Mapping[E, Iterable[Meeting[E]]],
+        given: Mapping[str, Mapping[E, Number]] | None = None,
+    ) -> Ledger[E]:
+        """Return the ledger of rounds that are told for each entrant: a match may count for one of its sides only."""
+        return cls(
+            sums=sums,
+            given=given or {},
+            results_of=lambda _: (),
+            _meetings={entrant: list(own) for entrant, own in meetings.items()},
+        )
+
     def load_meetings(self, entrants: Collection[E]) -> None:
         """Fetch the results of all these entrants at once, as far as they are not known yet."""
         missing = {entrant for entrant in entrants if entrant not in self._meetings}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from tournaments.formats.points_ladder import PointsLadder
 from tournaments.formats.protocol import Format
 from tournaments.formats.round_robin import RoundRobin
 
-_EVERY: tuple[Format, ...] = (RoundRobin(),)
+_EVERY: tuple[Format, ...] = (
+    PointsLadder(),
+    RoundRobin(),
+)
 
 FORMATS: dict[str, Format] = {each.key: each for each in _EVERY}
 """The formats by ``Format.key``."""

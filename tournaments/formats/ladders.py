@@ -1,0 +1,74 @@
+"""What every ladder has: no rounds, no end, and options on who meets whom again and who stays."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from tournaments.formats.options import option
+from tournaments.formats.protocol import Abilities, DrawnRound, DrawnTie, Flow, Outline, Picture, Record
+
+E = TypeVar("E")
+
+MAX_DAYS = 3650
+"""How many days an option may say: ten years, so that no date leaves the calendar."""
+
+MAX_NUMBER = 2**31 - 1
+"""The largest number that an option without a bound of its own takes."""
+
+
+def rematch_option() -> Any:
+    """Return the option that keeps the same two players apart for some days."""
+    return option(14, "days before the same players meet again", minimum=0, maximum=MAX_DAYS, is_free=True)
+
+
+def inactivity_option() -> Any:
+    """Return the option that says after how many days without an act a player leaves."""
+    return option(
+        30,
+        "days without an act before a player leaves",
+        help_text="Anything done on the site is an act. With 0 nobody leaves.",
+        minimum=0,
+        maximum=MAX_DAYS,
+        is_free=True,
+    )
+
+
+def return_option() -> Any:
+    """Return the option that says how long a place is remembered. Positions follow from it, so that it is not free."""
+    return option(
+        180,
+        "days for which a position is remembered",
+        help_text="Who returns later enters at the bottom.",
+        minimum=0,
+        maximum=MAX_DAYS,
+    )
+
+
+class EndlessFormat:
+    """What all formats without rounds and without an end have in common."""
+
+    flow = Flow.CONTINUOUS
+    picture = Picture.LADDER
+    tiebreaks: tuple[str, ...] = ("points", "wins", "goal-difference", "goals", "draw")
+    min_entrants = 0
+    max_entrants: int | None = None
+
+    def abilities(self, options: Any) -> Abilities:
+        """Return what it allows: players come and go, and nobody takes over the place of another."""
+        return Abilities(late_entry=True, replays=True)
+
+    def outline(self, entrants: int, options: Any) -> Outline:
+        """Return that it has no end, for any number of entrants."""
+        return Outline(rounds=None, matches=None, matches_each=None)
+
+    def draw_ties(self, entrants: int, options: Any) -> tuple[DrawnTie, ...]:
+        """Return no ties."""
+        return ()
+
+    def next_rounds(self, record: Record[E], options: Any, seed: int) -> tuple[DrawnRound[E], ...]:
+        """Return no rounds."""
+        return ()
+
+    def is_over(self, record: Record[E], options: Any) -> bool:
+        """Return that it goes on."""
+        return False

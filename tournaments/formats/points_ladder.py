@@ -1,0 +1,172 @@
+"""The points ladder: a table of the results of the last days (rules: competitions, "Ladder")."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from rules_engine.values import Side
+from tournaments.formats.ladders import (
+    MAX_DAYS,
+    MAX_NUMBER,
+    EndlessFormat,
+    inactivity_option,
+    rematch_option,
+    return_option,
+)
+from tournaments.formats.options import option
+from tournaments.formats.protocol import Order, Place, Record
+from tournaments.formats.results import given_numbers
+from tournaments.standings import order
+from tournaments.tiebreaks import Ledger, Meeting, Sums
+
+E = TypeVar("E")
+
+MAX_GAMES_EACH = 50
+"""How many games a ladder may let everybody play at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointsLadderOptions:
+    """The options of a points ladder; ``window_days`` is 0 for all time, ``best_results`` empty for all."""
+
+    window_days: int = option(
+        90, "days for which results count", minimum=0, maximum=MAX_DAYS, is_free=True, shapes_table=True
+    )
+    best_results: int | None = option(
+        None, "number of best results that count", minimum=1, maximum=MAX_NUMBER, is_free=True, shapes_table=True
+    )
+    min_matches: int = option(
+        3, "matches before a player is ranked", minimum=0, maximum=MAX_NUMBER, is_free=True, shapes_table=True
+    )
+    games_each: int = option(2, "running games of each player", minimum=1, maximum=MAX_GAMES_EACH, is_free=True)
+    rematch_days: int = rematch_option()
+    inactive_days: int = inactivity_option()
+    return_days: int = return_option()
+
+
+class PointsLadder(EndlessFormat):
+    """Everybody is kept at some running games against players near in the table, which results out of date leave."""
+
+    key = "points-ladder"
+    label = "Points ladder"
+    summary = "Games start automatically, against players near you. Your results make the table."
+    order = Order.RESULTS
+    options = PointsLadderOptions
+
+    def places(self, record: Record[E], options: PointsLadderOptions, tiebreaks: Sequence[str]) -> Sequence[Place[E]]:
+        """Return the places of those who have played enough; all others, and who have left, have none."""
+        seen = _results_by_entrant(record, options.window_days)
+        counted = {entrant: _best(results, options.best_results) for entrant, results in seen.items()}
+        ranked = [
+            seat.entrant
+            for seat in record.seats
+            if not seat.is_empty and len(seen.get(seat.entrant, ())) >= options.min_matches
+        ]
+        ledger = Ledger.of_meetings(
+            {entrant: _add_up(results) for entrant, results in counted.items()},
+            {
+                entrant: [Meeting(each.opponent, each.points) for each in results]
+                for entrant, results in counted.items()
+            },
+            given_numbers(record),
+        )
+        rows: list[Place[E]] = [Place(row.entrant, row.place) for row in order(ranked, ledger, tiebreaks)]
+        placed = set(ranked)
+        return rows + [Place(seat.entrant, None) for seat in record.seats if seat.entrant not in placed]
+
+    def describe(self, options: PointsLadderOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
+        """Return how games start, which results count, and after how many matches a player is ranked."""
+        sentences: list[tuple[str, Mapping[str, Any]]] = [
+            (
+                "Games start automatically: you play %(games)d at once, against players near you.",
+                {"games": options.games_each},
+            ),
+            ("Results of the last %(days)d days count.", {"days": options.window_days})
+            if options.window_days
+            else ("All results count.", {}),
+        ]
+        if options.best_results:
+            sentences.append(("Only your best %(number)d results count.", {"number": options.best_results}))
+        if options.min_matches:
+            matches = "match" if options.min_matches == 1 else "matches"
+            sentences.append((f"You are ranked after %(number)d {matches}.", {"number": options.min_matches}))
+        return sentences
+
+
+def window_start(as_of: datetime | None, window_days: int) -> datetime | None:
+    """Return from when on results count, ``None`` for all time. A window begins at midnight UTC, all day the same."""
+    if as_of is None or not window_days:
+        return None
+    midnight = as_of.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    return midnight - timedelta(days=window_days)
+
+
+class _Seen(NamedTuple, Generic[E]):
+    """A result from one entrant's view."""
+
+    opponent: E
+    points: int
+    points_against: int
+    goals_for: int
+    goals_against: int
+    as_red: bool
+    ended_at: datetime
+    number: int
+
+    @property
+    def meeting(self) -> Meeting[E]:
+        return Meeting(self.opponent, self.points)
+
+
+def _results_by_entrant(record: Record[E], window_days: int) -> dict[E, list[_Seen[E]]]:
+    start = window_start(record.as_of, window_days)
+    seen: dict[E, list[_Seen[E]]] = defaultdict(list)
+    for game in record.games:
+        points, goals, ended_at = game.points, game.goals, game.ended_at
+        if points is None or goals is None or ended_at is None or (start is not None and ended_at < start):
+            continue
+        for side in Side:
+            other = side.opponent
+            seen[game.sides[side]].append(
+                _Seen(
+                    game.sides[other],
+                    points[side],
+                    points[other],
+                    goals[side],
+                    goals[other],
+                    side is Side.RED,
+                    ended_at,
+                    game.number,
+                )
+            )
+    return seen
+
+
+def _best(results: Iterable[_Seen[E]], number: int | None) -> list[_Seen[E]]:
+    """Return the results that count: those with most points, then with the better goals, then the older ones."""
+    best_first = sorted(
+        results,
+        key=lambda each: (
+            -each.points,
+            each.goals_against - each.goals_for,
+            -each.goals_for,
+            each.ended_at,
+            each.number,
+        ),
+    )
+    return best_first[:number]
+
+
+def _add_up(results: Sequence[_Seen[E]]) -> Sums:
+    return Sums(
+        points=sum(each.points for each in results),
+        rounds=len(results),
+        wins=sum(each.points > each.points_against for each in results),
+        goals_for=sum(each.goals_for for each in results),
+        goals_against=sum(each.goals_against for each in results),
+        matches_as_red=sum(each.as_red for each in results),
+    )
