@@ -29,6 +29,6 @@ def levels_in(game: Game) -> list[Level]:
 
 
 def levels_to_try(game: Game, level: Level) -> list[Level]:
-    """Return the levels of a game up to ``level``, the strongest first: a weaker one stands in for one that fails."""
+    """Return the levels of a game up to ``level``, the strongest first: a weaker one replaces one that fails."""
     weaker = list(Level)[: list(Level).index(level) + 1]
     return [each for each in reversed(levels_in(game)) if each in weaker]

@@ -1,4 +1,4 @@
-"""Processes that run the engine jobs of the single-process server, so that its pages need not wait.
+"""Run engine jobs of the single-process server in processes of their own, so that its pages need not wait.
 
 A strategy is plain Python: in a thread it would keep all other threads from running. A process that dies, or takes
 too long, is replaced when the next job comes.
@@ -63,7 +63,7 @@ class ProcessPool:
 
 @contextmanager
 def run_jobs_in_processes(number: int) -> Iterator[None]:
-    """Run jobs in so many processes of their own while the context lasts; with 0 in this process."""
+    """Run jobs in ``number`` processes of their own while the context lasts; with 0 in this process."""
     if number == 0:
         yield
         return

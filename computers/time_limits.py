@@ -1,16 +1,16 @@
-"""How long computers search, and when a process that takes longer is given up: for both ways to run the site."""
+"""How long computers search, and when a process that takes longer is stopped, for both ways to run the site."""
 
 SEARCH_SECONDS = 2.0
 """Seconds after which a search plays the best move that it has found."""
 
 ANALYSIS_SECONDS = 1.0
-"""Seconds after which an analysis begins no other move: computers that are to act wait behind it."""
+"""Seconds after which a piece of an analysis begins no other move, because computers that are to act wait for it."""
 
 MOVE_TIMEOUT = 10
 """Seconds after which a search is given up, by the process pool of ``manage.py serve`` and by Celery."""
 
 MOVE_KILL_TIMEOUT = 30
-"""Seconds after which Celery kills the process of a worker that does not give its search up."""
+"""Seconds after which Celery kills the process of a worker that has not ended its search."""
 
 ANALYSIS_TIMEOUT = 60
 """Seconds after which the process pool of ``manage.py serve`` gives a piece of an analysis up."""

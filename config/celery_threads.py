@@ -26,9 +26,8 @@ logger = get_logger(__name__)
 def work_in_background(app: Celery, *, threads: int = 4, computers: int = 1) -> Iterator[None]:
     """Run the app's tasks and its schedule in threads of this process while the context lasts.
 
-    The computers move in as many threads of their own, so that the rest never waits for them. What is queued in
-    memory dies with the process, so everything scheduled is also queued once at the start: the sweeps find what
-    was left undone.
+    Computers move in as many threads of their own, so that other tasks never wait for them. A queue in memory is lost
+    with its process, so every scheduled task is also queued once at the start: the sweeps find what was left undone.
     """
     stopping = threading.Event()
     working = [

@@ -11,8 +11,8 @@ from kombu.transport import redis as kombu_redis
 class Channel(kombu_redis.Channel):
     """A channel that reports a lost connection.
 
-    kombu's own raises AttributeError then (seen in 5.7), which a worker takes for a fault and ends: it gives back what
-    was not acknowledged, and acknowledges what is done late, over channels of a connection that is gone.
+    kombu's own channel raises AttributeError (seen in 5.7) when a worker returns or acknowledges messages over a
+    connection that is lost. The worker takes that for a fault and ends.
     """
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:

@@ -18,7 +18,7 @@ MIN_KEY_LETTERS = 5
 
 
 def check_public_site(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Return what a public site still lacks; nothing for one machine and its own browser."""
+    """Return errors for what a public site still lacks; none for one machine and its own browser."""
     if settings.DEBUG:
         return _check_debugging()
     return _check_safety() + _check_services() if settings.PUBLIC else []

@@ -19,10 +19,10 @@ class DirectoryInUseError(Exception):
 
 @contextmanager
 def claim(directory: Path) -> Iterator[None]:
-    """Keep other servers off the directory while the context lasts. Raises DirectoryInUseError."""
+    """Lock the directory against other servers while the context lasts. Raises DirectoryInUseError."""
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / "server.lock"
-    # Whoever can read it can hold the lock.
+    # A user who can read the file can hold the lock.
     make_private(path)
     with path.open("a+") as lock:
         try:

@@ -21,7 +21,7 @@ _SHARED: list[Any] = [
 def logging_config(*, level: str, json: bool) -> dict[str, Any]:
     """Return the ``LOGGING`` setting: lines on standard error, for people or as JSON.
 
-    Never the values of variables, and never a secret.
+    Lines never contain the values of variables, or secrets.
     """
     renderers: list[Any] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
@@ -49,7 +49,7 @@ def logging_config(*, level: str, json: bool) -> dict[str, Any]:
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},
-            # Servers that are told to log every request do so by handlers of their own, which know nothing of secrets.
+            # Servers log requests by handlers of their own, which do not remove secrets.
             "uvicorn.access": {"handlers": [], "propagate": True},
             "granian.access": {"handlers": [], "propagate": True},
         },

@@ -12,7 +12,7 @@ from database.private_files import make_private, tighten
 def read_or_create_key(path: Path) -> str:
     """Return the key in ``path``, which is created if it does not exist. Only the owner may read it.
 
-    Safe for processes that start at the same moment: the first one's key is everybody's.
+    If processes start at the same moment, all of them use the key of the first.
     """
     if not path.exists():
         try:

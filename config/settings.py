@@ -168,7 +168,7 @@ CACHES: dict[str, dict[str, Any]] = {
     "default": (
         {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
         if REDIS_URL
-        # Attempts and rates are counted here, and with the usual 300 entries anybody could have them forgotten.
+        # Attempts and rates are counted here. With the default of 300 entries anybody could push them out.
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
     )
 }

@@ -14,6 +14,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 application = BoundedBodies(SoundWSGIHandler())
 refuse_unsafe_configuration()
-# What is loaded by now stays for ever: the collector need not look at it again at every few requests.
+# What is loaded by now is never freed, so the garbage collector need not visit it every few requests.
 gc.collect()
 gc.freeze()

@@ -84,7 +84,7 @@ class Compiled:
 def prepared_cursor() -> CursorWrapper:
     """Return a cursor for a statement that is sent often, so that PostgreSQL prepares it.
 
-    What it found is to be fetched before the next one is asked for, and it stays open.
+    Fetch all rows before you use the cursor again, and do not close it.
     """
     connected: Any = connections[DEFAULT_DB_ALIAS]
     cursor = connected.prepared_cursor if connected.vendor == "postgresql" else connected.cursor
@@ -94,8 +94,8 @@ def prepared_cursor() -> CursorWrapper:
 class CompiledQuery(Generic[M]):
     """A query whose SQL is always the same: only its values differ, and none of them is ``None``.
 
-    ``query`` makes the queryset of these values; it is called once, with what stands for them. Objects that are fetched
-    with those found must not be missing.
+    ``query`` makes the queryset of these values; it is called once, with what stands for them. Related objects that are
+    fetched with a row must exist.
     """
 
     def __init__(self, query: Callable[..., QuerySet[M, Any]]) -> None:

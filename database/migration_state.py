@@ -1,4 +1,4 @@
-"""Whether the database has the tables that this code wants: which migrations are missing, and which are unknown."""
+"""Compare the database's migrations with those of the code: which are missing, and which are unknown."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def read_migration_state() -> MigrationState:
 def refuse_other_schema(*, may_migrate: bool = False) -> None:
     """Raise ``OtherSchemaError`` if this code must not work on the database as it is.
 
-    Missing migrations are no reason for a process that applies them itself (``may_migrate``). A database that cannot be
-    reached is none either: processes may start before it, and answer with 503 until it is there.
+    Missing migrations are accepted for a process that applies them itself (``may_migrate``). So is a database that
+    cannot be reached: processes may start before it, and answer with 503 until it is there.
     """
     try:
         state = read_migration_state()

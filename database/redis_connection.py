@@ -46,7 +46,7 @@ class RedisConnection:
         connection = self._connection()
         try:
             if connection.is_connected:
-                # All that can be read there is that it has been closed.
+                # The only thing that can be read there is that the connection was closed.
                 connection.can_read()
         except redis.ConnectionError:
             connection.disconnect()

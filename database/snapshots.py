@@ -13,7 +13,7 @@ from django.db import connection, transaction
 def snapshot() -> Iterator[None]:
     """Let all queries inside read the database as it is at the first one, whatever is committed meanwhile.
 
-    Nothing is locked, and nothing may be changed. Inside of another transaction it is only a part of that.
+    Nothing is locked, and nothing may be changed. Inside another transaction there is no snapshot of its own.
     """
     if connection.in_atomic_block:
         yield

@@ -54,7 +54,7 @@ class StaffSite(AdminSite):
         return redirect("admin:index")
 
     def get_urls(self) -> list[Any]:
-        """Return Django's, but for the one that leads from a row to its page, whoever may see the row."""
+        """Return Django's URLs, but with a redirect from a row to its page that checks who may see the row."""
         urls: list[Any] = super().get_urls()
         for number, url in enumerate(urls):
             if getattr(url, "name", None) == "view_on_site":

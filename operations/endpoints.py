@@ -13,8 +13,8 @@ from operations import health, metrics
 class OperationsMiddleware:
     """Answers these paths before all other middleware.
 
-    They are asked for within the machine: by any host name, without https, cookies or a session, and nothing
-    of it is logged or cached.
+    Monitoring asks from within the machine: by any host name, without https, cookies or a session. Nothing is logged or
+    cached.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -25,8 +25,8 @@ WRITTEN = 200_000
 """How many bytes are written and rolled back: more than a move needs."""
 
 SPILL = "SELECT count(*) FROM (SELECT repeat('x', 100), n FROM generate_series(1, %s) AS n ORDER BY 2, 1) AS sorted"
-"""Sorts more than fits into the least memory, so that PostgreSQL writes it to its disk and removes it. No table and
-no log grows by it."""
+"""A query that sorts more than fits into the smallest memory, so that PostgreSQL writes to its disk. No table and no
+log grows."""
 
 logger = structlog.get_logger(__name__)
 
@@ -68,7 +68,7 @@ def _disk_has_room() -> bool:
 
 
 def _write_and_remove() -> None:
-    """Write to the database's disk. Raises whatever error that causes."""
+    """Write to the database's disk. Raises the error that this causes."""
     if connection.vendor == "postgresql":
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL work_mem = '64kB'")

@@ -1,8 +1,8 @@
 """The site's metrics, for Prometheus.
 
-Requests, moves and tasks are counted where they happen. A host's processes count into files in ``METRICS_DIR``,
-from which any of them adds them up; without it, each process knows its own only. What is waiting is read from
-the database when it is asked for, so every process gives the same answer.
+Requests, moves and tasks are counted where they happen. A host's processes count into files in ``METRICS_DIR``, from
+which each of them can add them up; without it, each process has its own counts only. The backlog is read from the
+database for each request, so every process gives the same answer.
 """
 
 from __future__ import annotations

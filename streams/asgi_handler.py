@@ -16,8 +16,8 @@ from streams.responses import EventStreamResponse
 from web.sound_requests import SoundASGIRequest
 
 MAX_OPENING_STREAMS = 4
-"""How many streams are opened at a time: all clients may come back together, and each takes a thread and a connection
-to the database until its stream begins. Streams that are open get their events meanwhile."""
+"""How many streams are opened at a time. All clients may reconnect together, and each takes a thread and a connection
+to the database until its stream begins. Open streams get their events meanwhile."""
 
 URL_ENDING = "/stream/"
 

@@ -30,8 +30,8 @@ ORGANISER = "organiser"
 class Change:
     """A match or a seek as it is now, or a line of a competition's log, which stays as it is.
 
-    ``version`` is differs whenever others see something else of it; ``sides`` has each player's part in it, by id (of a
-    seek whether it is their own, of a log whether they organise the competition), ``facts`` what all clients get.
+    ``version`` changes whenever what others see of it changes. ``sides`` has each player's part in it by id: the side
+    in a match, whether a seek is their own, whether they organise the competition. ``facts`` is what all clients get.
     """
 
     kind: str

@@ -6,7 +6,7 @@ from web.errors import DomainError
 
 
 class StreamsElsewhere(DomainError):
-    """This process answers whole requests only: its threads are too few to hold streams open."""
+    """This process serves no streams: it has too few threads to hold them open."""
 
     code = "streams_elsewhere"
 

@@ -1,8 +1,8 @@
-"""All streams of this process: one listener, one thread that reads, and regular queries for what no message named.
+"""All streams of this process: one listener, one thread that reads, and regular queries in case messages were lost.
 
-A message only says which rows to read. They are read once for all streams, one reading after the
-other: so every stream has the versions of a match in their order. A stream is added between two readings, when it has
-read what it has missed: what changes later is in a later reading.
+A message only says which rows to read. They are read once for all streams, one reading after the other, so every stream
+gets the versions of a match in their order. A new stream first reads what it has missed and is then added between two
+readings, so later changes are in a later reading.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CHECK_INTERVAL = 3.0
 """Seconds between two checks whether the tokens and sessions by which streams were opened still hold."""
 
 PAUSE_FACTOR = 20
-"""A query or check that takes long is followed by a pause so many times as long."""
+"""The pause after a slow query or check is so many times as long as it took."""
 
 RETRY_DELAY = 1.0
 
@@ -58,7 +58,7 @@ class Hub:
         return self._open[client] < settings.STREAMS_PER_CLIENT
 
     def admit(self, stream: Stream) -> bool:
-        """Count a stream in; false if its client has too many, or the server is about to stop."""
+        """Admit a stream; return false if its client has too many, or the server is about to stop."""
         if self._closed or not self.has_room(stream.client):
             return False
         self._streams.add(stream)

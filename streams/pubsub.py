@@ -23,7 +23,7 @@ from matches.signals import matches_changed, seeks_changed
 from tournaments.signals import players_concerned
 
 READ_ALL = "all"
-"""The message that names nothing: read whatever has changed."""
+"""The message without ids: read everything that has changed."""
 MAX_NAMED = 200
 PUBLISH_TIMEOUT = 0.2
 FAILURE_DELAY = 5.0

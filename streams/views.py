@@ -37,7 +37,7 @@ LAST_EVENT_ID = OpenApiParameter(
 )
 
 STREAMS_DELAY = 60
-"""Seconds after which whoever had too many streams open should try again."""
+"""Seconds after which a client that had too many streams open should try again."""
 
 
 class StreamQuerySerializer(serializers.Serializer[Any]):

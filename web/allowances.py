@@ -31,7 +31,7 @@ logger = structlog.get_logger(__name__)
 class Allowance:
     """A client's rate: ``number`` requests of a scope in ``seconds``, of which ``left`` remain for ``reset`` seconds.
 
-    The request that asked for it was ``allowed``, or refused and not counted.
+    The request was ``allowed`` and counted, or refused and not counted.
     """
 
     scope: str

@@ -22,7 +22,7 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 @dataclass(frozen=True)
 class Type:
-    """The type of a value: the name of a schema, or words; ``prefix`` says how it occurs."""
+    """The type of a value: the name of a schema or another phrase, after a ``prefix`` such as "list of"."""
 
     name: str
     is_schema: bool = False

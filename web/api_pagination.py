@@ -47,7 +47,7 @@ class NewestFirst(CursorPagination):
         }
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """Return the cursor that the client sent back; raises ``ValidationError`` if it is none of ours."""
+        """Return the cursor that the client sent back; raises ``ValidationError`` if this site did not make it."""
         try:
             cursor = super().decode_cursor(request)
         except NotFound:

@@ -1,7 +1,7 @@
 """Limits of attempts, so that nobody can guess passwords or flood the site with guests.
 
-An attempt is counted before it is judged: judging takes time, in which others try. What turns out right, or was not
-judged at all, is given back.
+An attempt is counted before it is checked, because others can try during the check. If it was right, or was not checked
+at all, it is taken off again.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ class Attempt:
 def attempt(*limits: Attempts) -> Iterator[Attempt]:
     """Count an attempt under all limits before it is checked, or raise ``TooManyAttempts`` and count it under none.
 
-    It stays counted if the context ends well or by a refusal, unless it was forgiven. Where it was not judged, because
-    of another limit, for want of room or by a fault of ours, it is given back.
+    It stays counted if the context ends well or by a refusal, unless it was forgiven. It is taken off again if it was
+    not checked: because of another limit, because the server was busy, or by a fault of ours.
     """
     one = spend_all(*limits)
     try:

@@ -6,9 +6,9 @@ from typing import ClassVar
 class DomainError(Exception):
     """The base class of all refusals by services; ``str(error)`` is a sentence for a person.
 
-    ``code`` is stable: clients decide by it. ``fields`` gives sentences by the name of the field
-    at fault, and is empty where the refusal concerns the whole request. ``wait`` says after how many
-    seconds the same may be asked for again, where that is worth trying.
+    ``code`` is stable: clients decide by it. ``fields`` has sentences by the name of the field at fault; it is empty if
+    the refusal concerns the whole request. ``wait`` is the number of seconds after which the client may try again, if
+    that makes sense.
     """
 
     code: ClassVar[str] = "refused"

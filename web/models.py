@@ -9,10 +9,9 @@ from django.db import models
 
 
 class IdempotentResponse(models.Model):
-    """What a request was answered, so that the same request sent again is answered the same.
+    """The response to a request, so that the same request sent again gets the same response.
 
-    ``fingerprint`` is the SHA-256 of the request's method, path and body; ``headers`` are the answer's own, beside
-    those that every answer has.
+    ``fingerprint`` is the SHA-256 of the request's method, path and body; ``headers`` are those that the view has set.
     """
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

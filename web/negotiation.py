@@ -20,7 +20,7 @@ class QuickNegotiation(DefaultContentNegotiation):
         """Return the renderer and its media type; raises NotAcceptable, or ValidationError for a ``format``."""
         renderers = list(renderers)
         first = renderers[0]
-        # By ``format`` in the query another form may be asked for.
+        # The parameter ``format`` may ask for another format.
         plain = not format_suffix and not request.META.get("QUERY_STRING")
         if plain and request.META.get("HTTP_ACCEPT", "*/*") in {"*/*", first.media_type}:
             return first, str(first.media_type)
@@ -30,7 +30,7 @@ class QuickNegotiation(DefaultContentNegotiation):
     def filter_renderers(self, renderers: Iterable[BaseRenderer], format: str) -> list[BaseRenderer]:  # noqa: A002 - DRF's own name
         """Return the renderers of a format; raises ValidationError if a view that has several has none of it.
 
-        Where there is but one format no parameter asks for another, and the view refuses it as unknown.
+        If a view has only one format, it refuses the parameter as unknown.
         """
         renderers = list(renderers)
         formats = sorted({str(renderer.format) for renderer in renderers})

@@ -189,7 +189,7 @@ def _member_texts(described: type) -> dict[str, str]:
 
 @dataclass(frozen=True, eq=False)
 class EventStream:
-    """An answer of server-sent events: by the name of each event the TypedDict of its data, if that says anything."""
+    """An answer of server-sent events: the TypedDict of the data by the name of each event, if it has data."""
 
     events: Mapping[str, type | None]
 
@@ -229,7 +229,7 @@ class ApiSchema(AutoSchema):
         return text if len(text) > len(self.get_summary()) + 1 else ""
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """Return who may ask: anybody, if ``{}`` is among them, and a token with the scope that is named."""
+        """Return who may send the request: anybody if ``{}`` is among them, and tokens with the named scope."""
         allowed = [each for each in super().get_auth() if each]
         is_read = self.method in SAFE_METHODS
         is_for_all = any(isinstance(each, AllowAny) for each in self.view.get_permissions())
@@ -352,7 +352,7 @@ def _name_in(described: Any, names: dict[frozenset[str], str], found: dict[str, 
 
 
 def _refer(described: dict[str, Any], name: str, found: dict[str, dict[str, Any]]) -> None:
-    """Put a reference in the place of an enumeration, or of a parameter's; what its choices mean goes with these."""
+    """Replace an enumeration, also a parameter's, by a reference; the meanings of its choices move with them."""
     schema = described.get("schema", described)
     component = found.setdefault(name, {"type": "string", "enum": schema["enum"]})
     text, bullet, choices = described.pop("description", "").partition("* `")

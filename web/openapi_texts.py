@@ -1,4 +1,4 @@
-"""What the API's description says of the whole, and how its enumerations are called."""
+"""The API description's text about the whole API, and the names of its enumerations."""
 
 from __future__ import annotations
 

@@ -29,14 +29,14 @@ def answer_failure(request: HttpRequest) -> HttpResponse:
     """Return the error page: 503 if PostgreSQL or Redis is away, else 500."""
     if not is_outage(exc_info()[1]):
         return server_error(request)
-    # Without the request no context processor asks who it is: that is in the database.
+    # Rendered without the request, so that no context processor queries the database.
     response = render(None, "503.html", status=503)
     response["Retry-After"] = str(RETRY_AFTER)
     return response
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Return whether an error says that PostgreSQL or Redis is away, or the disk full: not that we asked for nonsense.
+    """Return whether an error means that PostgreSQL or Redis is away, or a disk full, rather than a fault of ours.
 
     To be called while the error is handled: it looks at the state of the connection.
     """
@@ -51,7 +51,7 @@ def _is_loss(error: BaseException) -> bool:
     state = getattr(error.__cause__, "sqlstate", None)
     if state is not None:
         return state in AWAY or state.startswith(CONNECTION_LOST)
-    # Without a state it was not the server who complained: its connection is lost, or we have not used it rightly.
+    # Without a state the error is not the server's: the connection is lost, or was misused.
     return isinstance(error, OperationalError | InterfaceError) and _is_disconnected()
 
 

@@ -18,7 +18,7 @@ from web.refusal_pages import refuse
 class PageRatesMiddleware:
     """Refuses requests for pages above the rates of the settings; the API counts its requests itself.
 
-    It stands inside the middleware that answers static files and the URLs for machines, so that those do not count.
+    It stands inside the middleware that answers static files and monitoring, so that those requests do not count.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

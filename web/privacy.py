@@ -20,9 +20,8 @@ READING = frozenset({"GET", "HEAD"})
 class PrivacyMiddleware:
     """Sets on every response who may cache it.
 
-    An answer to somebody who is known, to a write, with a cookie or behind a secret URL is kept by nobody. With an
-    entity tag the caller's own cache may keep it, and asks each time whether it has changed. What strangers read is
-    as its view says.
+    No cache may keep a response to a known caller, to a write, with a cookie or behind a secret URL; with an entity tag
+    the caller's own cache may keep it and revalidate it each time. For what visitors read the view decides.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

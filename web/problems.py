@@ -1,7 +1,7 @@
 """Refusals over HTTP: the one table of statuses, and problem details (RFC 9457) for every one of them.
 
-Nothing under ``/api/`` ever answers with a page: what the views' own handler does not see (no such
-URL, a body too large, a fault of ours) is turned into a problem by the middleware.
+No URL under ``/api/`` ever answers with a page: the middleware turns what the views' handler does not see (no such URL,
+a body too large, a fault of ours) into a problem.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ class ProblemsMiddleware:
         """Return the site's response, or a problem in its place."""
         api = request.path_info.startswith(API)
         if "\0" in request.path_info or "\0" in unquote(request.META.get("QUERY_STRING", "")):
-            # PostgreSQL cannot even compare with such a text.
+            # PostgreSQL fails to compare with such a text.
             response: HttpResponseBase = bad_request(request, BadRequest("null character"))
         else:
             response = self.get_response(request)

@@ -1,7 +1,7 @@
 """Redaction of secrets in all log lines: ours, Django's, a server's, or an exception's.
 
-A link from a mail is a key to an account, and it is in the URL. So nothing that follows the path of such a route is
-logged, whether it is a right one, a mistyped one, quoted in another URL, or the Referer of a refusal.
+A link from a mail gives access to an account, and its secret is in the URL. So nothing after the path of such a route
+is logged, whether the link is right, mistyped, quoted in another URL, or the Referer of a refusal.
 """
 
 from __future__ import annotations

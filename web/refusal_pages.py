@@ -47,7 +47,7 @@ def refuse(request: HttpRequest, error: DomainError) -> HttpResponse:
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         response: HttpResponse = JsonResponse(describe_refusal(error), status=status, content_type=CONTENT_TYPE)
     elif status == HTTPStatus.TOO_MANY_REQUESTS:
-        # Without the request no context processor asks who it is: whoever sends too much costs little.
+        # Rendered without the request, so that no context processor queries the player: a refusal costs little.
         response = render(None, "429.html", {"refusal": error, "is_read": request.method == "GET"}, status=status)
     else:
         response = render(request, "refused.html", {"refusal": error}, status=status)

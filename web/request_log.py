@@ -37,7 +37,7 @@ class RequestLogMiddleware:
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=str(uuid.uuid4()), ip=client_ip(request))
         response = self.get_response(request)
-        # Who is not known by now was not asked for, and is not worth a query.
+        # If no view has asked for the player, a log line is not worth a query.
         if not isinstance(request.user, LazyObject):
             structlog.contextvars.bind_contextvars(user_id=request.user.pk)
         if not getattr(request, "has_failed", False):

@@ -23,9 +23,8 @@ UNREADABLE = "application/octet-stream"
 class SoundRequest(HttpRequest):
     """A request that is read as UTF-8, whatever character set it announces, and whose form is empty if it is broken.
 
-    Django reads the query in the announced character set when it makes the request, where no middleware is yet, and
-    reads the form of a request wherever it shows a page, that of a refusal too. ``form_fault`` says why a form that has
-    been read is empty.
+    Django reads the query in the announced character set before any middleware runs, and reads the form of a request
+    whenever it renders a page, also that of a refusal. ``form_fault`` says why a form that has been read is empty.
     """
 
     form_fault: Exception | None = None

@@ -70,7 +70,7 @@ class StrictListView(StrictMixin, GenericAPIView[ModelT]):
 def accepted_by(view_class: type, method: str) -> Accepted | None:
     """Return what a view's method accepts by its description; ``None`` if the view has no such method."""
     handler = getattr(view_class, "get" if method == "HEAD" else method.lower(), None)
-    # This is where drf-spectacular keeps what extend_schema says of a method.
+    # drf-spectacular stores the arguments of extend_schema here.
     described = getattr(handler, "kwargs", {}).get("schema")
     if described is None:
         return None

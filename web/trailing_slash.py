@@ -17,7 +17,7 @@ from web.problems import API, CONTENT_TYPE, problem
 class ForgivingCommonMiddleware(CommonMiddleware):
     """Redirects readers to the URL with the slash. A write would lose its body on the way and gets a 404.
 
-    That of the API names the right URL.
+    The API's 404 names the right URL.
     """
 
     def should_redirect_with_slash(self, request: HttpRequest) -> bool:

@@ -30,7 +30,7 @@ class MomentLoader(TimestamptzLoader):
 
 
 class DatabaseOperations(operations.DatabaseOperations):
-    """Django's, which shows the values of statements that were sent apart from them, too."""
+    """Django's operations, which also show the values of statements that were sent apart from them."""
 
     def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> str:
         """Return the SQL as if its values had been written into it."""
@@ -40,10 +40,10 @@ class DatabaseOperations(operations.DatabaseOperations):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's, but at the beginning of a request it asks the server for a sign of life only if there is reason to.
+    """Django's connection, but at the beginning of a request it sends a query only if something has arrived.
 
-    A server that has stopped, crashed or hung up has said so, or closed the connection: then there is something to be
-    read on it. Where nothing is, Django's ``SELECT 1`` would tell no more than the request's own first query.
+    A server that has stopped, crashed or ended the connection has sent something or closed it, so there is something to
+    read. If there is nothing, Django's ``SELECT 1`` would find no more than the request's own first query.
     """
 
     ops_class = DatabaseOperations
@@ -63,9 +63,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def prepared_cursor(self) -> CursorWrapper:
         """Return the cursor for statements that are sent often: each connection parses and plans them once.
 
-        There is one for each connection, so what it found is to be fetched before the next question; nobody closes it.
-        Only with the option ``prepare_threshold`` it prepares, which says after how many times. Values are sent apart
-        from the statement, so it has to say of which type they are where that does not follow.
+        Each connection has one: fetch all rows before you use it again, and do not close it. It prepares statements
+        only if the option ``prepare_threshold`` says after how many runs. Values are sent apart from the statement,
+        which has to name their types where they do not follow from it.
         """
         self.close_if_health_check_failed()
         self.ensure_connection()
@@ -76,7 +76,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return cursor
 
     def _create_preparing_cursor(self) -> PreparingCursor:
-        # Held by itself: where the server has gone, asking for the cursor takes it from this object.
+        # Kept in a variable: if the server is gone, the call for a cursor removes it from this object.
         connected = self.connection
         usual = connected.cursor_factory
         connected.cursor_factory = PreparingCursor

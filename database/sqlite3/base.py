@@ -22,7 +22,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Return a connection. The files are created, or made private, before SQLite opens them."""
         name = str(conn_params["database"])
         if not name.startswith(("file:", ":memory:")):
-            # What is wrong with the directory, SQLite says in its own words.
+            # If the directory cannot be used, SQLite's own error says why.
             with suppress(OSError):
                 _make_files_private(_find(name))
         return super().get_new_connection(conn_params)

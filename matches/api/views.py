@@ -150,7 +150,7 @@ class MovesView(StrictView):
         moves = [move_to_json(move) for move in played.moves]
         stored = {"moves": moves} if is_turn else {"move": moves[0]}
         if prefers_minimum(request):
-            # No more is read for the short answer than playing took.
+            # The short answer needs no more queries than the move itself.
             summary = match_summary_to_json(played.match, request.user)
             return Response({**stored, "summary": summary}, status, headers={"Preference-Applied": MINIMUM})
         return Response({**stored, "match": match_to_json(played.match, request.user)}, status)

@@ -16,7 +16,7 @@ from rules_engine.values import Side
 
 def get_match(match_id: int) -> Match:
     """Return the match with its players; raises ``MatchNotFound``."""
-    # What no number of a match can be, SQLite could not even be asked for.
+    # SQLite fails to compare with a number that is out of range.
     match = _MATCH.find(match_id=match_id) if match_id <= MAX_ID else None
     if match is None:
         raise MatchNotFound("There is no such match.")

@@ -124,7 +124,7 @@ def _end_all(match_ids: Collection[int], decide: Decide, now: datetime) -> list[
 
 def _end(match_id: int, decide: Decide, now: datetime) -> Match:
     """End a match by a decision on its current state. Raises ``MatchOver``."""
-    # Who is overtaken by a move finds at the second look that the match has gone on.
+    # If a move was stored first, the next attempt reads the match as the move left it.
     while (match := _try_to_end(match_id, decide, now)) is None:
         pass
     return match
@@ -135,7 +135,7 @@ def _try_to_end(match_id: int, decide: Decide, now: datetime) -> Match | None:
         match = get_match(match_id)
         if match.status == Status.FINISHED:
             raise MatchOver("The match is over.")
-        # A rule may end it as of a moment that has passed; who has moved since has moved before its end.
+        # A rule may date the end in the past: no match ends before its last move.
         progress.finish(match, decide(match), max(now, match.last_move_at))
         if not progress.store(match, ply=match.ply):
             return None

@@ -63,7 +63,7 @@ def play_turn(*, match_id: int, player: Player, ply: int, texts: Sequence[str], 
     """
     begun = perf_counter()
     now = clock.whole_millisecond(now)
-    # Who loses the race for a ply finds at the second look that the match has gone on.
+    # If another move was stored at this ply first, the next attempt reads the match as that move left it.
     while (played := _try_to_play(match_id, player, ply, texts, now)) is None:
         pass
     MOVE_SECONDS.labels(played.match.game).observe(perf_counter() - begun)

@@ -58,7 +58,7 @@ def reset(match: Match) -> None:
     match.bank_yellow = match.bank_red = bank // clock.MILLISECOND
     match.turn_started_at = match.last_move_at = match.created_at
     match.status = Status.PLAYING
-    # Who acts first may be for the dice to say, and they need the number that a new match has not got yet.
+    # Dice may decide who acts first, and they need the id, which a new match does not have yet.
     match.side = Side.YELLOW
     match.deadline = match.clock.deadline
     match.winner = match.ending = match.chain = ""

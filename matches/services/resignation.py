@@ -24,7 +24,7 @@ def resign(*, match_id: int, player: Player, now: datetime) -> Match:
     ``TooLate`` when the match is already decided by the clock.
     """
     now = clock.whole_millisecond(now)
-    # Who is overtaken by a move finds at the second look that the match has gone on.
+    # If a move was stored first, the next attempt reads the match as the move left it.
     while (match := _try_to_resign(match_id, player, now)) is None:
         pass
     return match

@@ -141,7 +141,7 @@ def _close(seek: Seek, status: SeekStatus) -> Seek:
 
 def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -> Match:
     if seek.rematch_of_id is not None:
-        # Each of two offers of a rematch may be taken at the same time: the match that they follow is the lock.
+        # Two offers of a rematch may be taken at the same time, so the match that they follow is locked.
         Match.objects.select_for_update().get(pk=seek.rematch_of_id)
     if Seek.objects.select_for_update().filter(pk=seek.pk, status=SeekStatus.OPEN).first() is None:
         raise SeekClosed("This game is no longer open.")

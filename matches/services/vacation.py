@@ -64,7 +64,7 @@ class _Vacation:
         self.matches = matches
         self.now = now
         begun = min(match.turn_started_at for match in matches)
-        # In the order of their starts: the hours of one may make the next be owed, never one before it.
+        # In the order of their starts: the hours of one day may make the next one due, but never an earlier one.
         self.days = list(days_of(player=player).filter(starts_at__gt=begun - clock.DAY, starts_at__lte=now))
         self.left: dict[int, int] = {}
         self.had = set(

@@ -46,7 +46,7 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
         with refusals_of(match.game):
             trail = draw_trail(state.route(text), state.picture())
             future.position = str(state.play(text))
-    # A goal ends what is put together, even if the same coach begins anew: it is to be confirmed, and to be seen.
+    # A goal ends the input even if the same side acts next, so that its player sees it and confirms the move.
     scored = future.state.score != match.state.score
     goes_on = side is not None and future.state.turn == side and side == match.side and not scored
     return JsonResponse(

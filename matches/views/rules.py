@@ -92,7 +92,7 @@ def _read_text(name: str) -> RulesText:
             token.attrSet("class", "table")
         for child in token.children or ():
             _point_to_page(child)
-    # The texts are in English, and are kept: nobody's own language may come into them.
+    # The texts are in English and are cached, so they must not depend on the visitor's language.
     with translation.override("en"):
         body = markdown.renderer.render(tokens[3:], markdown.options, {})
     return RulesText(name, title, tuple(sections), _families(tokens), body)

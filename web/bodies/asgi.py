@@ -21,8 +21,8 @@ Application = Callable[[Message, Any, Any], Awaitable[None]]
 END = {"type": "http.request", "body": b"", "more_body": False}
 
 LINGER_SECONDS = 2.0
-"""How long what a client still sends is thrown away after its body was refused: whoever is hung up on while sending
-may never read the answer."""
+"""How long the rest of a refused body is read and discarded: a client whose connection is closed while it sends may
+never read the response."""
 
 
 class BoundedBodies:

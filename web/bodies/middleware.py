@@ -33,7 +33,7 @@ class BodiesMiddleware:
             body = json.dumps(describe_refusal(refusal))
             response = HttpResponse(body, status=status, content_type=CONTENT_TYPE)
         else:
-            # Without the request no context processor asks who it is: nobody has been found out yet.
+            # Rendered without the request, so that no context processor queries the player.
             response = render(None, "body_refused.html", {"status": status, "refusal": refusal}, status=status)
         response["Content-Length"] = str(len(response.content))
         return response

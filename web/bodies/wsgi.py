@@ -1,6 +1,6 @@
 """Limits the bodies of requests under WSGI, where a view reads the body when it needs it.
 
-How long a body may take is up to the proxy in front, which keeps it until it is whole: here nothing can end a read.
+The proxy in front limits the time of a body, and keeps it until it is whole: here no read can be interrupted.
 """
 
 from __future__ import annotations

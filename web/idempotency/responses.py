@@ -25,10 +25,9 @@ class Answer:
 def respond_once(*, player_id: int, key: str, fingerprint: str, now: datetime, answer: Callable[[], Answer]) -> Answer:
     """Return what ``answer`` returns, or what it returned to the player's first request with this key.
 
-    A key is kept for 24 hours, and only if ``answer`` did not raise: then all is as it was before. Of
-    two such requests at the same time the second waits for the first. Raises
-    ``InvalidIdempotencyKey`` unless the key is 1 to 255 printable ASCII characters, and
-    ``IdempotencyKeyReused`` if it came with a request of another ``fingerprint``.
+    A key is kept for 24 hours, but not if ``answer`` raised: then nothing has changed. Of two such requests at the same
+    time the second waits for the first. Raises ``InvalidIdempotencyKey`` unless the key is 1 to 255 printable ASCII
+    characters, and ``IdempotencyKeyReused`` if it came with a request of another ``fingerprint``.
     """
     key = read_key(key)
     with transaction.atomic():

@@ -36,7 +36,7 @@ class Command(BaseCommand):
 
     def handle(self, *, port: int, fresh: bool, **options: Any) -> None:
         """Serve until Ctrl-C or SIGTERM, and end quietly."""
-        # Whoever starts this in the background may have had it ignore Ctrl-C, and others inherit that.
+        # A shell that starts this in the background makes it ignore Ctrl-C, and child processes inherit that.
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, signal.default_int_handler)
         try:
@@ -91,8 +91,8 @@ class _Server(StreamServer):
 
 def listen_on(port: int) -> socket.socket:
     """Return a socket that is bound to a port of the loopback interface. Raises ``CommandError`` if that fails."""
-    # asyncio turns off Nagle's algorithm only for sockets that say their protocol. With it a client that keeps its
-    # connection gets every second part of an answer only after 40 ms.
+    # asyncio turns off Nagle's algorithm only for sockets that name their protocol. Otherwise a client on a kept
+    # connection waits 40 ms for every second part of a response.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
