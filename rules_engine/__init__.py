@@ -1,6 +1,6 @@
 """Rules of turn-based soccer board games. Standard library only: no Django, no clock, no randomness, no I/O.
 
-What is named here is all that a program needs to play. A name is imported when it is first asked for.
+The names here are all that a program needs to play. Each is imported when it is first used.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Analysis of a match: the chance of winning after every move, the luck of each roll, what each move gave away.
 
-All of it is as good as the engine that looks ahead and no better. With a budget in nodes it is the same to the last
-digit wherever it is computed.
+The values are only as good as the engine's search. With a budget in nodes they are the same to the last digit on every
+machine.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from rules_engine.values import BySide, Nature, Side
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A judge of a game's moves: ``version`` names the way of judging, and changes whenever other values come of it.
+    """An engine that judges a game's moves. Its ``version`` changes whenever the same moves would get other values.
 
-    ``budget`` limits the search for each move, for the answer to each face of a roll, and for a whole roll that nobody
-    answers, as another follows.
+    ``budget`` limits the search for each move, for each face of a roll that a side acts after, and for a whole roll
+    that another roll follows.
     """
 
     version: str
@@ -33,11 +33,10 @@ class Verdict:
     """The judgement of one move or roll.
 
     ``side`` played the move, or is to act after the roll; ``None`` where another roll follows. ``before`` and ``after``
-    are Yellow's chance of winning, from 0 to 1, a draw counting a half: before a roll what is expected over all faces,
-    before a move what the best one found is worth. ``luck`` is what a roll has added to that from the side's view
-    (Yellow's where there is none), 0 for a move. ``given_away`` is what a move lost of it against ``best``, from
-    the side's view and never negative, 0 for a roll. ``best`` may be several actions joined; ``None`` for a roll and
-    where nothing was looked into.
+    are Yellow's chance of winning, from 0 to 1, a draw counting a half: before a roll the mean over all faces, before a
+    move the value of the best one found. ``luck`` is how much a roll has raised the chance of the side (of Yellow where
+    there is none), 0 for a move. ``given_away`` is how much lower the chance of the side is than after ``best``, never
+    negative, 0 for a roll. ``best`` may be several actions joined; ``None`` for a roll and where nothing was searched.
     """
 
     text: str
@@ -61,8 +60,8 @@ class Summary:
 def judge_moves(state: State, moves: Iterable[str], engine: Engine) -> Iterator[Verdict]:
     """Yield a verdict for each move, the first of them played in ``state``.
 
-    Each depends on its own position only, wherever the match is taken up. Raises what ``play`` raises, and
-    ``LookupError`` where the engine's budget ends before the move has been looked at.
+    Each depends on its own position only, so an analysis may begin at any move. Raises what ``play`` raises, and
+    ``LookupError`` if the engine's budget ends before the move has been searched.
     """
     for text in moves:
         after = state.play(text)
@@ -104,7 +103,7 @@ def _judge_roll(state: State, text: str, after: State, engine: Engine) -> Verdic
 
 
 def _judge_move(state: State, text: str, engine: Engine) -> Verdict:
-    """Return the verdict on a move; where nothing is looked into, each is as good as any."""
+    """Return the verdict on a move; where nothing is searched, all moves are equally good."""
     result = search(state, engine.view, engine.budget)
     if result.best is not None and text not in result.values:
         result = search(state, engine.view, engine.budget, exactly=[text])

@@ -10,7 +10,7 @@ from rules_engine.messages import Message
 class EngineError(ValueError):
     """A refusal: ``str(error)`` is its sentence in English.
 
-    ``code`` is stable, and programs decide by it; ``parameters`` are what the sentence tells.
+    ``code`` is stable, and programs decide by it; ``parameters`` are the values in the sentence.
     """
 
     def __init__(self, code: str, /, **parameters: Any) -> None:

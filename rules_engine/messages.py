@@ -1,4 +1,4 @@
-"""Sentences as data: a stable code and its parameters, and catalogues that make the sentence of a language of them."""
+"""Sentences as data: a stable code with parameters, and catalogues that make a language's sentence of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_QUOTED_CHARACTERS: Final = 40
 
 
 def shorten(text: str) -> str:
-    """Return a text as a message repeats it: no more than its beginning and an ellipsis if it is long."""
+    """Return a text for quotation in a message: a long one is cut and ends with an ellipsis."""
     return text if len(text) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]}…"
 
 

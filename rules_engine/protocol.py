@@ -1,4 +1,4 @@
-"""The small surface that every game offers. Nothing outside a game's package knows more of it.
+"""The interface that every game implements. Code outside a game's package uses nothing else of it.
 
 Text is the interface. A position is the one line ``str(state)``; a move is its text, a plain
 ``str``. A move *names its result*: two ways to the same result are one move. A roll of chance is
@@ -85,7 +85,7 @@ class State(Protocol):
 
     @property
     def task(self) -> Message:
-        """What whoever is to act has to do now, in one English sentence."""
+        """What the side to act has to do now, in one English sentence."""
 
     def chance(self) -> tuple[Roll, ...]:
         """Return every roll that can come now; empty unless ``turn`` is chance's.
@@ -129,7 +129,7 @@ class State(Protocol):
         """Return what the position looks like."""
 
     def picture_after(self, text: str) -> Picture:
-        """Return what a move or roll leaves to be seen: the position after it, before a new point clears the board.
+        """Return what the position looks like after a move or roll, before a new point clears the board.
 
         Raises what ``play`` raises.
         """
@@ -149,7 +149,7 @@ class Interchange(Protocol):
 
     @property
     def key(self) -> str:
-        """A word by which it is asked for, and the ending of a file's name, such as ``"pgn"``."""
+        """Its key in URLs, and the ending of a file's name, such as ``"pgn"``."""
 
     @property
     def title(self) -> str:
@@ -162,7 +162,7 @@ class Interchange(Protocol):
         """
 
     def read(self, game: Game, text: str) -> ReadText:
-        """Return the match of this game that the text holds, with remarks on a result that its moves do not bear out.
+        """Return the match of this game that the text holds, with remarks on a result that contradicts its moves.
 
         The record leads to the same position as the one that was written, and has the same tags, ``Game`` added if
         there was none. Only tags whose names the text uses for its own, such as ``Result``, are lost. Raises
@@ -206,7 +206,7 @@ class Game(Protocol):
     def read_move(self, text: str) -> str:
         """Return ``text`` if it is written like a move, joined actions or a roll of this game.
 
-        Raises ``InvalidNotation``. Whether it is legal anywhere is not asked.
+        Raises ``InvalidNotation``. It does not check whether the text is legal anywhere.
         """
 
     def match_points(self, outcome: Outcome) -> BySide[int]:

@@ -48,7 +48,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ReadText:
-    """A match that was read from a text, and ``remarks``: sentences about what the text says of it that is not so."""
+    """A match that was read from a text, and ``remarks``: sentences about what the text says that is not true of it."""
 
     record: Record
     remarks: tuple[Message, ...] = ()

@@ -1,7 +1,7 @@
 """The match record: tags and every move in order, as text that a person can read and as data.
 
-The text has one tag a line, an empty line, then one line for each thing that a coach did, with the
-dice that fell before it in parentheses; dice that nobody has used yet stand alone at the end::
+The text has one tag a line, an empty line, then one line for each action of a side, with the dice that were rolled
+before it in parentheses; dice that no side has used yet stand alone at the end::
 
     [Game "streetsoccer-online"]
     [Yellow "anna"]
@@ -52,8 +52,8 @@ def write_record(record: Record) -> str:
 def read_record(text: str) -> Record:
     """Return the record that the text holds; raises ``InvalidNotation`` with the number of the line.
 
-    Only the form is read; ``replay_record`` tells whether the moves are a match. Line breaks of any system and
-    spaces at the end of a line are forgiven.
+    Only the form is read; ``replay_record`` checks whether the moves are a match. Line breaks of any system and spaces
+    at the end of a line are accepted.
     """
     tags: dict[str, str] = {}
     moves: list[Move] = []
@@ -76,7 +76,7 @@ def read_record(text: str) -> Record:
 
 
 def record_to_json(record: Record) -> dict[str, Any]:
-    """Return what the text's JSON twin holds: ``tags`` and ``moves`` of ``actor`` and ``text``."""
+    """Return the record for JSON: ``tags``, and ``moves`` of ``actor`` and ``text``."""
     return {
         "tags": dict(record.tags),
         "moves": [{"actor": move.actor.value, "text": move.text} for move in record.moves],
@@ -96,17 +96,17 @@ def record_from_json(data: object) -> Record:
 
 
 def looks_like_json(text: str) -> bool:
-    """Tell whether the text is a record's JSON twin, or wants to be."""
+    """Return whether the text looks like a record in JSON."""
     return bool(_JSON_TWIN.match(text))
 
 
 def read_json_record(text: str) -> Record:
-    """Return the record whose JSON twin the text is; raises ``InvalidNotation``."""
+    """Return the record that the text holds in JSON; raises ``InvalidNotation``."""
     return record_from_json(read_json(text))
 
 
 def list_remarks(record: Record, state: State) -> tuple[Message, ...]:
-    """Return a sentence for each tag about the result that the moves, which lead to ``state``, do not bear out."""
+    """Return a sentence for each tag about the result that contradicts the moves, which lead to ``state``."""
     outcome = state.outcome
     played = {"Score": f"{state.score.yellow}-{state.score.red}"}
     if outcome:

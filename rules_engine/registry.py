@@ -13,7 +13,7 @@ from rules_engine.protocol import Game
 from rules_engine.search import Searcher
 
 SPECS: dict[str, GameSpec] = {spec.key: spec for spec in (streetsoccer.SPEC, paper_soccer.SPEC)}
-"""The games by ``GameSpec.key``, which is the ``family`` of their presets. The first is the one to offer newcomers."""
+"""The games by ``GameSpec.key``, which is the ``family`` of their presets. The first is offered to newcomers."""
 
 GAMES: dict[str, Game] = {preset.key: preset for spec in SPECS.values() for preset in spec.presets}
 """The presets of all games by ``Game.key``."""
@@ -32,8 +32,8 @@ def find_strategy(
 ) -> Strategy | None:
     """Return how the computer plays this game at a level of ``LEVELS``, ``None`` if it does not.
 
-    ``out_of_time`` is asked now and then whether the search must end; then the best move so far is played, and the
-    choice depends on the machine's speed as well.
+    ``out_of_time`` is called now and then. If it says that the search must end, the best move so far is played, so the
+    choice depends on the machine's speed too.
     """
     strategy = SPECS[game.family].strategies.get(level)
     if out_of_time and isinstance(strategy, Searcher):

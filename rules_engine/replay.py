@@ -1,4 +1,4 @@
-"""Events played one after the other."""
+"""Play moves one after the other."""
 
 from __future__ import annotations
 

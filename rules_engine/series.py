@@ -84,7 +84,7 @@ class Series:
 
     ``worth`` are the match points of the winner and the loser by the loser's score, and so as many as the points that
     win the match. ``first`` and ``later`` say who begins the first rally and every other one, and ``rule`` is the id of
-    the rule that tells all this. Raises ``ValueError`` when ``worth`` is empty, or ``first`` asks for a scorer, whom
+    the rule that says all this. Raises ``ValueError`` when ``worth`` is empty, or ``first`` asks for a scorer, whom
     there is not yet.
     """
 
@@ -165,7 +165,7 @@ class Series:
         return Opener.COIN in (self.first, self.later) and text in _FACES
 
     def _can_come_to(self, score: Score, rally: RallyState | None) -> bool:
-        """Tell whether score and rally go together: a winner with a won rally, a rally with who may begin it."""
+        """Return whether score and rally go together: a winner with a won rally, a rally with who may begin it."""
         before = score
         if rally and rally.outcome and (winner := rally.outcome.winner):
             if score[winner] != self.wins:
@@ -214,7 +214,7 @@ class SeriesState:
 
     @property
     def task(self) -> Message:
-        """What whoever is to act has to do, in one sentence."""
+        """What the side to act has to do, in one sentence."""
         if self.rally is None:
             return Message("task_coin")
         return Message("task_match_over") if self.outcome else self.rally.task

@@ -1,4 +1,4 @@
-"""JSON that is read strictly: whatever is wrong with it is said in one sentence."""
+"""Read JSON strictly: a refusal says in one sentence what is wrong with it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def read_json(text: str) -> Any:
     """Return the value that the JSON text holds; raises ``InvalidNotation`` with a whole sentence.
 
     Stricter than the standard library: numbers are finite and short, no object has a key twice, nothing is nested more
-    than ``MAX_DEPTH`` deep, and every string is whole characters. A byte order mark at the beginning is forgiven.
+    than ``MAX_DEPTH`` deep, and every string is whole characters. A byte order mark at the beginning is accepted.
     """
     text = text.removeprefix("\ufeff")
     try:
@@ -78,7 +78,7 @@ def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _is_deeper(value: Any, depth: int) -> bool:
-    """Tell whether lists and objects are nested more than ``depth`` deep."""
+    """Return whether lists and objects are nested more than ``depth`` deep."""
     level = [value]
     for _ in range(depth + 1):
         nested = [each for each in level if isinstance(each, list | dict)]

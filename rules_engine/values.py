@@ -12,7 +12,7 @@ U = TypeVar("U")
 
 
 class Side(StrEnum):
-    """One of the two coaches. Yellow is the side that is named first."""
+    """One of the two sides. Yellow is named first."""
 
     YELLOW = "yellow"
     RED = "red"
@@ -24,7 +24,7 @@ class Side(StrEnum):
 
 
 class Nature(StrEnum):
-    """The actor where no coach acts."""
+    """The actor where no side acts."""
 
     CHANCE = "chance"
 

@@ -25,13 +25,13 @@ class StreamHost(Protocol):
     """The hub, as a stream sees it."""
 
     def admit(self, stream: Stream) -> bool:
-        """Count the stream in; return whether there is room for it."""
+        """Admit the stream; return whether there is room for it."""
 
     async def join(self, stream: Stream) -> list[bytes]:
         """Send the stream all changes from now on, and return the events that it has missed."""
 
     def leave(self, stream: Stream) -> None:
-        """Count the stream out."""
+        """Remove the stream."""
 
 
 class Stream:

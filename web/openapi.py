@@ -65,7 +65,7 @@ PROBLEM_CODE = {
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """Personal access tokens."""
+    """The security scheme of personal access tokens."""
 
     target_class = "players.api.authentication.TokenAuthentication"
     name = "token"
@@ -80,14 +80,14 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
 
 class SessionScheme(DjangoSessionScheme):
-    """The session of the pages."""
+    """The security scheme of the pages' session."""
 
     target_class = "players.api.authentication.OwnOriginSession"
     priority = 0
 
 
 class PasswordScheme(OpenApiAuthenticationExtension):
-    """Username and password, only where tokens are made and revoked."""
+    """The security scheme of username and password, only for endpoints that no token may use."""
 
     target_class = "players.api.authentication.PasswordAuthentication"
     name = "password"

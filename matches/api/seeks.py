@@ -83,7 +83,7 @@ class SeekView(StrictView):
 
 
 class TakeSeekView(StrictView):
-    """Taking a seek."""
+    """The endpoint that takes a seek."""
 
     @extend_schema(
         request=None,
@@ -99,7 +99,7 @@ class TakeSeekView(StrictView):
 
 
 class WithdrawSeekView(StrictView):
-    """Withdrawing a seek."""
+    """The endpoint that withdraws a seek."""
 
     @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=SeekSchema, operation_id="withdraw_seek")
     @idempotent
@@ -109,7 +109,7 @@ class WithdrawSeekView(StrictView):
 
 
 class DeclineSeekView(StrictView):
-    """Declining an invitation."""
+    """The endpoint that declines an invitation."""
 
     @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=SeekSchema, operation_id="decline_seek")
     @idempotent

@@ -157,7 +157,7 @@ class MovesView(StrictView):
 
 
 class StepsView(StrictView):
-    """What may be clicked."""
+    """The clicks that make up a move."""
 
     refusals = (HTTPStatus.UNPROCESSABLE_ENTITY,)
 
@@ -176,7 +176,7 @@ class StepsView(StrictView):
 
 
 class RouteView(StrictView):
-    """How a move goes."""
+    """The route of a move."""
 
     refusals = (HTTPStatus.UNPROCESSABLE_ENTITY,)
 
@@ -226,7 +226,7 @@ class DiceView(StrictView):
 
 
 class ResignView(StrictView):
-    """Giving up."""
+    """The endpoint that resigns a match."""
 
     @extend_schema(
         request=None,
@@ -242,7 +242,7 @@ class ResignView(StrictView):
 
 
 class RematchView(StrictView):
-    """Playing again."""
+    """The endpoint of rematches."""
 
     @extend_schema(
         request=None,

@@ -15,7 +15,7 @@ from matches.models.time_control import TimeControlled, time_control_columns
 
 
 class SeekStatus(models.TextChoices):
-    """What became of a seek."""
+    """The status of a seek."""
 
     OPEN = "open", _("open")
     TAKEN = "taken", _("taken")

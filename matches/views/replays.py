@@ -90,13 +90,13 @@ def _positions(replay: Replay) -> list[dict[str, Any]]:
 
     A sentence that is the same as the one in its place before is ``None``. A move that has drawn lines has no trail.
     """
-    seen, told = replay.states[0].picture(), summarise(replay.states[0])
+    seen, said = replay.states[0].picture(), summarise(replay.states[0])
     pieces = pieces_to_json(seen)
     positions = [
         {
             **_describe(replay.states[0]),
             "drawing": drawing_to_json(seen),
-            "in_words": told,
+            "in_words": said,
             "sentence": "",
             "trail": None,
         }
@@ -116,12 +116,12 @@ def _positions(replay: Replay) -> list[dict[str, Any]]:
                     "lines": lines_to_json(picture, picture.segments[kept:]),
                     "latest": len(picture.latest),
                 },
-                "in_words": [None if line in told[at : at + 1] else line for at, line in enumerate(in_words)],
+                "in_words": [None if line in said[at : at + 1] else line for at, line in enumerate(in_words)],
                 "sentence": move_sentence(stage),
                 "trail": trail_to_json(trail) if trail else None,
             }
         )
-        seen, told = picture, in_words
+        seen, said = picture, in_words
     return positions
 
 

@@ -128,7 +128,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
         services.delete_account(player_id=obj.pk, now=timezone.now(), by_staff=True)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
-        """Delete each account so."""
+        """Delete each account in the same way."""
         for player_id in list(queryset.order_by("pk").values_list("pk", flat=True)):
             services.delete_account(player_id=player_id, now=timezone.now(), by_staff=True)
 

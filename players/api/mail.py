@@ -52,7 +52,7 @@ class ConfirmationsView(KeyholderView):
 
 
 class PasswordResetsView(StrictView):
-    """Passwords that are forgotten."""
+    """Forgotten passwords."""
 
     permission_classes = (AllowAny,)
     throttle_scope = "mail"

@@ -17,7 +17,7 @@ def stage(position: Position) -> Message:
 
 
 def task(position: Position) -> Message:
-    """Return what whoever is to act has to do, in one sentence."""
+    """Return what the side to act has to do, in one sentence."""
     if position.winner:
         return Message("task_point_over")
     return Message("task_bounce" if position.bouncing else "task_draw")
@@ -32,7 +32,7 @@ def describe_field(position: Position) -> tuple[Message, ...]:
 
 
 def describe_turn(before: Position, points: list[str], after: Position) -> Message:
-    """Return what a side draws, from point to point, and what comes of it."""
+    """Return what a side draws, from point to point, and the result."""
     start, *over, end = points
     side = before.side.value
     if over:

@@ -64,7 +64,7 @@ _BOUNCY: Final = WALLS | 1 << START
 
 
 def _is_playable(x: int, y: int, to_x: int, to_y: int) -> bool:
-    """Tell whether neighbouring points of the field are joined by a step (P2, P3)."""
+    """Return whether neighbouring points of the field are joined by a step (P2, P3)."""
     in_goal = min(y, to_y) < _NORTH_LINE or max(y, to_y) > _SOUTH_LINE
     if in_goal:
         return y != to_y and _CENTRE_COLUMN in (x, to_x) and {x, to_x} <= set(_MOUTH)
@@ -109,5 +109,5 @@ TOUCHING: Final = tuple(
 
 
 def bounces(point: int, drawn: int) -> bool:
-    """Tell whether the ball bounces when it comes to ``point`` (P5); the step that it comes by is not ``drawn`` yet."""
+    """Return whether the ball bounces when it reaches ``point`` (P5); the step to it is not ``drawn`` yet."""
     return bool(_BOUNCY >> point & 1 or drawn & TOUCHING[point])

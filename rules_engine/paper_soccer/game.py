@@ -20,13 +20,13 @@ _LINE = re.compile(rf"(yellow|red) ({NOTHING_DRAWN}|[0-7]+(?: [0-7]+)*)")
 
 @dataclass(frozen=True, slots=True)
 class PaperSoccer:
-    """The game of one point, with one preset's options: the rallies of a ``Series``."""
+    """The game that is played for one point, with one preset's options: the rallies of a ``Series``."""
 
     preset: Preset = COMMON
 
     @property
     def max_turn_actions(self) -> int:
-        """As many steps as there are lines to draw: none is drawn twice (P4)."""
+        """The number of lines that can be drawn: none is drawn twice (P4)."""
         return len(SEGMENTS)
 
     def start(self, first: Side) -> Rally:

@@ -1,4 +1,4 @@
-"""Games of Paper Soccer in a text, as far as reading it goes without playing: tags, turns, results."""
+"""Read games of Paper Soccer from a text without playing them: tags, turns, results."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class GameText:
 
     @property
     def results(self) -> tuple[str, ...]:
-        """Return the results that the game tells: the one after the turns, then another one by its tag."""
-        told = (self.closing, self.tags.get("Result", ""))
-        return tuple(dict.fromkeys(result for result in told if result in RESULTS))
+        """Return the results that the game names: the one after the turns, then another one in its tag."""
+        named = (self.closing, self.tags.get("Result", ""))
+        return tuple(dict.fromkeys(result for result in named if result in RESULTS))
 
 
 def read_games(text: str) -> list[GameText]:
@@ -68,5 +68,5 @@ def read_games(text: str) -> list[GameText]:
 
 
 def _line_of(found: re.Match[str], kind: str) -> int:
-    """Return the number of the line on which a part stands: counted only where it is told, since it takes a while."""
+    """Return the number of the line on which a part stands: counted only for a refusal, because it takes time."""
     return found.string.count("\n", 0, found.start(kind)) + 1

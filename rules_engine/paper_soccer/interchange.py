@@ -87,8 +87,8 @@ class GameTexts:
         _name_players(tags, games[0], points[0].black)
         remarks = [
             Message("in_game", game=number, fault=remark)
-            for number, (point, told) in enumerate(zip(points, games, strict=True), start=1)
-            for remark in _result_remarks(point, told)
+            for number, (point, game_text) in enumerate(zip(points, games, strict=True), start=1)
+            for remark in _result_remarks(point, game_text)
         ]
         if not points[-1].winner:
             remarks += _declare_winner(tags, games[-1], points[-1].black)
@@ -181,7 +181,7 @@ def _read_point(state: State, game: GameText, game_number: int) -> _ReadPoint:
 
 
 def _result_remarks(point: _ReadPoint, game: GameText) -> Iterator[Message]:
-    """Yield what is odd about the results that a game tells."""
+    """Yield remarks on the results that a game names."""
     if len(game.results) > 1:
         yield Message("results_differ", result=game.results[0], tag=game.results[1])
     if point.winner:
@@ -192,19 +192,19 @@ def _result_remarks(point: _ReadPoint, game: GameText) -> Iterator[Message]:
 
 
 def _open(state: State, game: GameText) -> _ReadPoint:
-    """Return a game before its turns: the coin is tossed if it is to be, and the game says more than its tags."""
-    told = game.tags.get("First")
-    if told is not None and told not in list(Side):
-        raise InvalidNotation("first_unreadable", told=shorten(told))
+    """Return a game before its turns, with the coin tossed if there is one and the game has turns or ``First``."""
+    first = game.tags.get("First")
+    if first is not None and first not in list(Side):
+        raise InvalidNotation("first_unreadable", told=shorten(first))
     if state.turn is Nature.CHANCE:
-        black = Side(told or Side.YELLOW)
-        if not told and not game.turns:
+        black = Side(first or Side.YELLOW)
+        if not first and not game.turns:
             return _ReadPoint(black, [], state)
         return _ReadPoint(black, [Move(Nature.CHANCE, black.value)], state.play(black.value))
     if not isinstance(state.turn, Side):
         raise InvalidNotation("match_over_before")
-    if told not in (None, state.turn):
-        raise InvalidNotation("first_contradicted", told=told, side=state.turn.value)
+    if first not in (None, state.turn):
+        raise InvalidNotation("first_contradicted", told=first, side=state.turn.value)
     return _ReadPoint(state.turn, [], state)
 
 

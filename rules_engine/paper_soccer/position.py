@@ -13,10 +13,10 @@ NOTHING_DRAWN = "-"
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One position. ``str`` gives its line of text, which tells how it came about: who began, and the turns.
+    """One position. ``str`` gives its line of text, which has its history: who began, and the turns.
 
     ``side`` is to draw, or would be if the point were not decided; ``ball`` is a point, ``drawn`` a set of segments.
-    Nothing else matters for what is to come, and positions that agree in these are equal. ``first`` (who began) and
+    Nothing else matters for what follows, and positions that agree in these are equal. ``first`` (who began) and
     ``path`` (the turns, a space between them) remember the order for the text and the picture.
     """
 
@@ -39,7 +39,7 @@ class Position:
 
     @property
     def winner(self) -> Side | None:
-        """Who has got the point: whoever attacks the goal with the ball (P6), or the opponent of who is stuck (P7)."""
+        """Who has the point: the attacker of the goal with the ball (P6), or the opponent of a stuck side (P7)."""
         if GOALS.red >> self.ball & 1:
             return Side.YELLOW
         if GOALS.yellow >> self.ball & 1:

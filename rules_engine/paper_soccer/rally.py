@@ -29,7 +29,7 @@ class Rally(Position):
 
     @property
     def score(self) -> Score:
-        """One for whoever has got the point."""
+        """One for the side that has got the point."""
         winner = self.winner
         return BySide(int(winner is Side.YELLOW), int(winner is Side.RED))
 
@@ -46,7 +46,7 @@ class Rally(Position):
 
     @property
     def task(self) -> Message:
-        """What whoever is to act has to do, in one sentence."""
+        """What the side to act has to do, in one sentence."""
         return description.task(self)
 
     def chance(self) -> tuple[Roll, ...]:

@@ -56,7 +56,7 @@ SPACES = tuple(Space(NAMES[number], x, y + 1, _kind(number)) for number, (x, y) 
 TARGETS = tuple(
     tuple(space.name for space in SPACES if space.kind == "goal" and space.y == row) for row in (0, ROWS - 1)
 )
-"""Both goals: where on its line a ball crosses it is all the same."""
+"""Both goals: it does not matter where a ball crosses the line."""
 
 _FREE, _BOUNCES = Message("point_free"), Message("point_bouncing")
 _WORDS = {"point": _FREE, "wall": Message("point_wall")}
@@ -74,4 +74,4 @@ _STEPS = {
     for digit, other, _ in WAYS[point]
     for side in Side
 }
-"""What each step draws, and where it leads: made once, since a picture late in a point has hundreds."""
+"""What each step draws, and where it leads: made once, because a picture late in a point has hundreds of steps."""

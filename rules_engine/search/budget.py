@@ -29,11 +29,11 @@ class Budget:
 class SearchResult:
     """The result of a search from a position.
 
-    ``value`` is Yellow's chance of winning the match, from 0 to 1, a draw counting a half; where chance is to roll,
-    what is expected over all rolls. ``best`` is what to play, perhaps several actions joined in one text; ``None``
-    where no side is to act, and where the view has nothing to look into. ``values`` has the value of each move, or each
-    roll, whose value is known and not only bounded. ``nodes`` is how many positions were looked at, ``depth`` how many
-    turns ahead were looked at completely.
+    ``value`` is Yellow's chance of winning the match, from 0 to 1, a draw counting a half; where chance is to roll, the
+    mean over all rolls. ``best`` is what to play, perhaps several actions joined in one text; ``None`` where no side is
+    to act, and where the view has no moves to search. ``values`` has the value of each move, or each roll, whose value
+    is known and not only bounded. ``nodes`` is how many positions were looked at, ``depth`` how many turns ahead were
+    looked at completely.
     """
 
     value: float

@@ -14,7 +14,7 @@ from rules_engine.values import Nature, Side
 
 
 def never() -> bool:
-    """Tell that there is time left, whenever asked."""
+    """Return false: there is always time left."""
     return False
 
 
@@ -28,7 +28,7 @@ def search(
 ) -> SearchResult:
     """Return the value of the state and its best move, as far as the budget allows.
 
-    ``exactly`` are legal moves whose values are wanted whatever they are worth. Unless ``out_of_time`` ends the
+    ``exactly`` are legal moves whose exact values are needed even if they are bad. Unless ``out_of_time`` ends the
     search, the same state, budget and moves give the same result. Where chance is to roll, every roll gets an equal
     share of the nodes.
     """
@@ -46,7 +46,7 @@ def search(
 
 
 def _search_rolls(state: State, view: View[P], budget: Budget, out_of_time: Callable[[], bool]) -> SearchResult:
-    """Return the result for a turn of chance; a roll that changes nothing is worth what the others are."""
+    """Return the result for a turn of chance; a roll that changes nothing has the mean value of the others."""
     rolls = [(roll, state.play(roll.text)) for roll in state.chance()]
     rolling = [(roll, after) for roll, after in rolls if after != state]
     if not rolling:
@@ -84,7 +84,7 @@ def _search_roll_on_roll(position: P, tree: Tree[P]) -> SearchResult:
 
 @dataclass(slots=True)
 class _Choice(Generic[P]):
-    """The choice of a side among its moves, of which those in ``exactly`` are looked at in any case."""
+    """The choice of a side among its moves; those in ``exactly`` are always searched."""
 
     tree: Tree[P]
     side: Side
@@ -92,9 +92,9 @@ class _Choice(Generic[P]):
     exactly: frozenset[str]
     bounds: tuple[float, float]
     found: dict[str, float] = field(default_factory=dict)
-    """What each move looked at in this iteration is worth; a move that is no better than the best may be worth less."""
+    """The value of each move searched in this iteration; that of a move no better than the best may be a bound."""
     exact: dict[str, float] = field(default_factory=dict)
-    """Those of them whose values are just so."""
+    """Those of them whose values are exact."""
 
     def search(self, looked_at: int) -> SearchResult:
         """Return the result of the deepest iteration that counts; ``looked_at`` positions were spent on the moves."""
@@ -118,20 +118,20 @@ class _Choice(Generic[P]):
         return replace(result, nodes=self.tree.nodes)
 
     def _sorted(self, moves: list[tuple[str, P]], values: dict[str, float]) -> list[tuple[str, P]]:
-        """Return the moves, the best for the side first; of equals the first."""
+        """Return the moves, the best for the side first; equal moves keep their order."""
         return sorted(moves, key=lambda move: values[move[0]], reverse=self.side is Side.YELLOW)
 
     def _arranged(self, order: list[tuple[str, P]]) -> list[tuple[str, P]]:
-        """Return the best move, those wanted exactly, the others that were looked at, the best first, and the rest."""
+        """Return the best move, those needed exactly, the others that were searched, the best first, and the rest."""
         looked_at = self._sorted([move for move in order if move[0] in self.found], self.found)
         best, *others = [*looked_at, *[move for move in order if move[0] not in self.found]]
         return [best, *sorted(others, key=lambda move: move[0] not in self.exactly)]
 
     def _look(self, order: list[tuple[str, P]], breadth: int | None, depth: int) -> None:
-        """Look so many turns ahead at the first moves, at those wanted exactly, and at more while all lose.
+        """Search ``depth`` turns ahead the first moves, those needed exactly, and more while all lose.
 
-        Once a move is known to be as good as any can be, the others are left out. No window is ever empty: what comes
-        out of one may be a bound on either side.
+        Once a move has the best possible value, the others are left out. No window is ever empty, because its result
+        may be a bound on either side.
         """
         self.tree.start(depth)
         self.found, self.exact = {}, {}
@@ -154,7 +154,7 @@ class _Choice(Generic[P]):
                 high = min(high, value)
 
     def _conclude(self, depth: int) -> SearchResult:
-        """Return what the moves found so far say, the first of equals the best."""
+        """Return the result of the moves searched so far; of equal moves the first is the best."""
         pick = max if self.side is Side.YELLOW else min
         best = pick(self.found, key=self.found.__getitem__)
         return SearchResult(self.found[best], best, dict(self.exact), nodes=0, depth=depth)

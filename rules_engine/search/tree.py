@@ -1,8 +1,8 @@
-"""Looking ahead from a position: expectimax, alpha-beta between turns of chance, no position twice.
+"""The search tree: expectimax, alpha-beta between turns of chance, no position searched twice.
 
-Yellow wants the greatest value, Red the least. Who acts next is asked of every position anew, as the same side may act
-several times running. A turn of chance is the mean over all rolls, each searched with an open window; between them
-alpha-beta leaves out what cannot matter.
+Yellow maximises the value, Red minimises it. Each position says who acts next, because the same side may act several
+times running. A turn of chance is the mean over all rolls, each searched with an open window; between them alpha-beta
+leaves out what cannot matter.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Bound(Enum):
 class Tree(Generic[P]):
     """One search. ``nodes`` counts the positions looked at so far.
 
-    ``remember`` can be switched off to see that nothing but time depends on it.
+    ``remember`` can be switched off to test that it changes nothing but the time.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Tree(Generic[P]):
         self._rolling: set[P] = set()
 
     def start(self, depth: int) -> None:
-        """Begin to look ``depth`` turns ahead; what was learnt of good moves remains."""
+        """Begin to search ``depth`` turns ahead; the stored best moves remain."""
         self._depth = depth
         self._known.clear()
         self._expected.clear()
@@ -129,9 +129,9 @@ class Tree(Generic[P]):
         return best
 
     def _search(self, position: P, left: int, side: Side, low: float, high: float) -> tuple[float, str]:
-        """Return the best value of the moves worth a closer look, and the first move that has it.
+        """Return the best value of the moves within the breadth, and the first move that has it.
 
-        A side is lost only when all its moves lose: until one does not, the others are looked at too.
+        A side is lost only when all its moves lose: until one does not, the other moves are searched too.
         """
         wants_more = side is Side.YELLOW
         best, chosen = (LOWEST if wants_more else HIGHEST), ""
@@ -152,7 +152,7 @@ class Tree(Generic[P]):
         return best, chosen
 
     def _ordered(self, position: P, side: Side, breadth: int | None) -> list[tuple[str, P]]:
-        """Return the moves, the most promising first; what was best before is the first of those within the breadth."""
+        """Return the moves, the most promising first; the earlier best is the first of those within the breadth."""
         found, looked_at = self.view.moves(position)
         self.count(looked_at)
         moves = list(found)

@@ -26,32 +26,32 @@ class View(Protocol[P]):
         """Return the state as a position of the search."""
 
     def follow(self, state: State, text: str) -> P:
-        """Return what becomes of the state by a legal move, also by one that ``moves`` leaves out.
+        """Return the state after a legal move, also after one that ``moves`` leaves out.
 
         Its value lies within the ``bounds`` of the state, as those of ``moves`` do.
         """
 
     def turn(self, position: P) -> Turn:
-        """Return who acts next; nobody, too, where looking ahead tells nothing more than ``value``."""
+        """Return who acts next; nobody also where a search adds nothing to ``value``."""
 
     def moves(self, position: P) -> tuple[Sequence[tuple[str, P]], int]:
-        """Return moves of the side to act with what becomes of each, at least one, in a stable order.
+        """Return moves of the side to act with the state after each, at least one, in a stable order.
 
-        Besides, return how many positions were looked at to find them, which is what a budget counts. A text may join
-        several actions. A game may leave out moves where there are too many.
+        Also return how many positions were looked at to find them, which the budget counts. A text may join several
+        actions. A game may leave out moves where there are too many.
         """
 
     def rolls(self, position: P) -> Sequence[tuple[str, float, P]]:
-        """Return each roll of chance with its probability and what becomes of it."""
+        """Return each roll of chance with its probability and the state after it."""
 
     def value(self, position: P) -> float:
         """Return Yellow's chance of winning the match, from 0 to 1; a draw counts a half."""
 
     def quick_eval(self, position: P) -> float:
-        """Return what orders moves, and says which are worth a closer look: the more, the better for Yellow."""
+        """Return a quick value that orders moves: the greater, the better for Yellow. The best are searched further."""
 
     def bounds(self, position: P) -> tuple[float, float]:
-        """Return the least and the greatest value that the search can find from here: what has it is decided."""
+        """Return the least and the greatest value that a search can find from here: a state with either is decided."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ def stage(position: Position) -> Message:
 
 
 def task(position: Position) -> Message:
-    """Return what whoever is to act has to do, in one sentence."""
+    """Return what the side to act has to do, in one sentence."""
     if position.rolling:
         return Message("task_dice" if position.side is None else "task_die")
     if position.side is None:
@@ -43,7 +43,7 @@ def describe_board(position: Position) -> tuple[Message, ...]:
 
 
 def describe_roll(position: Position, roll: Rolled) -> Message:
-    """Return who rolls what."""
+    """Return the sentence about a roll."""
     if position.side is not None and position.phase is not Phase.SET_UP:
         return Message("rolls", side=position.side.value, face=roll.face)
     side = Side.YELLOW if position.first_die is None else Side.RED
@@ -100,14 +100,14 @@ def _restart_task(position: Position) -> Message:
 def _describe_kick(position: Position, start: int, end: int, target: int | None, after: Position) -> Message:
     side = position.acting
     index = position.own.index(start)
-    told = {"player": _player(side, index), "start": NAMES[start], "end": NAMES[end]}
+    parameters = {"player": _player(side, index), "start": NAMES[start], "end": NAMES[end]}
     if target is not None:
-        told["target"] = NAMES[target]
+        parameters["target"] = NAMES[target]
     landing = after.players[side][index]
     if landing == end:
-        return Message("walks_and_scores" if target is None else "walks_and_kicks", **told)
+        return Message("walks_and_scores" if target is None else "walks_and_kicks", **parameters)
     code = "walks_scores_and_moves" if target is None else "walks_kicks_and_moves"
-    return Message(code, **told, landing=NAMES[landing])
+    return Message(code, **parameters, landing=NAMES[landing])
 
 
 def _describe_ball(ball: int | None) -> Message:

@@ -1,4 +1,4 @@
-"""Anti kill-joy: nobody may enclose the ball (S19, S20).
+"""The rules against enclosure: nobody may enclose the ball (S19, S20).
 
 Most moves cannot enclose anything, and a cheap test says so: a player can only close an area by
 joining, on two sides, parts of one and the same chain of players (or of the lines around the pitch).
@@ -15,7 +15,7 @@ MIN_BORDERLINES = 3
 def enclosed_balls(own: int, opponents: int, balls: int) -> dict[int, str]:
     """Return the sets of ball spaces that break a rule, with the rule's id.
 
-    ``own`` are the players of the coach who moved, ``balls`` the spaces where the ball may lie after it.
+    ``own`` are the players of the side that moved, ``balls`` the spaces where the ball may lie after it.
     """
     players = own | opponents
     broken = {}
@@ -42,7 +42,7 @@ def open_balls(own: int, opponents: int, balls: int) -> int:
 
 
 class Surroundings:
-    """The surroundings of the ball before a side moves, to tell quickly which of its walks enclose nothing.
+    """The surroundings of the ball before a side moves, for a quick check which of its walks enclose nothing.
 
     ``own`` are the players of the side to move, ``ball`` is a set of one space.
     """
@@ -106,7 +106,7 @@ def _beside(spaces: int) -> int:
 
 def _broken_rule(own: int, opponents: int, area: int) -> str | None:
     """Return the id of the rule that an area around the ball breaks: it holds no players."""
-    # Opponents do not bound the area that S19 speaks of, so that it is at least this large.
+    # Opponents do not bound the area of S19, so it is at least this large.
     if _borderlines(area) < MIN_BORDERLINES and _borderlines(_fill(area, PITCH & ~own)) < MIN_BORDERLINES:
         return "S19"
     around = _beside(area)
@@ -121,7 +121,7 @@ def _borderlines(area: int) -> int:
 
 
 def _has_room(area: int, opponents: int) -> bool:
-    """Tell whether the ball's area can spare any single space: it touches three borderlines and the opponents twice."""
+    """Return whether the ball's area can spare a single space: it touches three borderlines and the opponents twice."""
     wide = 0
     for line in BORDERLINES:
         touched = area & line
@@ -132,7 +132,7 @@ def _has_room(area: int, opponents: int) -> bool:
 
 
 def _chained(players: int) -> int:
-    """Return those of the players on the pitch who hang together with the lines around it."""
+    """Return those of the players on the pitch who are connected with the lines around it."""
     chained = players & _ANCHORED
     while True:
         row = chained | chained << 1 | chained >> 1
@@ -143,7 +143,7 @@ def _chained(players: int) -> int:
 
 
 def _split_spaces(free: int) -> int:
-    """Return the spaces whose orthogonal free neighbours hang together in fewer than one way around them.
+    """Return the spaces whose orthogonal free neighbours are not all connected around them.
 
     These are the spaces around which free and taken neighbours change twice or more: taking such a space
     may cut ``free`` in two. Taking any other cannot.

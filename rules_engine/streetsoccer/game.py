@@ -50,7 +50,7 @@ class StreetSoccer:
 
     @property
     def max_turn_actions(self) -> int:
-        """The players that a side places: what is not the set-up is one action a turn, or is followed by a roll."""
+        """The players that a side places: outside the set-up a turn is one action, or a roll follows."""
         return TEAM - len(self.preset.standing.yellow)
 
     def start(self) -> StreetSoccerState:

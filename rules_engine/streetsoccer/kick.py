@@ -1,8 +1,8 @@
 """Kicks: exactly their length, with one bend a touch, played on by team-mates (S10 to S14).
 
-A player who has the ball and may kick it so far is all that matters, however it came there: it goes to every
-free space just as far away that a way leads to, and any team-mate nearer than that plays it on, with what is
-left of the length and the one space that reaching a team-mate gives back (S12).
+Only the player with the ball and the length of the kick matter, not how the ball came there. It goes to every free
+space at exactly that distance that a way leads to. Any team-mate nearer than that plays it on, with the rest of the
+length plus the one space that a team-mate gives back (S12).
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def legal_moves(position: Position) -> list[str]:
 
 
 def is_legal(position: Position, action: Action, text: str) -> bool:
-    """Tell whether this action, written so, is legal; in play only its own player is looked at."""
+    """Return whether this action, written so, is legal; in play only its own player is looked at."""
     if position.phase is Phase.PLAY and isinstance(action, Walked | Kicked) and action.start in position.own:
         return text in _turns(position, position.situation, position.own.index(action.start))
     return text in legal_moves(position)

@@ -1,7 +1,7 @@
 """The ways of a ball from one space to another, as tables (S10).
 
-A kick goes in one direction and may bend once by 45 degrees. So whatever way it takes, it gets as many spaces
-away as it is long, and there are at most two ways to a space: the diagonal part first, or the straight part first.
+A kick goes in one direction and may bend once by 45 degrees. So on every way it gets as many spaces away as it is long,
+and there are at most two ways to a space: with the diagonal part first, or with the straight part first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The whole set-up as stages: which spaces may be taken after which, so that it can be put together at once (S4)."""
+"""The whole set-up as stages: which spaces may be taken after which, so that a page needs one request for it (S4)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def plan_set_up(position: Position) -> PlacementPlan:
     start = (0,) * len(groups)
     numbers = {start: 0}
     stages = []
-    # The list grows while it is gone through.
+    # The list grows while the loop reads it.
     for counts in (todo := [start]):
         team = (*position.own, *_first_of(groups, counts))
         then: dict[int, int | None] = {}

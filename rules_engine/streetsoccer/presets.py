@@ -13,7 +13,7 @@ TEAM = 5
 
 
 class Circle(StrEnum):
-    """The demands on a set-up about the centre circle (S4)."""
+    """What a set-up has to have in the centre circle (S4)."""
 
     OWN_PART_TAKEN = "own part taken"
     LEFT_EMPTY = "left empty"

@@ -14,13 +14,13 @@ from rules_engine.values import BySide, Side
 
 
 def stays(number: int, side: Side, is_goalie: bool) -> bool:
-    """Tell whether a player of ``side`` may end on this space as far as S15 goes."""
+    """Return whether a player of ``side`` may end on this space as far as S15 goes."""
     keeper = goal_of(number)
     return keeper is None or (is_goalie and keeper is side)
 
 
 def crowds_area(number: int, side: Side, is_goalie: bool, mates: int) -> bool:
-    """Tell whether a player here would be the second outfielder in their own penalty area (S16).
+    """Return whether a player here would be the second outfielder in their own penalty area (S16).
 
     ``mates`` are the team's other outfielders.
     """

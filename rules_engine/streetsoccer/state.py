@@ -1,4 +1,4 @@
-"""A StreetSoccer position in play: what every move and roll makes of it."""
+"""A StreetSoccer position in play: the state after every move and roll."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class StreetSoccerState(Position):
 
     @property
     def task(self) -> Message:
-        """What whoever is to act has to do, in one sentence."""
+        """What the side to act has to do, in one sentence."""
         return description.task(self)
 
     def chance(self) -> tuple[Roll, ...]:
@@ -108,7 +108,7 @@ class StreetSoccerState(Position):
         return self.carry_out(action)
 
     def carry_out(self, action: Action) -> StreetSoccerState:
-        """Return the state after a turn or a kick that is known to be legal: it is not asked again."""
+        """Return the state after a turn or a kick that is known to be legal: it is not checked again."""
         match action:
             case Kicked(start=None, end=None, target=target):
                 return self._end_turn(self.players, target)

@@ -1,4 +1,4 @@
-"""Moves as clicks: which spaces a coach taps one after the other to say a move."""
+"""Moves as clicks: the spaces that a player of the game clicks one after the other to make a move."""
 
 from __future__ import annotations
 

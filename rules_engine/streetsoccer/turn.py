@@ -119,7 +119,7 @@ def dead_ball_ends(
     """Return where a kick-off (S6) or a restart kick (S18) can end, and whether it can score.
 
     ``kickers`` are the players who may take it, each with the ball at their own space. ``enclosure`` may be switched
-    off: then S19 and S20 are not asked even where they are in force.
+    off: then S19 and S20 are not checked even where they are in force.
     """
     own, opponents = situation.own, situation.opponents
     team = [player for player in situation.players if PITCH >> player & 1]

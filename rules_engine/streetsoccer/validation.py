@@ -1,7 +1,7 @@
 """Validation of positions that are read from text.
 
-No match can come to a position in which a fault is found. The reverse does not hold: whether some match leads to a
-position is not asked.
+No match can come to a position in which a fault is found. The reverse does not hold: a position without a fault may
+still come from no match.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _miscounted(position: Position) -> Message | None:
 
 
 def _misset(position: Position) -> Message | None:
-    """Return what is wrong with where the players have been placed (S4), whoever of the outfielders came first."""
+    """Return what is wrong with the places of the players (S4), in whatever order the outfielders were placed."""
     preset, standing = position.preset, position.preset.standing_spaces
     opponents = BySide(standing.red, position.players.yellow)
     for side in Side:

@@ -13,7 +13,7 @@ STEP: Final = 0.35
 """How much each step nearer to the opponent's goal than to one's own adds to the logarithm of the odds."""
 
 TO_DRAW: Final = 0.3
-"""How much it adds to be the side that is to draw."""
+"""How much the side that is to draw gains by that."""
 
 
 def _chances(side: Side) -> tuple[float, ...]:

@@ -49,12 +49,12 @@ TO_GOAL: Final = BySide(*(_steps_to_goal(side) for side in Side))
 
 
 def turns(spot: Spot, side: Side, limit: int) -> tuple[list[tuple[str, Spot]], int]:
-    """Return the whole turns of ``side``, which is to draw, one for each distinct result, with what becomes of each.
+    """Return the whole turns of ``side``, which is to draw, one for each distinct result, with the position after it.
 
-    Besides, return how many positions were looked at: those where a turn ends, and those where the ball bounces.
+    Also return how many positions were looked at: those where a turn ends, and those where the ball bounces.
 
-    The ball is followed, nearest to the goal first, until it has bounced in ``limit`` ways. If the goal is
-    among what is found, it is all that is returned; turns that give the point away come only where there are no others.
+    The ball is followed, nearest to the goal first, until it has bounced in ``limit`` ways. If a turn reaches the goal,
+    only that turn is returned; turns that give the point away are returned only if there are no others.
     """
     target, own_goal = GOALS[side.opponent], GOALS[side]
     near = TO_GOAL[side]

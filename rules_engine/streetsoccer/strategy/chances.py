@@ -1,8 +1,8 @@
 """Distances of a side from the ball and from a goal: steps and faces, found for all players at once.
 
 All walks to the ball are followed backwards from it. A kick scores if it is long enough, however much longer it is, so
-that the least length tells with which faces of the die a side scores (S8 to S14). That a kicker can be barred from the
-ball's space (S16, S17) is left out of account.
+the least length decides with which faces of the die a side scores (S8 to S14). It is ignored that a kicker can be
+barred from the ball's space (S16, S17).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def steps_to_ball(players: int, ball: int) -> list[int]:
 def least_face(side: Side, players: tuple[int, ...], taken: int, ball: int, steps: list[int]) -> int:
     """Return the least face of the die with which ``side`` scores in its next turn, ``TOO_FAR`` if none does.
 
-    ``taken`` is the set of all players' spaces, ``steps`` what ``steps_to_ball`` says of them.
+    ``taken`` is the set of all players' spaces, ``steps`` the result of ``steps_to_ball`` for them.
     """
     least = TOO_FAR
     for distance in range(1, FACES + 1):

@@ -37,7 +37,7 @@ RESTART: Final = 0.05
 """What a restart is worth to the side that takes it."""
 
 FADING: Final = 0.75
-"""How much of what is to come is left out of account by each turn that is missing at the end of the match."""
+"""With ``n`` turns left, the goals of later turns count ``1 - FADING ** n`` of what they count early in the match."""
 
 MAX_GOALS: Final = 0.9
 """How much is expected of later turns at most: nothing that is to come is certain."""
@@ -56,7 +56,7 @@ class Reach(NamedTuple):
 def evaluate(position: Position) -> float:
     """Return Yellow's chance of winning the match, from 0 to 1; a draw counts a half.
 
-    A die that has been rolled already is left out of account.
+    A die that has been rolled already is ignored.
     """
     side = _next_side(position)
     if side is None:
@@ -64,16 +64,16 @@ def evaluate(position: Position) -> float:
     if position.phase is Phase.PLAY and position.ball is not None:
         chance = _in_play(position, side, position.ball)
     else:
-        chance = _at_a_glance(position, side, RESTART if position.phase is Phase.RESTART else 0)
+        chance = _without_its_turn(position, side, RESTART if position.phase is Phase.RESTART else 0)
     return chance if side is Side.YELLOW else 1 - chance
 
 
 def evaluate_roughly(position: Position) -> float:
-    """Return Yellow's chance of winning by the score, the clock and the looks of the position, from 0 to 1."""
+    """Return Yellow's chance of winning by the score, the clock and the shape of the position, from 0 to 1."""
     side = _next_side(position)
     if side is None or position.phase is not Phase.PLAY:
         return evaluate(position)
-    chance = _at_a_glance(position, side, -shape(position, side.opponent))
+    chance = _without_its_turn(position, side, -shape(position, side.opponent))
     return chance if side is Side.YELLOW else 1 - chance
 
 
@@ -117,8 +117,8 @@ def _in_play(position: Position, side: Side, ball: int) -> float:
     return mine.scores * scored + (1 - mine.scores) * _by_goals(position, side, goals)
 
 
-def _at_a_glance(position: Position, side: Side, goals: float) -> float:
-    """Return the chance of winning of ``side``, without a look at its turn, when so many goals are to come."""
+def _without_its_turn(position: Position, side: Side, goals: float) -> float:
+    """Return the chance of winning of ``side``, apart from its next turn, when so many goals are to come."""
     lead = position.score[side] - position.score[side.opponent]
     if _turns_left(position.preset, position.turns + 1, lead):
         return _by_goals(position, side, goals)
@@ -157,6 +157,6 @@ def _reach(side: Side, players: tuple[int, ...], taken: int, ball: int, steps: l
 
 
 def _standing(players: tuple[int, ...], side: Side, ball: int) -> float:
-    """Return what it is worth, in goals, how the side's players stand."""
+    """Return the value of how the side's players stand, in goals."""
     away, defenders, attackers = posts([turned(player, side) for player in players], turned(ball, side))
     return LATER_GOALIE_AWAY * min(away, MAX_GOALIE_AWAY) + LATER_DEFENDER * defenders + LATER_ATTACKER * attackers

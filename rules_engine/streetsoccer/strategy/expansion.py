@@ -1,4 +1,4 @@
-"""Every move of a position with what becomes of it, several times as fast as by playing the texts one by one."""
+"""Every move of a position with the state after it, several times as fast as by playing the texts one by one."""
 
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ from rules_engine.streetsoccer.state import StreetSoccerState
 from rules_engine.streetsoccer.strategy.perspective import DISTANCES, turned
 
 FORMATION = tuple(space(name) for name in ("d1", "d5", "e3", "c4", "e8"))
-"""Where each player is wanted, the goalie first, as Yellow sees it: two to defend, one on each side of the middle."""
+"""The place for each player, the goalie first, as Yellow sees it: two defend, one on each side of the middle."""
 
 
 def place(state: State) -> str | None:
-    """Return the whole set-up of the side to act: each player as near as can be to where the formation wants them.
+    """Return the whole set-up of the side to act: each player as near to their place in the formation as can be.
 
     ``None`` when there is no set-up to be made.
     """
@@ -30,7 +30,7 @@ def place(state: State) -> str | None:
 
 
 def _nearest(state: StreetSoccerState) -> int:
-    """Return where the next player can be placed nearest to where the formation wants them, the first of equals."""
+    """Return the space nearest to the next player's place in the formation, the first of equals."""
     near = DISTANCES[FORMATION[len(state.own)]]
     side = state.acting
     return min(

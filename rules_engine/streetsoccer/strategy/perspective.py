@@ -14,7 +14,7 @@ NEAR_GOAL: Final = 0.5
 
 
 def turned(number: int, side: Side) -> int:
-    """Return the space that is to Yellow what this one is to ``side``: for Red the board is turned by half a turn."""
+    """Return this space as Yellow would see it in the place of ``side``: for Red the board is turned by half a turn."""
     return number if side is Side.YELLOW else LAST - number
 
 
@@ -35,7 +35,7 @@ def _worth(number: int) -> float:
 WORTH: Final = BySide(
     *(tuple(_worth(turned(number, side)) if number in NAMES else 0.0 for number in range(SIZE)) for side in Side)
 )
-"""For each side, what it is worth to it that the ball lies on a space, in goals."""
+"""For each side, the value of the ball on a space, in goals."""
 
 DISTANCES: Final = {one: tuple(sum(_steps(one, other)) for other in range(SIZE)) for one in NAMES}
 """How many steps a walk from one space to another takes on an empty board."""

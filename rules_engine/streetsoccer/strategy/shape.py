@@ -1,4 +1,4 @@
-"""The shape of a team: how well a position looks to the side that has just moved, in goals."""
+"""The shape of a team: how good a position is for the side that has just moved, in goals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_USEFUL = 2
 """How many defenders, and how many attackers, are worth having."""
 
 MIDDLE = 2
-"""How many files from the middle of the board a defender may at most be off to be in the way."""
+"""How many files from the middle of the board a defender may stand at most to be in the way."""
 
 
 def shape(position: Position, side: Side) -> float:

@@ -15,9 +15,9 @@ from rules_engine.values import Side, Turn
 
 @dataclass(frozen=True, slots=True)
 class StreetSoccerView:
-    """StreetSoccer's positions with what they are worth. The set-up is not looked into.
+    """StreetSoccer's positions with their values. The set-up is not searched.
 
-    ``insight``, from 0 to 1, is how much the evaluation counts; for the rest a position is judged by its looks.
+    ``insight``, from 0 to 1, is how much the evaluation counts; for the rest a rough evaluation does.
     """
 
     insight: float = 1.0
