@@ -61,12 +61,19 @@ def count_rounds(size: int) -> int:
     return (size - 1).bit_length()
 
 
-def seed_lines(rounds: int) -> list[int]:
-    """Return the seeds from the first line of the bracket to the last, 2**rounds of them."""
+def seed_lines(rounds: int, *, is_mirrored: bool = True) -> list[int]:
+    """Return the seeds from the first line of the bracket to the last, 2**rounds of them.
+
+    Mirrored, the lower half is upside down: seed 2 is on the last line. Otherwise the better seed of each pair is the
+    upper one. The same seeds meet.
+    """
     lines = [1]
     for _ in range(rounds):
         total = 2 * len(lines) + 1
-        pairs = [(seed, total - seed) if index % 2 == 0 else (total - seed, seed) for index, seed in enumerate(lines)]
+        pairs = [
+            (total - seed, seed) if is_mirrored and index % 2 else (seed, total - seed)
+            for index, seed in enumerate(lines)
+        ]
         lines = [seed for pair in pairs for seed in pair]
     return lines
 
