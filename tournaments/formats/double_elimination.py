@@ -37,7 +37,7 @@ class DoubleElimination(BracketFormat):
     """Everybody can lose once: whoever loses goes on in the losers' bracket, and its winner comes into the final."""
 
     key = "double-elimination"
-    label = "double elimination"
+    label = "Double elimination"
     summary = "Whoever loses two ties is out."
     options = DoubleEliminationOptions
     min_entrants = 3

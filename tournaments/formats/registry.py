@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from tournaments.formats.double_elimination import DoubleElimination
+from tournaments.formats.knock_out import KnockOut
 from tournaments.formats.points_ladder import PointsLadder
 from tournaments.formats.protocol import Format
 from tournaments.formats.round_robin import RoundRobin
 
 _EVERY: tuple[Format, ...] = (
     PointsLadder(),
+    KnockOut(),
+    DoubleElimination(),
     RoundRobin(),
 )
 
