@@ -25,7 +25,7 @@ def members(visitor: int, status: int) -> Row:
 
 
 def owners(visitor: int, *, anna: int, piotr: int, others: int) -> Row:
-    """Return what belongs to anna, or to her and her opponent piotr."""
+    """Return what belongs to anna, or to anna and the opponent piotr."""
     return (visitor, anna, piotr, *(others,) * 5)
 
 

@@ -30,7 +30,7 @@ KNOWN, UNKNOWN = "ANNA@example.org", "nobody@example.org"
 
 @pytest.fixture(autouse=True)
 def owner(anna: Player) -> Player:
-    """Anna, who has confirmed her e-mail."""
+    """Anna, with a confirmed e-mail."""
     Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
     Delivery.objects.all().delete()
     cache.clear()

@@ -43,7 +43,7 @@ def answer(client: Client, page: Any, password: str = PASSWORD) -> Any:
 
 @pytest.fixture
 def browser(client: Client, anna: Player) -> Client:
-    """Return a client of Anna's, who gave her password some time ago."""
+    """Return a client of Anna's that gave the password some time ago."""
     client.force_login(anna)
     let_time_pass(client)
     return client

@@ -328,5 +328,5 @@ def player(username: str) -> Player:
 
 
 def resign(world: World) -> None:
-    """Let anna resign her match."""
+    """Let anna resign the match."""
     services.resign(match_id=world.match.pk, player=player("anna"), now=NOW)
