@@ -68,7 +68,7 @@ def test_whoever_is_known_by_a_token_or_a_session_is_told_so_too(away: None, vis
 def test_a_page_says_that_the_site_takes_a_break(away: None, visitor: Client, caplog: Any) -> None:
     response = visitor.get("/seeks/")
     assert (response.status_code, response["Retry-After"]) == (503, "5")
-    assert "Half-time" in response.content.decode()
+    assert "Not available right now" in response.content.decode()
     assert [record for record in caplog.records if record.exc_info] == []
 
 
