@@ -109,6 +109,7 @@ MIDDLEWARE = [
     "web.request_log.RequestLogMiddleware",
     "web.page_throttling.PageRatesMiddleware",
     "players.presence.PresenceMiddleware",
+    "players.acts_middleware.ActsMiddleware",
     "players.guest_client_middleware.GuestClientMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

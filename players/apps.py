@@ -13,3 +13,4 @@ class PlayersConfig(AppConfig):
     def ready(self) -> None:
         """Register receivers when the models are loaded."""
         import_module("players.recent_password")
+        import_module("players.receivers")

@@ -30,7 +30,7 @@ class PresenceMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Return the site's response."""
         response = self.get_response(request)
-        if not _follows(request) and settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.pk is not None:
+        if not follows(request) and settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.pk is not None:
             note_presence(player_id=request.user.pk)
         return response
 
@@ -61,7 +61,8 @@ def present_among(player_ids: Iterable[int]) -> set[int]:
         return set()
 
 
-def _follows(request: HttpRequest) -> bool:
+def follows(request: HttpRequest) -> bool:
+    """Return whether the browser only asks by itself for what has changed."""
     headers = request.headers
     return "If-None-Match" in headers or UNATTENDED_HEADER in headers or headers.get("Accept") == "text/event-stream"
 

@@ -1,9 +1,15 @@
-"""The signals that notify other apps of closed accounts."""
+"""The signals that notify other apps of closed accounts, and of players who return."""
 
 from django.dispatch import Signal
 
 account_closed = Signal()
 """An account is closed, sent after the commit with its ``player_id``. If it is lost, sweeps do what follows."""
+
+player_returned = Signal()
+"""A player acts again after a day or longer, sent before the act is noted with ``player_id`` and ``now``.
+
+Receivers do what was due by the last act while it is still known.
+"""
 
 account_erased = Signal()
 """An account is being deleted, sent in the transaction with ``player_id``, ``old_name`` and ``new_name``.

@@ -133,7 +133,7 @@ def prospect_text(prospect: Prospect) -> str:
     else:
         places = {"before": prospect.before, "after": prospect.position}
         sentence = _("You climb from place %(before)d to %(after)d.") % places
-    return f"{sentence} {_('You get no new games until you move again.')}" if prospect.stops_games else sentence
+    return f"{sentence} {_('You get no new games until you use the site again.')}" if prospect.stops_games else sentence
 
 
 def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) -> str:
@@ -255,6 +255,7 @@ def _list_ladder_facts(ladder: Ladder) -> list[str]:
         return [
             _("Challenge a player above you. If you win, you move to the place directly above that player."),
             _("From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4."),
+            _("Players who get no new games are not counted: after a loss on time, until they use the site again."),
             _("The same two players can meet again after %(days)d days.") % {"days": ladder.rematch_days},
             _("You can play at most %(out)d of your own challenges and %(in)d challenges by others at once.")
             % {"out": ladder.max_outgoing, "in": ladder.max_incoming},

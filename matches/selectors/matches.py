@@ -91,7 +91,16 @@ def lively_matches(*, ply: int) -> QuerySet[Match]:
 _PRIVATE = [
     f"{side.value}__{name}"
     for side in Side
-    for name in ("password", "email", "email_confirmed_at", "last_login", "date_joined", "is_staff", "is_superuser")
+    for name in (
+        "password",
+        "email",
+        "email_confirmed_at",
+        "last_login",
+        "acted_at",
+        "date_joined",
+        "is_staff",
+        "is_superuser",
+    )
 ]
 MAX_ID = BigIntegerField.MAX_BIGINT
 _MATCH = CompiledQuery(lambda match_id: all_matches().filter(pk=match_id).order_by())

@@ -25,7 +25,7 @@ from players.services.tokens import revoke_all_tokens
 from web.errors import TooManyAttempts
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
-DATES = ("last_login", "date_joined", "closed_at", "closing_finished_at", "erased_at")
+DATES = ("last_login", "acted_at", "date_joined", "closed_at", "closing_finished_at", "erased_at")
 
 
 class PlayerForm(UserChangeForm):

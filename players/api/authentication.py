@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from players.errors import WrongCredentials
 from players.models import ApiToken, Player
 from players.selectors import find_token
-from players.services import check_credentials, note_client, note_use
+from players.services import check_credentials, note_act, note_client, note_use
 from web.attempts import Limit
 from web.client_ip import client_network
 
@@ -43,6 +43,7 @@ class TokenAuthentication(BaseAuthentication):
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
         note_use(token=token, now=now)
         note_client(player=token.player, network=client_network(request._request))  # noqa: SLF001
+        note_act(player=token.player, now=now)
         return token.player, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -72,6 +73,7 @@ class PasswordAuthentication(BaseAuthentication):
             )
         except WrongCredentials as error:
             raise AuthenticationFailed(error.reason) from None
+        note_act(player=player, now=timezone.now())
         return player, None
 
     def authenticate_header(self, request: Request) -> str:

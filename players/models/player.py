@@ -31,7 +31,8 @@ class Player(AbstractUser):
 
     An account that is not active has been closed: ``closed_at`` says when, ``closing_finished_at`` when its last match
     and entry had ended. An erased account is never opened again. Sessions hold a hash of ``sessions_version``: a new
-    version ends them all.
+    version ends them all. ``acted_at`` is the last act on the site, to the minute: a page that was opened, a move,
+    anything; empty while none is known.
     """
 
     username = models.CharField(
@@ -57,6 +58,7 @@ class Player(AbstractUser):
     closing_finished_at = models.DateTimeField(_("closing finished"), null=True, blank=True, editable=False)
     erased_at = models.DateTimeField(_("deleted"), null=True, blank=True, editable=False)
     sessions_version = models.PositiveIntegerField(default=0, editable=False)
+    acted_at = models.DateTimeField(_("last active"), null=True, blank=True, editable=False)
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 

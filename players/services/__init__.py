@@ -10,6 +10,7 @@ from players.services.accounts import (
     reset_password,
     sign_up,
 )
+from players.services.acts import note_act
 from players.services.credentials import check_credentials
 from players.services.email_confirmations import confirm_email, request_confirmation
 from players.services.guest_clients import digest_client, forget_clients, note_client
@@ -34,6 +35,7 @@ __all__ = [
     "ensure_computer",
     "forget_clients",
     "lock_vacation",
+    "note_act",
     "note_client",
     "note_use",
     "plan_vacation",

@@ -130,6 +130,7 @@ def _erase(player: Player, now: datetime) -> None:
         email_confirmed_at=None,
         password=make_password(None),
         last_login=None,
+        acted_at=None,
         client_digest="",
         is_active=False,
         is_staff=False,

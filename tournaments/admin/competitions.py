@@ -135,6 +135,7 @@ class LadderAdmin(CompetitionAdmin):
                     ("window_days", "best_results", "min_matches"),
                     ("games_each", "rematch_days"),
                     ("max_outgoing", "max_incoming"),
+                    ("inactive_days", "return_days"),
                 )
             },
         ),

@@ -19,11 +19,10 @@ from tournaments.api.serializers import (
 )
 from tournaments.errors import EntryNotFound, WrongCompetitionStatus
 from tournaments.models import Entry, Ladder
-from tournaments.pairing.challenge import reach
 from tournaments.schemas.challenge import ChallengeOptionSchema, challenge_option_to_json
 from tournaments.schemas.entry import OwnEntrySchema, own_entry_to_json
 from tournaments.schemas.fixture import FixtureSchema, fixture_to_json
-from tournaments.selectors.ladders import challenge_preview
+from tournaments.selectors.ladders import challenge_preview, opponents_within_reach
 from tournaments.selectors.lists import own_of
 from tournaments.selectors.tables import is_challenge, ladder_positions
 from tournaments.services.entries.admission import enter_competition
@@ -132,10 +131,7 @@ def _challenge_ladder(slug: str) -> Ladder:
 
 
 def _opponents(ladder: Ladder, player: Player, username: str | None) -> list[Entry]:
-    entries = ladder_positions(ladder).select_related("player")
     if username is not None:
-        return list(entries.filter(player=named_player(username)))
-    own = entries.filter(player=player).values_list("position", flat=True).first()
-    if own is None:
-        return []
-    return list(entries.filter(position__gte=own - reach(own), position__lt=own))
+        return list(ladder_positions(ladder).select_related("player").filter(player=named_player(username)))
+    own = ladder_positions(ladder).filter(player=player).first()
+    return opponents_within_reach(entry=own) if own else []

@@ -27,7 +27,8 @@ class Entry(models.Model):
     ``draw`` is a stored random number, the last tiebreak of all. ``seed`` is a cup's, from 1. ``position`` is a
     challenge ladder's, from 1, empty for those who are not on it. Since ``waits_since`` a
     ladder player who lost on time gets no new games until they act again; this follows from the matches lost on time,
-    and from the last act after one of them, which is ``acted_at``.
+    and from the last act after one of them, which is ``acted_at``. Whoever leaves a ladder, or has left it, for doing
+    nothing has done so since ``inactive_since``.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="entries")
@@ -43,6 +44,7 @@ class Entry(models.Model):
     )
     entered_at = models.DateTimeField(_("entered"))
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
+    inactive_since = models.DateTimeField(_("left for doing nothing since"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("entry")

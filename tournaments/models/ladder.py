@@ -25,6 +25,9 @@ class LadderSystem(models.TextChoices):
 class Ladder(Competition):
     """A ladder and its options; ``window_days`` is 0 for all time, ``best_results`` null for all.
 
+    Who does nothing for ``inactive_days`` leaves, nobody where it is 0; whoever comes back to a challenge ladder within
+    ``return_days`` enters near the old position.
+
     A points ladder keeps every player at ``games_each`` running games; a challenge ladder lets
     them have ``max_outgoing`` and ``max_incoming``.
     """
@@ -47,13 +50,31 @@ class Ladder(Competition):
     )
     max_outgoing = models.PositiveIntegerField(_("maximum games as challenger"), default=1)
     max_incoming = models.PositiveIntegerField(_("maximum games as challenged"), default=2)
+    inactive_days = models.PositiveIntegerField(
+        _("days without an act before a player leaves"),
+        default=30,
+        validators=[MaxValueValidator(MAX_DAYS)],
+        help_text=_("Anything done on the site is an act. With 0 nobody leaves."),
+    )
+    return_days = models.PositiveIntegerField(
+        _("days for which a position is remembered"),
+        default=180,
+        validators=[MaxValueValidator(MAX_DAYS)],
+        help_text=_("Who returns later enters at the bottom."),
+    )
 
     class Meta:
         verbose_name = _("ladder")
         verbose_name_plural = _("ladders")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                condition=models.Q(window_days__lte=MAX_DAYS, rematch_days__lte=MAX_DAYS), name="ladder_days_bounded"
+                condition=models.Q(
+                    window_days__lte=MAX_DAYS,
+                    rematch_days__lte=MAX_DAYS,
+                    inactive_days__lte=MAX_DAYS,
+                    return_days__lte=MAX_DAYS,
+                ),
+                name="ladder_days_bounded",
             ),
             models.CheckConstraint(
                 condition=models.Q(games_each__range=(1, MAX_GAMES_EACH)), name="ladder_games_each_bounded"
@@ -73,3 +94,13 @@ class Ladder(Competition):
     def rematch_pause(self) -> timedelta:
         """Return how long the same two players do not meet again."""
         return timedelta(days=self.rematch_days)
+
+    @property
+    def inactivity(self) -> timedelta | None:
+        """Return how long players may do nothing before they leave, ``None`` for ever."""
+        return timedelta(days=self.inactive_days) if self.inactive_days else None
+
+    @property
+    def return_time(self) -> timedelta:
+        """Return how long the position of somebody who has left is remembered."""
+        return timedelta(days=self.return_days)

@@ -11,10 +11,14 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from itertools import accumulate
 from math import isqrt
 from typing import Generic, TypeVar
 
 E = TypeVar("E", bound=Hashable)
+
+LOST_BY_ABSENCE = 10
+"""Who comes back re-enters below the old position by the number of the ladder's players divided by this."""
 
 
 class Obstacle(StrEnum):
@@ -62,8 +66,8 @@ class ChallengeLadder(Generic[E]):
 
     ``order`` names the players from the top. ``last_met`` tells when the last game of a pair (a frozenset
     of both) ended. ``paused`` holds those who lost on time and have not acted since, or are leaving: they
-    keep their positions, but neither challenge nor are challenged. Raises ``ValueError`` when the
-    order names somebody twice.
+    keep their positions, but neither challenge nor are challenged, and are counted in nobody's reach. Raises
+    ``ValueError`` when the order names somebody twice.
     """
 
     def __init__(
@@ -81,12 +85,23 @@ class ChallengeLadder(Generic[E]):
             raise ValueError("somebody stands twice on the ladder")
         self.last_met = last_met or {}
         self.paused = frozenset(paused)
+        self.counted = [entrant for entrant in self.order if entrant not in self.paused]
+        counts = accumulate((entrant not in self.paused for entrant in self.order), initial=0)
+        self._counted_above = dict(zip(self.order, counts, strict=False))
         self.limits = limits or Limits()
         self.outgoing: Counter[E] = Counter()
         self.incoming: Counter[E] = Counter()
         self.playing: set[frozenset[E]] = set()
         for challenge in running:
             self._book(challenge)
+
+    def opponents_of(self, challenger: E) -> Sequence[E]:
+        """Return everybody within a player's reach, from the top: the next above who are counted.
+
+        How many they are at most follows from the player's own position. Raises ``KeyError`` for a stranger.
+        """
+        above = self._counted_above[challenger]
+        return self.counted[max(0, above - reach(self.position_of[challenger])) : above]
 
     def reason_not(self, challenger: E, opponent: E, now: datetime) -> Refusal | None:
         """Return why the challenger may not challenge the opponent now, ``None`` if that is allowed."""
@@ -103,11 +118,11 @@ class ChallengeLadder(Generic[E]):
         highest player whom they may challenge. Those who are still ``choosing`` an opponent get none.
         """
         started = []
-        for position, challenger in enumerate(self.order, start=1):
+        for challenger in self.counted:
             if challenger in choosing:
                 continue
-            for opponent in self.order[position - 1 - reach(position) : position - 1]:
-                if challenger in self.paused or self.outgoing[challenger] >= self.limits.outgoing:
+            for opponent in self.opponents_of(challenger):
+                if self.outgoing[challenger] >= self.limits.outgoing:
                     break
                 if not self.reason_not(challenger, opponent, now):
                     challenge = Challenge(challenger, opponent)
@@ -128,16 +143,17 @@ class ChallengeLadder(Generic[E]):
             return Refusal(Obstacle.YOURSELF)
         if other > own:
             return Refusal(Obstacle.NOT_ABOVE)
-        if own - other > reach(own):
-            return Refusal(Obstacle.OUT_OF_REACH, {"position": own, "reach": reach(own), "distance": own - other})
-        return None
-
-    def _check_pair(self, challenger: E, opponent: E, now: datetime) -> Refusal | None:
-        pair = frozenset((challenger, opponent))
         if challenger in self.paused:
             return Refusal(Obstacle.PAUSED)
         if opponent in self.paused:
             return Refusal(Obstacle.OPPONENT_PAUSED)
+        distance = self._counted_above[challenger] - self._counted_above[opponent]
+        if distance > reach(own):
+            return Refusal(Obstacle.OUT_OF_REACH, {"position": own, "reach": reach(own), "distance": distance})
+        return None
+
+    def _check_pair(self, challenger: E, opponent: E, now: datetime) -> Refusal | None:
+        pair = frozenset((challenger, opponent))
         if pair in self.playing:
             return Refusal(Obstacle.PLAYING_ALREADY)
         met = self.last_met.get(pair)
@@ -177,7 +193,10 @@ class Prospects:
 
 
 def reach(position: int) -> int:
-    """Return how many places above a player may challenge: ceil(sqrt(position)), as far as there are so many."""
+    """Return how many places above a player may challenge: ceil(sqrt(position)), as far as there are so many.
+
+    Those who are paused are not among them.
+    """
     return min(isqrt(position - 1) + 1, position - 1) if position > 1 else 0
 
 
@@ -218,6 +237,22 @@ def enter(order: Sequence[E], newcomer: E) -> tuple[E, ...]:
     if newcomer in order:
         raise ValueError(f"{newcomer!r} is on the ladder already")
     return (*order, newcomer)
+
+
+def re_enter(order: Sequence[E], returner: E, old: int | None) -> tuple[E, ...]:
+    """Return the order with somebody who has come back: a tenth of the ladder below the old position, at most.
+
+    The tenth is rounded up. Without an old position the returner enters at the bottom, as a newcomer. Raises
+    ``ValueError`` for one who is on it already.
+    """
+    entered = enter(order, returner)
+    new = position_on_return(old, len(order)) - 1
+    return (*order[:new], returner, *entered[new:-1])
+
+
+def position_on_return(old: int | None, size: int) -> int:
+    """Return where somebody re-enters a ladder of ``size`` others; ``old`` is ``None`` for the bottom."""
+    return size + 1 if old is None else min(old - (-size // LOST_BY_ABSENCE), size + 1)
 
 
 def leave(order: Sequence[E], leaver: E) -> tuple[E, ...]:

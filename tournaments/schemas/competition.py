@@ -94,6 +94,10 @@ class LadderOptionsSchema(TypedDict):
     """How many games at once a player on a challenge ladder may have as challenger."""
     max_incoming: int
     """How many games at once a player on a challenge ladder may have as the one challenged."""
+    inactive_days: int
+    """After how many days without an act a player leaves, 0 for never."""
+    return_days: int
+    """For how many days a challenge ladder remembers the positions of those who have left."""
 
 
 class CupOptionsSchema(TypedDict):
@@ -242,6 +246,8 @@ def _ladder_to_json(ladder: Ladder) -> LadderOptionsSchema:
         "rematch_days": ladder.rematch_days,
         "max_outgoing": ladder.max_outgoing,
         "max_incoming": ladder.max_incoming,
+        "inactive_days": ladder.inactive_days,
+        "return_days": ladder.return_days,
     }
 
 

@@ -14,9 +14,12 @@ from players.models import Player
 from rules_engine.values import Side
 from tournaments.models import Entry, EntryStatus, Fixture, Ladder
 from tournaments.models.fixture import LOST_ON_TIME
-from tournaments.pairing.challenge import Challenge, ChallengeLadder, Limits, Prospects, Refusal, foresee
+from tournaments.pairing.challenge import Challenge, ChallengeLadder, Limits, Prospects, Refusal, foresee, reach
 
 RUNNING = Q(counted_at__isnull=True, is_annulled=False)
+
+NOT_PAUSED = Q(status=EntryStatus.ACTIVE, waits_since=None, player__is_active=True)
+"""Entries that get new games."""
 
 CHOOSING = 10
 """The part of the bank in which players of a challenge ladder may choose an opponent before a game starts by itself."""
@@ -43,9 +46,7 @@ class ChallengeOption:
 def players_lacking_games(ladder: Ladder) -> list[Lacking]:
     """Return who lacks games on a points ladder, in the order of the table, newcomers last. One query."""
     entries = (
-        Entry.objects.filter(
-            competition_id=ladder.pk, status=EntryStatus.ACTIVE, waits_since=None, player__is_active=True
-        )
+        Entry.objects.filter(NOT_PAUSED, competition_id=ladder.pk)
         .annotate(running_yellow=_running_as("yellow"), running_red=_running_as("red"))
         .annotate(running=F("running_yellow") + F("running_red"))
         .filter(running__lt=ladder.games_each)
@@ -74,8 +75,22 @@ def losses_on_time(ladder: Ladder) -> dict[int, datetime]:
     return dict(lost.values_list("loser").annotate(Max("finished_at")))
 
 
+def has_lost_on_time(entry: Entry) -> bool:
+    """Return whether an entrant waits for an act after a loss on time, or has ever waited for one."""
+    if entry.waits_since is not None:
+        return True
+    lost = Fixture.objects.filter(LOST_ON_TIME, competition_id=entry.competition_id)
+    as_yellow, as_red = (
+        Q(**{side.value: entry, f"points_{side.value}__lt": F(f"points_{side.opponent.value}")}) for side in Side
+    )
+    return lost.filter(as_yellow | as_red).exists()
+
+
 def acts_since_losses(ladder: Ladder) -> dict[int, datetime]:
-    """Return when those who get no new games since a loss on time have last moved in any match since, by entry id."""
+    """Return when those who get no new games since a loss on time have last acted since, by entry id.
+
+    Moves are known to the moment, whatever else they did on the site to the minute.
+    """
     acts = {
         side: Move.objects.filter(
             match__last_move_at__gt=OuterRef("waits_since"),
@@ -90,8 +105,9 @@ def acts_since_losses(ladder: Ladder) -> dict[int, datetime]:
     waiting = Entry.objects.filter(competition_id=ladder.pk, waits_since__isnull=False).annotate(
         as_yellow=Subquery(acts[Side.YELLOW]), as_red=Subquery(acts[Side.RED])
     )
-    rows = waiting.values_list("pk", "as_yellow", "as_red")
-    return {key: max(at for at in both if at) for key, *both in rows if any(both)}
+    elsewhere = Case(When(player__acted_at__gt=F("waits_since"), then=F("player__acted_at")))
+    rows = waiting.values_list("pk", "as_yellow", "as_red", elsewhere)
+    return {key: max(at for at in acts_of if at) for key, *acts_of in rows if any(acts_of)}
 
 
 def read_challenge_ladder(
@@ -127,6 +143,18 @@ def read_challenge_ladder(
         ],
         limits=Limits(ladder.max_outgoing, ladder.max_incoming, ladder.rematch_pause),
     )
+
+
+def opponents_within_reach(*, entry: Entry) -> list[Entry]:
+    """Return those above an entrant of a challenge ladder whose places count in the reach, with players, from the top.
+
+    Empty for somebody who is not on the ladder.
+    """
+    if entry.position is None:
+        return []
+    on_ladder = Entry.objects.filter(competition_id=entry.competition_id, position__isnull=False)
+    counted = on_ladder.filter(NOT_PAUSED, position__lt=entry.position).select_related("player").order_by("-position")
+    return list(counted[: reach(entry.position)])[::-1]
 
 
 def entries_choosing(ladder: Ladder, now: datetime) -> set[int]:

@@ -28,7 +28,8 @@ OPTIONS = frozenset(
     "tiebreaks".split()
 )
 LADDER_OPTIONS = frozenset(
-    "system window_days best_results min_matches games_each rematch_days max_outgoing max_incoming".split()
+    "system window_days best_results min_matches games_each rematch_days max_outgoing max_incoming "
+    "inactive_days return_days".split()
 )
 CUP_OPTIONS = frozenset("format seeding legs replays third_place cycles round_days at_round_end late_entry".split())
 TABLE_OPTIONS = frozenset("tiebreaks window_days best_results min_matches".split())
@@ -37,7 +38,7 @@ FREE_ALWAYS = frozenset({"name", "description"})
 FREE_WHILE_RUNNING = FREE_ALWAYS | frozenset(
     "admits_computers max_entrants min_rating max_rating password at_round_end late_entry".split()
 )
-FREE_IN_RUNNING_LADDERS = FREE_WHILE_RUNNING | TABLE_OPTIONS | (LADDER_OPTIONS - {"system"})
+FREE_IN_RUNNING_LADDERS = FREE_WHILE_RUNNING | TABLE_OPTIONS | (LADDER_OPTIONS - {"system", "return_days"})
 FIXED_BY_A_DRAW = CUP_OPTIONS - {"at_round_end", "late_entry"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -17,10 +18,9 @@ from players.models import Player
 from players.selectors import find_player
 from players.views.buttons import button
 from tournaments.models import Entry, Ladder, PlaceChange
-from tournaments.pairing.challenge import reach
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.selectors.competitions import get_ladder
-from tournaments.selectors.ladders import ChallengeOption, challenge_preview
+from tournaments.selectors.ladders import ChallengeOption, challenge_preview, opponents_within_reach
 from tournaments.selectors.lists import entrants_of
 from tournaments.selectors.tables import (
     PAGE,
@@ -28,7 +28,6 @@ from tournaments.selectors.tables import (
     TablePage,
     TableRow,
     is_challenge,
-    ladder_positions,
     latest_results,
     places_of,
     standing_of,
@@ -59,7 +58,11 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     entry: Entry | None = context["entry"]
     page = table_page(competition=ladder, number=page_number(request), entrants=entrants_of(ladder))
     places = places_of(competition=ladder, username=_plotted(request, entry, player))
-    options = _options(ladder, player, entry, page)
+    near: list[Entry] = []
+    options: dict[int, ChallengeOption] = {}
+    if player is not None and entry is not None and entry.position is not None and ladder.status == "running":
+        near = opponents_within_reach(entry=entry)
+        options = _options(ladder, player, near, page)
     place = _place_of(ladder, entry)
     context |= {
         "ladder": ladder,
@@ -68,7 +71,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": _shown(ladder, page, options, entry),
         "place": place,
         "my_page": -(-place // PAGE) if place else None,
-        "within_reach": _within_reach(options, place),
+        "within_reach": [options[each.pk] for each in near],
         "plotted": places[0].entry if places else None,
         "plot": plot_places(places),
     }
@@ -116,25 +119,11 @@ def _place_of(ladder: Ladder, entry: Entry | None) -> int | None:
     return entry.position if is_challenge(ladder) else standing.place if standing else None
 
 
-def _options(ladder: Ladder, player: Player | None, entry: Entry | None, page: TablePage) -> dict[int, ChallengeOption]:
+def _options(ladder: Ladder, player: Player, near: Sequence[Entry], page: TablePage) -> dict[int, ChallengeOption]:
     """Return what a challenge would mean to the viewer, for everybody on the page and within reach, by entry id."""
-    if player is None or entry is None or entry.position is None or ladder.status != "running":
-        return {}
-    near = ladder_positions(ladder).filter(
-        position__gte=entry.position - reach(entry.position), position__lt=entry.position
-    )
-    opponents = {row.entry.pk: row.entry for row in page.rows} | {
-        opponent.pk: opponent for opponent in near.select_related("player")
-    }
+    opponents = {row.entry.pk: row.entry for row in page.rows} | {each.pk: each for each in near}
     options = challenge_preview(ladder=ladder, player=player, now=timezone.now(), opponents=list(opponents.values()))
     return {option.opponent.pk: option for option in options}
-
-
-def _within_reach(options: dict[int, ChallengeOption], place: int | None) -> list[ChallengeOption]:
-    if place is None:
-        return []
-    near = [option for option in options.values() if 0 < place - (option.opponent.position or place) <= reach(place)]
-    return sorted(near, key=lambda option: option.opponent.position or 0)
 
 
 def _shown(ladder: Ladder, page: TablePage, options: dict[int, ChallengeOption], mine: Entry | None) -> list[ShownRow]:

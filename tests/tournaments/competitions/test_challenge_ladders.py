@@ -8,6 +8,7 @@ import pytest
 
 from matches.services import expire_due
 from players.models import Player
+from players.services import note_act
 from tests.tournaments.competitions.running import (
     NOON,
     end,
@@ -21,7 +22,7 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
 from tournaments.models import Entry, EntryStatus, LadderSystem, PlaceChange
-from tournaments.selectors.ladders import challenge_preview
+from tournaments.selectors.ladders import challenge_preview, opponents_within_reach, read_challenge_ladder
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.ladders.challenges import challenge
@@ -182,3 +183,32 @@ def test_leaving_before_the_start_makes_room(players):
 def test_a_refused_challenge_is_a_problem_with_its_obstacle():
     refused = describe_refusal(ChallengeRefused("Not now.", obstacle="paused"))
     assert (refused["status"], refused["code"], refused["obstacle"]) == (409, "challenge_refused", "paused")
+
+
+def test_who_lost_on_time_is_not_counted_until_their_next_act(ladder, players):
+    challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON)
+    at = NOON + 10 * DAY
+    expire_due(now=at)
+    settle_all(at)
+    assert opponents_of(ladder, players[5], at) == ["player-2", "player-4", "player-5"]
+    assert refusal(ladder, players[5], players[2], at) == "opponent-paused"
+    assert challenge(ladder_id=ladder.pk, challenger=players[5], opponent=players[1], now=at)
+    later = at + timedelta(minutes=1)
+    note_act(player=players[2], now=later)
+    pair_ladder(ladder_id=ladder.pk, now=later)
+    assert opponents_of(ladder, players[5], later) == ["player-3", "player-4", "player-5"]
+
+
+def test_who_leaves_or_has_closed_the_account_is_not_counted_either(ladder, players):
+    Entry.objects.filter(player=players[4]).update(status=EntryStatus.ON_HOLD)
+    Player.objects.filter(pk=players[3].pk).update(is_active=False)
+    assert opponents_of(ladder, players[5]) == ["player-1", "player-2", "player-3"]
+
+
+def opponents_of(ladder, player, now=NOON):
+    """Return whom the player can reach, as it is listed, and check that the ladder itself says the same."""
+    own = Entry.objects.get(competition=ladder, player=player)
+    near = opponents_within_reach(entry=own)
+    state = read_challenge_ladder(ladder, now)
+    assert [entry.pk for entry in near] == list(state.opponents_of(own.pk))
+    return [str(entry) for entry in near]

@@ -12,6 +12,7 @@ import pytest
 from matches.clock import CORRESPONDENCE
 from matches.services import expire_due, play_move, start_match
 from players.models import Player
+from players.services import note_act
 from tests.samples import sampled
 from tests.tournaments.competitions.running import (
     NOON,
@@ -123,6 +124,21 @@ def test_who_lost_on_time_gets_no_games_until_they_move_anywhere():
     assert pair_ladder(ladder_id=ladder.pk, now=later) == 1
     loser.refresh_from_db()
     assert loser.waits_since is None
+
+
+def test_any_act_on_the_site_after_a_loss_on_time_brings_games_again():
+    ladder, _ = start_ladder(2, games_each=1, rematch_days=0)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    (loser,), at = lose_on_time(ladder)
+    note_act(player=loser.player, now=at - timedelta(seconds=1))
+    assert pair_ladder(ladder_id=ladder.pk, now=at) == 0
+    later = at + timedelta(minutes=1)
+    note_act(player=loser.player, now=later)
+    assert pair_ladder(ladder_id=ladder.pk, now=later) == 1
+    loser.refresh_from_db()
+    assert (loser.waits_since, loser.acted_at) == (None, later)
+    # They ask for games that they have got for coming back.
+    assert enter_competition(competition_id=ladder.pk, player=loser.player, now=later) == loser
 
 
 def test_after_a_backlog_whoever_has_lost_on_time_gets_no_game_more():

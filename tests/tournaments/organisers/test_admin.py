@@ -66,6 +66,8 @@ LADDER = {
     "rematch_days": "14",
     "max_outgoing": "1",
     "max_incoming": "2",
+    "inactive_days": "30",
+    "return_days": "180",
 }
 """What the form of a ladder sends that a cup's has not."""
 
@@ -256,6 +258,7 @@ def test_another_order_makes_a_running_ladders_table_anew(client, olga):
     Ladder.objects.update(standings_stale_since=None)
     sent = filled(name=ladder.name, slug=ladder.slug, tiebreaks_0="wins", tiebreaks_1="draw", system="points")
     sent |= {"window_days": "90", "min_matches": "0", "games_each": "2", "rematch_days": "14"}
+    sent |= {"inactive_days": "30", "return_days": "180"}
     sent |= {"max_outgoing": "1", "max_incoming": "2", "organisers": "olga"}
     client.post(f"/admin/tournaments/ladder/{ladder.pk}/change/", sent)
     ladder.refresh_from_db()

@@ -17,6 +17,8 @@ from tournaments.services.standings import recompute_standings
 TOO_MUCH = [
     (make_ladder, {"window_days": MAX_DAYS + 1}),
     (make_ladder, {"rematch_days": MAX_DAYS + 1}),
+    (make_ladder, {"inactive_days": MAX_DAYS + 1}),
+    (make_ladder, {"return_days": MAX_DAYS + 1}),
     (make_ladder, {"games_each": MAX_GAMES_EACH + 1}),
     (make_ladder, {"games_each": 0}),
     (make_cup, {"round_days": MAX_DAYS + 1}),

@@ -79,6 +79,8 @@ def test_the_options_of_a_competition_are_given_in_numbers(api):
         "min_matches": 3,
         "games_each": 2,
         "rematch_days": 14,
+        "inactive_days": 30,
+        "return_days": 180,
         "max_outgoing": 1,
         "max_incoming": 2,
     }

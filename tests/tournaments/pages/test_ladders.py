@@ -101,9 +101,18 @@ def test_whom_i_can_challenge_and_what_it_would_do(client_of):
     page = text_of(client_of(players[4]).get("/ladders/ladder/"))
     assert "Players you can challenge" in page
     assert "You climb from place 5 to 2." in page
-    assert "You keep place 5. You get no new games until you move again." in page
+    assert "You keep place 5. You get no new games until you use the site again." in page
     assert "From place 5 you can challenge up to 3 places above you, not 4." in page
     assert "You can only challenge players above you." in page
+
+
+def test_who_lost_on_time_opens_the_places_above_and_the_page_says_why(client_of):
+    _, players = challenge_ladder(6)
+    Entry.objects.filter(player=players[2]).update(waits_since=NOON)
+    page = text_of(client_of(players[4]).get("/ladders/ladder/"))
+    assert "You climb from place 5 to 1." in page
+    assert "This player gets no new games at the moment." in page
+    assert "Players who get no new games are not counted: after a loss on time, until they use the site again." in page
 
 
 def test_a_challenge_starts_a_game_and_leads_to_it(client_of):

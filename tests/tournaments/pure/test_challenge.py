@@ -22,6 +22,8 @@ from tournaments.pairing.challenge import (
     leave,
     order_after,
     position_after,
+    position_on_return,
+    re_enter,
     reach,
 )
 from tournaments.sentences import prospect_text, refusal_sentence
@@ -64,6 +66,40 @@ def refuse(challenger, opponent, now=NOW, **known):
 )
 def test_who_can_be_challenged_on_an_empty_ladder(challenger, opponent, obstacle):
     assert refuse(challenger, opponent) is obstacle
+
+
+@pytest.mark.parametrize(
+    ("challenger", "opponent", "paused", "obstacle"),
+    [
+        ("J", "E", "F", None),
+        ("J", "D", "F", Obstacle.OUT_OF_REACH),
+        ("J", "A", "BCEFH", None),
+        ("D", "A", "B", None),
+        ("D", "A", "E", Obstacle.OUT_OF_REACH),
+        ("D", "A", "AB", Obstacle.OPPONENT_PAUSED),
+        ("D", "A", "BD", Obstacle.PAUSED),
+    ],
+)
+def test_who_is_paused_is_not_counted_in_anybodys_reach(challenger, opponent, paused, obstacle):
+    assert refuse(challenger, opponent, paused=paused) is obstacle
+
+
+def test_the_distance_is_told_in_places_that_count():
+    refusal = ChallengeLadder("ABCDEFGHIJ", paused="CF").reason_not("J", "A", NOW)
+    assert refusal == Refusal(Obstacle.OUT_OF_REACH, {"position": 10, "reach": 4, "distance": 7})
+
+
+@given(st.integers(0, 40), st.sets(st.integers(0, 39)))
+def test_the_reach_of_everybody_is_counted_place_by_place(size, paused):
+    ladder = ChallengeLadder(range(size), paused=paused)
+    for challenger in range(size):
+        near: list[int] = []
+        for above in range(challenger - 1, -1, -1):
+            if above not in paused and len(near) < ceil(sqrt(challenger + 1)):
+                near.insert(0, above)
+        assert list(ladder.opponents_of(challenger)) == near
+        open_to = [each for each in range(size) if ladder.reason_not(challenger, each, NOW) is None]
+        assert open_to == ([] if challenger in paused else near)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +233,7 @@ def test_what_is_foreseen_is_told():
     prospects = foresee(5, 3)
     assert prospect_text(prospects.win) == "You climb from place 5 to 3."
     assert prospect_text(prospects.draw) == prospect_text(prospects.loss) == "You keep place 5."
-    assert prospect_text(prospects.timeout) == "You keep place 5. You get no new games until you move again."
+    assert prospect_text(prospects.timeout) == "You keep place 5. You get no new games until you use the site again."
     assert prospect_text(foresee(2, 3).win) == "You keep place 2."
 
 
@@ -213,6 +249,20 @@ def test_a_newcomer_enters_at_the_bottom_and_who_leaves_makes_room():
     assert leave("ABC", "B") == ("A", "C")
     with pytest.raises(ValueError, match="already"):
         enter("AB", "A")
+
+
+@pytest.mark.parametrize(("old", "order"), [(1, "AXB"), (2, "ABX"), (3, "ABX"), (None, "ABX")])
+def test_who_comes_back_to_a_small_ladder_stands_one_below_their_old_position(old, order):
+    assert "".join(re_enter("AB", "X", old)) == order
+
+
+@given(st.integers(0, 60), st.integers(1, 80))
+def test_who_comes_back_loses_a_tenth_of_the_ladder_at_most(size, old):
+    order = re_enter(range(size), "X", old)
+    assert order.index("X") + 1 == min(old + ceil(size / 10), size + 1) == position_on_return(old, size)
+    assert leave(order, "X") == tuple(range(size))
+    with pytest.raises(ValueError, match="already"):
+        re_enter(order, "X", old)
 
 
 def test_an_order_that_names_somebody_twice_is_refused():

@@ -25,6 +25,7 @@ from tournaments.selectors.entry_conditions import (
     reasons_not_to_enter,
     reasons_of_kind,
 )
+from tournaments.selectors.ladders import has_lost_on_time
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing, notify_start
 from tournaments.services.catch_up import catch_up
@@ -58,7 +59,9 @@ def enter_competition(
             _refuse(competition, player)
         catch_up(competition=competition, now=now)
         entry = Entry.objects.filter(competition=competition, player=player).first()
-        if entry is not None and entry.status == EntryStatus.ACTIVE and entry.waits_since is not None:
+        is_in = entry is not None and entry.status == EntryStatus.ACTIVE
+        if entry is not None and is_in and find_ladder(competition) is not None and has_lost_on_time(entry):
+            # They ask for games, which they may have got meanwhile by having come back.
             return _play_on(competition, entry, now)
         _refuse(competition, player)
         if entry is None and matched != competition.password:

@@ -1,0 +1,43 @@
+"""Middleware that notes when the players of sessions last did something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+
+from players.models import Player
+from players.presence import follows
+from players.services import note_act
+
+logger = structlog.get_logger(__name__)
+
+
+class ActsMiddleware:
+    """Notes that the player of a session has acted, unless the browser only follows what a page shows."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Wrap the rest of the site."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the site's response."""
+        response = self.get_response(request)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and not follows(request):
+            _note(request)
+        return response
+
+
+def _note(request: HttpRequest) -> None:
+    """Note the act; a database that is away must not spoil the response, and the next act is noted."""
+    try:
+        player = request.user
+        if isinstance(player, Player):
+            note_act(player=player, now=timezone.now())
+    except DatabaseError as error:
+        logger.warning("act_not_noted", error=str(error))

@@ -1,0 +1,31 @@
+"""Note when players last did anything on the site."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from players.models import Player
+from players.signals import player_returned
+
+ACT_INTERVAL = timedelta(minutes=1)
+"""How long after an act the next one is not noted: most requests write nothing."""
+
+LONG_ABSENCE = timedelta(days=1)
+"""After how long without an act others are told that the player is back."""
+
+
+def note_act(*, player: Player, now: datetime) -> None:
+    """Remember that the player did something, to the minute; nothing is kept of computers.
+
+    After a day or longer ``player_returned`` is sent before. The caller has locked nothing.
+    """
+    before = player.acted_at
+    if player.is_computer or (before is not None and now - before < ACT_INTERVAL):
+        return
+    if before is not None and now - before >= LONG_ABSENCE:
+        player_returned.send(sender=Player, player_id=player.pk, now=now)
+    earlier = Q(acted_at=None) | Q(acted_at__lt=now)
+    Player.objects.filter(earlier, pk=player.pk).update(acted_at=now)
+    player.acted_at = now
