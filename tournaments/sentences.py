@@ -14,6 +14,7 @@ from tournaments.models import Competition, CompetitionStatus, Cup, CupFormat, L
 from tournaments.pairing.challenge import Obstacle, Prospect, Refusal
 from tournaments.pairing.legs import Decider
 from tournaments.reasons import DRAW, Reason, ReasonCode
+from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.cups import Wait, Waiting
 from tournaments.selectors.lists import own_of
 from web.moments import format_moment
@@ -179,9 +180,30 @@ def name_round(number: int, rounds: int) -> str:
     return names.get(rounds - number) or _("Round %(number)d") % {"number": number}
 
 
+def points_sentence(table: PointTable) -> str:
+    """Return what a match, a bye, and a match that neither played are worth by a points table."""
+    drawn = f"{table.drawn}–{table.drawn}"
+    wins = {name: f"{worth.winner}–{worth.loser}" for name, worth in table.wins.items()}
+    if name_table(table) is not None or len(set(wins.values())) == 1:
+        listed = get_text_list(list(dict.fromkeys(wins.values())), _("or"))
+        sentence = _("Match points: %(wins)s for a win, %(drawn)s if nobody wins.") % {"wins": listed, "drawn": drawn}
+    else:
+        parts = [
+            _("%(points)s for a %(outcome)s") % {"points": points, "outcome": outcome.replace("-", "–")}
+            for outcome, points in {**wins, "2-2": drawn}.items()
+        ]
+        sentence = _("Match points: %(list)s.") % {"list": get_text_list(parts, _("and"))}
+    if table.bye != table.five_nil.winner:
+        sentence += " " + _("A bye gives %(points)d.") % {"points": table.bye}
+    if table.neither:
+        sentence += " " + _("A match that neither played gives both %(points)d.") % {"points": table.neither}
+    return sentence
+
+
 def list_facts(competition: Cup | Ladder) -> list[str]:
     """Return the options of a competition that its players want to know, a sentence each."""
     facts = _list_cup_facts(competition) if isinstance(competition, Cup) else _list_ladder_facts(competition)
+    facts.append(points_sentence(competition.scoring))
     facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
     if competition.min_rating is not None:
         facts.append(_("For players rated %(rating)d or more.") % {"rating": competition.min_rating})

@@ -104,7 +104,6 @@ def _panels(match: Match, stages: list[Stage], viewer: Viewer, shown: int) -> di
         and {
             "winner": outcome.winner,
             "score": outcome.score,
-            "points": match.points,
             "headline": result_text(match, outcome, you),
             "ending": ending_sentence(outcome.ending),
         },

@@ -16,7 +16,7 @@ from players.models import Player
 from tournaments.admin.access import GameFilter, Link, OrganisersAdmin
 from tournaments.admin.forms import CompetitionForm, CupForm, LadderForm
 from tournaments.models import Cup, Ladder
-from tournaments.sentences import TIEBREAK_NAMES
+from tournaments.sentences import TIEBREAK_NAMES, points_sentence
 from tournaments.services.competitions import change_competition, change_organisers, create_competition, fixed_options
 
 WHAT = (None, {"fields": ("name", "slug", "description", "status", "organisers")})
@@ -36,10 +36,10 @@ ENTRY = (
     },
 )
 START = (_("Start"), {"fields": ("starts_at", "starts_when_full")})
-TABLE = (_("Table"), {"fields": ("tiebreaks",)})
+TABLE = (_("Table"), {"fields": ("point_table", "tiebreaks")})
 
 
-READONLY_FIELDS = {"game": "game_title", "tiebreaks": "table_order"}
+READONLY_FIELDS = {"game": "game_title", "point_table": "match_points", "tiebreaks": "table_order"}
 PASSWORD_FIELDS = frozenset({"new_password", "no_password"})
 
 
@@ -106,6 +106,11 @@ class CompetitionAdmin(OrganisersAdmin):
     def game_title(self, competition: Ladder | Cup) -> str:
         """Return the game's title."""
         return competition.rules.title
+
+    @admin.display(description=_("match points"))
+    def match_points(self, competition: Ladder | Cup) -> str:
+        """Return what a match is worth."""
+        return points_sentence(competition.scoring)
 
     @admin.display(description=_("order of the table"))
     def table_order(self, competition: Ladder | Cup) -> str:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules_engine.registry import GAMES
 from tournaments.admin.fields import TiebreaksField, UsernamesField
+from tournaments.admin.point_tables import PointTableField
 from tournaments.models import Competition, Cup, Ladder
 from tournaments.services.competitions import default_tiebreaks
 
@@ -33,6 +34,11 @@ class CompetitionForm(forms.ModelForm):
     """The form that those of ladders and cups extend."""
 
     game = forms.ChoiceField(label=_("Game"), choices=lazy(_games, list)())
+    point_table = PointTableField(
+        label=_("Match points"),
+        required=False,
+        help_text=_("What a match is worth here. The numbers below the choice count only if you choose your own."),
+    )
     tiebreaks = TiebreaksField(
         label=_("Order of the table"),
         required=False,

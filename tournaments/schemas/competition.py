@@ -17,6 +17,7 @@ from tournaments.schemas.entry import (
     refusal_to_json,
 )
 from tournaments.schemas.round import RoundSchema, round_to_json
+from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
@@ -119,6 +120,30 @@ class CupOptionsSchema(TypedDict):
     late_entry: bool
 
 
+class WinSchema(TypedDict):
+    """What an outcome that somebody won is worth in a competition."""
+
+    outcome: Literal["5-0", "4-1", "3-2"]
+    """What the game gives for it."""
+    winner: int
+    loser: int
+
+
+class PointTableSchema(TypedDict):
+    """What a match is worth in a competition."""
+
+    stock: Literal["5-4-3-2", "3-1-0", "2-1-0"] | None
+    """The name of the table, null for numbers of the organiser's own."""
+    wins: list[WinSchema]
+    drawn: int
+    """What each side gets if nobody wins."""
+    bye: int
+    neither: int
+    """What each side gets for a match that neither played."""
+    maximum: int
+    """The most that can be had in a match."""
+
+
 class CompetitionDetailSchema(CompetitionSchema):
     """A whole ladder or cup as the caller sees it."""
 
@@ -130,6 +155,7 @@ class CompetitionDetailSchema(CompetitionSchema):
     """The options of a ladder."""
     cup: CupOptionsSchema | None
     """The options of a cup."""
+    match_points: PointTableSchema
     tiebreaks: list[str]
     """The numbers that order its table, the first one first."""
     entry: OwnEntrySchema | None
@@ -208,6 +234,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "options": list_facts(own),
         "ladder": _ladder_to_json(own) if isinstance(own, Ladder) else None,
         "cup": _cup_to_json(own) if isinstance(own, Cup) else None,
+        "match_points": _point_table_to_json(competition.scoring),
         "tiebreaks": competition.tiebreaks,
         "entry": own_entry_to_json(entry) if entry else None,
         "obstacles": [refusal_to_json(refusal) for refusal in refusals],
@@ -234,6 +261,20 @@ def organised_competition_to_json(competition: Cup | Ladder) -> OrganisedCompeti
         "status": cast("StatusName", str(competition.status)),
         "paused_at": competition.paused_at,
         "entrants": count_entrants(competition),
+    }
+
+
+def _point_table_to_json(table: PointTable) -> PointTableSchema:
+    return {
+        "stock": cast('Literal["5-4-3-2", "3-1-0", "2-1-0"] | None', name_table(table)),
+        "wins": [
+            {"outcome": cast('Literal["5-0", "4-1", "3-2"]', name), "winner": worth.winner, "loser": worth.loser}
+            for name, worth in table.wins.items()
+        ],
+        "drawn": table.drawn,
+        "bye": table.bye,
+        "neither": table.neither,
+        "maximum": table.maximum,
     }
 
 

@@ -16,6 +16,7 @@ from django.utils.safestring import mark_safe
 from matches.models import Match
 from players.models import Player
 from players.selectors import ratings_in
+from rules_engine.values import BySide
 from tournaments.acts import ENTRY, ROUND, acts_on
 from tournaments.game_families import FAMILIES
 from tournaments.models import Competition, Entry, Fixture, LogEntry, RatingChange, Round
@@ -126,6 +127,16 @@ def match_rating_changes(match: Match) -> list[RatingChange]:
         return []
     changes = RatingChange.objects.filter(match=match).select_related("player")
     return sorted(changes, key=lambda change: change.player_id != match.yellow_id)
+
+
+@register.simple_tag
+def match_points(match: Match) -> BySide[int] | None:
+    """Return what a finished match is worth: in its competition, else by its game."""
+    outcome = match.outcome
+    if match.competition is None or outcome is None:
+        return match.points
+    competition = Competition.objects.filter(pk=match.competition).only("game", "point_table").first()
+    return match.points if competition is None else competition.points_of(outcome)
 
 
 @register.simple_tag

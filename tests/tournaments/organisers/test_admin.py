@@ -30,6 +30,7 @@ from tests.tournaments.competitions.running import (
 from tests.tournaments.organisers.conftest import last_log
 from tournaments.admin.access import OrganisersAdmin
 from tournaments.models import Competition, CompetitionStatus, Cup, Ladder
+from tournaments.scoring import STANDARD, STOCK_TABLES, PointTable, Worth
 from tournaments.services.competitions import CUP_TIEBREAKS
 from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.ratings import rate_pending
@@ -141,6 +142,74 @@ def test_whoever_makes_a_cup_organises_it(client, olga):
 def test_the_draw_decides_at_last_and_nothing_chosen_is_the_usual_order(client, chosen, kept):
     client.post("/admin/tournaments/cup/add/", filled(**chosen))
     assert Cup.objects.get().tiebreaks == kept
+
+
+OWN_POINTS = {
+    "point_table_stock": "own",
+    "point_table_5-0": "7–0",
+    "point_table_4-1": " 6 - 0 ",
+    "point_table_3-2": "4:2",
+    "point_table_2-2": "3",
+    "point_table_bye": "5",
+    "point_table_neither": "1",
+}
+"""What the form sends for a points table of one's own."""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "kept"),
+    [
+        ({}, STANDARD),
+        ({**OWN_POINTS, "point_table_stock": "3-1-0"}, STOCK_TABLES["3-1-0"]),
+        (OWN_POINTS, PointTable(Worth(7, 0), Worth(6, 0), Worth(4, 2), drawn=3, bye=5, neither=1)),
+    ],
+)
+def test_the_points_table_is_a_stock_table_or_the_organisers_own(client, chosen, kept):
+    client.post("/admin/tournaments/cup/add/", filled(**chosen))
+    assert Cup.objects.get().scoring == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "fault"),
+    [
+        ({"5-0": "7"}, "A 5–0 counts: enter whole numbers, for a win the winner’s and the loser’s, such as 5–0."),
+        ({"bye": ""}, "A bye gives: enter whole numbers"),
+        ({"4-1": "200-0"}, "A 4–1 counts: points go from 0 to 100."),
+        ({"3-2": "4-4"}, "A 3–2 counts: the winner must get more than the loser."),
+        ({"2-2": "5"}, "A 3–2 counts: the winner must get at least what a 2–2 gives each."),
+        ({"bye": "8"}, "A bye gives: at most what a match can give."),
+        ({"neither": "4"}, "If neither played, each gets: at most what a 2–2 gives each."),
+        ({"stock": "9-9"}, "Select a valid choice"),
+    ],
+)
+def test_points_that_make_no_sense_are_refused_in_sentences(client, typed, fault):
+    options = OWN_POINTS | {f"point_table_{name}": text for name, text in typed.items()}
+    answer = client.post("/admin/tournaments/cup/add/", filled(**options))
+    assert fault in text_of(answer)
+    assert not Cup.objects.exists()
+    for name, text in options.items():
+        if name != "point_table_stock":
+            assert f'name="{name}" value="{text}"' in answer.content.decode() or not text
+
+
+def test_the_points_table_can_be_changed_until_the_start_and_then_only_be_read(client, olga):
+    cup = make_cup()
+    cup.organisers.add(olga)
+    url = f"/admin/tournaments/cup/{cup.pk}/change/"
+    client.post(url, of_cup(cup, point_table_stock="2-1-0"))
+    cup.refresh_from_db()
+    assert cup.scoring == STOCK_TABLES["2-1-0"]
+    assert "match points" in cup.log.get(action="changed").subject
+    client.post(url, of_cup(cup, **OWN_POINTS | {"point_table_stock": "2-1-0"}))
+    assert cup.log.filter(action="changed").count() == 1
+    assert 'name="point_table_stock"' in client.get(url).content.decode()
+    Cup.objects.filter(pk=cup.pk).update(status=CompetitionStatus.RUNNING)
+    page = client.get(url)
+    assert 'name="point_table_stock"' not in page.content.decode()
+    assert "Match points: 2–0 for a win, 1–1 if nobody wins." in text_of(page)
+    client.post(url, of_cup(cup, point_table_stock="3-1-0"))
+    cup.refresh_from_db()
+    assert cup.scoring == STOCK_TABLES["2-1-0"]
 
 
 def test_a_second_competition_of_that_name_has_a_slug_of_its_own(client):
