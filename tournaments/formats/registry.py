@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tournaments.formats.challenge_ladder import ChallengeLadder
 from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.knock_out import KnockOut
 from tournaments.formats.points_ladder import PointsLadder
@@ -10,6 +11,7 @@ from tournaments.formats.round_robin import RoundRobin
 
 _EVERY: tuple[Format, ...] = (
     PointsLadder(),
+    ChallengeLadder(),
     KnockOut(),
     DoubleElimination(),
     RoundRobin(),

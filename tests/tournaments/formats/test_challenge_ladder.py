@@ -1,0 +1,147 @@
+"""The challenge ladder: positions follow from everything that happened, in the order of time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from math import ceil
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_engine.values import BySide
+from tournaments.formats.challenge_ladder import ChallengeLadder, ChallengeLadderOptions
+from tournaments.formats.protocol import Absence, Game, Place, Record, Seat
+
+LADDER = ChallengeLadder()
+OPTIONS = ChallengeLadderOptions()
+START = datetime(2026, 1, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def make_seats(names):
+    return tuple(Seat(name, seed) for seed, name in enumerate(names, start=1))
+
+
+def challenge(challenger: Any, opponent: Any, day: float, points=(5, 0), number=0) -> Game[Any]:
+    """Return a finished match, which the challenger played as Yellow, with these points for the challenger."""
+    sides, worth = BySide(challenger, opponent), BySide(*points)
+    return Game(
+        0, sides, points=worth, goals=BySide(0, 0), ended_at=START + day * DAY, challenger=challenger, number=number
+    )
+
+
+def order_of(record: Record[Any], options=OPTIONS) -> str:
+    return "".join(row.entrant for row in LADDER.places(record, options, ()) if row.place is not None)
+
+
+def test_newcomers_stand_in_the_order_in_which_they_came():
+    *first, last = make_seats("ABC")
+    late = replace(last, seed=1, entered_at=START)
+    assert LADDER.places(Record((*first, late)), OPTIONS, ()) == [Place("A", 1), Place("B", 2), Place("C", 3)]
+
+
+def test_a_challenger_who_wins_stands_directly_above_the_other():
+    assert order_of(Record(make_seats("ABCDE"), (challenge("D", "B", 1),))) == "ADBCE"
+
+
+def test_a_challenger_who_plays_as_red_moves_up_too():
+    game = Game(0, BySide("B", "D"), points=BySide(1, 4), goals=BySide(0, 0), ended_at=START, challenger="D")
+    assert order_of(Record(make_seats("ABCDE"), (game,))) == "ADBCE"
+
+
+def test_nothing_else_moves_anybody():
+    games = [
+        challenge("D", "B", 1, (2, 2)),
+        challenge("D", "B", 2, (0, 5)),
+        challenge("A", "C", 3),
+        replace(challenge("E", "C", 4), challenger=None),
+        replace(challenge("E", "C", 5), points=None, goals=None),
+    ]
+    assert order_of(Record(make_seats("ABCDE"), tuple(games))) == "ABCDE"
+
+
+def test_results_count_in_the_order_of_their_ends_and_then_of_their_numbers():
+    early, late = challenge("C", "A", 1), challenge("D", "C", 2)
+    assert order_of(Record(make_seats("ABCD"), (late, early))) == "DCAB"
+    first, second = challenge("C", "A", 1, number=1), challenge("B", "A", 1, number=2)
+    assert order_of(Record(make_seats("ABC"), (second, first))) == "CBA"
+    first, second = replace(first, number=2), replace(second, number=1)
+    assert order_of(Record(make_seats("ABC"), (second, first))) == "BCA"
+
+
+def leave_and_return(*absences, name="B", names="ABCDEFGHIJKL", games=()):
+    seats = tuple(
+        replace(seat, absences=tuple(absences)) if seat.entrant == name else seat for seat in make_seats(names)
+    )
+    return Record(seats, tuple(games))
+
+
+def test_who_leaves_has_no_place_and_everybody_below_goes_up():
+    record = leave_and_return(Absence(START), names="ABCD")
+    assert LADDER.places(record, OPTIONS, ()) == [
+        Place("A", 1), Place("C", 2), Place("D", 3), Place("B", None),
+    ]  # fmt: skip
+
+
+def test_results_against_those_who_have_left_move_nobody():
+    record = leave_and_return(Absence(START), names="ABCD", games=[challenge("D", "B", 1), challenge("B", "A", 2)])
+    assert order_of(record) == "ACD"
+
+
+def test_who_comes_back_in_time_stands_a_tenth_of_the_ladder_below_the_old_position():
+    assert order_of(leave_and_return(Absence(START, START + 180 * DAY))) == "ACDBEFGHIJKL"
+
+
+def test_who_comes_back_later_stands_at_the_bottom():
+    assert order_of(leave_and_return(Absence(START, START + 181 * DAY))) == "ACDEFGHIJKLB"
+    assert order_of(leave_and_return(Absence(START, START + DAY)), replace(OPTIONS, return_days=0))[-1] == "B"
+
+
+def test_who_leaves_and_returns_at_one_moment_and_leaves_again_is_gone():
+    assert order_of(leave_and_return(Absence(START, START + DAY), Absence(START + DAY), names="ABC")) == "AC"
+
+
+HAPPENINGS = st.lists(
+    st.tuples(st.sampled_from(["win", "draw", "lose", "leave", "return"]), st.permutations("ABCDEFGHIJKLM")),
+    max_size=30,
+)
+
+
+@given(HAPPENINGS, st.randoms(use_true_random=False))
+def test_positions_are_those_that_one_would_have_written_down_day_by_day(drawn, random):
+    """Keep the order as a list, day by day, by the sentences of the rules alone."""
+    names = sorted(drawn[0][1]) if drawn else list("ABC")
+    order, left = list(names), {}
+    games: list[Game[Any]] = []
+    absences: dict[str, list[Absence]] = {name: [] for name in names}
+    for day, (what, (one, other, *_others)) in enumerate(drawn, start=1):
+        now = START + day * DAY
+        if what == "leave" and one in order:
+            left[one] = order.index(one)
+            order.remove(one)
+            absences[one].append(Absence(now))
+        elif what == "return" and one in left:
+            index = min(left.pop(one) + ceil(len(order) / 10), len(order))
+            order.insert(index, one)
+            absences[one][-1] = replace(absences[one][-1], until=now)
+        elif what in {"win", "draw", "lose"}:
+            points = {"win": (3, 2), "draw": (2, 2), "lose": (1, 4)}[what]
+            games.append(challenge(one, other, day, points))
+            if what == "win" and one in order and other in order and order.index(one) > order.index(other):
+                order.remove(one)
+                order.insert(order.index(other), one)
+    random.shuffle(games)
+    seats = tuple(replace(seat, absences=tuple(absences[seat.entrant])) for seat in make_seats(names))
+    assert order_of(Record(seats, tuple(games))) == "".join(order)
+
+
+def test_it_tells_whom_one_can_challenge_and_how_often():
+    sentences = [template % parameters for template, parameters in LADDER.describe(OPTIONS)]
+    assert sentences == [
+        "Challenge a player above you. If you win, you move to the place directly above that player.",
+        "From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4.",
+        "The same two players can meet again after 14 days.",
+        "You can play at most 1 of your own challenges and 2 challenges by others at once.",
+    ]
