@@ -33,7 +33,7 @@ class Spot(NamedTuple):
     ``group`` counts score groups from 0.
     """
 
-    index: int
+    rank: int
     group: int
     position: int
     size: int
@@ -175,14 +175,14 @@ def _near_pairs(
     ranked = sorted(players, key=lambda player: spots[player.number])
     for player in ranked:
         spot = spots[player.number]
-        ideal, end = spot.index + spot.size // 2, spot.index + spot.size - spot.position
+        ideal, end = spot.rank + spot.size // 2, spot.rank + spot.size - spot.position
         opponents = {*range(ideal - WINDOW, min(ideal + WINDOW + 1, end))}
-        if end - spot.index <= WINDOW:
+        if end - spot.rank <= WINDOW:
             opponents |= {*range(end, end + WINDOW)}
         if player.number in wide:
             opponents = {*range(len(ranked))}
         for index in sorted(opponents):
-            if spot.index < index < len(ranked) or (player.number in wide and 0 <= index < spot.index):
+            if spot.rank < index < len(ranked) or (player.number in wide and 0 <= index < spot.rank):
                 yield player, ranked[index]
 
 
@@ -209,10 +209,10 @@ def _flatten(costs: Mapping[Edge, Cost], pairs: int) -> dict[Edge, int]:
 def _match(costs: Mapping[Edge, int]) -> list[Edge]:
     """Return as many of the pairs as can be at once, and of these the ones with the least sum of costs."""
     # Only a process that pairs should pay for it: 0.6 s and 28 MB.
-    import networkx  # noqa: PLC0415
+    import networkx as nx  # noqa: PLC0415
 
-    graph = networkx.Graph()
+    graph = nx.Graph()
     dearest = max(costs.values(), default=0)
     graph.add_weighted_edges_from((*edge, dearest - cost) for edge, cost in costs.items())
-    matched: set[Edge] = networkx.max_weight_matching(graph, maxcardinality=True)
+    matched: set[Edge] = nx.max_weight_matching(graph, maxcardinality=True)
     return sorted((min(pair), max(pair)) for pair in matched)

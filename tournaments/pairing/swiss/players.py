@@ -44,8 +44,8 @@ class SwissPlayer:
 
     ``number`` is the pairing number, the seed, from 1. ``score`` is in half points. ``points`` are the match points of
     the table. ``sides`` are those of the matches that were played, in order, ``floats`` one of each round. ``met`` has
-    the rounds in which each opponent was played, by pairing number. ``byes`` are the free ones; ``forfeit_wins`` brought
-    the points of a win without play, too.
+    the rounds in which each opponent was played, by pairing number. ``byes`` are the free ones; ``forfeit_wins``
+    brought the points of a win without play, too.
     """
 
     number: int
