@@ -49,15 +49,17 @@ def rank(
     *,
     given: Mapping[str, Mapping[E, Number]] | None = None,
     point_table: PointTable = STANDARD,
+    swiss_rounds: int | None = None,
 ) -> list[Row[E]]:
     """Return the table of the entrants from results at hand, in any order, with every tiebreak measured for each row.
 
     Results of somebody who is no entrant (any more) count for the opponents. ``given`` holds the
     numbers that come from elsewhere, ``{"draw": {entrant: lot}, "rating": ...}``; by ``point_table``
-    the results have their points. Raises ``ValueError`` for an unknown tiebreak, a missing number, or an entrant named
-    twice.
+    the results have their points. With ``swiss_rounds`` rounds without play count as in a Swiss of
+    so many. Raises ``ValueError`` for an unknown tiebreak, a missing number, or an entrant named twice.
     """
-    return order(entrants, Ledger.of_results(results, given, point_table), tiebreaks, complete=True)
+    ledger = Ledger.of_results(results, given, point_table, swiss_rounds)
+    return order(entrants, ledger, tiebreaks, complete=True)
 
 
 def order(

@@ -2,6 +2,10 @@
 
 A tiebreak measures a group of entrants. Most need only sums, which a database may have added up; some
 need the results themselves; one depends on who is still tied.
+
+Where everybody is paired anew for each round, as in Swiss, rounds without play count towards the strength of opponents
+as FIDE's Handbook says: C.07 "Tie-Break Regulations", Article 16, in force since 1 March 2026. Its points are match
+points here, those of a draw are the 2-2 of the points table. Elsewhere a match that was forfeited counts as one played.
 """
 
 from __future__ import annotations
@@ -24,12 +28,17 @@ Number = int | Fraction | Decimal
 
 @dataclass(frozen=True, slots=True)
 class Result(Generic[E]):
-    """One counted match between two entrants: match points and goals. Raises ``ValueError`` for one entrant twice."""
+    """One counted match between two entrants: match points and goals. Raises ``ValueError`` for one entrant twice.
+
+    The round, and whether the match was played or forfeited, matter only where unplayed rounds do.
+    """
 
     yellow: E
     red: E
     points: BySide[int]
     goals: BySide[int]
+    round: int = 0
+    is_played: bool = True
 
     def __post_init__(self) -> None:
         if self.yellow == self.red:
@@ -38,10 +47,15 @@ class Result(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Bye(Generic[E]):
-    """A round without an opponent: match points, no goals, no win, no match as Red."""
+    """A round without an opponent: match points, no goals, no win, no match as Red.
+
+    The round, and whether it was the entrant's own will to sit it out, matter only where unplayed rounds do.
+    """
 
     entrant: E
     points: int
+    round: int = 0
+    is_voluntary: bool = False
 
 
 class Sums(NamedTuple):
@@ -56,10 +70,24 @@ class Sums(NamedTuple):
 
 
 class Meeting(NamedTuple, Generic[E]):
-    """One round from one entrant's view: the opponent (``None``: a bye), and the match points taken."""
+    """One round from one entrant's view: the opponent (``None``: a bye), and the match points taken.
+
+    ``is_voluntary`` are the byes that were asked for and the forfeits that were lost (C.07, 16.1.2).
+    """
 
     opponent: E | None
     points: int
+    round: int = 0
+    is_played: bool = True
+    is_voluntary: bool = False
+
+
+class Strength(NamedTuple):
+    """What a round counts for in Buchholz and Sonneborn-Berger: points taken, the opponent's total, by own will."""
+
+    points: int
+    total: int
+    is_voluntary: bool = False
 
 
 _NOTHING = Sums()
@@ -100,12 +128,14 @@ class Ledger(Generic[E]):
     ``given`` holds, by tiebreak key, the numbers that are no sums: rating and draw. ``results_of``
     returns at least the results in which any of the entrants took part; it is asked once at most per
     entrant, and only when a tiebreak needs it. By ``point_table`` the results have their points.
+    ``swiss_rounds`` is how many rounds there have been where unplayed ones count as in Swiss, ``None`` elsewhere.
     """
 
     sums: Mapping[E, Sums]
     given: Mapping[str, Mapping[E, Number]] = field(default_factory=dict)
     results_of: Callable[[Collection[E]], Iterable[Result[E] | Bye[E]]] | None = None
     point_table: PointTable = STANDARD
+    swiss_rounds: int | None = None
     _meetings: dict[E, list[Meeting[E]]] = field(default_factory=dict)
 
     @classmethod
@@ -114,10 +144,11 @@ class Ledger(Generic[E]):
         results: Iterable[Result[E] | Bye[E]],
         given: Mapping[str, Mapping[E, Number]] | None = None,
         point_table: PointTable = STANDARD,
+        swiss_rounds: int | None = None,
     ) -> Ledger[E]:
         """Return the ledger of results that are all at hand."""
         kept = tuple(results)
-        return cls(sums=add_up(kept), given=given or {}, results_of=lambda _: kept, point_table=point_table)
+        return cls(add_up(kept), given or {}, lambda _: kept, point_table, swiss_rounds)
 
     @classmethod
     def of_meetings(
@@ -135,8 +166,28 @@ class Ledger(Generic[E]):
         )
 
     def load_meetings(self, entrants: Collection[E]) -> None:
-        """Fetch the results of all these entrants at once, as far as they are not known yet."""
-        missing = {entrant for entrant in entrants if entrant not in self._meetings}
+        """Fetch the results of all these entrants at once, as far as they are not known yet.
+
+        Where unplayed rounds count as in Swiss, those of their opponents follow.
+        """
+        self._fetch({entrant for entrant in entrants if entrant not in self._meetings})
+        if self.swiss_rounds is not None:
+            met = {each.opponent for entrant in entrants for each in self._meetings[entrant]}
+            self._fetch({entrant for entrant in met if entrant is not None and entrant not in self._meetings})
+
+    def meetings_of(self, entrant: E) -> list[Meeting[E]]:
+        """Return the entrant's rounds, in no particular order. ``load_meetings`` comes first."""
+        return self._meetings[entrant]
+
+    def strengths_met(self, entrant: E) -> list[Strength]:
+        """Return, for each of the entrant's rounds, the points taken and the opponent's total points.
+
+        A bye counts as a match with somebody of the entrant's own total.
+        """
+        total_of = self._total_met if self.swiss_rounds is None else self._total_met_in_swiss
+        return [Strength(met.points, total_of(entrant, met), met.is_voluntary) for met in self.meetings_of(entrant)]
+
+    def _fetch(self, missing: Collection[E]) -> None:
         if not missing:
             return
         if self.results_of is None:
@@ -145,27 +196,41 @@ class Ledger(Generic[E]):
         for result in self.results_of(missing):
             if isinstance(result, Bye):
                 if result.entrant in missing:
-                    self._meetings[result.entrant].append(Meeting(None, result.points))
+                    bye = Meeting[E](None, result.points, result.round, False, result.is_voluntary)
+                    self._meetings[result.entrant].append(bye)
                 continue
-            if result.yellow in missing:
-                self._meetings[result.yellow].append(Meeting(result.red, result.points.yellow))
-            if result.red in missing:
-                self._meetings[result.red].append(Meeting(result.yellow, result.points.red))
+            for entrant, opponent, own, other in (
+                (result.yellow, result.red, result.points.yellow, result.points.red),
+                (result.red, result.yellow, result.points.red, result.points.yellow),
+            ):
+                if entrant in missing:
+                    is_lost = not result.is_played and own <= other
+                    self._meetings[entrant].append(Meeting(opponent, own, result.round, result.is_played, is_lost))
 
-    def meetings_of(self, entrant: E) -> list[Meeting[E]]:
-        """Return the entrant's rounds, in no particular order. ``load_meetings`` comes first."""
-        return self._meetings[entrant]
+    def _points_of(self, entrant: E) -> int:
+        return self.sums.get(entrant, _NOTHING).points
 
-    def strengths_met(self, entrant: E) -> list[tuple[int, int]]:
-        """Return, for each of the entrant's rounds, the points taken and the opponent's total points.
+    def _total_met(self, entrant: E, met: Meeting[E]) -> int:
+        return self._points_of(entrant if met.opponent is None else met.opponent)
 
-        A bye counts as a match with somebody of the entrant's own total.
+    def _total_met_in_swiss(self, entrant: E, met: Meeting[E]) -> int:
+        """Return the total of whoever was met by C.07: of the opponent, or of a dummy in a round without play.
+
+        The dummy has the entrant's own total, but not more than an opponent who forfeited or gained by it (16.4.1), nor
+        in a bye than draws in all rounds give (16.4.2).
         """
-        sums = self.sums
-        return [
-            (met.points, sums.get(entrant if met.opponent is None else met.opponent, _NOTHING).points)
-            for met in self.meetings_of(entrant)
-        ]
+        if met.is_played and met.opponent is not None:
+            return self._adjusted_points_of(met.opponent)
+        if met.opponent is not None:
+            return min(self._points_of(entrant), self._adjusted_points_of(met.opponent))
+        return min(self._points_of(entrant), self.point_table.drawn * (self.swiss_rounds or 0))
+
+    def _adjusted_points_of(self, entrant: E) -> int:
+        """Return the total as it counts for opponents: byes of own will at the end are draws (C.07, 16.3)."""
+        rounds = self.meetings_of(entrant)
+        last = max((each.round for each in rounds if not each.is_voluntary), default=0)
+        sat_out = [each for each in rounds if each.opponent is None and each.round > last]
+        return self._points_of(entrant) + sum(self.point_table.drawn - each.points for each in sat_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +268,7 @@ def _given(key: str, *, lower_first: bool) -> Tiebreak:
     return Tiebreak(key, measure, lower_first=lower_first)
 
 
-def _by_strengths(key: str, number: Callable[[list[tuple[int, int]]], Number]) -> Tiebreak:
+def _by_strengths(key: str, number: Callable[[list[Strength]], Number]) -> Tiebreak:
     def measure(ledger: Ledger[E], group: Collection[E]) -> dict[E, Number]:
         ledger.load_meetings(group)
         return {entrant: number(ledger.strengths_met(entrant)) for entrant in group}
@@ -228,17 +293,23 @@ def _measure_sonneborn_berger(ledger: Ledger[E], group: Collection[E]) -> dict[E
     ledger.load_meetings(group)
     most = ledger.point_table.maximum
     return {
-        entrant: Fraction(sum(points * strength for points, strength in ledger.strengths_met(entrant)), most)
+        entrant: Fraction(sum(met.points * met.total for met in ledger.strengths_met(entrant)), most)
         for entrant in group
     }
 
 
-def _buchholz(met: list[tuple[int, int]]) -> Number:
-    return sum(strength for _, strength in met)
+def _buchholz(met: list[Strength]) -> Number:
+    return sum(each.total for each in met)
 
 
-def _median_buchholz(met: list[tuple[int, int]]) -> Number:
-    return sum(sorted(strength for _, strength in met)[1:-1])
+def _median_buchholz(met: list[Strength]) -> Number:
+    """Return the totals without the highest and the lowest: the lowest round sat out by own will goes first (16.5)."""
+    if len(met) < 3:
+        return 0
+    lowest = min(met, key=lambda each: (not each.is_voluntary, each.total))
+    rest = sorted(each.total for each in met)
+    rest.remove(lowest.total)
+    return sum(rest[:-1])
 
 
 TIEBREAKS: dict[str, Tiebreak] = {
