@@ -160,6 +160,14 @@ class Seat(Generic[E]):
         """Return whether the entrant has withdrawn, and nobody has taken the seat over."""
         return any(absence.until is None for absence in self.absences)
 
+    def was_empty_at(self, moment: datetime | None) -> bool:
+        """Return whether nobody was in the seat at a moment; of one that is not known, whether it is empty now."""
+        if moment is None:
+            return self.is_empty
+        return any(
+            absence.since <= moment and (absence.until is None or absence.until > moment) for absence in self.absences
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[E]):

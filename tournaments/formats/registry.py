@@ -8,6 +8,7 @@ from tournaments.formats.knock_out import KnockOut
 from tournaments.formats.points_ladder import PointsLadder
 from tournaments.formats.protocol import Format
 from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.swiss import Swiss
 
 _EVERY: tuple[Format, ...] = (
     PointsLadder(),
@@ -15,6 +16,7 @@ _EVERY: tuple[Format, ...] = (
     KnockOut(),
     DoubleElimination(),
     RoundRobin(),
+    Swiss(),
 )
 
 FORMATS: dict[str, Format] = {each.key: each for each in _EVERY}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-from tournaments.formats.protocol import Record
-from tournaments.tiebreaks import Number, Result
+from rules_engine.values import Ending
+from tournaments.formats.protocol import Game, HeldRound, Record, Seat
+from tournaments.tiebreaks import Bye, Number, Result
 
 E = TypeVar("E")
 
@@ -16,6 +17,37 @@ def results_of(record: Record[E]) -> Iterator[Result[E]]:
     for game in record.games:
         if game.points is not None and game.goals is not None:
             yield Result(game.sides.yellow, game.sides.red, game.points, game.goals)
+
+
+def results_by_round(record: Record[E]) -> Iterator[Result[E] | Bye[E]]:
+    """Yield the results that count, and a bye for every round of an entrant without a match, for tables of Swiss.
+
+    A free bye has the points of the table, one that was asked for those of a draw. Rounds before a late entry and after
+    leaving are byes of own will without points; a round whose match was annulled is one without points, too.
+    """
+    playing = {(game.round, entrant) for game in record.games for entrant in game.sides}
+    for game in record.games:
+        if game.points is not None and game.goals is not None:
+            sides, is_played = game.sides, not is_forfeited(game)
+            yield Result(sides.yellow, sides.red, game.points, game.goals, game.round, is_played)
+    for held in record.rounds:
+        for seat in record.seats:
+            if (held.number, seat.entrant) not in playing:
+                yield _bye_of(record, held, seat)
+
+
+def is_forfeited(game: Game[E]) -> bool:
+    """Return whether the match ended without play, won by one side or by neither."""
+    return game.ending is Ending.FORFEIT or game.forfeited_by is not None
+
+
+def _bye_of(record: Record[E], held: HeldRound[E], seat: Seat[E]) -> Bye[E]:
+    if seat.entrant in held.byes:
+        return Bye(seat.entrant, record.point_table.bye, held.number)
+    if seat.entrant in held.asked_byes:
+        return Bye(seat.entrant, record.point_table.drawn, held.number, is_voluntary=True)
+    is_missing = seat.first_round > held.number or seat.was_empty_at(held.started_at)
+    return Bye(seat.entrant, 0, held.number, is_voluntary=is_missing)
 
 
 def given_numbers(record: Record[E]) -> Mapping[str, Mapping[E, Number]]:
