@@ -162,11 +162,11 @@ class Swiss:
     def describe(self, options: SwissOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how many rounds there are, who meets whom, and what byes are worth."""
         sentences: list[tuple[str, Mapping[str, Any]]] = [
-            ("As many rounds as a knock-out would have.", {})
+            ("There are as many rounds as a knock-out would have.", {})
             if options.rounds is None
-            else ("One round.", {})
+            else ("There is one round.", {})
             if options.rounds == 1
-            else ("%(rounds)d rounds.", {"rounds": options.rounds}),
+            else ("There are %(rounds)d rounds.", {"rounds": options.rounds}),
             ("You meet somebody with about as many wins as you have, and nobody twice if it can be avoided.", {}),
             ("If there is nobody left for you, you have a bye, which is worth a win. Nobody has two.", {}),
         ]

@@ -36,6 +36,7 @@ class Play:
         self.games: dict[int, Game] = {}
         self.rounds: dict[int, HeldRound] = {}
         self.drawn: list = []
+        self.repeats: set[int] = set()
         self.started_at: dict[int, datetime] = {}
         self.now = NEW_YEAR
         self.came_late = False
@@ -99,7 +100,8 @@ class Play:
                 each.number, started_at=self.now, byes=each.byes, asked_byes=each.asked_byes
             )
             for pair in each.pairs:
-                self._start(Game(each.number, pair.sides))
+                number = self._start(Game(each.number, pair.sides))
+                self.repeats |= {number} if pair in each.repeats else set()
         return bool(rounds)
 
     def _begin_ties(self) -> bool:
@@ -239,7 +241,8 @@ class Play:
         """Annul a match and start it anew."""
         self.annul(game)
         again = Game(game.round, game.sides, tie=game.tie, leg=game.leg, challenger=game.challenger, again_at=self.now)
-        self._start(again)
+        number = self._start(again)
+        self.repeats |= {number} if game.number in self.repeats else set()
         self._forfeit_empty()
 
     # Details
@@ -254,10 +257,11 @@ class Play:
     def _change_seat(self, entrant, /, **about):
         self.seats = [replace(seat, **about) if seat.entrant == entrant else seat for seat in self.seats]
 
-    def _start(self, game: Game):
+    def _start(self, game: Game) -> int:
         number = next(self.numbers)
         self.games[number] = replace(game, number=number)
         self.started_at[number] = self.now
+        return number
 
     def _count(self, game: Game, points, goals, ending, forfeited_by=None):
         self.games[game.number] = replace(
