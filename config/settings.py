@@ -1,6 +1,6 @@
 """Settings, read from the environment. With no variable set they suit one machine and its own browser.
 
-``DEBUG`` has three values: unset is one machine (loopback addresses only, a generated key, SQLite);
+``DEBUG`` has three values: unset is one machine (loopback IPs only, a generated key, SQLite);
 ``0`` is a public site, which ``config.checks`` refuses to start until it is safe; ``1`` shows
 programmers what went wrong. docs/ lists every variable.
 """

@@ -1,4 +1,4 @@
-"""Competitions, matches and accounts with several rows of each kind, and every address that shows them."""
+"""Competitions, matches and accounts with several rows of each kind, and every URL that shows them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Season:
     matches: list[Match]
 
     def urls(self, route: str) -> Iterator[str]:
-        """Yield every address that the route stands for here, as many as differ in what they show."""
+        """Yield every URL that the route stands for here, as many as differ in what they show."""
         if route.startswith("admin/"):
             yield f"/{self._fill_admin(route)}"
         elif "<slug:slug>" in route:
@@ -73,16 +73,16 @@ class Season:
             "<slug:action>": "announce",
             "<int:fixture_id>": fixture.pk,
         }
-        address = self._fill(route, whole)
+        url = self._fill(route, whole)
         tables = [f"{what}.{form}" for what, form in product(("entries", "results", "standings"), ("csv", "json"))]
-        yield from (address.replace("<str:what>.<str:form>", name) for name in tables if "<str:what>" in address)
-        if "<str:what>" not in address:
-            yield address
+        yield from (url.replace("<str:what>.<str:form>", name) for name in tables if "<str:what>" in url)
+        if "<str:what>" not in url:
+            yield url
 
     def _of_match(self, route: str, match: Match) -> str:
-        address = self._fill(route, {"<int:match_id>": match.pk, "<int:ply>": match.ply, "<slug:key>": "turns"})
+        url = self._fill(route, {"<int:match_id>": match.pk, "<int:ply>": match.ply, "<slug:key>": "turns"})
         moves = match.state.legal_moves() if route.endswith("/route/") and match.side else []
-        return f"{address}?text={moves[0]}" if moves else address
+        return f"{url}?text={moves[0]}" if moves else url
 
     def _fill(self, route: str, more: dict[str, Any] | None = None) -> str:
         ids = {

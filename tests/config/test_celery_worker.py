@@ -41,7 +41,7 @@ def test_a_worker_that_nobody_has_stopped_does_not_end_as_if_all_were_well(
 
 @pytest.fixture
 def broker() -> Iterator[tuple[str, KeptServer]]:
-    """Yield a Valkey of its own, and its address."""
+    """Yield a Valkey of its own, and its URL."""
     url, server = run_valkey()
     yield url, server
     server.stop()

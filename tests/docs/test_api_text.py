@@ -1,4 +1,4 @@
-"""docs/api.md speaks of what there is: the addresses of its examples, and every code with its status."""
+"""docs/api.md speaks of what there is: the URLs of its examples, and every code with its status."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ MENTIONED = re.compile(r"`(GET|POST) (/[^`?]*)[^`]*`")
 
 
 def calls():
-    """Yield the method and the address of every call of the session."""
+    """Yield the method and the URL of every call of the session."""
     for arguments in SESSION.split("curl ")[1:]:
         posts = "--json" in arguments or "-X POST" in arguments
         yield "post" if posts else "get", ADDRESS.search(arguments)[1]
 
 
-def answers(method: str, address: str) -> bool:
-    """Return whether there is a view at this address of the API that knows the method."""
-    concrete = re.sub(r"\$[A-Z]+|<\w+>", "1", address)
+def answers(method: str, url: str) -> bool:
+    """Return whether there is a view at this URL of the API that knows the method."""
+    concrete = re.sub(r"\$[A-Z]+|<\w+>", "1", url)
     view = resolve(f"/api/v1{concrete}").func.view_class  # type: ignore[attr-defined]
     return hasattr(view, method)
 
 
-@pytest.mark.parametrize(("method", "address"), sorted(set(calls())))
-def test_the_addresses_of_the_examples_answer(method, address):
-    assert answers(method, address)
+@pytest.mark.parametrize(("method", "url"), sorted(set(calls())))
+def test_the_urls_of_the_examples_answer(method, url):
+    assert answers(method, url)
 
 
-@pytest.mark.parametrize(("method", "address"), sorted(set(MENTIONED.findall(TEXT))))
-def test_the_addresses_in_the_text_answer(method, address):
-    assert answers(method.lower(), address)
+@pytest.mark.parametrize(("method", "url"), sorted(set(MENTIONED.findall(TEXT))))
+def test_the_urls_in_the_text_answer(method, url):
+    assert answers(method.lower(), url)
 
 
 def test_the_table_of_codes_is_the_one_of_the_site():

@@ -51,7 +51,7 @@ def table(text: str, name: str) -> list[list[str]]:
 
 
 def anchors(text: str) -> set[str]:
-    """Return the addresses of the headings, as GitHub makes them."""
+    """Return the fragments of the headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

@@ -40,7 +40,7 @@ def finished(begin: StartMatch, anna: Player) -> Match:
 
 
 @pytest.fixture
-def address(finished: Match) -> str:
+def url(finished: Match) -> str:
     return f"/api/v1/matches/{finished.pk}/analysis/"
 
 
@@ -51,13 +51,13 @@ def do_a_piece(match: Match) -> MatchAnalysis:
     return analysis
 
 
-def test_nobody_has_wanted_one(client_of: ClientOf, address: str) -> None:
-    answer = client_of(None).get(address)
+def test_nobody_has_wanted_one(client_of: ClientOf, url: str) -> None:
+    answer = client_of(None).get(url)
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-def test_a_player_wants_one_and_it_is_begun(client_of: ClientOf, address: str, anna: Player, finished: Match) -> None:
-    answer = client_of(anna).post(address)
+def test_a_player_wants_one_and_it_is_begun(client_of: ClientOf, url: str, anna: Player, finished: Match) -> None:
+    answer = client_of(anna).post(url)
     assert (answer.status_code, answer["Retry-After"]) == (202, "2")
     body = answer.json()
     assert (body["match"], body["status"], body["judged"], body["plies"]) == (finished.pk, "waiting", 0, finished.ply)
@@ -66,32 +66,32 @@ def test_a_player_wants_one_and_it_is_begun(client_of: ClientOf, address: str, a
 
 
 def test_who_wants_one_with_a_key_is_told_when_to_look_again_each_time(
-    client_of: ClientOf, address: str, anna: Player
+    client_of: ClientOf, url: str, anna: Player
 ) -> None:
-    answers = [client_of(anna).post(address, headers={"Idempotency-Key": "once"}) for _ in range(2)]
+    answers = [client_of(anna).post(url, headers={"Idempotency-Key": "once"}) for _ in range(2)]
     assert [(answer.status_code, answer["Retry-After"]) for answer in answers] == [(202, "2")] * 2
     assert answers[0].json() == answers[1].json()
 
 
 def test_everybody_sees_how_far_it_has_come(
-    client_of: ClientOf, address: str, anna: Player, carla: Player, finished: Match
+    client_of: ClientOf, url: str, anna: Player, carla: Player, finished: Match
 ) -> None:
-    client_of(anna).post(address)
+    client_of(anna).post(url)
     do_a_piece(finished)
     for client in (client_of(None), client_of(carla)):
-        answer = client.get(address)
+        answer = client.get(url)
         assert (answer.status_code, answer.json()["status"], answer.json()["judged"]) == (202, "running", 1)
         assert [move["ply"] for move in answer.json()["moves"]] == [0]
 
 
 def test_when_it_is_done_it_says_what_the_engine_says(
-    client_of: ClientOf, address: str, anna: Player, finished: Match
+    client_of: ClientOf, url: str, anna: Player, finished: Match
 ) -> None:
     client = client_of(anna)
-    client.post(address)
+    client.post(url)
     while not do_a_piece(finished).is_finished:
         pass
-    answer = client.get(address)
+    answer = client.get(url)
     assert answer.status_code == 200
     moves = list(finished.moves.order_by("ply"))
     verdicts = list(judge_moves(finished.rules.start(), [move.text for move in moves], SPECS["streetsoccer"].engine))
@@ -112,18 +112,18 @@ def test_when_it_is_done_it_says_what_the_engine_says(
     sums = sum_up(verdicts)
     assert answer.json()["sums"]["yellow"] == {"luck": sums.luck.yellow, "given_away": sums.given_away.yellow}
     assert answer.json()["sums"]["red"] == {"luck": sums.luck.red, "given_away": sums.given_away.red}
-    assert client.post(address).status_code == 200
+    assert client.post(url).status_code == 200
 
 
-def test_its_tag_changes_whenever_it_goes_on(client_of: ClientOf, address: str, anna: Player, finished: Match) -> None:
+def test_its_tag_changes_whenever_it_goes_on(client_of: ClientOf, url: str, anna: Player, finished: Match) -> None:
     client = client_of(anna)
-    client.post(address)
-    tag = client.get(address)["ETag"]
-    assert client.get(address, headers={"If-None-Match": tag}).status_code == 304
+    client.post(url)
+    tag = client.get(url)["ETag"]
+    assert client.get(url, headers={"If-None-Match": tag}).status_code == 304
     do_a_piece(finished)
-    assert client.get(address, headers={"If-None-Match": tag}).status_code == 202
-    other = client.get(address)["ETag"]
-    assert client.get(address, headers={"If-None-Match": other}).status_code == 304
+    assert client.get(url, headers={"If-None-Match": tag}).status_code == 202
+    other = client.get(url)["ETag"]
+    assert client.get(url, headers={"If-None-Match": other}).status_code == 304
     assert tag != other
 
 
@@ -131,9 +131,9 @@ def test_its_tag_changes_whenever_it_goes_on(client_of: ClientOf, address: str, 
     ("who", "status", "code"), [(None, 401, "not_authenticated"), ("carla", 403, "not_your_match")]
 )
 def test_others_cannot_want_one(
-    client_of: ClientOf, address: str, carla: Player, who: str | None, status: int, code: str
+    client_of: ClientOf, url: str, carla: Player, who: str | None, status: int, code: str
 ) -> None:
-    answer = client_of(carla if who else None).post(address)
+    answer = client_of(carla if who else None).post(url)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert not MatchAnalysis.objects.exists()
 
@@ -144,23 +144,23 @@ def test_a_match_that_goes_on_is_not_analysed(client_of: ClientOf, begin: StartM
 
 
 def test_reading_it_costs_three_queries_and_two_if_nothing_is_new(
-    client_of: ClientOf, address: str, anna: Player, finished: Match
+    client_of: ClientOf, url: str, anna: Player, finished: Match
 ) -> None:
-    client_of(anna).post(address)
+    client_of(anna).post(url)
     for _ in range(3):
         do_a_piece(finished)
     client = client_of(None)
     answers: list[Any] = []
-    assert queries_of(lambda: answers.append(client.get(address))) == ["SELECT"] * 3
+    assert queries_of(lambda: answers.append(client.get(url))) == ["SELECT"] * 3
     tag = answers[0]["ETag"]
-    assert queries_of(lambda: client.get(address, headers={"If-None-Match": tag})) == ["SELECT"] * 2
+    assert queries_of(lambda: client.get(url, headers={"If-None-Match": tag})) == ["SELECT"] * 2
 
 
 @pytest.mark.parametrize("before", [1, 6])
 def test_a_piece_costs_the_same_wherever_it_is(
-    client_of: ClientOf, address: str, anna: Player, finished: Match, before: int
+    client_of: ClientOf, url: str, anna: Player, finished: Match, before: int
 ) -> None:
-    client_of(anna).post(address)
+    client_of(anna).post(url)
     for _ in range(before):
         do_a_piece(finished)
     assert len(queries_of(analyse_match)) == 15

@@ -108,10 +108,10 @@ def test_a_finished_match_shows_its_result_and_its_seed(begin: StartMatch, clien
 
 def test_an_annulled_match_says_so_under_another_tag(begin: StartMatch, client_of: ClientOf, anna: Player) -> None:
     match = resign(match_id=begin().pk, player=anna, now=NOON)
-    client, address = client_of(NOBODY), f"/api/v1/matches/{match.pk}/"
-    etag = client.get(address)["ETag"]
+    client, url = client_of(NOBODY), f"/api/v1/matches/{match.pk}/"
+    etag = client.get(url)["ETag"]
     annul_match(match_id=match.pk, now=NOON + timedelta(hours=1))
-    body = client.get(address, headers={"If-None-Match": etag}).json()
+    body = client.get(url, headers={"If-None-Match": etag}).json()
     assert (body["annulled_at"], body["outcome"]["winner"]) == ("2026-11-01T13:00:00Z", "red")
     (listed,) = client.get("/api/v1/matches/").json()["results"]
     assert listed["annulled_at"] == body["annulled_at"]
@@ -119,20 +119,20 @@ def test_an_annulled_match_says_so_under_another_tag(begin: StartMatch, client_o
 
 def test_an_unchanged_match_is_not_sent_twice(match: Match, client_of: ClientOf) -> None:
     client = client_of(match.player_to_act)
-    address = f"/api/v1/matches/{match.pk}/"
-    etag = client.get(address)["ETag"]
-    again = client.get(address, headers={"If-None-Match": etag})
+    url = f"/api/v1/matches/{match.pk}/"
+    etag = client.get(url)["ETag"]
+    again = client.get(url, headers={"If-None-Match": etag})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", etag)
     assert {"Authorization", "Cookie"} <= set(again["Vary"].split(", "))
     act(match, now=timezone.now())
-    changed = client.get(address, headers={"If-None-Match": etag})
+    changed = client.get(url, headers={"If-None-Match": etag})
     assert changed.status_code == 200
     assert changed["ETag"] != etag
 
 
 def test_each_viewer_has_their_own_entity_tag(match: Match, client_of: ClientOf) -> None:
-    address = f"/api/v1/matches/{match.pk}/"
-    tags = {client_of(viewer).get(address)["ETag"] for viewer in (match.yellow, match.red, NOBODY)}
+    url = f"/api/v1/matches/{match.pk}/"
+    tags = {client_of(viewer).get(url)["ETag"] for viewer in (match.yellow, match.red, NOBODY)}
     assert len(tags) == 3
 
 
@@ -150,24 +150,24 @@ def test_who_prefers_little_is_answered_with_what_a_list_shows(
     preferred: str, match: Match, client_of: ClientOf
 ) -> None:
     player, text = match.player_to_act, match.state.legal_moves()[0]
-    address, move = f"/api/v1/matches/{match.pk}/moves/", {"ply": match.ply, "text": text}
-    response = client_of(player).post(address, move, headers={"Prefer": preferred})
+    url, move = f"/api/v1/matches/{match.pk}/moves/", {"ply": match.ply, "text": text}
+    response = client_of(player).post(url, move, headers={"Prefer": preferred})
     assert (response.status_code, response["Preference-Applied"]) == (201, "return=minimal")
     (listed,) = client_of(player).get("/api/v1/matches/", {"ids": match.pk}).json()["results"]
-    whole = client_of(player).post(address, move, headers={"Prefer": "return=representation"})
+    whole = client_of(player).post(url, move, headers={"Prefer": "return=representation"})
     assert response.json() == {"move": whole.json()["move"], "summary": listed}
-    again = client_of(player).post(address, move, headers={"Prefer": preferred})
+    again = client_of(player).post(url, move, headers={"Prefer": preferred})
     assert (again.status_code, again.json()) == (200, response.json())
 
 
 def test_the_steps_lead_to_every_legal_move_and_to_nothing_else(match: Match, client_of: ClientOf) -> None:
-    client, address = client_of(NOBODY), f"/api/v1/matches/{match.pk}/steps/"
-    tree = client.get(address, {"all": 1}).json()
+    client, url = client_of(NOBODY), f"/api/v1/matches/{match.pk}/steps/"
+    tree = client.get(url, {"all": 1}).json()
     assert tree["ply"] == match.ply
     final = {step["text"] for steps in tree["steps"].values() for step in steps if step["final"]}
     assert final == set(match.state.legal_moves())
     for prefix, steps in tree["steps"].items():
-        assert client.get(address, {"prefix": prefix}).json() == {
+        assert client.get(url, {"prefix": prefix}).json() == {
             "ply": match.ply,
             "prefix": prefix,
             "steps": steps,
@@ -175,8 +175,8 @@ def test_the_steps_lead_to_every_legal_move_and_to_nothing_else(match: Match, cl
 
 
 def test_the_tree_says_how_a_whole_set_up_can_go_on(begin: StartMatch, client_of: ClientOf) -> None:
-    address = f"/api/v1/matches/{begin().pk}/steps/"
-    placing = client_of(NOBODY).get(address, {"all": 1}).json()["placing"]
+    url = f"/api/v1/matches/{begin().pk}/steps/"
+    placing = client_of(NOBODY).get(url, {"all": 1}).json()["placing"]
     first = placing["stages"][0]
     assert first["task"] == "Place your goalie on one of your keeper spaces."
     ((group, following),) = first["then"].items()
@@ -191,9 +191,9 @@ def test_there_are_no_steps_where_nobody_may_act(what: str, match: Match, client
         Match.objects.filter(pk=match.pk).update(paused_at=match.turn_started_at)
     else:
         resign(match_id=match.pk, player=match.yellow, now=match.turn_started_at)
-    client, address = client_of(match.yellow), f"/api/v1/matches/{match.pk}/steps/"
-    assert client.get(address, {"all": 1}).json() == {"ply": match.ply, "steps": {}, "placing": None}
-    assert client.get(address).json() == {"ply": match.ply, "prefix": "", "steps": []}
+    client, url = client_of(match.yellow), f"/api/v1/matches/{match.pk}/steps/"
+    assert client.get(url, {"all": 1}).json() == {"ply": match.ply, "steps": {}, "placing": None}
+    assert client.get(url).json() == {"ply": match.ply, "prefix": "", "steps": []}
 
 
 def test_a_tree_of_steps_that_would_be_too_large_has_its_first_clicks_only(
@@ -206,13 +206,13 @@ def test_a_tree_of_steps_that_would_be_too_large_has_its_first_clicks_only(
 
 
 def test_a_route_of_a_move_can_be_asked_for(match: Match, client_of: ClientOf) -> None:
-    client, address = client_of(NOBODY), f"/api/v1/matches/{match.pk}/route/"
+    client, url = client_of(NOBODY), f"/api/v1/matches/{match.pk}/route/"
     move = match.state.legal_moves()[0]
-    route = client.get(address, {"text": move}).json()
+    route = client.get(url, {"text": move}).json()
     assert route["kick"][-1] == move.removeprefix(">")
-    assert client.get(address, {"text": "b1-b9"}).status_code == 422
-    assert client.get(address, {"text": "over there"}).json()["code"] == "invalid_notation"
-    assert client.get(address).status_code == 400
+    assert client.get(url, {"text": "b1-b9"}).status_code == 422
+    assert client.get(url, {"text": "over there"}).json()["code"] == "invalid_notation"
+    assert client.get(url).status_code == 400
 
 
 def test_every_position_of_a_match_can_be_asked_for(match: Match, client_of: ClientOf) -> None:
@@ -228,14 +228,14 @@ def test_every_position_of_a_match_can_be_asked_for(match: Match, client_of: Cli
 
 def test_the_record_can_be_had_as_text_and_as_json(begin: StartMatch, client_of: ClientOf) -> None:
     match = play_randomly(begin())
-    client, address = client_of(NOBODY), f"/api/v1/matches/{match.pk}/record/"
-    text = client.get(address)
+    client, url = client_of(NOBODY), f"/api/v1/matches/{match.pk}/record/"
+    text = client.get(url)
     assert text["Content-Type"] == "text/plain; charset=utf-8"
     assert text["Content-Disposition"] == f'attachment; filename="kickabout-{match.pk}.txt"'
     record = read_record(text.content.decode())
     for response in (
-        client.get(address, {"format": "json"}),
-        client.get(address, headers={"Accept": "application/json"}),
+        client.get(url, {"format": "json"}),
+        client.get(url, headers={"Accept": "application/json"}),
     ):
         assert response["Content-Type"] == "application/json"
         assert response.json() == record_to_json(record)
@@ -262,12 +262,12 @@ def test_a_record_that_does_not_exist_is_a_problem_whatever_was_asked_for(client
 
 def test_the_dice_are_proved_once_the_match_is_over(begin: StartMatch, client_of: ClientOf) -> None:
     match = set_up(begin())
-    client, address = client_of(NOBODY), f"/api/v1/matches/{match.pk}/dice/"
-    open_proof = client.get(address).json()
+    client, url = client_of(NOBODY), f"/api/v1/matches/{match.pk}/dice/"
+    open_proof = client.get(url).json()
     assert (open_proof["seed"], open_proof["commitment"]) == (None, match.commitment)
     assert [(roll["digest"], roll["holds"]) for roll in open_proof["rolls"]] == [(None, None)] * match.rolls
     resign(match_id=match.pk, player=match.yellow, now=match.last_move_at)
-    proof = client.get(address).json()
+    proof = client.get(url).json()
     assert proof["seed"] == SEED.hex()
     assert [roll["holds"] for roll in proof["rolls"]] == [True] * match.rolls
     assert [roll["message"] for roll in proof["rolls"]] == [roll["message"] for roll in open_proof["rolls"]]
@@ -480,10 +480,10 @@ def test_a_key_is_not_taken_for_another_request(client_of: ClientOf, anna: Playe
 
 def test_a_refused_request_does_not_use_up_its_key(client_of: ClientOf, anna: Player, begin: StartMatch) -> None:
     match, headers = begin(now=timezone.now()), {"Idempotency-Key": "a-key"}
-    client, address = client_of(anna), f"/api/v1/matches/{match.pk}/rematch/"
-    assert client.post(address, headers=headers).status_code == 409
+    client, url = client_of(anna), f"/api/v1/matches/{match.pk}/rematch/"
+    assert client.post(url, headers=headers).status_code == 409
     resign(match_id=match.pk, player=anna, now=timezone.now())
-    assert client.post(address, headers=headers).status_code == 201
+    assert client.post(url, headers=headers).status_code == 201
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "a\tb", "ö"])

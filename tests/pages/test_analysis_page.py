@@ -46,7 +46,7 @@ def finished(begin, anna):
 
 
 @pytest.fixture
-def address(finished):
+def url(finished):
     return f"{finished.get_absolute_url()}analysis/"
 
 
@@ -61,49 +61,49 @@ def verdict(text="1", *, side=Side.YELLOW, luck=0.0, given_away=0.0, is_roll=Tru
     return Verdict(text, is_roll, side, 0.5, 0.5, luck, given_away, best)
 
 
-def test_a_player_asks_for_it_and_sees_that_it_goes_on(client_of, address, anna):
+def test_a_player_asks_for_it_and_sees_that_it_goes_on(client_of, url, anna):
     client = client_of(anna)
-    assert "Analyse this match" in text_of(client.get(address))
-    response = client.post(address, follow=True)
-    assert response.redirect_chain == [(address, 302)]
+    assert "Analyse this match" in text_of(client.get(url))
+    response = client.post(url, follow=True)
+    assert response.redirect_chain == [(url, 302)]
     assert "The analysis will start in a moment" in text_of(response)
     assert "data-going-on" in response.content.decode()
 
 
-def test_others_are_told_that_nobody_has_asked(client, client_of, address, carla):
-    for page in (client.get(address), client_of(carla).get(address)):
+def test_others_are_told_that_nobody_has_asked(client, client_of, url, carla):
+    for page in (client.get(url), client_of(carla).get(url)):
         assert "Nobody has asked yet" in text_of(page)
         assert '<button class="button primary"' not in page.content.decode()
 
 
-def test_a_visitor_who_asks_is_led_to_the_log_in(client, address):
-    assert client.post(address).url == f"/log-in/?next={address}"
+def test_a_visitor_who_asks_is_led_to_the_log_in(client, url):
+    assert client.post(url).url == f"/log-in/?next={url}"
 
 
 def test_a_match_that_goes_on_has_none_yet(client, begin):
     assert "The match is still running" in text_of(client.get(f"{begin().get_absolute_url()}analysis/"))
 
 
-def test_what_is_judged_so_far_is_shown_while_it_goes_on(client, analysed, address):
+def test_what_is_judged_so_far_is_shown_while_it_goes_on(client, analysed, url):
     analysis = MatchAnalysis.objects.get()
     MatchAnalysis.objects.update(status="running", judged=5, verdicts=analysis.verdicts[:5], finished_at=None)
-    response = client.get(address)
+    response = client.get(url)
     assert f"5 of {analysed.ply} moves have been analysed" in text_of(response)
     assert response.content.decode().count('class="move"') == 5
 
 
 @pytest.mark.parametrize("status", ["running", "failed"])
-def test_nothing_is_concluded_before_all_of_it_is_judged(client, analysed, address, status):
+def test_nothing_is_concluded_before_all_of_it_is_judged(client, analysed, url, status):
     words = ("Luck helped", "Mistakes cost", "The biggest mistakes", "The luckiest", "How reliable")
-    assert [word for word in words if word in text_of(client.get(address))] == list(words)
+    assert [word for word in words if word in text_of(client.get(url))] == list(words)
     verdicts = MatchAnalysis.objects.get().verdicts[:5]
     ended = None if status == "running" else timezone.now()
     MatchAnalysis.objects.update(status=status, judged=5, verdicts=verdicts, finished_at=ended)
-    assert [word for word in words if word in text_of(client.get(address))] == []
+    assert [word for word in words if word in text_of(client.get(url))] == []
 
 
-def test_each_name_stands_at_the_side_of_the_curve_where_its_player_is_ahead(client, analysed, address):
-    content = client.get(address).content.decode()
+def test_each_name_stands_at_the_side_of_the_curve_where_its_player_is_ahead(client, analysed, url):
+    content = client.get(url).content.decode()
     owners = re.findall(r'<p class="owner">.*?<span>(\w+)</span>\s*</p>', content, re.DOTALL)
     assert owners == ["anna", "piotr"]
     yellow, curve, red = (content.index(mark) for mark in ("<span>anna</span>", "chance-curve", "<span>piotr</span>"))
@@ -112,8 +112,8 @@ def test_each_name_stands_at_the_side_of_the_curve_where_its_player_is_ahead(cli
     assert labels == [("25", "75 %"), ("50", "50 %"), ("75", "75 %")]
 
 
-def test_every_move_leads_to_its_position_and_says_what_happened(client, analysed, address):
-    content = client.get(address).content.decode()
+def test_every_move_leads_to_its_position_and_says_what_happened(client, analysed, url):
+    content = client.get(url).content.decode()
     links = re.findall(
         r'<a class="move"\s+href="([^"]+)"\s+aria-label="([^"]+)"\s+data-line="[^"]+· anna \d+ %"', content
     )
@@ -122,32 +122,32 @@ def test_every_move_leads_to_its_position_and_says_what_happened(client, analyse
     assert "data-going-on" not in content
 
 
-def test_a_visitor_sees_luck_skill_and_how_far_to_trust_it(client, analysed, address):
-    text = text_of(client.get(address))
+def test_a_visitor_sees_luck_skill_and_how_far_to_trust_it(client, analysed, url):
+    text = text_of(client.get(url))
     assert re.search(r"Luck helped (anna by|piotr by|nobody)", text)
     assert re.search(r"Mistakes cost (anna|piotr) \d+ points and (anna|piotr) \d+\.", text)
     assert f"{SPECS['streetsoccer'].engine.version} Budget {SMALL.nodes} positions" in text
     assert "looks one turn ahead" in text
 
 
-def test_what_has_failed_can_be_tried_again_by_a_player(client_of, analysed, address, anna, carla):
+def test_what_has_failed_can_be_tried_again_by_a_player(client_of, analysed, url, anna, carla):
     MatchAnalysis.objects.update(status="failed")
-    assert "Try again" in text_of(client_of(anna).get(address))
-    assert "Try again" not in text_of(client_of(carla).get(address))
+    assert "Try again" in text_of(client_of(anna).get(url))
+    assert "Try again" not in text_of(client_of(carla).get(url))
 
 
-def test_a_player_may_have_it_judged_anew_by_a_newer_engine(monkeypatch, client_of, analysed, address, anna):
-    assert "Analyse again" not in text_of(client_of(anna).get(address))
+def test_a_player_may_have_it_judged_anew_by_a_newer_engine(monkeypatch, client_of, analysed, url, anna):
+    assert "Analyse again" not in text_of(client_of(anna).get(url))
     change_spec(monkeypatch, "streetsoccer", engine=replace(SPECS["streetsoccer"].engine, version="streetsoccer 99"))
-    assert "Analyse again" in text_of(client_of(anna).get(address))
-    client_of(anna).post(address)
+    assert "Analyse again" in text_of(client_of(anna).get(url))
+    client_of(anna).post(url)
     assert MatchAnalysis.objects.count() == 2
 
 
 @pytest.mark.parametrize("moves", [1, 5])
-def test_the_page_costs_the_same_however_much_is_judged(client, analysed, address, moves):
+def test_the_page_costs_the_same_however_much_is_judged(client, analysed, url, moves):
     MatchAnalysis.objects.update(judged=moves, verdicts=MatchAnalysis.objects.get().verdicts[:moves])
-    assert queries_of(lambda: client.get(address)) == ["SELECT"] * 3
+    assert queries_of(lambda: client.get(url)) == ["SELECT"] * 3
 
 
 def test_the_curve_goes_from_the_first_chance_through_all_others():
@@ -163,8 +163,8 @@ def test_a_curve_without_a_chance_is_none():
         draw_curve([], moves=4)
 
 
-def test_the_score_stands_where_it_has_changed(client, analysed, address):
-    content = client.get(address).content.decode()
+def test_the_score_stands_where_it_has_changed(client, analysed, url):
+    content = client.get(url).content.decode()
     score = f"{analysed.score_yellow}–{analysed.score_red}"
     assert re.findall(r'<text class="goals([^"]*)"[^>]*>([^<]+)<', content) == [("", score)]
 

@@ -107,7 +107,7 @@ def test_red_sees_the_board_from_their_own_side(client_of, anna, piotr, begin):
     assert not client_of(anna).get(url).context["board"].flipped
 
 
-def test_each_position_has_an_address(client, begin):
+def test_each_position_has_a_url(client, begin):
     match = play_to_a_goal(set_up(begin()))
     response = client.get(page_of(match), {"ply": 1})
     placed = {figure.space for figure in response.context["board"].figures if figure.space}

