@@ -6,34 +6,41 @@ import { keepPlace } from "./focus.js";
 const REFRESH_DELAY = 1500;
 const HIDDEN_REFRESH_DELAY = 10000;
 
+/** @param {HTMLElement | Document} root */
 const explore = (root) => {
-  const curve = root.querySelector(".chance-curve");
+  const curve = /** @type {SVGElement} */ (root.querySelector(".chance-curve"));
   if (!curve) return;
-  const moves = [...curve.querySelectorAll("a.move")];
-  const readout = root.querySelector("#readout");
+  const moves = [.../** @type {NodeListOf<SVGAElement>} */ (curve.querySelectorAll("a.move"))];
+  const readout = /** @type {HTMLElement} */ (root.querySelector("#readout"));
   const first = readout.textContent;
-  root.querySelector(".with-script").hidden = false;
+  (/** @type {HTMLElement} */ (root.querySelector(".with-script"))).hidden = false;
+  /** @type {(event: Event) => SVGAElement} */
+  const moveAt = ({ target }) => (/** @type {Element} */ (target)).closest("a.move");
 
+  /** @param {SVGAElement} move */
   const show = (move) => {
     for (const other of curve.querySelectorAll("a.move.shown")) other.classList.remove("shown");
     move?.classList.add("shown");
     readout.textContent = move?.dataset.line ?? first;
   };
+  /** @param {SVGAElement} move */
   const makeTabbable = (move) => {
     for (const other of moves) other.setAttribute("tabindex", other === move ? "0" : "-1");
   };
   makeTabbable(moves.at(-1));
 
-  curve.addEventListener("pointerover", ({ target }) => show(target.closest("a.move")));
+  curve.addEventListener("pointerover", (event) => show(moveAt(event)));
   curve.addEventListener("pointerleave", () => show(moves.find((move) => move === document.activeElement)));
-  curve.addEventListener("focusin", ({ target }) => {
-    makeTabbable(target.closest("a.move"));
-    show(target.closest("a.move"));
+  curve.addEventListener("focusin", (event) => {
+    makeTabbable(moveAt(event));
+    show(moveAt(event));
   });
   curve.addEventListener("focusout", () => show(null));
   curve.addEventListener("keydown", (press) => {
-    const at = moves.indexOf(press.target.closest("a.move"));
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: moves.length - 1 }[press.key];
+    const at = moves.indexOf(moveAt(press));
+    /** @type {Record<string, number>} */
+    const targets = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: moves.length - 1 };
+    const to = targets[press.key];
     if (to === undefined || !moves[to]) return;
     press.preventDefault();
     moves[to].focus();
@@ -59,6 +66,7 @@ const refresh = async () => {
   });
 };
 
+/** @param {string} url */
 const follow = (url) => {
   let tag = "";
   const ask = async () => {

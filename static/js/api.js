@@ -2,6 +2,10 @@
 
 /** A refusal by the server: its `status` and `code`, a sentence as `message`, and the broken `rule`, or "". */
 export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {{detail?: string, title?: string, code?: string, rule?: string}} problem
+   */
   constructor(status, problem) {
     super(problem.detail || problem.title || String(status));
     this.status = status;
@@ -18,18 +22,27 @@ for (const input of ["pointerdown", "keydown"]) {
   addEventListener(input, () => (lastInput = Date.now()), { capture: true, passive: true });
 }
 
-/** Return a header that keeps the player from counting as present when nobody has used the page for a while. */
+/**
+ * Return a header that keeps the player from counting as present when nobody has used the page for a while.
+ *
+ * @returns {Record<string, string>}
+ */
 const attendance = () => (Date.now() - lastInput > UNATTENDED_TIMEOUT ? { "X-Unattended": "1" } : {});
 
 const csrfToken = () =>
   /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
 
+/** @param {Response} response */
 const refusalOf = async (response) => {
   const problem = await response.json().catch(() => ({}));
   return new Refusal(response.status, problem);
 };
 
-/** Resolve as soon as the server answers at `url`, whatever the answer is. */
+/**
+ * Resolve as soon as the server answers at `url`, whatever the answer is.
+ *
+ * @param {string} url
+ */
 export const waitUntilReached = async (url) => {
   for (;;) {
     await new Promise((done) => setTimeout(done, RETRY_INTERVAL));
@@ -42,14 +55,23 @@ export const waitUntilReached = async (url) => {
   }
 };
 
-/** Return the JSON at `url`; throw a `Refusal`. */
+/**
+ * Return the JSON at `url`; throw a `Refusal`.
+ *
+ * @param {string} url
+ */
 export const get = async (url) => {
   const response = await fetch(url, { headers: { Accept: "application/json", ...attendance() } });
   if (!response.ok) throw await refusalOf(response);
   return response.json();
 };
 
-/** Post `body` to `url` and return the JSON answer; throw a `Refusal`. */
+/**
+ * Post `body` to `url` and return the JSON answer; throw a `Refusal`.
+ *
+ * @param {string} url
+ * @param {object} body
+ */
 export const post = async (url, body) => {
   const response = await fetch(url, {
     method: "POST",
@@ -60,7 +82,11 @@ export const post = async (url, body) => {
   return response.json();
 };
 
-/** Return the HTML fragment at `url`; throw a `Refusal`. */
+/**
+ * Return the HTML fragment at `url`; throw a `Refusal`.
+ *
+ * @param {string | URL} url
+ */
 export const getFragment = async (url) => {
   const response = await fetch(url, { headers: { Accept: "text/html", ...attendance() } });
   if (!response.ok) throw await refusalOf(response);

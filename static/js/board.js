@@ -1,7 +1,9 @@
 // The board: places pieces, lines and labels as the server says, marks spaces, animates trails, and reports which space was
 // chosen. On a board whose template has a layer of lines the ball draws one to each chosen space.
 
+/** @type {Record<string, number>} */
 const STEP_DURATIONS = { figure: 150, ball: 110 };
+/** @type {Record<string, Point>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const MARKS = ["start", "reach", "onward", "target", "chosen", "joined"];
 const GUIDE = /^guide([A-Z])/;
@@ -9,29 +11,34 @@ const GUIDE = /^guide([A-Z])/;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
-  #spaces = new Map();
-  #spots = new Map();
-  #middles = new Map();
-  #drawing = null;
+  /** @type {Map<string, SVGElement>} */ #spaces = new Map();
+  /** @type {Map<string, SVGElement>} */ #spots = new Map();
+  /** @type {Map<string, Point>} */ #middles = new Map();
+  /** @type {Drawing} */ #drawing = null;
 
-  /** `onChoose(name)` is called at a click, a tap or Enter, `onUndo()` at Escape. */
+  /**
+   * `onChoose(name)` is called at a click, a tap or Enter, `onUndo()` at Escape.
+   *
+   * @param {SVGSVGElement} svg
+   * @param {{onChoose: (name: string) => void, onUndo: () => void}} callbacks
+   */
   constructor(svg, { onChoose, onUndo }) {
     this.svg = svg;
     this.onChoose = onChoose;
     this.onUndo = onUndo;
-    this.ball = svg.querySelector(".ball");
+    this.ball = /** @type {SVGElement} */ (svg.querySelector(".ball"));
     this.trailLayer = svg.querySelector(".trail");
     this.lineLayer = svg.querySelector(".lines");
-    for (const space of svg.querySelectorAll(".space")) {
+    for (const space of elements(svg, ".space")) {
       this.#spaces.set(space.dataset.space, space);
       this.#middles.set(space.dataset.space, middleOf(space.querySelector(".hit")));
     }
-    for (const spot of svg.querySelectorAll(".spots .spot")) this.#spots.set(spot.dataset.space, spot);
+    for (const spot of elements(svg, ".spots .spot")) this.#spots.set(spot.dataset.space, spot);
     svg.setAttribute("aria-describedby", "board-help");
     this.#rove(this.#spaces.values().next().value);
     svg.addEventListener("click", (event) => this.#clicked(event));
     svg.addEventListener("keydown", (event) => this.#pressed(event));
-    svg.addEventListener("focusin", (event) => this.#rove(event.target.closest(".space")));
+    svg.addEventListener("focusin", (event) => this.#rove(spaceAt(event)));
   }
 
   /** Whether lines are drawn in play. */
@@ -51,29 +58,45 @@ export class Board {
 
   /** Focus the space that the Tab key reaches. */
   focus() {
-    this.svg.querySelector('.space[tabindex="0"]').focus({ preventScroll: true });
+    elements(this.svg, '.space[tabindex="0"]')[0].focus({ preventScroll: true });
   }
 
   turnRound() {
     this.svg.classList.toggle("flipped");
   }
 
-  /** Return whether two spaces are one target: the same space, or two of one group. */
+  /**
+   * Return whether two spaces are one target: the same space, or two of one group.
+   *
+   * @type {(a: string, b: string) => boolean}
+   */
   same = (a, b) => a === b || (this.#target(a) !== undefined && this.#target(a) === this.#target(b));
 
-  /** Return a space and what is on it, in words. */
+  /**
+   * Return a space and what is on it, in words.
+   *
+   * @param {string} name
+   */
   labelOf(name) {
     return `${name}, ${this.#drawing.labels[name]}`;
   }
 
-  /** Return an image of a figure, to be shown beside the board. */
+  /**
+   * Return an image of a figure, to be shown beside the board.
+   *
+   * @param {string} figure
+   */
   imageOf(figure) {
-    const image = this.#piece(figure).cloneNode(true);
+    const image = /** @type {SVGElement} */ (this.#piece(figure).cloneNode(true));
     for (const name of ["data-figure", "data-space", "transform", "visibility"]) image.removeAttribute(name);
     return image;
   }
 
-  /** Draw a position at once. */
+  /**
+   * Draw a position at once.
+   *
+   * @param {Drawing} drawing
+   */
   draw(drawing) {
     this.#drawing = drawing;
     for (const [figure, space] of Object.entries(drawing.figures)) this.#put(this.#piece(figure), space);
@@ -84,17 +107,24 @@ export class Board {
     if (this.drawsLines) this.#drawLines(drawing);
   }
 
-  /** Where lines are drawn in play, let the ball draw some from its place to one space after the other. */
+  /**
+   * Where lines are drawn in play, let the ball draw some from its place to one space after the other.
+   *
+   * @param {string} side
+   * @param {string[]} names
+   */
   sketch(side, names) {
     if (!this.drawsLines || !this.#drawing) return;
     const points = [this.#drawing.ball, ...names].map((name) => this.#middles.get(name));
-    this.#drawLines(this.#drawing, points.slice(1).map((end, number) => [side, ...points[number], ...end]));
+    this.#drawLines(this.#drawing, points.slice(1).map((end, number) => /** @type {Line} */ ([side, ...points[number], ...end])));
     this.#put(this.ball, names.at(-1) ?? this.#drawing.ball);
   }
 
   /**
    * Mark spaces: `starts`, `reach`, `chosen` are names, `onward` those after which the turn goes on, `target` the
    * ball's space; `decided` makes the rest quieter.
+   *
+   * @param {{starts?: string[], reach?: string[], onward?: string[], chosen?: string[], target?: string, decided?: boolean}} marks
    */
   mark({ starts = [], reach = [], onward = [], chosen = [], target = null, decided = false } = {}) {
     this.svg.classList.toggle("decided", decided);
@@ -117,12 +147,20 @@ export class Board {
     if (!this.svg.contains(document.activeElement)) this.#rove(this.#spaces.get(starts[0] ?? reach[0]));
   }
 
-  /** Mark the spaces where the trail of the last move began and ended; null removes the marks. */
+  /**
+   * Mark the spaces where the trail of the last move began and ended; null removes the marks.
+   *
+   * @param {Trail} trail
+   */
   markLast(trail) {
     for (const [name, spot] of this.#spots) spot.classList.toggle("last", Boolean(trail?.ends.includes(name)));
   }
 
-  /** Draw the trail of a move; null removes it. */
+  /**
+   * Draw the trail of a move; null removes it.
+   *
+   * @param {Trail} trail
+   */
   trail(trail) {
     this.trailLayer.replaceChildren();
     if (!trail || this.drawsLines) return;
@@ -130,16 +168,25 @@ export class Board {
     for (const [cx, cy] of trail.touches) this.trailLayer.append(element("circle", { class: "touch", cx, cy, r: 43 }));
   }
 
-  /** Move the pieces along a trail, on the position before the move. */
+  /**
+   * Move the pieces along a trail, on the position before the move.
+   *
+   * @param {Trail} trail
+   */
   async animate(trail) {
     if (still.matches || document.hidden) return;
     for (const [, piece, points] of trail.lines) {
       const duration = STEP_DURATIONS[piece] ?? STEP_DURATIONS.figure;
-      await this.#run(this.#piece(piece), points.split(" ").map((point) => point.split(",").map(Number)), duration);
+      await this.#run(this.#piece(piece), points.split(" ").map(pointOf), duration);
     }
   }
 
-  /** Draw lines in their order; the latest ones, or else a sketch, stand out. */
+  /**
+   * Draw lines in their order; the latest ones, or else a sketch, stand out.
+   *
+   * @param {Drawing} drawing
+   * @param {Line[]} sketch
+   */
   #drawLines({ lines, latest }, sketch = []) {
     const marked = sketch.length ? [] : lines.slice(lines.length - latest);
     this.lineLayer.replaceChildren(
@@ -149,6 +196,10 @@ export class Board {
     );
   }
 
+  /**
+   * @param {string} name
+   * @param {string} mark
+   */
   #mark(name, mark, active = true) {
     const isJoined = this.#target(name) !== undefined;
     for (const other of isJoined ? [...this.#spots.keys()].filter((it) => this.same(it, name)) : [name]) {
@@ -158,19 +209,30 @@ export class Board {
     }
   }
 
+  /** @param {string} name */
   #target(name) {
     return this.#spaces.get(name)?.dataset.target;
   }
 
+  /** @param {string} name */
   #piece(name) {
-    return name === "ball" ? this.ball : this.svg.querySelector(`[data-figure="${name}"]`);
+    return name === "ball" ? this.ball : elements(this.svg, `[data-figure="${name}"]`)[0];
   }
 
+  /**
+   * @param {SVGElement} piece
+   * @param {string} space
+   */
   #put(piece, space) {
     if (space) place(piece, this.#middles.get(space));
     else piece.setAttribute("visibility", "hidden");
   }
 
+  /**
+   * @param {SVGElement} piece
+   * @param {Point[]} points
+   * @param {number} step
+   */
   async #run(piece, points, step) {
     const duration = step * (points.length - 1);
     place(piece, points[0]);
@@ -179,19 +241,21 @@ export class Board {
     place(piece, points.at(-1));
   }
 
+  /** @param {Event} event */
   #clicked(event) {
-    const space = event.target.closest(".space");
+    const space = spaceAt(event);
     if (space) this.onChoose(space.dataset.space);
   }
 
+  /** @param {KeyboardEvent} event */
   #pressed(event) {
-    const space = event.target.closest(".space");
+    const space = spaceAt(event);
     if (!space) return;
     if (ARROWS[event.key]) {
       const turned = this.flipped ? -1 : 1;
       const x = Number(space.dataset.x) + ARROWS[event.key][0] * turned;
       const y = Number(space.dataset.y) + ARROWS[event.key][1] * turned;
-      this.svg.querySelector(`.space[data-x="${x}"][data-y="${y}"]`)?.focus();
+      elements(this.svg, `.space[data-x="${x}"][data-y="${y}"]`)[0]?.focus();
     } else if (event.key === "Enter" || event.key === " ") {
       this.onChoose(space.dataset.space);
     } else if (event.key === "Escape") {
@@ -203,6 +267,7 @@ export class Board {
     event.stopPropagation();
   }
 
+  /** @param {SVGElement} space */
   #rove(space) {
     if (!space) return;
     this.svg.querySelector('.space[tabindex="0"]')?.setAttribute("tabindex", "-1");
@@ -210,18 +275,51 @@ export class Board {
   }
 }
 
+/**
+ * Return the elements inside the board.
+ *
+ * @param {SVGElement} svg
+ * @param {string} selector
+ */
+const elements = (svg, selector) => /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll(selector));
+
+/**
+ * Return the space where an event has happened, or null.
+ *
+ * @param {Event} event
+ * @returns {SVGElement}
+ */
+const spaceAt = (event) => (/** @type {Element} */ (event.target)).closest(".space");
+
+/**
+ * Return the point that is written `x,y`.
+ *
+ * @param {string} text
+ */
+const pointOf = (text) => /** @type {Point} */ (text.split(",").map(Number));
+
+/**
+ * @param {SVGElement} piece
+ * @param {Point} point
+ */
 const place = (piece, point) => {
   piece.setAttribute("visibility", "visible");
   piece.setAttribute("transform", `translate(${point.join(" ")})`);
 };
 
+/** @type {(box: SVGRectElement) => Point} */
 const middleOf = ({ x, y, width, height }) => [
   x.baseVal.value + width.baseVal.value / 2,
   y.baseVal.value + height.baseVal.value / 2,
 ];
 
+/** @type {(kind: string, line: Line) => Element} */
 const lineElement = (kind, [, x1, y1, x2, y2]) => element("line", { class: kind, x1, y1, x2, y2 });
 
+/**
+ * @param {string} name
+ * @param {Record<string, any>} attributes
+ */
 const element = (name, attributes) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);

@@ -2,7 +2,12 @@
 
 let tasks = 0;
 
-/** Mark the match as busy until `promise` is settled; several may be pending. */
+/**
+ * Mark the match as busy until `promise` is settled; several may be pending.
+ *
+ * @template T
+ * @param {Promise<T>} promise
+ */
 export async function whileBusy(promise) {
   const page = document.getElementById("match");
   page.setAttribute("aria-busy", "true");

@@ -5,9 +5,15 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** @param {number} number */
 const two = (number) => String(number).padStart(2, "0");
 
-/** Return time left in its two largest units, as `format_time_left` in matches/sentences.py; `texts` abbreviates them. */
+/**
+ * Return time left in its two largest units, as `format_time_left` in matches/sentences.py; `texts` abbreviates them.
+ *
+ * @param {number} left
+ * @param {Units} texts
+ */
 export const formatTime = (left, texts) => {
   const time = Math.max(0, left);
   if (time >= DAY) return `${Math.floor(time / DAY)} ${texts.d} ${two(Math.floor((time % DAY) / HOUR))} ${texts.h}`;
@@ -18,23 +24,36 @@ export const formatTime = (left, texts) => {
 
 /** Shows `match.clocks` in the strips, the acting side's running down. */
 export class Clocks {
-  #match = null;
+  /** @type {Match} */ #match = null;
   #ahead = 0;
 
+  /**
+   * @param {HTMLElement[]} strips
+   * @param {Units} texts
+   */
   constructor(strips, texts) {
     this.strips = strips;
     this.texts = texts;
     setInterval(() => this.draw(), 500);
   }
 
-  /** Show the clocks of `match`; `ahead` is how far the server's clock is ahead of this one, if known. */
+  /**
+   * Show the clocks of `match`; `ahead` is how far the server's clock is ahead of this one, if known.
+   *
+   * @param {Match} match
+   * @param {number} ahead
+   */
   set(match, ahead = null) {
     this.#match = match;
     if (ahead !== null && Math.abs(ahead - this.#ahead) > 2 * SECOND) this.#ahead = ahead;
     this.draw();
   }
 
-  /** Return the moment to which the clock has run: now, or when it stopped. */
+  /**
+   * Return the moment to which the clock has run: now, or when it stopped.
+   *
+   * @param {Match} match
+   */
   #now(match) {
     return match.paused_at ? Date.parse(match.paused_at) : Date.now() + this.#ahead;
   }
@@ -43,7 +62,7 @@ export class Clocks {
     const match = this.#match;
     if (!match) return;
     for (const strip of this.strips) {
-      const side = strip.dataset.side;
+      const side = /** @type {Side} */ (strip.dataset.side);
       let left = match.clocks[side].bank * SECOND;
       if (match.turn === side) left -= Math.max(0, this.#now(match) - Date.parse(match.turn_started_at));
       const clock = strip.querySelector("[data-clock]");

@@ -16,22 +16,27 @@ const MAX_STEPS_BACK = 1;
 export class Composer {
   /** @type {import("./board.js").Board} */ board;
   /** @type {string} */ side;
-  /** @type {any} */ urls;
-  /** @type {Function} */ onChange;
-  /** @type {Function} */ onRefusal;
+  /** @type {Urls} */ urls;
+  /** @type {() => void} */ onChange;
+  /** @type {(error: unknown) => void} */ onRefusal;
 
-  #stages = [];
-  #actions = [];
+  /** @type {{turn: Turn, drawing: Drawing, task: string, place?: number}[]} */ #stages = [];
+  /** @type {string[]} */ #actions = [];
   #complete = false;
-  #chosen = Promise.resolve();
-  #placing = null;
+  /** @type {Promise<unknown>} */ #chosen = Promise.resolve();
+  /** @type {Placing} */ #placing = null;
   #held = false;
 
+  /** @param {Pick<Composer, "board" | "side" | "urls" | "onChange" | "onRefusal">} parts */
   constructor({ board, side, urls, onChange, onRefusal }) {
     Object.assign(this, { board, side, urls, onChange, onRefusal });
   }
 
-  /** Start a turn on a `drawing`: `steps` is the tree of its first action, `placing` how the whole turn can go, if known. */
+  /**
+   * Start a turn on a `drawing`: `steps` is the tree of its first action, `placing` how the whole turn can go, if known.
+   *
+   * @param {MatchPage} page
+   */
   begin({ steps, placing, drawing, match: { task } }) {
     this.stop();
     this.#placing = placing;
@@ -73,7 +78,11 @@ export class Composer {
     return this.#stages.length > 1 || Boolean(this.#turn?.last);
   }
 
-  /** What to do next: the server's sentence as `task`, or the `key` of one of the page's texts. */
+  /**
+   * What to do next: the server's sentence as `task`, or the `key` of one of the page's texts.
+   *
+   * @returns {Guidance}
+   */
   get guidance() {
     if (!this.#turn) return {};
     if (this.#complete && this.#turn.last) return { key: "confirm" };
@@ -90,7 +99,11 @@ export class Composer {
     return waiting.find((each) => each.side === this.side)?.figure ?? null;
   }
 
-  /** Choose a space. Return false if it leads nowhere; that takes back a half-made choice, but no lines. */
+  /**
+   * Choose a space. Return false if it leads nowhere; that takes back a half-made choice, but no lines.
+   *
+   * @param {string} space
+   */
   async choose(space) {
     const stages = this.#stages;
     const chosen = this.#chosen.then(() => stages !== this.#stages || this.#choose(space));
@@ -110,6 +123,7 @@ export class Composer {
     this.#show();
   }
 
+  /** @param {string} space */
   async #choose(space) {
     const turn = this.#turn;
     if (!turn || this.#held || (this.#complete && !turn.last)) return true;
@@ -121,6 +135,7 @@ export class Composer {
     return known;
   }
 
+  /** @param {Tree} tree */
   #turnOf(tree) {
     return new Turn(tree, this.board.same, this.board.drawsLines ? MAX_STEPS_BACK : Infinity);
   }
@@ -143,7 +158,11 @@ export class Composer {
     this.onChange();
   }
 
-  /** Put the player's next figure on the chosen space, and go on with the figure after it, if there is one. */
+  /**
+   * Put the player's next figure on the chosen space, and go on with the figure after it, if there is one.
+   *
+   * @param {Turn} turn
+   */
   #place(turn) {
     const { drawing, place } = this.#stages.at(-1);
     const { groups, stages } = this.#placing;
@@ -162,13 +181,14 @@ export class Composer {
       this.#complete = true;
     } else {
       const taken = new Set(Object.values(placed.figures));
-      const steps = Object.keys(stages[next].then).flatMap((group) => groups[group]).filter((step) => !taken.has(step.space));
+      const steps = Object.keys(stages[next].then).flatMap((group) => groups[Number(group)]).filter((step) => !taken.has(step.space));
       this.#stages.push({ turn: this.#turnOf({ "": steps }), drawing: placed, task: stages[next].task, place: next });
     }
     this.#mark();
     this.onChange();
   }
 
+  /** @param {Turn} turn */
   async #ask(turn) {
     const text = turn.unknown;
     try {
@@ -183,6 +203,7 @@ export class Composer {
     this.onChange();
   }
 
+  /** @param {Turn} turn */
   async #lookAhead(turn) {
     const actions = this.#stages.map((stage) => stage.turn.move);
     const query = new URLSearchParams(actions.map((text) => ["text", text]));

@@ -1,14 +1,26 @@
 // The check of a finished match's dice: computes every roll again from the seed and the moves, as docs/dice.md says.
 
+/** @typedef {[text: string, share: number][]} Outcomes */
+/** @typedef {{ply: number, number: number, outcomes: Outcomes}} Roll */
+
 const VERSION = "kickabout dice v1";
 const DIGEST_VALUES = 1n << 256n;
 
+/** @param {string} text */
 const bytes = (text) => new TextEncoder().encode(text);
+/** @param {ArrayBuffer} buffer */
 const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {string} text */
 const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+/** @param {BufferSource} data */
 const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
 
-/** Return the outcome that a digest selects (`outcomes` are pairs of a text and its share), or null to draw again. */
+/**
+ * Return the outcome that a digest selects (`outcomes` are pairs of a text and its share), or null to draw again.
+ *
+ * @param {string} digest
+ * @param {Outcomes} outcomes
+ */
 const pick = (digest, outcomes) => {
   const shares = BigInt(outcomes.reduce((sum, [, share]) => sum + share, 0));
   const value = BigInt(`0x${digest}`);
@@ -21,6 +33,13 @@ const pick = (digest, outcomes) => {
   return null;
 };
 
+/**
+ * @param {CryptoKey} key
+ * @param {number} match
+ * @param {number} number
+ * @param {string} chain
+ * @param {Outcomes} outcomes
+ */
 const draw = async (key, match, number, chain, outcomes) => {
   for (let attempt = 0; ; attempt += 1) {
     const message = `${VERSION}|${match}|${number}|${chain}|${attempt}`;
@@ -29,10 +48,15 @@ const draw = async (key, match, number, chain, outcomes) => {
   }
 };
 
-/** Return whether the seed is the committed one, and for each roll whether the seed gives it. */
+/**
+ * Return whether the seed is the committed one, and for each roll whether the seed gives it.
+ *
+ * @param {{match: number, commitment: string, seed: string, moves: Move[], rolls: Roll[]}} proof
+ */
 const verify = async ({ match, commitment, seed, moves, rolls }) => {
   const secret = fromHex(seed);
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  /** @type {boolean[]} */
   const results = [];
   let chain = await sha256(bytes(`${VERSION}|${match}`));
   for (const [ply, { actor, text }] of moves.entries()) {

@@ -7,6 +7,7 @@ import { showPositionText } from "./position-text.js";
 
 const GOAL_DELAY = 1200;
 
+/** @param {string} id */
 const byId = (id) => document.getElementById(id);
 
 export class Display {
@@ -16,13 +17,17 @@ export class Display {
   /** @type {import("./composer.js").Composer} */ composer;
   /** @type {import("./review.js").Review} */ review;
   /** @type {import("./positions.js").Positions} */ positions;
-  /** @type {any} */ strips;
-  /** @type {any} */ texts;
-  /** @type {Function} */ onPanels;
+  /** @type {HTMLElement[]} */ strips;
+  /** @type {Texts} */ texts;
+  /** @type {() => void} */ onPanels;
 
   #past = false;
 
-  /** `onPanels()` is called when the panels of a match were exchanged. */
+  /**
+   * `onPanels()` is called when the panels of a match were exchanged.
+   *
+   * @param {Pick<Display, "state" | "board" | "panel" | "composer" | "review" | "positions" | "strips" | "texts" | "onPanels">} parts
+   */
   constructor({ state, board, panel, composer, review, positions, strips, texts, onPanels }) {
     Object.assign(this, { state, board, panel, composer, review, positions, strips, texts, onPanels });
   }
@@ -49,12 +54,16 @@ export class Display {
     this.#past = false;
     if (this.state.mine) this.composer.begin(this.state);
     this.showTurn();
-    const last = await this.positions.lastOf(match).catch(() => null);
+    const last = await this.positions.lastOf(match).catch(() => /** @type {Position} */ (null));
     if (this.review.active || this.state.match !== match || this.composer.begun) return;
     this.#showTrail(last?.trail ?? null);
   }
 
-  /** Show an earlier position, with the move that led to it. */
+  /**
+   * Show an earlier position, with the move that led to it.
+   *
+   * @param {Position} position
+   */
   showPast(position) {
     this.composer.stop();
     this.#past = true;
@@ -72,14 +81,22 @@ export class Display {
     byId("review-text").textContent = fill(this.texts.review, { ply: this.review.ply, total: this.state.match.ply });
   }
 
-  /** Replace the panels by `fragment`. */
+  /**
+   * Replace the panels by `fragment`.
+   *
+   * @param {string} fragment
+   */
   showPanels(fragment) {
     const box = byId("panels");
     if (!keepPlace(box, () => { box.innerHTML = fragment; })) this.board.focus();
     this.onPanels();
   }
 
-  /** Show positions, each after the animation of the move that led to it; return those moves in words. */
+  /**
+   * Show positions, each after the animation of the move that led to it; return those moves in words.
+   *
+   * @param {Position[]} positions
+   */
   async replay(positions) {
     const words = [];
     for (const position of positions) {
@@ -95,28 +112,35 @@ export class Display {
     return words;
   }
 
+  /** @param {Position} position */
   #showPosition(position) {
     this.board.draw(position.drawing);
     showPositionText(this.board, this.texts.board, position);
     this.#showTrail(position.trail);
   }
 
+  /** @param {Trail} trail */
   #showTrail(trail) {
     this.board.trail(trail);
     this.board.markLast(trail);
   }
 
+  /** @param {Record<string, number>} score */
   #showScore(score) {
     for (const strip of this.strips) {
       const goals = strip.querySelector("[data-goals]");
       const more = score[strip.dataset.side] > Number(goals.textContent);
       strip.querySelector("[data-score]").classList.toggle("scored", more && !this.review.active);
-      goals.textContent = score[strip.dataset.side];
+      goals.textContent = String(score[strip.dataset.side]);
       strip.classList.toggle("to-act", this.state.match.turn === strip.dataset.side);
     }
   }
 
-  /** Give the board the focus if `change()` hides the element that has it. */
+  /**
+   * Give the board the focus if `change()` hides the element that has it.
+   *
+   * @param {() => void} change
+   */
   #keepFocus(change) {
     const focused = document.activeElement;
     change();

@@ -3,19 +3,27 @@
 /**
  * Call `exchange()`, which puts other content into `box`. Then focus the element that had the focus, and keep open what was
  * opened. Return false if the element that had the focus is gone.
+ *
+ * @param {Element} box
+ * @param {() => void | Element} exchange
  */
 export function keepPlace(box, exchange) {
   const focused = box.contains(document.activeElement) ? selectorOf(document.activeElement) : null;
   const opened = [...box.querySelectorAll("details[open][id]")].map(selectorOf);
-  const fresh = exchange() ?? box;
+  const fresh = /** @type {HTMLElement} */ (exchange() ?? box);
   for (const details of opened) fresh.querySelector(details)?.setAttribute("open", "");
   if (!focused) return true;
+  /** @type {HTMLElement} */
   const again = fresh.matches(focused) ? fresh : fresh.querySelector(focused);
   again?.focus({ preventScroll: true });
   return Boolean(again);
 }
 
-/** Return a selector for an element: by its id, by its link, or else by its name inside the nearest element with an id. */
+/**
+ * Return a selector for an element: by its id, by its link, or else by its name inside the nearest element with an id.
+ *
+ * @param {Element} element
+ */
 function selectorOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   const href = element.getAttribute("href");

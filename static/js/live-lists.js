@@ -21,10 +21,15 @@ const refresh = async () => {
   }
 };
 
-/** Refresh the lists when `stream` has news of the player, and regularly while the page is visible. */
+/**
+ * Refresh the lists when `stream` has news of the player, and regularly while the page is visible.
+ *
+ * @param {EventStream} stream
+ */
 export const refreshLists = (stream) => {
   if (!document.querySelector("[data-live]")) return;
   let timer = 0;
+  /** @param {number} delay */
   const schedule = (delay) => {
     clearTimeout(timer);
     timer = setTimeout(async () => {

@@ -4,16 +4,23 @@ const language = document.documentElement.lang || "en";
 const dayParts = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", year: "numeric" });
 const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
+/** @param {Date} moment */
 const sayDay = (moment) => {
   const parts = Object.fromEntries(dayParts.formatToParts(moment).map(({ type, value }) => [type, value]));
   return `${parts.day} ${parts.month} ${parts.year}`;
 };
 
+/** @type {Record<string, (moment: Date) => string>} */
 const say = { day: sayDay, moment: (moment) => `${sayDay(moment)}, ${clock.format(moment)}` };
 
-/** Rewrite the moments inside `root`, an element or a document; what they were in UTC becomes their title. */
+/**
+ * Rewrite the moments inside `root`, an element or a document; what they were in UTC becomes their title.
+ *
+ * @param {HTMLElement | Document} root
+ */
 export const showLocalTimes = (root) => {
-  for (const time of root.querySelectorAll("time[data-local]:not([title])")) {
+  const times = /** @type {NodeListOf<HTMLTimeElement>} */ (root.querySelectorAll("time[data-local]:not([title])"));
+  for (const time of times) {
     time.title = time.textContent;
     time.textContent = say[time.dataset.local](new Date(time.dateTime));
   }

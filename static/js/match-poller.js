@@ -15,9 +15,9 @@ const IDLE_TIMEOUT = 5 * 60 * 1000;
  */
 export class MatchPoller {
   /** @type {string} */ url;
-  /** @type {Function} */ onChange;
-  /** @type {Function} */ waiting;
-  /** @type {Function} */ over;
+  /** @type {(news: Match, ahead: number) => Promise<unknown>} */ onChange;
+  /** @type {() => boolean} */ waiting;
+  /** @type {() => boolean} */ over;
 
   #timer = 0;
   #tag = "";
@@ -27,6 +27,7 @@ export class MatchPoller {
   #failed = false;
   #behind = false;
 
+  /** @param {Pick<MatchPoller, "url" | "onChange" | "waiting" | "over"> & {stream: EventStream, match: number}} parts */
   constructor({ url, stream, match, onChange, waiting, over }) {
     Object.assign(this, { url, onChange, waiting, over });
     for (const input of ["pointerdown", "keydown"]) {
@@ -51,6 +52,7 @@ export class MatchPoller {
     this.ask(this.waiting() ? 0 : OWN_MOVE_DELAY);
   }
 
+  /** @param {boolean} streaming */
   #isStreaming(streaming) {
     if (streaming === this.#streaming) return;
     this.#streaming = streaming;
@@ -90,6 +92,7 @@ export class MatchPoller {
 
   /** Return the response, or null if the server cannot be reached. */
   async #fetch() {
+    /** @type {Record<string, string>} */
     const headers = { Accept: "application/json" };
     if (this.#tag) headers["If-None-Match"] = this.#tag;
     try {

@@ -1,10 +1,10 @@
 // The state of a match page: the match as the server sent it last, and what its viewer may do now.
 
 export class MatchState {
-  /** @type {any} */ match;
-  /** @type {any} */ drawing;
-  /** @type {any} */ steps;
-  /** @type {any} */ placing;
+  /** @type {Match} */ match;
+  /** @type {Drawing} */ drawing;
+  /** @type {Tree} */ steps;
+  /** @type {Placing} */ placing;
 
   /** Whether a move by the viewer is on its way. */
   sending = false;
@@ -12,6 +12,8 @@ export class MatchState {
   /**
    * `match` is the match's JSON, `drawing` what the board shows of it, `steps` the tree of what may be clicked, empty unless
    * the viewer is to move, `placing` how a turn goes on that puts several figures on the board, or null.
+   *
+   * @param {MatchPage} page
    */
   constructor({ match, drawing, steps, placing }) {
     Object.assign(this, { match, drawing, steps, placing });
@@ -26,12 +28,20 @@ export class MatchState {
     return this.playing && !this.match.paused_at && this.match.you !== null && this.match.turn === this.match.you;
   }
 
-  /** Replace the match by `news`, unless it is older. */
+  /**
+   * Replace the match by `news`, unless it is older.
+   *
+   * @param {Match} news
+   */
   update(news) {
     if (news.ply >= this.match.ply) this.match = news;
   }
 
-  /** Return whether `news` has something that this page does not show yet. */
+  /**
+   * Return whether `news` has something that this page does not show yet.
+   *
+   * @param {Match} news
+   */
   differsFrom(news) {
     const { ply, status, paused_at: paused } = this.match;
     return news.ply > ply || news.status !== status || news.paused_at !== paused;

@@ -9,28 +9,42 @@ export class MatchUpdates {
   /** @type {import("./match-state.js").MatchState} */ state;
   /** @type {import("./display.js").Display} */ display;
   /** @type {import("./panel.js").Panel} */ panel;
-  /** @type {any} */ clocks;
+  /** @type {import("./clocks.js").Clocks} */ clocks;
   /** @type {import("./composer.js").Composer} */ composer;
   /** @type {import("./review.js").Review} */ review;
   /** @type {import("./positions.js").Positions} */ positions;
-  /** @type {any} */ texts;
-  /** @type {any} */ urls;
-  /** @type {Function} */ onTurn;
+  /** @type {Texts} */ texts;
+  /** @type {Urls} */ urls;
+  /** @type {() => void} */ onTurn;
 
-  #last = Promise.resolve();
+  /** @type {Promise<unknown>} */ #last = Promise.resolve();
 
-  /** `onTurn()` is called when the turn may have changed. */
+  /**
+   * `onTurn()` is called when the turn may have changed.
+   *
+   * @param {Pick<MatchUpdates, "state" | "display" | "panel" | "clocks" | "composer" | "review" | "positions" | "texts" | "urls" |
+   *   "onTurn">} parts
+   */
   constructor({ state, display, panel, clocks, composer, review, positions, texts, urls, onTurn }) {
     Object.assign(this, { state, display, panel, clocks, composer, review, positions, texts, urls, onTurn });
   }
 
-  /** Apply `news`, one after the other; `ahead` is how far the server's clock is ahead of this one, if known. */
+  /**
+   * Apply `news`, one after the other; `ahead` is how far the server's clock is ahead of this one, if known.
+   *
+   * @param {Match} news
+   * @param {number} ahead
+   */
   apply(news, ahead = null) {
     const applied = this.#last.then(() => whileBusy(this.#apply(news, ahead)));
     this.#last = applied.catch(() => {});
     return applied;
   }
 
+  /**
+   * @param {Match} news
+   * @param {number} ahead
+   */
   async #apply(news, ahead) {
     const { state, display, panel, review, texts } = this;
     const { ply } = state.match;
@@ -54,7 +68,11 @@ export class MatchUpdates {
     if (!state.playing) document.getElementById("result")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Fetch everything that is needed to show `news`: they are shown completely, or not yet. */
+  /**
+   * Fetch everything that is needed to show `news`: they are shown completely, or not yet.
+   *
+   * @param {Match} news
+   */
   async #fetch(news) {
     const toMove = news.turn !== null && news.turn === news.you && !news.paused_at;
     const plies = [];

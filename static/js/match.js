@@ -20,6 +20,7 @@ import { TurnInput } from "./turn-input.js";
 
 const page = JSON.parse(document.getElementById("page-data").textContent);
 const { urls } = page;
+/** @param {string} id */
 const byId = (id) => document.getElementById(id);
 const strips = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".strip"))];
 
@@ -95,6 +96,7 @@ const turnInput = new TurnInput({
   onRefusal: explain,
 });
 
+/** @param {unknown} error */
 function explain(error) {
   if (error instanceof Refusal) panel.refuse(error);
   else if (error instanceof TypeError) explainUnreached();
@@ -125,7 +127,8 @@ byId("undo").addEventListener("click", () => composer.undo());
 byId("typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const typed = /** @type {HTMLFormElement} */ (event.target);
-  turnInput.play([typed.elements["text"].value.trim()]);
+  const input = /** @type {HTMLInputElement} */ (typed.elements.namedItem("text"));
+  turnInput.play([input.value.trim()]);
 });
 byId("flip").addEventListener("click", () => {
   board.turnRound();

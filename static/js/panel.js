@@ -1,14 +1,21 @@
 // The panel beside the board: whose turn it is, the last rolls, what to do, one button to do it, and refusals.
 
+/** @param {string} id */
 const byId = (id) => document.getElementById(id);
 
-/** Replace the `{names}` in a text by values. */
+/**
+ * Replace the `{names}` in a text by values.
+ *
+ * @param {string} text
+ * @param {Record<string, any>} values
+ */
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 export class Panel {
   #playing = !byId("action").hidden;
-  #refusal = null;
+  /** @type {RefusedInput} */ #refusal = null;
 
+  /** @param {Texts} texts */
   constructor(texts) {
     this.texts = texts;
   }
@@ -16,6 +23,9 @@ export class Panel {
   /**
    * Say how things stand; `mine` says whose turn it is, also while a past position is looked at (`past`). `guidance` is
    * `{task}` or `{key}` of one of the texts, `image` that of the figure to be placed, or null.
+   *
+   * @param {{match: Match, mine: boolean, past: boolean, guidance: Guidance, image: SVGElement, ready: string[],
+   *   begun: boolean, busy: boolean}} shown
    */
   show({ match, mine, past, guidance, image, ready, begun, busy }) {
     const acting = mine && !past;
@@ -26,16 +36,20 @@ export class Panel {
     byId("task").textContent = acting ? this.#guide(match, guidance, busy) : this.#waiting(match);
     this.#showNext(acting && !busy ? image : null);
     byId("confirm").hidden = !ready;
-    byId("confirm").setAttribute("aria-disabled", busy);
+    byId("confirm").setAttribute("aria-disabled", String(busy));
     if (ready) byId("confirm").replaceChildren(...this.#button(ready));
     byId("undo").hidden = !begun || busy;
     byId("turn-buttons").hidden = !ready && !begun;
     byId("typing").hidden = !acting;
     const typed = /** @type {HTMLFormElement} */ (byId("typed"));
-    typed.elements["ply"].value = match.ply;
+    (/** @type {HTMLInputElement} */ (typed.elements.namedItem("ply"))).value = String(match.ply);
   }
 
-  /** Show the dice that were rolled last: the ones that belong to what is to be done now. */
+  /**
+   * Show the dice that were rolled last: the ones that belong to what is to be done now.
+   *
+   * @param {Move[]} moves
+   */
   rolled(moves, rolling = false) {
     const last = moves.findLastIndex((move) => move.actor !== "chance");
     const dice = moves.slice(last + 1).slice(-2).map(({ text }) => {
@@ -50,7 +64,11 @@ export class Panel {
     byId("dice").replaceChildren(...dice);
   }
 
-  /** Show why something was refused: `{rule, message}`; null takes it away. */
+  /**
+   * Show why something was refused: `{rule, message}`; null takes it away.
+   *
+   * @param {RefusedInput} refusal
+   */
   refuse(refusal) {
     this.#refusal = refusal;
     const line = byId("refusal");
@@ -66,17 +84,29 @@ export class Panel {
     line.append(refusal.message);
   }
 
-  /** Take a refusal away, if it is the one that is shown. */
+  /**
+   * Take a refusal away, if it is the one that is shown.
+   *
+   * @param {RefusedInput} refusal
+   */
   forgive(refusal) {
     if (this.#refusal === refusal) this.refuse(null);
   }
 
-  /** Let screen readers say `text`. */
+  /**
+   * Let screen readers say `text`.
+   *
+   * @param {string} text
+   */
   say(text) {
     byId("announcer").textContent = text;
   }
 
-  /** Show the figure that is to be put on the board next. */
+  /**
+   * Show the figure that is to be put on the board next.
+   *
+   * @param {SVGElement} image
+   */
   #showNext(image) {
     const box = byId("next-figure");
     box.toggleAttribute("hidden", !image);
@@ -88,20 +118,31 @@ export class Panel {
     byId("action").hidden = !this.#playing && byId("refusal").hidden && byId("review").hidden;
   }
 
+  /**
+   * @param {Match} match
+   * @param {Guidance} guidance
+   * @param {boolean} busy
+   */
   #guide(match, guidance, busy) {
     return busy ? this.texts.sending : this.texts[guidance.key] ?? guidance.task ?? match.task;
   }
 
+  /** @param {Match} match */
   #waiting(match) {
     if (match.status !== "playing") return "";
     if (match.paused_at) return this.texts.paused;
     return fill(this.texts.follows, { name: match.players[match.turn].username });
   }
 
+  /**
+   * @param {Match} match
+   * @param {boolean} mine
+   */
   #headline(match, mine) {
     return mine ? this.texts.yours : fill(this.texts.theirs, { name: match.players[match.turn].username });
   }
 
+  /** @param {string[]} actions */
   #button(actions) {
     if (actions[0] === "pass") return [this.texts.pass];
     const move = document.createElement("span");

@@ -17,6 +17,10 @@ export class Rematch {
   #timer = 0;
   #interval = MIN_INTERVAL;
 
+  /**
+   * @param {EventStream} stream
+   * @param {(words: string) => void} onChange
+   */
   constructor(stream, onChange) {
     this.onChange = onChange;
     stream.addEventListener("seek", () => this.#ask());

@@ -4,15 +4,22 @@ import { Board } from "./board.js";
 import { Review, markEntry } from "./review.js";
 import { showPositionText } from "./position-text.js";
 
+/** @param {string} id */
 const byId = (id) => document.getElementById(id);
 const { positions, shown, texts } = JSON.parse(byId("page-data").textContent);
 completeDrawings(positions);
 const strips = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".strip"))];
 const board = new Board(document.querySelector(".board"), { onChoose: () => {}, onUndo: () => {} });
 
-/** Complete each position, which comes with what differs from the one before it: its drawing and its sentences. */
+/**
+ * Complete each position, which comes with what differs from the one before it: its drawing and its sentences.
+ *
+ * @param {any[]} all
+ */
 function completeDrawings(all) {
+  /** @type {Partial<Drawing>} */
   let drawing = { figures: {}, labels: {}, lines: [] };
+  /** @type {string[]} */
   let sentences = [];
   for (const position of all) {
     const { kept = 0, figures, labels, lines, ...changed } = position.drawing;
@@ -24,11 +31,12 @@ function completeDrawings(all) {
       lines: [...drawing.lines.slice(0, kept), ...lines],
     };
     position.drawing = drawing;
-    sentences = position.in_words.map((sentence, at) => sentence ?? sentences[at]);
+    sentences = position.in_words.map((/** @type {string} */ sentence, /** @type {number} */ at) => sentence ?? sentences[at]);
     position.in_words = sentences;
   }
 }
 
+/** @param {number} ply */
 function show(ply) {
   const { drawing, trail, score, stage, sentence } = positions[ply];
   board.draw(drawing);

@@ -1,23 +1,32 @@
 // The review of a match: steps through its positions by buttons, keys and a slider.
 
+/** @type {Record<string, number>} */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+
 /**
  * `load(ply)` fetches a position, `show(position, ply)` shows an earlier one, `leave()` the present one. `onRefusal(error)`
  * is called if one cannot be loaded: then nothing changes. `hasUrls` says whether each position has a URL of its own.
  */
 export class Review {
   /** @type {HTMLElement} */ root;
-  /** @type {Function} */ load;
-  /** @type {Function} */ show;
-  /** @type {Function} */ leave;
-  /** @type {Function} */ onRefusal;
+  /** @type {(ply: number) => any} */ load;
+  /** @type {(position: any, ply: number) => void} */ show;
+  /** @type {() => void} */ leave;
+  /** @type {(error: unknown) => void} */ onRefusal;
   /** @type {boolean} */ hasUrls;
 
   #wanted = 0;
 
+  /**
+   * @param {{root: HTMLElement, load: (ply: number) => any, total: number, shown: number,
+   *   show: (position: any, ply: number) => void, leave: () => void, onRefusal?: (error: unknown) => void, hasUrls?: boolean}} parts
+   */
   constructor({ root, load, total, shown, show, leave, onRefusal = null, hasUrls = true }) {
-    Object.assign(this, { root, load, total, show, leave, onRefusal, hasUrls });
+    Object.assign(this, { root, load, show, leave, onRefusal, hasUrls });
+    this.total = total;
     this.ply = shown;
-    this.slider = root.querySelector("#ply");
+    this.slider = /** @type {HTMLInputElement} */ (root.querySelector("#ply"));
+    /** @type {Record<string, () => number>} */
     const targets = { first: () => 0, back: () => this.ply - 1, forward: () => this.ply + 1, last: () => this.total };
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-go]"))) {
       button.addEventListener("click", () => this.#step(targets[button.dataset.go]()));
@@ -26,7 +35,7 @@ export class Review {
     document.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       if ((/** @type {Element} */ (event.target)).closest("input, select, textarea, .board")) return;
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const step = STEPS[event.key];
       if (!step) return;
       event.preventDefault();
       this.#step(this.ply + step);
@@ -38,13 +47,18 @@ export class Review {
     return this.ply < this.total;
   }
 
-  /** Go on to the last of `total` moves, unless an earlier position is being reviewed. */
+  /**
+   * Go on to the last of `total` moves, unless an earlier position is being reviewed.
+   *
+   * @param {number} total
+   */
   grow(total) {
     if (!this.active) this.ply = total;
     this.total = total;
     this.#settle();
   }
 
+  /** @param {number} ply */
   async go(ply) {
     const wanted = Math.min(Math.max(ply, 0), this.total);
     this.#wanted = wanted;
@@ -69,27 +83,35 @@ export class Review {
     this.show(position, wanted);
   }
 
-  /** Go to another position, if there is one: at either end nothing changes. */
+  /**
+   * Go to another position, if there is one: at either end nothing changes.
+   *
+   * @param {number} ply
+   */
   #step(ply) {
     if (ply !== this.ply && ply >= 0 && ply <= this.total) this.go(ply);
   }
 
   #settle() {
-    this.slider.max = this.total;
-    this.slider.value = this.ply;
+    this.slider.max = String(this.total);
+    this.slider.value = String(this.ply);
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-go]"))) {
       const back = button.dataset.go === "first" || button.dataset.go === "back";
       button.setAttribute("aria-disabled", String(back ? this.ply === 0 : this.ply === this.total));
     }
     if (!this.hasUrls) return;
     const url = new URL(location.href);
-    if (this.active) url.searchParams.set("ply", this.ply);
+    if (this.active) url.searchParams.set("ply", String(this.ply));
     else url.searchParams.delete("ply");
     history.replaceState(null, "", url);
   }
 }
 
-/** Mark the entry in the list of moves that led to a position, and scroll it into view. */
+/**
+ * Mark the entry in the list of moves that led to a position, and scroll it into view.
+ *
+ * @param {number} ply
+ */
 export function markEntry(ply) {
   const entries = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#moves [data-ply]"))];
   const reached = entries.filter((entry) => Number(entry.dataset.ply) <= ply);

@@ -7,7 +7,11 @@ export const showShareButton = () => {
   button().hidden = !navigator.clipboard;
 };
 
-/** Copy the URL when the button is pressed; `copied` is what the button says then. */
+/**
+ * Copy the URL when the button is pressed; `copied` is what the button says then.
+ *
+ * @param {string} copied
+ */
 export const enableShareButton = (copied) => {
   document.addEventListener("click", async (event) => {
     if (!(/** @type {Element} */ (event.target)).closest("#share")) return;

@@ -3,12 +3,20 @@
 
 import { StreamHub } from "./stream-hub.js";
 
+/** @typedef {{send: (message: StreamMessage) => void, steal?: () => void}} Link */
+/** @typedef {(message: StreamMessage) => void} Receive */
+
 const ANSWER_TIMEOUT = 2000;
 const MAX_KEPT = 50;
 
-/** Connect through a shared worker, or return null; `fail()` is called if the worker cannot be loaded. */
+/**
+ * Connect through a shared worker, or return null; `fail()` is called if the worker cannot be loaded.
+ *
+ * @type {(config: StreamConfig, receive: Receive, fail: () => void) => Link}
+ */
 const connectToWorker = (config, receive, fail) => {
   if (!window.SharedWorker) return null;
+  /** @type {SharedWorker} */
   let worker;
   try {
     worker = new SharedWorker(config.worker, { name: `stream-${config.player}`, type: "module" });
@@ -20,12 +28,18 @@ const connectToWorker = (config, receive, fail) => {
   return { send: (message) => worker.port.postMessage({ ...message, config }) };
 };
 
-/** Connect to the tab that has the lock, or return null; `steal()` takes the lock from a tab that does not answer. */
+/**
+ * Connect to the tab that has the lock, or return null; `steal()` takes the lock from a tab that does not answer.
+ *
+ * @type {(config: StreamConfig, receive: Receive) => Link}
+ */
 const connectToTab = (config, receive) => {
   if (!window.BroadcastChannel || !navigator.locks) return null;
   const name = `stream-${config.player}`;
   const channel = new BroadcastChannel(name);
+  /** @type {StreamHub} */
   let hub = null;
+  /** @param {StreamMessage} message */
   const send = (message) => {
     channel.postMessage({ to: "tabs", message });
     receive(message);
@@ -34,6 +48,7 @@ const connectToTab = (config, receive) => {
     if (to === "tabs") receive(message);
     else hub?.receive(message);
   };
+  /** @param {LockOptions} options */
   const lead = (options) => {
     const led = navigator.locks.request(name, options, () => {
       hub = new StreamHub(config, send);
@@ -53,8 +68,13 @@ const connectToTab = (config, receive) => {
   };
 };
 
-/** Open a stream for this tab alone; while it is hidden it leaves the browser's few connections to other tabs. */
+/**
+ * Open a stream for this tab alone; while it is hidden it leaves the browser's few connections to other tabs.
+ *
+ * @type {(config: StreamConfig, receive: Receive) => Link}
+ */
 const connectAlone = (config, receive) => {
+  /** @type {StreamHub} */
   let hub = null;
   const lead = () => {
     hub?.stop();
@@ -73,12 +93,13 @@ const connectAlone = (config, receive) => {
  */
 class SharedStream extends EventTarget {
   #id = Math.random().toString(36).slice(2);
-  #tab = { matches: [], at: null, leads: false, waiting: [] };
-  #link = null;
+  /** @type {Tab} */ #tab = { matches: [], at: null, leads: false, waiting: [] };
+  /** @type {Link} */ #link = null;
   #joined = false;
   #gone = false;
   #answered = true;
 
+  /** @param {StreamConfig} config */
   constructor(config) {
     super();
     this.config = config;
@@ -98,6 +119,8 @@ class SharedStream extends EventTarget {
   /**
    * Say what this tab shows: `matches` to be followed, the match that it is `at`, the player's seeks that were `waiting`
    * when its page was made, and whether it `leads` to taken games by itself.
+   *
+   * @param {Partial<Tab>} tab
    */
   join(tab = {}) {
     Object.assign(this.#tab, tab);
@@ -113,6 +136,7 @@ class SharedStream extends EventTarget {
   }
 
   #connect() {
+    /** @type {Receive} */
     const receive = (message) => this.#receive(message);
     const fail = () => {
       this.#link = connectToTab(this.config, receive) ?? connectAlone(this.config, receive);
@@ -126,6 +150,7 @@ class SharedStream extends EventTarget {
     this.#send({ type: "hello", tab });
   }
 
+  /** @param {StreamMessage} message */
   #send(message) {
     if (!this.#gone) this.#link?.send({ ...message, from: this.#id });
   }
@@ -138,6 +163,7 @@ class SharedStream extends EventTarget {
     setTimeout(() => this.#answered || this.#link.steal(), ANSWER_TIMEOUT);
   }
 
+  /** @param {StreamMessage} message */
   #receive(message) {
     const { type, name, id, data, seek } = message;
     this.#answered = true;
@@ -156,11 +182,20 @@ class SharedStream extends EventTarget {
     }
   }
 
+  /**
+   * @param {string} name
+   * @param {unknown} detail
+   */
   #dispatch(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  /** Return what one page of this tab keeps for the next, so that nothing is missed in between. */
+  /**
+   * Return what one page of this tab keeps for the next, so that nothing is missed in between.
+   *
+   * @param {string} name
+   * @param {any} otherwise
+   */
   #kept(name, otherwise) {
     try {
       return JSON.parse(sessionStorage.getItem(`stream-${name}-${this.config.player}`)) ?? otherwise;
@@ -169,6 +204,10 @@ class SharedStream extends EventTarget {
     }
   }
 
+  /**
+   * @param {string} name
+   * @param {unknown} value
+   */
   #keep(name, value) {
     try {
       sessionStorage.setItem(`stream-${name}-${this.config.player}`, JSON.stringify(value));

@@ -8,7 +8,12 @@ const ASK_DELAY = 250;
 const JOIN_DELAY = 50;
 const MAX_TAKEN_AGE = 10 * 60 * 1000;
 
-/** The later one of two ids of events; an empty one is the earliest. */
+/**
+ * Return the later one of two ids of events; an empty one is the earliest.
+ *
+ * @param {string} one
+ * @param {string} other
+ */
 const later = (one, other) => (Number(other) > Number(one) ? other : one);
 
 /**
@@ -19,25 +24,33 @@ const later = (one, other) => (Number(other) > Number(one) ? other : one);
  * `taken` and `gone`; in `taken`, `to` is the tab that opens the match, if one does.
  */
 export class StreamHub {
-  /** @type {any} */ config;
-  /** @type {Function} */ send;
+  /** @type {StreamConfig} */ config;
+  /** @type {(message: StreamMessage) => void} */ send;
 
-  #source = null;
-  #followed = new Set();
+  /** @type {EventSource} */ #source = null;
+  /** @type {Set<number>} */ #followed = new Set();
   #cursor = "";
   #streaming = false;
-  #tabs = new Map();
-  #turns = null;
-  #handled = new Set();
-  #timers = {};
+  /** @type {Map<string, Tab>} */ #tabs = new Map();
+  /** @type {Turns} */ #turns = null;
+  /** @type {Set<number>} */ #handled = new Set();
+  /** @type {Record<string, number>} */ #timers = {};
   #stopped = false;
 
+  /**
+   * @param {StreamConfig} config
+   * @param {(message: StreamMessage) => void} send
+   */
   constructor(config, send) {
     Object.assign(this, { config, send });
     if (config.player !== null) this.#ask();
   }
 
-  /** Receive a tab's message. */
+  /**
+   * Receive a tab's message.
+   *
+   * @param {StreamMessage} message
+   */
   receive({ type, from, tab }) {
     if (this.#stopped) return;
     if (type === "ping") this.send({ type: "pong" });
@@ -54,6 +67,10 @@ export class StreamHub {
     for (const timer of Object.values(this.#timers)) clearTimeout(timer);
   }
 
+  /**
+   * @param {string} from
+   * @param {Tab} tab
+   */
   #welcome(from, tab) {
     this.#tabs.set(from, tab);
     for (const seek of tab.handled) this.#handled.add(seek);
@@ -75,7 +92,7 @@ export class StreamHub {
 
   #open() {
     this.#source?.close();
-    const query = new URLSearchParams([...this.#followed].map((match) => ["match", match]));
+    const query = new URLSearchParams([...this.#followed].map((match) => ["match", String(match)]));
     if (this.#cursor) query.append("after", this.#cursor);
     const source = new EventSource(`${this.config.stream}?${query}`);
     this.#source = source;
@@ -86,7 +103,11 @@ export class StreamHub {
     }
   }
 
-  /** Open a lost stream again if the browser does not, because the server has refused it. */
+  /**
+   * Open a lost stream again if the browser does not, because the server has refused it.
+   *
+   * @param {EventSource} source
+   */
   #lose(source) {
     if (source !== this.#source) return;
     this.#isStreaming(false);
@@ -97,6 +118,7 @@ export class StreamHub {
     this.#later("open", REOPEN_DELAY * (1 + Math.random()), () => this.#open());
   }
 
+  /** @param {boolean} streaming */
   #isStreaming(streaming) {
     if (streaming === this.#streaming) return;
     this.#streaming = streaming;
@@ -105,6 +127,11 @@ export class StreamHub {
     if (streaming && this.config.player !== null) this.#later("ask", ASK_DELAY, () => this.#ask());
   }
 
+  /**
+   * @param {string} name
+   * @param {string} id
+   * @param {any} data
+   */
   #take(name, id, data) {
     this.#cursor = later(this.#cursor, id);
     this.send({ type: "event", name, id, data });
@@ -140,6 +167,7 @@ export class StreamHub {
     }
   }
 
+  /** @param {Turns} turns */
   #update(turns) {
     const begins = this.#turns === null;
     this.#turns = turns;
@@ -155,6 +183,8 @@ export class StreamHub {
   /**
    * Open a game of the player that somebody has taken: in one tab at most, and in none if a tab shows the match already.
    * Such a tab may be about to open.
+   *
+   * @param {Taken} taken
    */
   #lead({ seek, match }) {
     if (this.#handled.has(seek)) return;
@@ -169,6 +199,11 @@ export class StreamHub {
     });
   }
 
+  /**
+   * @param {string} name
+   * @param {number} delay
+   * @param {() => void} task
+   */
   #later(name, delay, task) {
     clearTimeout(this.#timers[name]);
     this.#timers[name] = setTimeout(task, delay);

@@ -2,9 +2,12 @@
 
 import { StreamHub } from "./stream-hub.js";
 
+/** @type {Set<MessagePort>} */
 const ports = new Set();
+/** @type {StreamHub} */
 let hub = null;
 
+/** @param {StreamMessage} message */
 const sendToAll = (message) => {
   for (const port of ports) port.postMessage(message);
   if (message.type === "gone") hub = null;

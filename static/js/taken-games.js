@@ -1,9 +1,14 @@
 // Opens a match as soon as somebody has taken the player's game; shows a notice where opening it would disturb.
 
-/** Open taken games on a page with `data-leads`, unless somebody is filling in a form on it; else show the notice. */
+/**
+ * Open taken games on a page with `data-leads`, unless somebody is filling in a form on it; else show the notice.
+ *
+ * @param {EventStream} stream
+ */
 export const followTakenGames = (stream) => {
   const leads = document.querySelector("[data-leads]") !== null;
   const notice = document.getElementById("taken");
+  /** @param {number} match */
   const urlOf = (match) => notice.dataset.url.replace("/0/", `/${match}/`);
 
   const rows = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-own-seek]"));

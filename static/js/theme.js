@@ -12,6 +12,7 @@
     }
   };
 
+  /** @param {string} theme */
   const store = (theme) => {
     try {
       localStorage.setItem("theme", theme);

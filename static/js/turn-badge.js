@@ -2,7 +2,11 @@
 
 const NUMBER = /^\(\d+\) /;
 
-/** Show the number from `stream`'s latest `turns`. */
+/**
+ * Show the number from `stream`'s latest `turns`.
+ *
+ * @param {EventStream} stream
+ */
 export const followTurnCount = (stream) => {
   const badge = document.getElementById("turns");
   const icon = document.getElementById("icon");

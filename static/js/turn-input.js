@@ -14,16 +14,25 @@ export class TurnInput {
   /** @type {import("./review.js").Review} */ review;
   /** @type {import("./match-updates.js").MatchUpdates} */ updates;
   /** @type {import("./match-poller.js").MatchPoller} */ poller;
-  /** @type {any} */ texts;
-  /** @type {any} */ urls;
-  /** @type {Function} */ onRefusal;
+  /** @type {Texts} */ texts;
+  /** @type {Urls} */ urls;
+  /** @type {(error: unknown) => void} */ onRefusal;
 
-  /** `onRefusal(error)` is called when a turn was refused, or could not be sent. */
+  /**
+   * `onRefusal(error)` is called when a turn was refused, or could not be sent.
+   *
+   * @param {Pick<TurnInput, "state" | "display" | "board" | "panel" | "composer" | "review" | "updates" | "poller" | "texts" |
+   *   "urls" | "onRefusal">} parts
+   */
   constructor({ state, display, board, panel, composer, review, updates, poller, texts, urls, onRefusal }) {
     Object.assign(this, { state, display, board, panel, composer, review, updates, poller, texts, urls, onRefusal });
   }
 
-  /** Pass on a space that was chosen on the board, and say what comes next. */
+  /**
+   * Pass on a space that was chosen on the board, and say what comes next.
+   *
+   * @param {string} space
+   */
   async choose(space) {
     if (this.state.sending || this.review.active || !this.state.mine) return;
     const known = await whileBusy(this.composer.choose(space));
@@ -31,12 +40,17 @@ export class TurnInput {
     this.panel.say([this.board.labelOf(space), known ? this.texts[key] ?? task : this.texts.nowhere].join(". "));
   }
 
-  /** Play `actions`, if there are any and none are on their way, and show the match after them. */
+  /**
+   * Play `actions`, if there are any and none are on their way, and show the match after them.
+   *
+   * @param {string[]} actions
+   */
   async play(actions) {
     if (this.state.sending || !actions) return;
     await whileBusy(this.#play(actions));
   }
 
+  /** @param {string[]} actions */
   async #play(actions) {
     const { state, display, panel, updates } = this;
     const { ply } = state.match;
@@ -60,12 +74,18 @@ export class TurnInput {
     this.poller.ask(OWN_MOVE_DELAY);
   }
 
-  /** Send the actions of a turn; return the match after them as `news`, or the error as `refusal`. */
+  /**
+   * Send the actions of a turn; return the match after them as `news`, or the error as `refusal`.
+   *
+   * @param {number} ply
+   * @param {string[]} actions
+   * @returns {Promise<{news?: Match, refusal?: unknown}>}
+   */
   async #send(ply, actions) {
     try {
       const { match } = await post(this.urls.moves, { ply, texts: actions });
       const typed = /** @type {HTMLFormElement} */ (document.getElementById("typed"));
-      typed.elements["text"].value = "";
+      (/** @type {HTMLInputElement} */ (typed.elements.namedItem("text"))).value = "";
       return { news: match };
     } catch (refusal) {
       return { refusal };

@@ -6,8 +6,12 @@
  * halves of a goal), `most` how many steps a choice may take back.
  */
 export class Turn {
-  path = [];
+  /** @type {Step[]} */ path = [];
 
+  /**
+   * @param {Tree} tree
+   * @param {(a: string, b: string) => boolean} same
+   */
   constructor(tree, same, most = Infinity) {
     this.tree = tree;
     this.same = same;
@@ -29,7 +33,12 @@ export class Turn {
     return this.last && !this.last.final && !this.tree[this.last.text] ? this.last.text : null;
   }
 
-  /** Add the steps that may follow a text. */
+  /**
+   * Add the steps that may follow a text.
+   *
+   * @param {string} text
+   * @param {Step[]} steps
+   */
   grow(text, steps) {
     this.tree[text] = steps;
   }
@@ -45,7 +54,11 @@ export class Turn {
     return this.#after(0);
   }
 
-  /** Choose a space: the nearest level at which it is offered, from here back to the beginning. False if none. */
+  /**
+   * Choose a space: the nearest level at which it is offered, from here back to the beginning. False if none.
+   *
+   * @param {string} space
+   */
   choose(space) {
     for (let level = this.path.length; level >= Math.max(0, this.path.length - this.most); level -= 1) {
       const steps = this.#after(level).filter((option) => option.space);
@@ -69,6 +82,7 @@ export class Turn {
     this.path.length = 0;
   }
 
+  /** @param {number} level */
   #after(level) {
     if (level < 0) return [];
     const prefix = level ? this.path[level - 1].text : "";

@@ -1,0 +1,145 @@
+// What the server sends to the scripts of pages, and what their modules pass to each other. Python makes the JSON in
+// matches/schemas/, matches/views/ and streams/schemas.py. The types do not say what may be null, because the check runs
+// without strictNullChecks.
+
+type Side = "yellow" | "red";
+type Point = [x: number, y: number];
+type Line = [side: string, x1: number, y1: number, x2: number, y2: number];
+type Urls = Record<string, string>;
+type Units = Record<"d" | "h" | "min", string>;
+
+/** The sentences of a page by key; `units` are abbreviations of units of time. */
+interface Texts {
+  [key: string]: any;
+  units?: Units;
+}
+
+interface Move {
+  ply: number;
+  actor: string;
+  text: string;
+}
+
+interface Match {
+  id: number;
+  ply: number;
+  status: string;
+  stage: string;
+  task: string;
+  turn: Side;
+  you: Side;
+  paused_at: string;
+  turn_started_at: string;
+  score: Record<Side, number>;
+  players: Record<Side, { username: string }>;
+  clocks: Record<Side, { bank: number }>;
+  time_control: { cap: number };
+  moves: Move[];
+  in_words: string[];
+}
+
+interface Drawing {
+  figures: Record<string, string>;
+  ball: string;
+  shared: boolean;
+  marks: string[];
+  labels: Record<string, string>;
+  waiting: { figure: string; side: Side; label: string }[];
+  lines: Line[];
+  latest: number;
+}
+
+interface Trail {
+  lines: [kind: string, piece: string, points: string][];
+  touches: Point[];
+  ends: string[];
+}
+
+/** A position that a match has been through; `next` is the drawing after a goal has cleared the board. */
+interface Position {
+  ply: number;
+  stage: string;
+  sentence: string;
+  score: Record<Side, number>;
+  in_words: string[];
+  drawing: Drawing;
+  next: Drawing;
+  trail: Trail;
+}
+
+interface Step {
+  text: string;
+  space: string;
+  final: boolean;
+}
+
+/** The steps that may follow each text. */
+type Tree = Record<string, Step[]>;
+
+interface Placing {
+  groups: Step[][];
+  stages: { task: string; then: Record<string, number> }[];
+}
+
+/** The data of a match page. */
+interface MatchPage {
+  match: Match;
+  drawing: Drawing;
+  steps: Tree;
+  placing: Placing;
+}
+
+interface Guidance {
+  task?: string;
+  key?: string;
+}
+
+/** Why something was refused, with the broken rule or "". */
+interface RefusedInput {
+  rule: string;
+  message: string;
+}
+
+interface StreamConfig {
+  player: number;
+  stream: string;
+  turns: string;
+  worker: string;
+  most: number;
+}
+
+/** A message between tabs and hub: `type` says which members it has. */
+interface StreamMessage {
+  [member: string]: any;
+  type: string;
+}
+
+/** What a tab shows of matches and seeks. */
+interface Tab {
+  matches: number[];
+  at: number;
+  leads: boolean;
+  waiting: number[];
+  visible?: boolean;
+  after?: string;
+  handled?: number[];
+}
+
+interface Taken {
+  seek: number;
+  match: number;
+}
+
+interface Turns {
+  player: number;
+  count: number;
+  label: string;
+  taken: Taken[];
+}
+
+/** The browser's event stream as other modules see it. */
+interface EventStream {
+  addEventListener(name: string, listener: (event: any) => void): void;
+  join(tab?: Partial<Tab>): void;
+  ask(): void;
+}
