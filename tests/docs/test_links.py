@@ -9,7 +9,7 @@ import pytest
 from tests.docs.texts import ROOT, TEXTS, anchors, name_of
 
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
-LARGEST_PICTURE = 300_000
+MAX_PICTURE_SIZE = 300_000
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=name_of)
@@ -35,4 +35,4 @@ def test_every_decision_is_in_the_list_of_decisions():
 def test_pictures_are_small_enough_to_be_cloned_by_everybody():
     pictures = {path.name: path.stat().st_size for path in (ROOT / "docs" / "images").iterdir()}
     assert pictures
-    assert {name: size for name, size in pictures.items() if size > LARGEST_PICTURE} == {}
+    assert {name: size for name, size in pictures.items() if size > MAX_PICTURE_SIZE} == {}

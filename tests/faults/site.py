@@ -43,7 +43,7 @@ DATABASE = "kickabout"
 WEB_WORKERS = 2
 """How many processes the first web server has."""
 
-SOON = 30.0
+SITE_TIMEOUT = 30.0
 """Seconds in which a process is there, and a fault is seen."""
 
 FULL_FOR = 4.0
@@ -161,12 +161,14 @@ class Site:
         """Kill one of the processes of the first web server, and wait until it is replaced."""
         time.sleep(max(0.0, self._web_worker_killed + CRASH_LOOP - time.monotonic()))
         server = self._processes[WEBS[0]].pid
-        assert wait_until(lambda: len(children(server)) == WEB_WORKERS, seconds=SOON), self.said(WEBS)
+        assert wait_until(lambda: len(children(server)) == WEB_WORKERS, seconds=SITE_TIMEOUT), self.said(WEBS)
         workers = children(server)
         os.kill(workers[0], signal.SIGKILL)
         self._web_worker_killed = time.monotonic()
         self.note("a process of web 1 is killed")
-        assert wait_until(lambda: len({*children(server)} - {workers[0]}) == WEB_WORKERS, seconds=SOON), self.said(WEBS)
+        assert wait_until(lambda: len({*children(server)} - {workers[0]}) == WEB_WORKERS, seconds=SITE_TIMEOUT), (
+            self.said(WEBS)
+        )
         self.note("it is replaced")
 
     def restart_broker(self, pause: float) -> None:
@@ -187,7 +189,9 @@ class Site:
             filler = self.disk / "filler"
             try:
                 _fill(filler)
-                assert wait_until(lambda: self.ready_checks().get("disk") == "failed", seconds=SOON), self.said(WEBS)
+                assert wait_until(lambda: self.ready_checks().get("disk") == "failed", seconds=SITE_TIMEOUT), self.said(
+                    WEBS
+                )
                 wait_until(is_enough, seconds=FULL_FOR)
             finally:
                 filler.unlink()

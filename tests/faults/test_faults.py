@@ -16,9 +16,9 @@ from tests.faults.faults import Breaker
 from tests.faults.mailbox import Mailbox
 from tests.faults.preparation import CUP, LADDER, ORGANISER
 from tests.faults.scripted import Client, Ledger, ScriptedPlayer, wait_until
-from tests.faults.site import SOON, Site
+from tests.faults.site import SITE_TIMEOUT, Site
 
-LOOK_EVERY = 0.2
+POLL_INTERVAL = 0.2
 WANTED_ENDINGS = {"resignation", "timeout", "normal-time"}
 
 FINISHED = "SELECT count(*) FROM matches_match WHERE status = 'finished'"
@@ -35,7 +35,7 @@ MAILS = """
 """
 """Whether a mail is about the end of a match that counts is its last column: that stays true, so it must be sent."""
 
-BEING_SENT = 1.0
+SENDING_TIMEOUT = 1.0
 """Seconds in which a living worker has sent its current mail."""
 
 UNSENT = "SELECT count(*) FROM players_delivery WHERE state = 'pending'"
@@ -119,7 +119,7 @@ class Season:
             if self.form.breaks_on:
                 self.breaker.break_everything(pauses=self.form.pauses)
             else:
-                time.sleep(LOOK_EVERY)
+                time.sleep(POLL_INTERVAL)
 
     def _find_missing(self) -> str:
         """Return what must be played yet, empty when it is enough."""
@@ -130,7 +130,7 @@ class Season:
 
     def _await_quiet(self) -> None:
         self._await("nothing is left to do", lambda: not self.site.still_waiting(), self.form.quiet)
-        time.sleep(BEING_SENT)
+        time.sleep(SENDING_TIMEOUT)
         # A worker that died while it sent a mail has left it to one that comes some minutes later.
         if self.site.query(TRY_AGAIN):
             self._await("mails are sent again", lambda: self.site.count(UNSENT) == 0, self.form.quiet)
@@ -176,7 +176,7 @@ def test_nothing_is_lost_stuck_or_counted_wrongly_whatever_dies(season):
     assert faults == [], "\n".join(faults)
 
     assert all(season.breaker.done.values()), season.breaker.done
-    assert wait_until(lambda: {*site.ready_checks().values()} == {"ok"}, seconds=SOON), site.ready_checks()
+    assert wait_until(lambda: {*site.ready_checks().values()} == {"ok"}, seconds=SITE_TIMEOUT), site.ready_checks()
     assert site.count(FINISHED) >= season.form.matches
     assert ledger.accepted
     assert ledger.lost_connections > 0

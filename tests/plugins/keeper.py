@@ -18,7 +18,7 @@ from pathlib import Path
 TIMEOUT = 5
 """Seconds that a server has to end by itself."""
 
-LOOK_EVERY = 0.1
+POLL_INTERVAL = 0.1
 """Seconds after which it is noticed that the server has ended by itself."""
 
 MAX_ORDER_LENGTH = 64
@@ -31,7 +31,7 @@ def keep(directory: str, user: str, command: list[str]) -> None:
     server = _start(user, command)
     try:
         while server.poll() is None:
-            if not select.select([sys.stdin], [], [], LOOK_EVERY)[0]:
+            if not select.select([sys.stdin], [], [], POLL_INTERVAL)[0]:
                 continue
             order = _read_order()
             _end(server, signal.Signals[order] if order else signal.SIGQUIT)

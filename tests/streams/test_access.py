@@ -22,7 +22,7 @@ from tests.streams.events import Client
 
 Follow = Callable[..., Client]
 PASSWORD = "correct horse 7"
-SOON = 12
+END_TIMEOUT = 12
 """Seconds within which a stream must have ended: the server checks every 3, on a machine that may be busy."""
 
 
@@ -90,9 +90,9 @@ def test_a_stream_ends_with_the_token_or_the_session_that_opened_it(served: Serv
     database.close()
 
     for name in ("revoked", "switched", "leaves by session", "changes elsewhere", "changes by session"):
-        assert streams[name].wait_for_end() - begun < SOON, name
+        assert streams[name].wait_for_end() - begun < END_TIMEOUT, name
     streams["expires"].wait_for_end()
-    assert datetime.now(UTC) < ends_at + timedelta(seconds=SOON)
+    assert datetime.now(UTC) < ends_at + timedelta(seconds=END_TIMEOUT)
     assert [streams[name].ended_at for name in ("stays", "stays by session")] == [None, None]
     again = follow(port, "stream/", cookie=browsers["changes"].cookie)
     assert again.status == 200
