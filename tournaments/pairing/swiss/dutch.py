@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from caissify_pairings import generate_pairings
-
 from rules_engine.values import Side
 from tournaments.pairing.swiss.players import WIN, RoundToPair, SwissPlayer
 
@@ -25,6 +23,9 @@ def pair_exactly(players: Sequence[SwissPlayer], to_pair: RoundToPair) -> Pairin
 
     What the library says of colours is not used.
     """
+    # Only a process that pairs should pay for it and for what it imports.
+    from caissify_pairings import generate_pairings  # noqa: PLC0415
+
     pairings = generate_pairings(
         "dutch",
         [
