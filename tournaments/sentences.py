@@ -168,6 +168,7 @@ def decider_text(decided_by: str) -> str:
             Decider.SEED: _("level on points and goals: the higher seed goes on"),
             Decider.NEITHER: _("neither player began: nobody goes on"),
             Decider.BYE: _("without play: there was no opponent"),
+            Decider.NOT_PLAYED: _("not played"),
         }.get(Decider(decided_by), "")
         if decided_by
         else ""

@@ -157,14 +157,14 @@ class _Resolution(Generic[E]):
             return waiting
         moments = [self._record.began_at, *(arrival.at for arrival in arrivals if arrival and arrival.at)]
         if not self._is_called_for(tie):
-            return replace(waiting, state=TieState.OFF, decided_at=max(moments))
+            return replace(waiting, state=TieState.OFF, decided_by=Decider.NOT_PLAYED, decided_at=max(moments))
         if first is None or second is None:
             winner = second if first is None else first
             return replace(
                 waiting,
                 state=TieState.OFF if winner is None else TieState.BYE,
                 winner=winner,
-                decided_by=None if winner is None else Decider.BYE,
+                decided_by=Decider.NOT_PLAYED if winner is None else Decider.BYE,
                 decided_at=max(moments),
             )
         if self._record.in_rounds:

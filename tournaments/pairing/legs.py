@@ -20,6 +20,7 @@ class Decider(StrEnum):
     """The way in which a tie was decided.
 
     ``NEITHER``: nobody has won it, as neither side began. ``BYE``: an entrant had nobody to meet.
+    ``NOT_PLAYED``: nobody came to it, or nothing called for it.
     """
 
     POINTS = "points"
@@ -30,6 +31,7 @@ class Decider(StrEnum):
     SEED = "seed"
     NEITHER = "neither"
     BYE = "bye"
+    NOT_PLAYED = "not-played"
 
 
 @dataclass(frozen=True, slots=True)

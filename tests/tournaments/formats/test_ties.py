@@ -224,7 +224,7 @@ def test_whoever_has_a_bye_goes_on_to_the_next_tie():
 def test_where_nobody_comes_from_either_side_nothing_is_played_and_nobody_wins():
     record = add(make_record(4), untouched(UPPER, 1, 4), untouched(LOWER, 3, 2, ended_at=at(2)))
     resolved = resolve(CUP, ONE_LEG, record)
-    assert how(resolved[FINAL]) == how(resolved[THIRD]) == (TieState.OFF, None, None, at(2))
+    assert how(resolved[FINAL]) == how(resolved[THIRD]) == (TieState.OFF, None, Decider.NOT_PLAYED, at(2))
     assert CUP.is_over(record, ONE_LEG)
     assert [each.place for each in CUP.places(record, ONE_LEG, ())] == [4, 4, 4, 4]
 
