@@ -1,15 +1,17 @@
-"""Receivers that queue the tasks that follow when a match is over or an account closed."""
+"""Receivers that let follow what follows when a match is over, an account closed, or a player back."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from celery import current_app
 from django.dispatch import receiver
 
 from matches.signals import match_finished, matches_finished
-from players.signals import account_closed, account_erased
+from players.signals import account_closed, account_erased, player_returned
 from tournaments.services.account_closures import forget_player
+from tournaments.services.catch_up import catch_up_for
 
 SETTLE_MATCH = "tournaments.tasks.settle_match"
 SETTLE_FINISHED = "tournaments.tasks.settle_finished"
@@ -32,6 +34,12 @@ def queue_settlements(**kwargs: Any) -> None:
 def queue_closing(*, player_id: int, **kwargs: Any) -> None:
     """Queue what follows when an account is closed; the sweep does it where this is lost."""
     current_app.send_task(FINISH_CLOSING, args=[player_id], retry=False)
+
+
+@receiver(player_returned, dispatch_uid="tournaments.catch_up_for")
+def catch_up_for_returned(*, player_id: int, now: datetime, **kwargs: Any) -> None:
+    """Let a player who acts again have left the ladders where that was due, while it can be told."""
+    catch_up_for(player_id=player_id, now=now)
 
 
 @receiver(account_erased, dispatch_uid="tournaments.forget_player")

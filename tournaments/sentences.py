@@ -275,7 +275,7 @@ def _list_cup_facts(cup: Cup) -> list[str]:
 
 def _list_ladder_facts(ladder: Ladder) -> list[str]:
     if ladder.system == LadderSystem.CHALLENGE:
-        return [
+        facts = [
             _("Challenge a player above you. If you win, you move to the place directly above that player."),
             _("From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4."),
             _("Players who get no new games are not counted: after a loss on time, until they use the site again."),
@@ -283,6 +283,7 @@ def _list_ladder_facts(ladder: Ladder) -> list[str]:
             _("You can play at most %(out)d of your own challenges and %(in)d challenges by others at once.")
             % {"out": ladder.max_outgoing, "in": ladder.max_incoming},
         ]
+        return facts + _list_absence_facts(ladder)
     facts = [
         _("Games start automatically: you play %(games)d at once, against players near you.")
         % {"games": ladder.games_each},
@@ -297,4 +298,24 @@ def _list_ladder_facts(ladder: Ladder) -> list[str]:
             ngettext("You are ranked after %d match.", "You are ranked after %d matches.", ladder.min_matches)
             % ladder.min_matches
         )
+    return facts + _list_absence_facts(ladder)
+
+
+def _list_absence_facts(ladder: Ladder) -> list[str]:
+    """Return what becomes of players who do nothing, and of those who come back."""
+    facts = []
+    if ladder.inactive_days:
+        sentence = ngettext(
+            "If you do nothing on this site for %d day, you leave the ladder.",
+            "If you do nothing on this site for %d days, you leave the ladder.",
+            ladder.inactive_days,
+        )
+        facts.append(sentence % ladder.inactive_days)
+    if ladder.system == LadderSystem.CHALLENGE and ladder.return_days:
+        sentence = ngettext(
+            "If you come back within %d day after you left, you lose at most a tenth of the ladder's places.",
+            "If you come back within %d days after you left, you lose at most a tenth of the ladder's places.",
+            ladder.return_days,
+        )
+        facts.append(sentence % ladder.return_days)
     return facts

@@ -26,7 +26,7 @@ class EntryAdmin(OrganisersAdmin):
         "status",
         ("seed", "position"),
         ("draw", "waits_since"),
-        ("entered_at", "left_at"),
+        ("entered_at", "left_at", "inactive_since"),
         "replaces",
     )
 

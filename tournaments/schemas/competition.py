@@ -21,6 +21,7 @@ from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.selectors.ladders import foresee_return
 from tournaments.selectors.lists import entrants_of, own_of
 from tournaments.sentences import list_facts, waiting_sentence
 
@@ -160,6 +161,8 @@ class CompetitionDetailSchema(CompetitionSchema):
     """The numbers that order its table, the first one first."""
     entry: OwnEntrySchema | None
     """The caller's own entry."""
+    returns_at: int | None
+    """The position on a challenge ladder at which the caller, who has left it, would re-enter it now."""
     obstacles: list[RefusalSchema]
     """Why the caller may not enter; empty if they may."""
     rounds: list[RoundSchema]
@@ -237,10 +240,15 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "match_points": _point_table_to_json(competition.scoring),
         "tiebreaks": competition.tiebreaks,
         "entry": own_entry_to_json(entry) if entry else None,
+        "returns_at": _returns_at(own, entry) if entry else None,
         "obstacles": [refusal_to_json(refusal) for refusal in refusals],
         "rounds": [round_to_json(each) for each in rounds_of(cup)] if cup else [],
         "waits_for": [_waiting_to_json(each) for each in cup_waits_for(cup, timezone.now())] if cup else [],
     }
+
+
+def _returns_at(own: Cup | Ladder, entry: Entry) -> int | None:
+    return foresee_return(ladder=own, entry=entry, now=timezone.now()) if isinstance(own, Ladder) else None
 
 
 def own_competition_to_json(entry: Entry) -> OwnCompetitionSchema:

@@ -22,6 +22,8 @@ class OwnEntrySchema(TypedDict):
     """Null until the player has one."""
     waits_since: datetime | None
     """Since when the player has got no games, after a loss on time."""
+    inactive_since: datetime | None
+    """Since when the player had done nothing, if they leave the ladder, or have left it, for that."""
     entered_at: datetime
 
 
@@ -59,6 +61,7 @@ def own_entry_to_json(entry: Entry) -> OwnEntrySchema:
         "seed": entry.seed,
         "place": entry.position or (standing.place if standing else None),
         "waits_since": entry.waits_since,
+        "inactive_since": entry.inactive_since,
         "entered_at": entry.entered_at,
     }
 

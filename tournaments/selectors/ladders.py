@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from django.db.models import Case, Count, F, IntegerField, Max, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce
@@ -12,9 +12,18 @@ from django.db.models.functions import Coalesce
 from matches.models import Move
 from players.models import Player
 from rules_engine.values import Side
-from tournaments.models import Entry, EntryStatus, Fixture, Ladder
+from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, Ladder, LadderSystem, PlaceChange
 from tournaments.models.fixture import LOST_ON_TIME
-from tournaments.pairing.challenge import Challenge, ChallengeLadder, Limits, Prospects, Refusal, foresee, reach
+from tournaments.pairing.challenge import (
+    Challenge,
+    ChallengeLadder,
+    Limits,
+    Prospects,
+    Refusal,
+    foresee,
+    position_on_return,
+    reach,
+)
 
 RUNNING = Q(counted_at__isnull=True, is_annulled=False)
 
@@ -75,6 +84,17 @@ def losses_on_time(ladder: Ladder) -> dict[int, datetime]:
     return dict(lost.values_list("loser").annotate(Max("finished_at")))
 
 
+def last_results(*, competition_id: int, entries: Collection[int]) -> dict[int, datetime]:
+    """Return when the last game that counts of each of these entrants ended, by entry id; who has none is left out."""
+    results = Fixture.objects.filter(competition_id=competition_id, counted_at__isnull=False, is_annulled=False)
+    ends: dict[int, datetime] = {}
+    for side in Side:
+        own = results.filter(**{f"{side.value}__in": entries}).order_by().values_list(side.value)
+        for key, end in own.annotate(Max("finished_at")):
+            ends[key] = max(end, ends.get(key, end))
+    return ends
+
+
 def has_lost_on_time(entry: Entry) -> bool:
     """Return whether an entrant waits for an act after a loss on time, or has ever waited for one."""
     if entry.waits_since is not None:
@@ -108,6 +128,57 @@ def acts_since_losses(ladder: Ladder) -> dict[int, datetime]:
     elsewhere = Case(When(player__acted_at__gt=F("waits_since"), then=F("player__acted_at")))
     rows = waiting.values_list("pk", "as_yellow", "as_red", elsewhere)
     return {key: max(at for at in acts_of if at) for key, *acts_of in rows if any(acts_of)}
+
+
+def inactive_entries(ladder: Ladder, now: datetime, *, player_id: int | None = None) -> list[tuple[Entry, datetime]]:
+    """Return who, or whether a player, has done nothing for longer than a running ladder waits, and since when.
+
+    The time runs while the ladder does, from the last act or the entry, to the end of a day in UTC. Of whom no act is
+    known, nobody knows that.
+    """
+    if ladder.inactivity is None or ladder.started_at is None:
+        return []
+    until = start_of_day(now) - ladder.inactivity
+    if ladder.started_at > until:
+        return []
+    rows = Entry.objects.filter(
+        Q(acted_at=None) | Q(acted_at__lte=until),
+        competition_id=ladder.pk,
+        status=EntryStatus.ACTIVE,
+        entered_at__lte=until,
+        player__acted_at__lte=until,
+        player__is_active=True,
+    )
+    if player_id is not None:
+        rows = rows.filter(player=player_id)
+    inactive = [(entry, _last_act(ladder, entry)) for entry in rows.select_related("player")]
+    return sorted(inactive, key=lambda each: (each[1], each[0].pk))
+
+
+def leaves_at(ladder: Ladder, since: datetime) -> datetime | None:
+    """Return when somebody leaves who does nothing since a moment: at the end of a day, so that many leave together."""
+    if ladder.inactivity is None:
+        return None
+    over = since + ladder.inactivity
+    midnight = start_of_day(over)
+    return midnight if midnight == over else midnight + timedelta(days=1)
+
+
+def start_of_day(moment: datetime) -> datetime:
+    """Return the last midnight in UTC."""
+    return moment.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def ladders_left_inactive(*, player_id: int, now: datetime) -> list[int]:
+    """Return the running ladders on which the player has done nothing for too long by now, in order."""
+    playing = Entry.objects.filter(player=player_id, status=EntryStatus.ACTIVE).values("competition")
+    ladders = Ladder.objects.filter(status=CompetitionStatus.RUNNING, inactive_days__gt=0, pk__in=playing)
+    return [ladder.pk for ladder in ladders.order_by("pk") if inactive_entries(ladder, now, player_id=player_id)]
+
+
+def _last_act(ladder: Ladder, entry: Entry) -> datetime:
+    moments = [ladder.started_at, entry.entered_at, entry.acted_at, entry.player.acted_at]
+    return max(moment for moment in moments if moment is not None)
 
 
 def read_challenge_ladder(
@@ -155,6 +226,35 @@ def opponents_within_reach(*, entry: Entry) -> list[Entry]:
     on_ladder = Entry.objects.filter(competition_id=entry.competition_id, position__isnull=False)
     counted = on_ladder.filter(NOT_PAUSED, position__lt=entry.position).select_related("player").order_by("-position")
     return list(counted[: reach(entry.position)])[::-1]
+
+
+def remembered_positions(*, entries: Iterable[Entry], now: datetime) -> dict[int, int]:
+    """Return from which position those have left one challenge ladder who come back in time, by entry id.
+
+    They re-enter near it. Two queries, none for entries that are not stored yet.
+    """
+    known = [entry for entry in entries if entry.pk is not None]
+    if not known:
+        return {}
+    return_time = Ladder.objects.get(pk=known[0].competition_id).return_time
+    rows = PlaceChange.objects.filter(entry__in=known).order_by("entry", "changed_at", "pk")
+    before: dict[int, int | None] = {}
+    left: dict[int, int] = {}
+    for entry, place, at in rows.values_list("entry", "place", "changed_at"):
+        left.pop(entry, None)
+        old = before.get(entry)
+        if place is None and old is not None and now - at <= return_time:
+            left[entry] = old
+        before[entry] = place
+    return left
+
+
+def foresee_return(*, ladder: Ladder, entry: Entry, now: datetime) -> int | None:
+    """Return at which position somebody who has left a running challenge ladder would re-enter it now."""
+    if entry.is_in or ladder.system != LadderSystem.CHALLENGE or ladder.status != CompetitionStatus.RUNNING:
+        return None
+    size = Entry.objects.filter(competition_id=ladder.pk, position__isnull=False).count()
+    return position_on_return(remembered_positions(entries=[entry], now=now).get(entry.pk), size)
 
 
 def entries_choosing(ladder: Ladder, now: datetime) -> set[int]:

@@ -1,8 +1,8 @@
 """Do what is due in a competition before anything else, so that no outcome depends on when a worker ran.
 
 Every service that acts on a competition locks it and then calls ``catch_up``: matches that have
-ended are counted, matches whose time has run out are lost, and rounds whose date has passed are cut short. All of it is
-dated by its own moment and done in the order of these moments.
+ended are counted, matches whose time has run out are lost, rounds whose date has passed are cut short, and players who
+have done nothing for long leave ladders. All of it is dated by its own moment and done in the order of these moments.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from matches.services.expiry import expire_together, lock_to_expire
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Round, RoundEnd
 from tournaments.selectors.competitions import competitions_due
 from tournaments.selectors.cups import rounds_due
+from tournaments.selectors.ladders import ladders_left_inactive
 from tournaments.services.cups.cut_rounds import cut_short
+from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_competition
 from web.errors import DomainError
 
@@ -35,9 +38,20 @@ def catch_up(*, competition: Competition, now: datetime) -> int:
         # What has begun in a round that was cut short is cut short in its turn.
         while more := sum(_cut_due_rounds(competition, now)) + _expire_and_settle(competition, now, now):
             done += more
+        done += leave_inactive(competition=competition, now=now)
     if done:
         competition.refresh_from_db()
     return done
+
+
+def catch_up_for(*, player_id: int, now: datetime) -> None:
+    """Catch up with the running ladders that a player should have left by now for doing nothing.
+
+    It is asked when the player acts again, while the last act before is still known. The caller has locked nothing.
+    """
+    for competition_id in ladders_left_inactive(player_id=player_id, now=now):
+        with transaction.atomic():
+            catch_up(competition=lock_competition(competition_id=competition_id), now=now)
 
 
 def cut_due_rounds(*, competition: Competition, now: datetime) -> int:

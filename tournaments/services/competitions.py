@@ -12,6 +12,7 @@ from players.models import Player
 from tournaments.errors import WrongCompetitionStatus
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Ladder
 from tournaments.services.catch_up import catch_up
+from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.stages import store_competition
@@ -89,6 +90,9 @@ def change_competition(*, competition: Ladder | Cup, changed: Collection[str], a
         competition.save(update_fields=names)
         if competition.status == CompetitionStatus.RUNNING and TABLE_OPTIONS & set(names):
             mark_standings_stale(competition_id=competition.pk, now=now)
+        if "inactive_days" in names:
+            # Nobody has left before the ladder said that they would.
+            leave_inactive(competition=competition, now=now, not_before=now)
         log_action(competition=competition, action="changed", actor=actor, subject=", ".join(titles.values()), now=now)
 
 

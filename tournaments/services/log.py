@@ -27,6 +27,7 @@ ACTIONS: dict[str, str | Promise] = {
     "entered": _("joined"),
     "imported": _("players added from a list"),
     "withdrew": _("withdrawn"),
+    "left": _("left"),
     "replaced": _("replaced"),
     "adjudicated": _("adjudicated"),
     "annulled": _("annulled"),
@@ -44,7 +45,7 @@ NEWS = frozenset({"announced", "finished", "cancelled"})
 """The actions that are mailed to all players of the competition."""
 
 NAMING = frozenset(
-    "organised entered withdrew replaced adjudicated annulled replayed extended tie-decided finished".split()
+    "organised entered withdrew left replaced adjudicated annulled replayed extended tie-decided finished".split()
 )
 """What has names of players in its subject."""
 

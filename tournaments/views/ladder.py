@@ -20,7 +20,7 @@ from players.views.buttons import button
 from tournaments.models import Entry, Ladder, PlaceChange
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.selectors.competitions import get_ladder
-from tournaments.selectors.ladders import ChallengeOption, challenge_preview, opponents_within_reach
+from tournaments.selectors.ladders import ChallengeOption, challenge_preview, foresee_return, opponents_within_reach
 from tournaments.selectors.lists import entrants_of
 from tournaments.selectors.tables import (
     PAGE,
@@ -71,6 +71,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": _shown(ladder, page, options, entry),
         "place": place,
         "my_page": -(-place // PAGE) if place else None,
+        "returns_at": foresee_return(ladder=ladder, entry=entry, now=timezone.now()) if entry else None,
         "within_reach": [options[each.pk] for each in near],
         "plotted": places[0].entry if places else None,
         "plot": plot_places(places),

@@ -25,7 +25,7 @@ from tournaments.models import (
     Standing,
 )
 from tournaments.services.fixtures import add_fixture
-from tournaments.services.ladders.challenge_positions import enter_at_bottom
+from tournaments.services.ladders.challenge_positions import enter_positions
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.stages import seat_entries, store_competition
 
@@ -63,7 +63,7 @@ def make_ladder(players: Sequence[Player], **options: Any) -> tuple[Ladder, list
     seat_entries(competition=ladder, entries=entries)
     if ladder.system == LadderSystem.CHALLENGE:
         for entry in entries:
-            enter_at_bottom(entries=[entry], now=NOON - HOUR)
+            enter_positions(entries=[entry], now=NOON - HOUR)
     return ladder, entries
 
 

@@ -10,7 +10,7 @@ import pytest
 from rules_engine.values import Side
 from tests.tournaments.settlement.competitions import HOUR, NOON, begin, end, make_ladder, make_players
 from tournaments.models import Entry, Ladder, LadderSystem, PlaceChange
-from tournaments.services.ladders.challenge_positions import enter_at_bottom, leave_position
+from tournaments.services.ladders.challenge_positions import enter_positions, leave_positions
 from tournaments.services.ladders.challenge_results import happenings_of, play_again
 from tournaments.services.settlement import settle_match
 
@@ -79,7 +79,7 @@ def test_who_has_left_meanwhile_still_counts_for_those_who_met_them(ladder_of_fi
     ladder, (a, b, c, d, e) = ladder_of_five
     match = finish(ladder, d, b, Side.YELLOW, NOON)
     b.refresh_from_db()
-    leave_position(entry=b, now=NOON + HOUR)
+    leave_positions(entries=[b], now=NOON + HOUR)
     settle_match(match_id=match, now=NOON + 2 * HOUR)
     assert order_of(ladder) == [a.pk, d.pk, c.pk, e.pk]
 
@@ -101,8 +101,8 @@ def test_comings_goings_and_results_in_any_order_give_one_history() -> None:
         for match in pending[:half]:
             settle_match(match_id=match, now=NOON)
         leaver = Entry.objects.get(pk=entries[2].pk)
-        leave_position(entry=leaver, now=NOON + 30 * HOUR)
-        enter_at_bottom(entries=[leaver], now=NOON + 40 * HOUR)
+        leave_positions(entries=[leaver], now=NOON + 30 * HOUR)
+        enter_positions(entries=[leaver], now=NOON + 40 * HOUR)
         for match in pending[half:]:
             settle_match(match_id=match, now=NOON)
         first = min(matches)

@@ -32,7 +32,7 @@ from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
 from tournaments.services.cups.late_entries import join_round_robin
 from tournaments.services.entries.passwords import match_password
-from tournaments.services.ladders.challenge_positions import enter_at_bottom
+from tournaments.services.ladders.challenge_positions import enter_positions
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.stages import seat_entries
@@ -129,15 +129,16 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     """
     for entry in entries:
         entry.status, entry.waits_since, entry.left_at, entry.acted_at = EntryStatus.ACTIVE, None, None, now
+        entry.inactive_since = None
     known = [entry for entry in entries if entry.pk is not None]
     new = [entry for entry in entries if entry.pk is None]
     Entry.objects.bulk_create(new)
     seat_entries(competition=competition, entries=new)
-    Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at"], batch_size=250)
+    Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at", "inactive_since"], batch_size=250)
     is_running = competition.status == CompetitionStatus.RUNNING
     ladder = find_ladder(competition)
     if ladder is not None and ladder.system == LadderSystem.CHALLENGE:
-        enter_at_bottom(entries=entries, now=now)
+        enter_positions(entries=entries, now=now)
     if ladder is not None and is_running:
         notify_pairing(ladder_id=ladder.pk)
     if is_running:

@@ -5,39 +5,55 @@ Callers hold the competition's lock.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import groupby
 
 from tournaments.models import Competition, Entry, EntryStatus, Fixture
+from tournaments.selectors.ladders import last_results
 from tournaments.services.fixtures import OPEN
-from tournaments.services.ladders.challenge_positions import leave_position
+from tournaments.services.ladders.challenge_positions import leave_positions
 from tournaments.services.standings import mark_standings_stale
 
-
-def go(*, entry: Entry, at: datetime, now: datetime) -> None:
-    """Note that an entrant has left at a moment that may have passed: a place on a challenge ladder becomes free."""
-    leave_position(entry=entry, now=at)
-    entry.status, entry.left_at = EntryStatus.GONE, at
-    entry.save(update_fields=["status", "left_at"])
-    mark_standings_stale(competition_id=entry.competition_id, now=now)
+MAX_ROWS = 250
 
 
-def let_go(*, competition: Competition, now: datetime, fixtures: Iterable[Fixture] = ()) -> int:
+def go(*, entries: Sequence[Entry], at: datetime, now: datetime) -> None:
+    """Note that entrants of one competition left at a moment that may have passed: their places become free."""
+    leave_positions(entries=entries, now=at)
+    for entry in entries:
+        entry.status, entry.left_at = EntryStatus.GONE, at
+    Entry.objects.bulk_update(entries, ["status", "left_at"], batch_size=MAX_ROWS)
+    mark_standings_stale(competition_id=entries[0].competition_id, now=now)
+
+
+def let_go(
+    *,
+    competition: Competition,
+    now: datetime,
+    fixtures: Iterable[Fixture] = (),
+    moments: Mapping[int, datetime] | None = None,
+) -> int:
     """Let those leave a ladder who want to and have no game running any more; return how many.
 
-    Each leaves with the last of these results that is theirs, and otherwise now.
+    With the last of these results that is theirs each leaves, or as of the moment in ``moments``, by entry id: with
+    their own last result where that came later. Everybody else leaves now.
     """
     on_hold = list(Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.ON_HOLD).order_by("pk"))
     if not on_hold:
         return 0
     running = Fixture.objects.filter(OPEN, competition_id=competition.pk)
     busy = {key for pair in running.values_list("yellow", "red") for key in pair}
-    ends: dict[int, datetime] = {}
-    for fixture in fixtures:
-        if fixture.finished_at is not None:
-            for key in (fixture.yellow_id, fixture.red_id):
-                ends[key] = max(fixture.finished_at, ends.get(key, fixture.finished_at))
     leaving = [entry for entry in on_hold if entry.pk not in busy]
-    for entry in sorted(leaving, key=lambda each: (ends.get(each.pk, now), each.pk)):
-        go(entry=entry, at=ends.get(entry.pk, now), now=now)
+    moments = moments or {}
+    dated = {*moments, *(key for fixture in fixtures for key in (fixture.yellow_id, fixture.red_id))}
+    ends = last_results(competition_id=competition.pk, entries=[each.pk for each in leaving if each.pk in dated])
+    at = {
+        entry.pk: max((each for each in (ends.get(entry.pk), moments.get(entry.pk)) if each is not None), default=now)
+        for entry in leaving
+    }
+    for moment, entries in groupby(sorted(leaving, key=lambda each: at[each.pk]), key=lambda each: at[each.pk]):
+        keys = [entry.pk for entry in entries]
+        # Positions have moved with those who left before.
+        go(entries=list(Entry.objects.filter(pk__in=keys).order_by("pk")), at=moment, now=now)
     return len(leaving)

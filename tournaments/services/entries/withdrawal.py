@@ -18,7 +18,7 @@ from tournaments.services.cups.draws import undo_draw
 from tournaments.services.cups.progress import advance_cup
 from tournaments.services.entries.departure import go, let_go
 from tournaments.services.fixtures import forfeit_without_play, open_fixtures_of
-from tournaments.services.ladders.challenge_positions import leave_position
+from tournaments.services.ladders.challenge_positions import leave_positions
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.settlement import settle_competition
@@ -81,7 +81,7 @@ def _lock(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
 def _delete(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> None:
     if (cup := find_cup(competition)) is not None:
         undo_draw(cup=cup, actor=None, now=now)
-    leave_position(entry=entry, now=now)
+    leave_positions(entries=[entry], now=now)
     if actor is None or entry.player_id != actor.pk:
         log_action(competition=competition, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
     entry.delete()
@@ -89,7 +89,7 @@ def _delete(competition: Competition, entry: Entry, actor: Player | None, reason
 
 def _withdraw(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> Entry:
     log_action(competition=competition, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
-    go(entry=entry, at=now, now=now)
+    go(entries=[entry], at=now, now=now)
     fixtures = list(open_fixtures_of(entry))
     losers = {
         fixture.match_id: Side.YELLOW if fixture.yellow_id == entry.pk else Side.RED

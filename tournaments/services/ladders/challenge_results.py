@@ -9,7 +9,7 @@ hold the competition's lock.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import IntEnum
 from itertools import groupby
@@ -17,8 +17,8 @@ from itertools import groupby
 from django.db.models import F
 
 from rules_engine.values import BySide, Side
-from tournaments.models import Entry, Fixture, PlaceChange
-from tournaments.pairing.challenge import enter, leave, order_after, position_after
+from tournaments.models import Entry, Fixture, Ladder, PlaceChange
+from tournaments.pairing.challenge import order_after, position_after, re_enter
 
 MAX_ROWS = 1000
 MAX_CLIMBS = 10
@@ -36,7 +36,10 @@ class What(IntEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Happening:
-    """Somebody came, left, or won against ``opponent`` as a challenger; ``number`` orders those of one moment."""
+    """Somebody came, left, or won against ``opponent`` as a challenger; ``number`` orders those of one moment.
+
+    The old position of somebody who returned in time ``is_remembered``; others left ``together`` with the entry.
+    """
 
     at: datetime
     what: What
@@ -44,6 +47,8 @@ class Happening:
     entry: int
     opponent: int | None = None
     match: int | None = None
+    is_remembered: bool = False
+    together: tuple[int, ...] = ()
 
 
 def apply_challenges(*, ladder_id: int, fixtures: Iterable[Fixture]) -> None:
@@ -83,14 +88,21 @@ def happenings_of(*, ladder_id: int) -> list[Happening]:
 def play_again(happenings: Iterable[Happening]) -> tuple[tuple[int, ...], list[PlaceChange]]:
     """Return the order of the entries after it all, and the history of their places."""
     order: tuple[int, ...] = ()
+    left_from: dict[int, int] = {}
     history: list[PlaceChange] = []
-    for happening in happenings:
+    for happening in _leave_together(happenings):
         before = order
         if happening.what in {What.ENTERED, What.RETURNED}:
-            order = enter(order, happening.entry)
+            old = left_from.get(happening.entry) if happening.is_remembered else None
+            order = re_enter(order, happening.entry, old)
         elif happening.what == What.LEFT:
-            order = leave(order, happening.entry)
-            history.append(PlaceChange(entry_id=happening.entry, place=None, changed_at=happening.at))
+            gone = {happening.entry, *happening.together}
+            left_from |= {entry: place for place, entry in enumerate(order, start=1) if entry in gone}
+            order = tuple(entry for entry in order if entry not in gone)
+            history += [
+                PlaceChange(entry_id=entry, place=None, changed_at=happening.at)
+                for entry in (happening.entry, *happening.together)
+            ]
         elif happening.opponent is not None:
             order = order_after(order, happening.entry, happening.opponent, challenger_won=True)
         history += [
@@ -99,6 +111,16 @@ def play_again(happenings: Iterable[Happening]) -> tuple[tuple[int, ...], list[P
             if place > len(before) or before[place - 1] != entry
         ]
     return order, history
+
+
+def _leave_together(happenings: Iterable[Happening]) -> Iterator[Happening]:
+    """Yield what happened, with those who left at one moment as one: everybody below them goes up once."""
+    for (_, what), group in groupby(happenings, key=lambda each: (each.at, each.what)):
+        if what == What.LEFT:
+            first, *others = group
+            yield replace(first, together=tuple(other.entry for other in others))
+        else:
+            yield from group
 
 
 def _climb(ladder_id: int, happening: Happening) -> None:
@@ -137,12 +159,15 @@ def _comings_and_goings(ladder_id: int) -> Iterator[Happening]:
     """Yield who came onto the ladder and left it: the first of an entrant's places, and those without one."""
     changes = PlaceChange.objects.filter(entry__competition=ladder_id).order_by("entry", "changed_at", "pk")
     rows = changes.values_list("entry", "changed_at", "pk", "place")
+    return_time = Ladder.objects.get(pk=ladder_id).return_time
     for entry, places in groupby(rows, key=lambda row: row[0]):
-        is_on, coming = False, What.ENTERED
+        is_on, left_at = False, None
         for _, at, number, place in places:
             if place is not None and not is_on:
-                yield Happening(at, coming, number, entry)
+                coming = What.ENTERED if left_at is None else What.RETURNED
+                in_time = left_at is not None and at - left_at <= return_time
+                yield Happening(at, coming, number, entry, is_remembered=in_time)
             elif place is None:
                 yield Happening(at, What.LEFT, number, entry)
-                coming = What.RETURNED
+                left_at = at
             is_on = place is not None

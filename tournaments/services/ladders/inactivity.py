@@ -1,11 +1,45 @@
-"""Pause ladder players who have lost on time: they get no new games until their next act."""
+"""Pause ladder players who have lost on time until their next act, and let those leave who do nothing for long."""
 
 from __future__ import annotations
 
-from tournaments.models import Entry, Ladder
-from tournaments.selectors.ladders import acts_since_losses, losses_on_time
+from datetime import datetime
+
+import structlog
+from django.utils.translation import ngettext
+
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Ladder
+from tournaments.selectors.ladders import acts_since_losses, inactive_entries, leaves_at, losses_on_time
+from tournaments.services.entries.departure import let_go
+from tournaments.services.log import log_action
 
 MAX_ROWS = 250
+
+logger = structlog.get_logger(__name__)
+
+
+def leave_inactive(*, competition: Competition, now: datetime, not_before: datetime | None = None) -> int:
+    """Let those leave a running ladder who have done nothing on the site for too long; return how many.
+
+    Each leaves as of the moment when it had been too long, or ``not_before`` another one; whoever has games running
+    then leaves with the last of them. The caller holds the competition's lock, and has settled what is over.
+    """
+    ladder = Ladder.objects.filter(pk=competition.pk, status=CompetitionStatus.RUNNING, inactive_days__gt=0).first()
+    inactive = inactive_entries(ladder, now) if ladder is not None else []
+    if ladder is None or not inactive:
+        return 0
+    days = ngettext("Did nothing for %d day.", "Did nothing for %d days.", ladder.inactive_days) % ladder.inactive_days
+    moments = {}
+    for entry, since in inactive:
+        at = leaves_at(ladder, since) or now
+        moments[entry.pk] = at if not_before is None else max(at, not_before)
+        entry.status, entry.inactive_since = EntryStatus.ON_HOLD, since
+        subject = str(entry)
+        log_action(competition=competition, action="left", subject=subject, reason=days, now=moments[entry.pk])
+    entries = [entry for entry, _ in inactive]
+    Entry.objects.bulk_update(entries, ["status", "inactive_since"], batch_size=MAX_ROWS)
+    logger.info("inactive_left_ladder", competition_id=competition.pk, count=len(entries))
+    let_go(competition=competition, now=now, moments=moments)
+    return len(entries)
 
 
 def note_waiting(*, ladder: Ladder) -> None:
