@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.hashers import make_password
+from django.utils import timezone
 
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, end, enter_all, make_ladder, make_players, running, start
@@ -12,6 +13,7 @@ from tests.tournaments.pages.conftest import challenge_ladder, count_all, points
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.tables import table_page
 from tournaments.sentences import reasons_text
+from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.status import finish_competition
 
@@ -168,6 +170,33 @@ def test_who_pauses_since_a_loss_on_time_can_ask_for_games_again(client_of):
     assert "Get games again" in text_of(browser.get("/ladders/ladder/"))
     browser.post("/ladders/ladder/enter/")
     assert Entry.objects.get(player=players[0]).waits_since is None
+
+
+def test_who_left_for_doing_nothing_reads_why_and_where_they_would_re_enter(client_of):
+    ladder, players = challenge_ladder(6)
+    entry = Entry.objects.get(player=players[1])
+    leave_competition(entry_id=entry.pk, now=timezone.now())
+    Entry.objects.filter(pk=entry.pk).update(inactive_since=NOON)
+    page = text_of(client_of(players[1]).get("/ladders/ladder/"))
+    assert "You did nothing on the site for too long, from 1 Nov 2026, 12:00 UTC on." in page
+    assert "If you join again now, you are in place 3." in page
+    assert "If you do nothing on this site for 30 days, you leave the ladder." in page
+    assert "If you come back within 180 days after you left" in page
+    seen = client_of(players[1]).get("/api/v1/competitions/ladder/").json()
+    assert (seen["returns_at"], seen["entry"]["inactive_since"]) == (3, "2026-11-01T12:00:00Z")
+    assert client_of(players[0]).get("/api/v1/competitions/ladder/").json()["returns_at"] is None
+    type(ladder).objects.update(return_days=0)
+    page = text_of(client_of(players[1]).get("/ladders/ladder/"))
+    assert "If you join again now, you are in place 6." in page
+    assert "If you come back within" not in page
+
+
+def test_who_leaves_for_doing_nothing_reads_so_and_can_stay(client_of):
+    _, players = challenge_ladder(6)
+    Entry.objects.filter(player=players[1]).update(status=EntryStatus.ON_HOLD, inactive_since=NOON)
+    page = text_of(client_of(players[1]).get("/ladders/ladder/"))
+    assert "You did nothing on the site from 1 Nov 2026, 12:00 UTC on, so you leave the ladder" in page
+    assert "Get games again" in page
 
 
 def test_a_finished_ladder_keeps_its_table(visitor):
