@@ -12,7 +12,9 @@ from rules_engine.values import Side
 from tournaments.formats.ladders import (
     MAX_NUMBER,
     EndlessFormat,
+    describe_inactivity,
     inactivity_option,
+    name_days,
     rematch_option,
     return_option,
 )
@@ -69,16 +71,25 @@ class ChallengeLadder(EndlessFormat):
         return rows + [Place(seat.entrant, None) for seat in record.seats if seat.entrant not in on_ladder]
 
     def describe(self, options: ChallengeLadderOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
-        """Return whom a player can challenge, what it moves, and how many games there can be at once."""
-        return [
+        """Return whom a player can challenge, what it moves, how many games there can be, and what absence costs."""
+        sentences: list[tuple[str, Mapping[str, Any]]] = [
             ("Challenge a player above you. If you win, you move to the place directly above that player.", {}),
             ("From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4.", {}),
+            ("Players who get no new games are not counted: after a loss on time, until they use the site again.", {}),
             ("The same two players can meet again after %(days)d days.", {"days": options.rematch_days}),
             (
                 "You can play at most %(out)d of your own challenges and %(in)d challenges by others at once.",
                 {"out": options.max_outgoing, "in": options.max_incoming},
             ),
+            *describe_inactivity(options.inactive_days),
         ]
+        if days := options.return_days:
+            template = (
+                f"If you come back within %(days)d {name_days(days)} after you left, "
+                "you lose at most a tenth of the ladder's places."
+            )
+            sentences.append((template, {"days": days}))
+        return sentences
 
 
 class _What(IntEnum):

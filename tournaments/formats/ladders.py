@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from tournaments.formats.options import option
@@ -42,6 +43,18 @@ def return_option() -> Any:
         minimum=0,
         maximum=MAX_DAYS,
     )
+
+
+def describe_inactivity(days: int) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return what becomes of players who do nothing, if anything does."""
+    if not days:
+        return []
+    return [(f"If you do nothing on this site for %(days)d {name_days(days)}, you leave the ladder.", {"days": days})]
+
+
+def name_days(number: int) -> str:
+    """Return what so many days are called."""
+    return "day" if number == 1 else "days"
 
 
 class EndlessFormat:

@@ -13,6 +13,7 @@ from tournaments.formats.ladders import (
     MAX_DAYS,
     MAX_NUMBER,
     EndlessFormat,
+    describe_inactivity,
     inactivity_option,
     rematch_option,
     return_option,
@@ -79,7 +80,7 @@ class PointsLadder(EndlessFormat):
         return rows + [Place(seat.entrant, None) for seat in record.seats if seat.entrant not in placed]
 
     def describe(self, options: PointsLadderOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
-        """Return how games start, which results count, and after how many matches a player is ranked."""
+        """Return how games start, which results count, when a player is ranked, and who leaves by doing nothing."""
         sentences: list[tuple[str, Mapping[str, Any]]] = [
             (
                 "Games start automatically: you play %(games)d at once, against players near you.",
@@ -94,7 +95,7 @@ class PointsLadder(EndlessFormat):
         if options.min_matches:
             matches = "match" if options.min_matches == 1 else "matches"
             sentences.append((f"You are ranked after %(number)d {matches}.", {"number": options.min_matches}))
-        return sentences
+        return sentences + describe_inactivity(options.inactive_days)
 
 
 def window_start(as_of: datetime | None, window_days: int) -> datetime | None:

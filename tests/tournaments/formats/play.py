@@ -13,7 +13,7 @@ from itertools import count
 from random import Random
 
 from rules_engine.values import BySide, Ending
-from tournaments.formats.protocol import Absence, Flow, Game, HeldRound, Order, Record, Seat
+from tournaments.formats.protocol import Absence, DrawnRound, Flow, Game, HeldRound, Order, Record, Seat
 from tournaments.formats.ties import resolve_ties
 from tournaments.pairing import challenge, ladder
 from tournaments.pairing.legs import REPLAY_LEGS
@@ -21,6 +21,9 @@ from tournaments.pairing.legs import REPLAY_LEGS
 NEW_YEAR = datetime(2026, 1, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+
+FEW = 10
+"""Of so many entrants at most every round is asked for twice."""
 
 RESULTS = [(5, 0), (4, 1), (3, 2), (2, 2), (2, 3), (1, 4), (0, 5)]
 
@@ -35,7 +38,7 @@ class Play:
         self.seats: list[Seat] = []
         self.games: dict[int, Game] = {}
         self.rounds: dict[int, HeldRound] = {}
-        self.drawn: list = []
+        self.drawn: list[DrawnRound] = []
         self.repeats: set[int] = set()
         self.started_at: dict[int, datetime] = {}
         self.now = NEW_YEAR
@@ -92,7 +95,8 @@ class Play:
             ended_at = (held.ended_at or self.now) if all(game.is_counted for game in games) else None
             self.rounds[number] = replace(held, ended_at=ended_at)
         rounds = self.format.next_rounds(self.record, self.options, self.seed)
-        assert rounds == self.format.next_rounds(self.record, self.options, self.seed), "same record, other rounds"
+        if len(self.seats) <= FEW:
+            assert rounds == self.format.next_rounds(self.record, self.options, self.seed), "same record, other rounds"
         self.drawn += rounds
         for each in rounds:
             assert each.number not in self.rounds, "a round is published twice"
@@ -325,6 +329,7 @@ def play_through(play: Play, *, disturbances=0, days=10, calmly=False):
             break
         if not has_end and play.now > NEW_YEAR + days * DAY:
             break
+        assert not (has_end and play.open_games and play.is_over), "it is over while a match goes on"
         play.pass_time(HOUR if has_end else DAY if calmly else DAY / 4)
         if disturbances and play.random.random() < 0.3:
             disturbances -= 1

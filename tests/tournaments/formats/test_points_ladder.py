@@ -136,11 +136,13 @@ def test_it_tells_what_counts():
         "Games start automatically: you play 2 at once, against players near you.",
         "Results of the last 90 days count.",
         "You are ranked after 3 matches.",
+        "If you do nothing on this site for 30 days, you leave the ladder.",
     ]
-    options = PointsLadderOptions(window_days=0, best_results=12, min_matches=1)
+    options = PointsLadderOptions(window_days=0, best_results=12, min_matches=1, inactive_days=1)
     sentences = [template % parameters for template, parameters in LADDER.describe(options)]
     assert sentences[1:] == [
         "All results count.",
         "Only your best 12 results count.",
         "You are ranked after 1 match.",
+        "If you do nothing on this site for 1 day, you leave the ladder.",
     ]
