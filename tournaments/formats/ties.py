@@ -19,6 +19,7 @@ from typing import Generic, TypeVar
 from rules_engine.values import BySide, Ending
 from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Game, Outcome, Part, Record, Source, TieKey
 from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decider, Leg, decide_in_time, sides_of_leg
+from tournaments.sides import Balance
 from tournaments.tiebreaks import Result
 
 E = TypeVar("E", bound=Hashable)
@@ -140,6 +141,11 @@ class _Resolution(Generic[E]):
             if game.tie is not None:
                 self._games[game.tie].append(game)
         self._resolved: dict[TieKey, ResolvedTie[E]] = {}
+        played = sorted(record.games, key=lambda game: (game.round, game.leg))
+        self._balance = Balance(
+            {seat.entrant: seat.lot for seat in record.seats},
+            [game.sides for game in played if game.ending is not Ending.FORFEIT],
+        )
 
     def resolve(self, ties: Sequence[DrawnTie]) -> tuple[ResolvedTie[E], ...]:
         for tie in ties:
@@ -196,7 +202,7 @@ class _Resolution(Generic[E]):
             )
         begun = {game.leg for game in games}
         due = [leg for leg in range(1, decision.legs_due + 1) if leg not in begun]
-        sides = self._sides_of_first_leg(first, second, games)
+        sides = self._sides_of_odd_legs(first, second, games) if due else BySide(first, second)
         return replace(
             tie,
             state=TieState.OPEN,
@@ -227,11 +233,11 @@ class _Resolution(Generic[E]):
         begun = max((game.leg for game in games), default=0) - self._legs
         return min(self._replays, max(0, -(-begun // REPLAY_LEGS)))
 
-    def _sides_of_first_leg(self, first: E, second: E, games: Sequence[Game[E]]) -> BySide[E]:
-        """Return who has which side in the odd legs: as in those that have begun."""
+    def _sides_of_odd_legs(self, first: E, second: E, games: Sequence[Game[E]]) -> BySide[E]:
+        """Return who has which side in odd legs: as in those that have begun; in a tie of one match by the balance."""
         if games:
             return sides_of_leg(games[0].sides.yellow, games[0].sides.red, games[0].leg)
-        return BySide(first, second)
+        return self._balance.give(first, second) if self._legs == 1 else BySide(first, second)
 
 
 def _results_of(games: Sequence[Game[E]]) -> list[Leg[E]]:

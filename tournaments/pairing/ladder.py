@@ -1,7 +1,7 @@
 """Which games a points ladder starts by itself (rules: competitions, "Ladder").
 
 Every active player is kept at a number of running games, against somebody near in the standings
-not met lately, with sides balanced.
+not met lately.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic, TypeVar
-
-from rules_engine.values import BySide
 
 E = TypeVar("E", bound=Hashable)
 
@@ -23,16 +21,15 @@ _MAX_EXCHANGED = 32
 
 @dataclass(frozen=True, slots=True)
 class Seat(Generic[E]):
-    """An active player of the ladder: how many games are running, and the matches as Red less those as Yellow."""
+    """An active player of the ladder, and how many games are running."""
 
     entrant: E
     running: int
-    red_surplus: int = 0
 
 
 def pair_ladder(
     seats: Sequence[Seat[E]], barred: Mapping[E, Collection[E]], *, games_each: int = GAMES_EACH
-) -> list[BySide[E]]:
+) -> list[tuple[E, E]]:
     """Return the games to start, so that the players have ``games_each`` running, each the better placed first.
 
     ``seats`` come in the order of the standings; only active players have one. ``barred`` holds whom a
@@ -47,23 +44,11 @@ def pair_ladder(
     draft = _Draft(seats, barred, games_each)
     draft.pair_downwards()
     draft.place_left_over()
-    surplus = {seat.entrant: seat.red_surplus for seat in seats}
     return [
-        choose_sides(seats[upper].entrant, seats[lower].entrant, surplus)
+        (seats[upper].entrant, seats[lower].entrant)
         for upper, lowers in enumerate(draft.games)
         for lower in sorted(lowers)
     ]
-
-
-def choose_sides(upper: E, lower: E, red_surplus: dict[E, int]) -> BySide[E]:
-    """Return the sides for a game: Red, who does not kick off, goes to who had it less often, else to the upper.
-
-    Books the game in ``red_surplus`` (matches as Red less those as Yellow).
-    """
-    red, yellow = (lower, upper) if red_surplus[lower] < red_surplus[upper] else (upper, lower)
-    red_surplus[red] += 1
-    red_surplus[yellow] -= 1
-    return BySide(yellow, red)
 
 
 class _Draft(Generic[E]):

@@ -40,7 +40,6 @@ class Lacking:
 
     entry_id: int
     running: int
-    red_surplus: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +59,9 @@ def players_lacking_games(ladder: Ladder) -> list[Lacking]:
         .annotate(running=F("running_yellow") + F("running_red"))
         .filter(running__lt=ladder.games_each)
         .order_by(F("standing__place").asc(nulls_last=True), "entered_at", "pk")
-        .values_list("pk", "running", "running_yellow", "running_red", "standing__played", "standing__as_red")
+        .values_list("pk", "running")
     )
-    return [
-        Lacking(key, running, 2 * (as_red or 0) - (played or 0) + red - yellow)
-        for key, running, yellow, red, played, as_red in entries
-    ]
+    return [Lacking(key, running) for key, running in entries]
 
 
 def pairs_barred(ladder: Ladder, now: datetime, among: Collection[int] | None = None) -> list[tuple[int, int]]:

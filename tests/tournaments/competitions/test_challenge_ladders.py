@@ -42,7 +42,9 @@ def players(db):
 @pytest.fixture
 def ladder(players):
     ladder = make_ladder(system=LadderSystem.CHALLENGE)
-    enter_all(ladder, players)
+    for lot, entry in enumerate(reversed(enter_all(ladder, players))):
+        # In the draw whoever stands lower comes first, and so is Yellow in a first game.
+        Entry.objects.filter(pk=entry.pk).update(draw=lot)
     start(ladder)
     return ladder
 
@@ -70,9 +72,28 @@ def test_newcomers_enter_at_the_bottom(ladder, players):
     assert enter_competition(competition_id=ladder.pk, player=late, now=NOON).position == 7
 
 
-def test_a_challenge_starts_a_game_in_which_the_challenger_kicks_off(ladder, players):
+def test_a_challenge_starts_a_game_in_which_the_draw_says_who_is_yellow_first(ladder, players):
     fixture = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[1], now=NOON)
     assert (fixture.challenger.player, fixture.match.yellow, fixture.match.red) == (players[3], players[3], players[1])
+    Entry.objects.filter(player=players[2]).update(draw=9)
+    fixture = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[0], now=NOON)
+    assert (fixture.challenger.player, fixture.match.yellow, fixture.match.red) == (players[2], players[0], players[2])
+
+
+def test_in_a_rematch_the_sides_are_swapped(ladder, players):
+    first = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON)
+    end(first, None)
+    again = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON + 14 * DAY)
+    assert (again.challenger, again.yellow, again.red) == (first.challenger, first.red, first.yellow)
+
+
+def test_who_has_been_yellow_less_often_is_it_in_games_that_start_by_themselves(ladder, players):
+    challenge(ladder_id=ladder.pk, challenger=players[1], opponent=players[0], now=NOON)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    games = {str(each.challenger): (str(each.yellow), str(each.red)) for each in running(ladder)}
+    assert games["player-2"] == ("player-2", "player-1")
+    assert games["player-3"] == ("player-3", "player-1")
+    assert games["player-4"] == ("player-4", "player-2")
 
 
 def test_who_wins_stands_directly_above_their_opponent(ladder, players):

@@ -164,8 +164,8 @@ class Play:
                 barred.setdefault(one, set()).add(other)
         running = Counter(entrant for game in self.open_games for entrant in game.sides)
         seats = [ladder.Seat(row.entrant, running[row.entrant]) for row in self.places if row.entrant in taken]
-        for sides in ladder.pair_ladder(seats, barred, games_each=self.options.games_each):
-            self._start(Game(0, sides))
+        for upper, lower in ladder.pair_ladder(seats, barred, games_each=self.options.games_each):
+            self._start(Game(0, BySide(upper, lower)))
 
     def _last_met(self) -> dict[frozenset[str], datetime]:
         met: dict[frozenset[str], datetime] = {}

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules_engine.values import BySide
 from tests.tournaments.formats.brackets import make_record, play, play_on, resolve
 from tournaments.formats.knock_out import KnockOut, KnockOutOptions
 from tournaments.formats.options import options_of
@@ -135,3 +136,14 @@ def test_its_options_are_those_of_cups():
 )
 def test_how_it_is_played_is_said_in_sentences(options, sentences):
     assert [sentence % parameters for sentence, parameters in FORMAT.describe(options)] == sentences
+
+
+def test_in_ties_of_one_match_whoever_has_been_yellow_less_often_is_yellow():
+    options = KnockOutOptions(legs=1)
+    record = play_on(FORMAT, options, make_record(8), min)
+    # Lots follow seeds: 1 to 4 were Yellow and won, so now the smaller lot decides again, and then 2 plays 1.
+    assert {game.sides.yellow for game in record.games} == {1, 2, 3, 4}
+    record = play_on(FORMAT, options, record, max)
+    assert {game.sides for game in record.games[4:]} == {BySide(1, 4), BySide(2, 3)}
+    (final,) = [tie for tie in resolve(FORMAT, options, record).values() if tie.legs_due]
+    assert (final.legs_due[0].sides, len(final.legs_due)) == (BySide(3, 4), 1)

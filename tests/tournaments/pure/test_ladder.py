@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.values import BySide
-from tournaments.pairing.ladder import Seat, choose_sides, pair_ladder
+from tournaments.pairing.ladder import Seat, pair_ladder
+from tournaments.sides import Balance
 
 
 @st.composite
 def ladders(draw):
     """Draw seats in order, whom each must not meet, and the number of games wanted."""
     size = draw(st.integers(0, 12))
-    seats = [Seat(number, draw(st.integers(0, 3)), draw(st.integers(-3, 3))) for number in range(size)]
+    seats = [Seat(number, draw(st.integers(0, 3))) for number in range(size)]
     pairs = list(combinations(range(size), 2))
     barred = defaultdict(list)
     for one, other in draw(st.lists(st.sampled_from(pairs), max_size=30)) if pairs else []:
@@ -36,7 +36,7 @@ def test_nobody_gets_more_games_than_wanted_nor_one_against_a_forbidden_opponent
     seats, barred, games_each = ladder
     games = pair_ladder(seats, barred, games_each=games_each)
     assert len({frozenset(game) for game in games}) == len(games)
-    assert not [game for game in games if game.yellow == game.red or are_barred(barred, *game)]
+    assert not [game for game in games if game[0] == game[1] or are_barred(barred, *game)]
     started = Counter(entrant for game in games for entrant in game)
     assert all(started[seat.entrant] <= max(0, games_each - seat.running) for seat in seats)
 
@@ -56,7 +56,7 @@ def test_no_two_are_left_over_who_could_have_played(ladder):
     for one, other in combinations(left_over, 2):
         assert not can_meet(one, other)
         for game in games:
-            for first, second in (game, (game.red, game.yellow)):
+            for first, second in (game, game[::-1]):
                 assert not (can_meet(one, first) and can_meet(other, second))
 
 
@@ -93,29 +93,22 @@ def test_one_left_over_twice_takes_over_both_sides_of_a_game():
     assert [set(game) for game in games] == [{"A", "C"}, {"B", "C"}]
 
 
-def test_who_had_red_less_often_gets_it_and_the_upper_when_it_was_as_often():
-    surplus = {"A": 1, "B": 0, "C": 0}
-    assert choose_sides("A", "B", surplus) == BySide(yellow="A", red="B")
-    assert choose_sides("A", "C", surplus) == BySide(yellow="C", red="A")
-    assert surplus == {"A": 1, "B": 1, "C": -1}
-
-
 def test_a_ladder_that_goes_on_keeps_sides_balanced_and_finds_new_opponents():
     """Forty rounds of one game each: everybody has Red about as often as Yellow, and nobody waits long."""
-    surplus = dict.fromkeys(range(20), 0)
+    balance = Balance({each: each for each in range(20)})
+    as_yellow: Counter[int] = Counter()
     lately: list[Any] = []
     played: Counter[Any] = Counter()
     for _ in range(40):
         barred = defaultdict(list)
-        for game in (game for games in lately[-5:] for game in games):
-            barred[game.yellow].append(game.red)
-        games = pair_ladder([Seat(each, 0, surplus[each]) for each in range(20)], barred, games_each=1)
+        for upper, lower in (game for games in lately[-5:] for game in games):
+            barred[upper].append(lower)
+        games = pair_ladder([Seat(each, 0) for each in range(20)], barred, games_each=1)
         lately.append(games)
         for game in games:
-            surplus[game.red] += 1
-            surplus[game.yellow] -= 1
+            as_yellow[balance.give(*game).yellow] += 1
             played.update(game)
-    assert all(abs(each) <= 3 for each in surplus.values())
+    assert all(abs(2 * as_yellow[each] - played[each]) <= 3 for each in range(20))
     assert min(played.values()) >= 38
 
 
@@ -125,7 +118,7 @@ def test_a_large_ladder_is_paired_whole():
     games = pair_ladder(seats, {number: (number + 1, number + 2) for number in range(20_000)})
     lacking = sum(2 - seat.running for seat in seats)
     assert len(games) == lacking // 2
-    assert max(abs(game.yellow - game.red) for game in games) < 20
+    assert max(abs(upper - lower) for upper, lower in games) < 20
 
 
 def test_two_seats_for_one_are_refused():

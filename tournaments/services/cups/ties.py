@@ -7,7 +7,7 @@ tie. Nothing here looks at whole rounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db.models import Q
@@ -15,6 +15,7 @@ from django.db.models import Q
 from rules_engine.values import BySide
 from tournaments.models import Cup, Entry, Fixture, Round, Tie
 from tournaments.pairing.legs import Decider, sides_of_leg
+from tournaments.selectors.sides import balance_of
 from tournaments.selectors.ties import Absences, absences_in, legs_of_ties, where_tie_stands
 from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.fixtures import start_fixtures
@@ -68,23 +69,22 @@ def _play(cup: Cup, ties: Iterable[Tie], absences: Absences, now: datetime) -> l
     """Return the ties that were decided just now; start what the others need."""
     open_ties = [tie for tie in ties if tie.decided_at is None and _is_known(tie)]
     legs = legs_of_ties(open_ties)
-    decided, due = [], []
+    decided: list[Tie] = []
+    due: list[tuple[Tie, list[int]]] = []
     for tie in open_ties:
-        needed = _decide_or_name_legs(cup, tie, legs[tie.pk], absences, now)
-        if tie.decided_at is None:
-            due += needed
-        else:
+        missing = _decide_or_name_legs(cup, tie, legs[tie.pk], absences)
+        if tie.decided_at is not None:
             decided.append(tie)
-    start_fixtures(fixtures=due, competition=cup, now=now)
+        elif missing:
+            due.append((tie, missing))
+    start_fixtures(fixtures=_new_legs(cup, due, legs, now), competition=cup, now=now)
     for round_ in {tie.round_id: tie.round for tie in open_ties}.values():
         _note_start(cup, round_, now)
     return decided
 
 
-def _decide_or_name_legs(
-    cup: Cup, tie: Tie, legs: Sequence[Fixture], absences: Absences, now: datetime
-) -> list[Fixture]:
-    """Decide a tie if its results do, and return the new fixtures that it needs otherwise, not stored yet."""
+def _decide_or_name_legs(cup: Cup, tie: Tie, legs: Sequence[Fixture], absences: Absences) -> list[int]:
+    """Decide a tie if its results do, and return the numbers of the new legs that it needs otherwise."""
     first, second = tie.first, tie.second
     if first is None or second is None:
         return []
@@ -93,8 +93,37 @@ def _decide_or_name_legs(
         _decide(cup, tie, first if decision.winner == first.pk else second, decision.decided_by, at)
         return []
     begun = {fixture.leg for fixture in legs}
-    missing = [leg for leg in range(1, decision.legs_due + 1) if leg not in begun]
-    return [_new_leg(cup, tie, sides_of_leg(first, second, leg), leg, now) for leg in missing]
+    return [leg for leg in range(1, decision.legs_due + 1) if leg not in begun]
+
+
+def _new_legs(
+    cup: Cup, due: Iterable[tuple[Tie, Iterable[int]]], legs: Mapping[int, Sequence[Fixture]], now: datetime
+) -> list[Fixture]:
+    """Return fixtures for the legs that are due, not stored yet.
+
+    In a tie of one match the balance of sides says who is Yellow, in others the first entrant is in the odd legs; a
+    tie that has begun goes on as it began.
+    """
+    due = list(due)
+    new = [tie for tie, _missing in due if cup.legs == 1 and not legs[tie.pk]]
+    balance = balance_of(entries=[entry.pk for tie in new for entry in _both(tie)]) if new else None
+    fixtures = []
+    for tie, missing in due:
+        first, second = _both(tie)
+        if legs[tie.pk]:
+            begun = legs[tie.pk][0]
+            is_swapped = (begun.yellow_id == second.pk) == (begun.leg % 2 == 1)
+        else:
+            is_swapped = balance is not None and balance.give(first.pk, second.pk).yellow == second.pk
+        odd = (second, first) if is_swapped else (first, second)
+        fixtures += [_new_leg(cup, tie, sides_of_leg(*odd, leg), leg, now) for leg in missing]
+    return fixtures
+
+
+def _both(tie: Tie) -> tuple[Entry, Entry]:
+    if tie.first is None or tie.second is None:
+        raise ValueError("The players of this tie are not known yet.")
+    return tie.first, tie.second
 
 
 def _new_leg(cup: Cup, tie: Tie, sides: BySide[Entry], leg: int, now: datetime) -> Fixture:

@@ -8,10 +8,10 @@ from django.db import transaction
 
 from players.models import Player
 from players.selectors import check_is_open
-from rules_engine.values import BySide
 from tournaments.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
 from tournaments.models import CompetitionStatus, Entry, Fixture, Ladder, LadderSystem
 from tournaments.selectors.ladders import read_challenge_ladder
+from tournaments.selectors.sides import balance_of
 from tournaments.sentences import refusal_sentence
 from tournaments.services.catch_up import catch_up
 from tournaments.services.fixtures import add_fixture
@@ -20,7 +20,7 @@ from tournaments.services.locks import lock_competition
 
 
 def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: datetime) -> Fixture:
-    """Start a game against somebody above on a challenge ladder, and return it; the challenger has Yellow.
+    """Start a game against somebody above on a challenge ladder, and return it.
 
     Raises ``EntryNotFound`` where one of both is not in the competition, ``WrongCompetitionStatus`` where it is not
     a running challenge ladder, ``AccountClosed``, and ``ChallengeRefused`` with the reason.
@@ -47,9 +47,6 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
         refusal = state.reason_not(one.pk, other.pk, now)
         if refusal is not None:
             raise ChallengeRefused(refusal_sentence(refusal), obstacle=refusal.obstacle)
-        return add_fixture(competition=ladder, sides=sides_of_challenge(one, other), challenger=one, now=now)
-
-
-def sides_of_challenge(challenger: Entry, opponent: Entry) -> BySide[Entry]:
-    """Return who plays which side: Red, who does not kick off, is for the player who is challenged."""
-    return BySide(challenger, opponent)
+        both = {one.pk: one, other.pk: other}
+        sides = balance_of(entries=both).give(*both).map(both.__getitem__)
+        return add_fixture(competition=ladder, sides=sides, challenger=one, now=now)

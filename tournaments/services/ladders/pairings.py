@@ -9,7 +9,6 @@ from datetime import datetime
 import structlog
 from django.db import transaction
 
-from rules_engine.values import BySide
 from tournaments.models import CompetitionStatus, Entry, Ladder, LadderSystem
 from tournaments.pairing.ladder import Seat
 from tournaments.pairing.ladder import pair_ladder as choose_games
@@ -19,11 +18,11 @@ from tournaments.selectors.ladders import (
     players_lacking_games,
     read_challenge_ladder,
 )
+from tournaments.selectors.sides import balance_of
 from tournaments.services.after_commit import notify_pairing
 from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.departure import let_go
 from tournaments.services.fixtures import add_fixture
-from tournaments.services.ladders.challenges import sides_of_challenge
 from tournaments.services.ladders.inactivity import note_waiting
 from tournaments.services.locks import lock_competition
 from tournaments.services.standings import recompute_if_stale
@@ -79,11 +78,12 @@ def _start_games(ladder: Ladder, now: datetime, limit: int) -> int:
     barred: dict[int, set[int]] = defaultdict(set)
     for one, other in pairs_barred(ladder, now, among):
         barred[one].add(other)
-    seats = [Seat(each.entry_id, each.running, each.red_surplus) for each in lacking]
+    seats = [Seat(each.entry_id, each.running) for each in lacking]
     games = choose_games(seats, barred, games_each=ladder.games_each)[:limit]
     entries = _load_entries(key for game in games for key in game)
+    balance = balance_of(entries=list(entries))
     for game in games:
-        add_fixture(competition=ladder, sides=game.map(entries.__getitem__), now=now)
+        add_fixture(competition=ladder, sides=balance.give(*game).map(entries.__getitem__), now=now)
     return len(games)
 
 
@@ -91,10 +91,10 @@ def _start_challenges(ladder: Ladder, now: datetime, limit: int) -> int:
     state = read_challenge_ladder(ladder, now)
     games = state.start_games(now, choosing=entries_choosing(ladder, now))[:limit]
     entries = _load_entries(key for game in games for key in (game.challenger, game.opponent))
+    balance = balance_of(entries=list(entries))
     for game in games:
-        challenger, opponent = entries[game.challenger], entries[game.opponent]
-        sides: BySide[Entry] = sides_of_challenge(challenger, opponent)
-        add_fixture(competition=ladder, sides=sides, challenger=challenger, now=now)
+        sides = balance.give(game.challenger, game.opponent).map(entries.__getitem__)
+        add_fixture(competition=ladder, sides=sides, challenger=entries[game.challenger], now=now)
     return len(games)
 
 

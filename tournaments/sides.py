@@ -1,0 +1,51 @@
+"""Who is Yellow in a match without a mirrored leg (rules: competitions, "Match points and standings").
+
+Kicking off is an advantage. Yellow is who has been Yellow less often in the competition, then who was not Yellow last,
+then who comes first in the draw. Forfeited matches count for nobody: they need not have been played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Generic, TypeVar
+
+from rules_engine.values import BySide, Side
+
+E = TypeVar("E", bound=Hashable)
+
+
+class Balance(Generic[E]):
+    """How often everybody has been Yellow, and on which side everybody was last.
+
+    ``lots`` are the numbers of the draw, the smallest first; ``matches`` come in the order in which they began.
+    """
+
+    def __init__(self, lots: Mapping[E, int], matches: Iterable[BySide[E]] = ()) -> None:
+        self._lots = lots
+        self._as_yellow: Counter[E] = Counter()
+        self._last: dict[E, Side] = {}
+        for sides in matches:
+            self.count(sides)
+
+    def note(self, entrant: E, *, as_yellow: int, last: Side | None) -> None:
+        """Take over what an entrant has had so far: times as Yellow, and the last side, if any."""
+        self._as_yellow[entrant] = as_yellow
+        if last is not None:
+            self._last[entrant] = last
+
+    def count(self, sides: BySide[E]) -> None:
+        """Count a match that begins."""
+        self._as_yellow[sides.yellow] += 1
+        self._last[sides.yellow], self._last[sides.red] = Side.YELLOW, Side.RED
+
+    def give(self, one: E, other: E) -> BySide[E]:
+        """Return who has which side in a match of these two, and count it."""
+        yellow, red = sorted((one, other), key=self._claim)
+        sides = BySide(yellow, red)
+        self.count(sides)
+        return sides
+
+    def _claim(self, entrant: E) -> tuple[int, bool, int]:
+        """Return what Yellow goes by: the smaller one has it."""
+        return self._as_yellow[entrant], self._last.get(entrant) is Side.YELLOW, self._lots[entrant]
