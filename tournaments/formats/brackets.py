@@ -41,6 +41,7 @@ class TieOptions:
 class BracketFormat(ABC):
     """A format of ties: whoever loses goes down or out, until one is left."""
 
+    label: str
     flow = Flow.TIES
     order = Order.BRACKET
     picture = Picture.BRACKET
@@ -50,6 +51,10 @@ class BracketFormat(ABC):
     @abstractmethod
     def draw_ties(self, entrants: int, options: Any) -> tuple[DrawnTie, ...]:
         """Return all ties, each after those that it takes entrants from. Raises ``ValueError`` for too few entrants."""
+
+    def name(self, options: Any) -> str:
+        """Return what it is called, whatever the options."""
+        return self.label
 
     def abilities(self, options: Any) -> Abilities:
         """Return that somebody else can take a seat over, and that matches can be played again."""

@@ -60,11 +60,16 @@ def name_days(number: int) -> str:
 class EndlessFormat:
     """What all formats without rounds and without an end have in common."""
 
+    label: str
     flow = Flow.CONTINUOUS
     picture = Picture.LADDER
     tiebreaks: tuple[str, ...] = ("points", "wins", "goal-difference", "goals", "draw")
     min_entrants = 0
     max_entrants: int | None = None
+
+    def name(self, options: Any) -> str:
+        """Return what it is called, whatever the options."""
+        return self.label
 
     def abilities(self, options: Any) -> Abilities:
         """Return what it allows: players come and go, and nobody takes over the place of another."""

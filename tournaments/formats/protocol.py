@@ -279,6 +279,9 @@ class Format(Protocol):
     min_entrants: int
     max_entrants: int | None
 
+    def name(self, options: Any) -> str:
+        """Return what it is called with these options, in English: the label unless they make more of it."""
+
     def abilities(self, options: Any) -> Abilities:
         """Return what the format allows with these options."""
 

@@ -60,6 +60,10 @@ class RoundRobin:
     min_entrants = 2
     max_entrants: int | None = None
 
+    def name(self, options: RoundRobinOptions) -> str:
+        """Return what it is called: by how often everybody meets."""
+        return self.label if options.cycles == 1 else "Double round robin"
+
     def abilities(self, options: RoundRobinOptions) -> Abilities:
         """Return what it allows: entry after the start as well, as long as no round waits for another."""
         return Abilities(late_entry=True, replacement=True, replays=True)

@@ -85,6 +85,10 @@ class Swiss:
     min_entrants = 2
     max_entrants: int | None = None
 
+    def name(self, options: SwissOptions) -> str:
+        """Return what it is called, whatever the options."""
+        return self.label
+
     def abilities(self, options: SwissOptions) -> Abilities:
         """Return what it allows: nearly everything, for each round is paired anew."""
         return Abilities(late_entry=True, replacement=True, replays=True, byes_on_request=options.byes_on_request)

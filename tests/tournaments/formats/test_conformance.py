@@ -358,7 +358,7 @@ def test_how_it_is_played_is_told_in_english_with_every_parameter_filled(format_
 def test_it_says_what_it_is_called_and_what_orders_its_table(format_):
     assert FORMATS[format_.key] is format_
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", format_.key)
-    assert format_.label
+    assert format_.name(format_.options()) == format_.label
     assert re.fullmatch(r"[A-Z].+\.", format_.summary)
     assert set(format_.tiebreaks) <= set(TIEBREAKS)
     assert (format_.draw_ties(max(2, format_.min_entrants), format_.options()) != ()) == (format_.flow is Flow.TIES)

@@ -106,5 +106,6 @@ def test_one_entrant_is_not_enough():
 
 
 def test_it_says_how_often_everybody_meets():
+    assert (ROBIN.name(ONCE), ROBIN.name(TWICE)) == ("Round robin", "Double round robin")
     assert ROBIN.describe(ONCE) == [("Everybody plays everybody once.", {})]
     assert ROBIN.describe(TWICE) == [("Everybody plays everybody twice, with sides swapped.", {})]
