@@ -1,7 +1,7 @@
 """A site of long ago that is brought to this code, migration by migration.
 
 ``python -m tests.database.old_site DIRECTORY``: the directory has a package of each app's migrations without the
-squashed one. Prints what became of the rows.
+squashed one. Prints what became of the rows, and the schema.
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ from __future__ import annotations
 import json
 import sys
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import django
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.state import StateApps
 
-from tests.database.describe_schema import use_migrations
+from tests.database.describe_schema import describe_schema
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -37,6 +39,13 @@ MATCH = {
     "created_at": NOON,
 }
 """What a match needs beside its game and players."""
+
+
+def use_migrations(directory: str) -> None:
+    """Let the packages of a directory, ``<app>_before``, take the place of the apps' own migrations."""
+    sys.path.insert(0, directory)
+    packages = [package.name for package in Path(directory).iterdir()]
+    settings.MIGRATION_MODULES = {name.removesuffix("_before"): name for name in packages}
 
 
 def migrate(*targets: tuple[str, str]) -> StateApps:
@@ -116,7 +125,7 @@ def read_rows() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Live through the years, and print the rows as JSON."""
+    """Live through the years, and print the rows and the schema as JSON."""
     use_migrations(sys.argv[1])
     django.setup()
     make_players(migrate(("players", "0007_make_computers")))
@@ -134,7 +143,7 @@ def main() -> None:
         )
     )
     migrate()
-    print(json.dumps(read_rows(), default=str))
+    print(json.dumps({"rows": read_rows(), "schema": describe_schema()}, default=str))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
@@ -19,6 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import DjangoDbBlocker
 
 from database.migration_state import OtherSchemaError, read_migration_state, refuse_other_schema
+from tests.database.describe_schema import describe_schema
 from tournaments.models.competition import MAX_DAYS
 from tournaments.models.ladder import MAX_GAMES_EACH
 
@@ -29,8 +30,10 @@ LATEST = ("web", "0001_keep_responses")
 NewDatabase = Callable[[], dict[str, str]]
 
 
-@pytest.fixture
-def new_database(tmp_path: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[NewDatabase]:
+@pytest.fixture(scope="module")
+def new_database(
+    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[NewDatabase]:
     """Give the environment of a process that has an empty database of its own."""
     made: list[str] = []
     base = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}}
@@ -38,54 +41,57 @@ def new_database(tmp_path: Path, django_db_setup: None, django_db_blocker: Djang
 
     def make() -> dict[str, str]:
         name = f"schema_{uuid4().hex}"
-        environment = base | {"DATA_DIR": str(tmp_path / name)}
+        environment = base | {"DATA_DIR": str(tmp_path_factory.mktemp(name))}
         if connection.vendor == "postgresql":
-            with connection._nodb_cursor() as cursor:
+            with django_db_blocker.unblock(), connection._nodb_cursor() as cursor:
                 cursor.execute(f"CREATE DATABASE {name}")
             made.append(name)
             environment["DATABASE_URL"] = f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
         return environment
 
-    with django_db_blocker.unblock():
-        yield make
-        for name in made:
-            with connection._nodb_cursor() as cursor:
-                cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    yield make
+    for name in made:
+        with django_db_blocker.unblock(), connection._nodb_cursor() as cursor:
+            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@pytest.fixture
-def one_by_one(tmp_path: Path) -> str:
-    """Give a directory with a package of each app's migrations without the squashed one."""
+class OldSite(NamedTuple):
+    """A site of long ago, which the old migrations have brought to this code one by one."""
+
+    environment: dict[str, str]
+    rows: dict[str, Any]
+    schema: dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def old_site(new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory) -> OldSite:
+    before = tmp_path_factory.mktemp("before")
     for app in APPS:
-        package = tmp_path / "before" / f"{app}_before"
-        package.mkdir(parents=True)
+        package = before / f"{app}_before"
+        package.mkdir()
         for file in (ROOT / app / "migrations").glob("*.py"):
             if "squashed" not in file.name:
                 shutil.copy(file, package)
-    return str(tmp_path / "before")
-
-
-def run(program: str, environment: dict[str, str], *arguments: str) -> dict[str, Any]:
-    """Return what a program beside this file prints as JSON."""
-    command = [sys.executable, "-m", f"tests.database.{program}", *arguments]
+    environment = new_database()
+    command = [sys.executable, "-m", "tests.database.old_site", str(before)]
     done = subprocess.run(command, check=True, cwd=ROOT, env=environment, capture_output=True, text=True)
-    return dict(json.loads(done.stdout))
+    return OldSite(environment, **json.loads(done.stdout))
 
 
 @pytest.mark.slow
-def test_squashed_migrations_make_what_the_old_ones_made(new_database: NewDatabase, one_by_one: str) -> None:
-    squashed, old = run("describe_schema", new_database()), run("describe_schema", new_database(), one_by_one)
+@pytest.mark.django_db
+def test_squashed_migrations_make_what_the_old_ones_made(old_site: OldSite) -> None:
+    assert {app for app, name in MigrationRecorder(connection).applied_migrations() if "squashed" in name} == {*APPS}
+    # The tests' own database is a new one.
+    squashed, old = json.loads(json.dumps(describe_schema())), old_site.schema
     assert set(squashed) == set(old) >= {"tournaments_competition", "matches_move", "web_idempotentresponse"}
     for table, found in squashed.items():
         assert found == old[table], table
 
 
 @pytest.mark.slow
-def test_a_site_of_long_ago_keeps_its_rows_and_goes_on_with_the_squashed_migrations(
-    new_database: NewDatabase, one_by_one: str
-) -> None:
-    environment = new_database()
-    assert run("old_site", environment, one_by_one) == {
+def test_a_site_of_long_ago_keeps_its_rows_and_goes_on_with_the_squashed_migrations(old_site: OldSite) -> None:
+    assert old_site.rows == {
         "emails": [["anna@example.org", "2026-01-01 12:00:00+00:00"], ["piotr@example.org", None]],
         "ladders": [[MAX_DAYS, MAX_DAYS, MAX_GAMES_EACH], [0, 0, 1]],
         "cups": [MAX_DAYS, None],
@@ -100,7 +106,8 @@ def test_a_site_of_long_ago_keeps_its_rows_and_goes_on_with_the_squashed_migrati
         "computers": ["computer-beginner", "computer-club", "computer-strong"],
         "analyses": [["2026-01-01 12:00:00+00:00", "anna", "waiting"]],
     }
-    subprocess.run([sys.executable, "manage.py", "migrate", "--check"], check=True, cwd=ROOT, env=environment)
+    command = [sys.executable, "manage.py", "migrate", "--check"]
+    subprocess.run(command, check=True, cwd=ROOT, env=old_site.environment)
 
 
 @pytest.mark.django_db
