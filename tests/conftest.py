@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
+from django.test import override_settings
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
-from pytest_django.fixtures import Settings
 
 from tests.plugins.databases import django_db_setup, migrated_database
-from tests.served import Served
+from tests.served import METRICS_TOKEN, Served
 
 __all__ = ["django_db_setup", "migrated_database"]
 
@@ -63,16 +64,16 @@ def chromium() -> str:
     return find_chromium() or pytest.skip(NO_CHROMIUM)
 
 
-@pytest.fixture(autouse=True)
-def fast_hashes(settings: Settings) -> None:
-    """Argon2 is slow on purpose; tests of hashing ask for it themselves."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+@pytest.fixture(scope="session", autouse=True)
+def fast_settings(django_test_environment: None) -> Iterator[None]:
+    """Spare all tests what is slow on purpose, or done once for each client of each test.
 
-
-@pytest.fixture(autouse=True)
-def static_files_as_asked_for(settings: Settings) -> None:
-    """WhiteNoise looks for all files when it is made, which is once for each client of each test."""
-    settings.WHITENOISE_AUTOREFRESH = True
+    Tests of hashing ask for Argon2 themselves; WhiteNoise looks for all files when it is made, unless it looks for each
+    when that is asked for.
+    """
+    fast = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+    with override_settings(PASSWORD_HASHERS=fast, WHITENOISE_AUTOREFRESH=True):
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +96,18 @@ def untouched_site(migrated_database: str, tmp_path_factory: pytest.TempPathFact
 def served(untouched_site: Path, tmp_path: Path) -> Iterator[Served]:
     """Yield a site in one process, which answers."""
     served = Served(shutil.copytree(untouched_site, tmp_path / "data")).wait()
+    yield served
+    served.kill()
+
+
+@pytest.fixture(scope="session")
+def shared_site(untouched_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Yield a site in one process for all who neither stop it nor mind what others have stored in it.
+
+    It answers with its metrics to whoever has ``METRICS_TOKEN``.
+    """
+    data = shutil.copytree(untouched_site, tmp_path_factory.mktemp("shared") / "data")
+    served = Served(data, METRICS_TOKEN=METRICS_TOKEN).wait()
     yield served
     served.kill()
 

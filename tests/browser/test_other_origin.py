@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +16,7 @@ from tests.served import Served
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
 
-CREDENTIALS = {"username": "anna", "password": "seven tall giraffes"}
+CREDENTIALS = {"username": "elsa", "password": "seven tall giraffes"}
 TIME_CONTROL = {"bank": 3600, "increment": 60}
 
 POST_SEEK = """
@@ -110,10 +108,8 @@ class EmptyPage(BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def site(untouched_site: Path, tmp_path: Path) -> Iterator[Served]:
-    served = Served(shutil.copytree(untouched_site, tmp_path / "data")).wait()
-    yield served
-    served.kill()
+def site(shared_site: Served) -> Served:
+    return shared_site
 
 
 @pytest.fixture

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-import shutil
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.test_live_updates import send
 from tests.matches.play import YELLOW_SET_UP
-from tests.served import TIMEOUT, Served
+from tests.served import METRICS_TOKEN, TIMEOUT, Served
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
 
@@ -26,7 +24,6 @@ WITHOUT = {
 """What a browser has to share a stream by, and what is taken away from it for that."""
 
 TIME_CONTROL = {"bank": 3600, "increment": 60}
-TIEBREAKS = "the tests alone know this"
 
 LOG_OUT = """
 () => fetch("/log-out/", {
@@ -40,11 +37,10 @@ BrowserOf = Callable[..., BrowserContext]
 
 
 @pytest.fixture
-def site(untouched_site: Path, tmp_path: Path) -> Iterator[Served]:
-    """Yield a site with streams that counts how many are open."""
-    served = Served(shutil.copytree(untouched_site, tmp_path / "data"), METRICS_TOKEN=TIEBREAKS).wait()
-    yield served
-    served.kill()
+def site(shared_site: Served) -> Served:
+    """Return a site with streams that counts how many are open: none, when those of others have ended."""
+    expect_streams(shared_site, 0, stays_for=0)
+    return shared_site
 
 
 @pytest.fixture
@@ -67,7 +63,7 @@ def browser_of(browser: Browser, site: Served, complaints: list[str]) -> Iterato
 
 def open_streams(site: Served) -> int:
     request = urllib.request.Request(
-        f"http://127.0.0.1:{site.port}/metrics", headers={"Authorization": f"Bearer {TIEBREAKS}"}
+        f"http://127.0.0.1:{site.port}/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"}
     )
     with urllib.request.urlopen(request) as response:
         found = re.search(r"^kickabout_streams (\d+)", response.read().decode(), re.MULTILINE)
@@ -75,12 +71,12 @@ def open_streams(site: Served) -> int:
     return int(found[1])
 
 
-def expect_streams(site: Served, number: int) -> None:
-    """Wait for so many streams, and see whether it stays at that."""
+def expect_streams(site: Served, number: int, *, stays_for: float = 1.0) -> None:
+    """Wait for so many streams, and see whether it stays at that for these seconds."""
     deadline = time.monotonic() + TIMEOUT
     while open_streams(site) != number and time.monotonic() < deadline:
         time.sleep(0.1)
-    time.sleep(1)
+    time.sleep(stays_for)
     assert open_streams(site) == number
 
 

@@ -70,18 +70,18 @@ def test_computers_think_in_a_process_that_ends_with_the_server(served, sign):
 
 
 @pytest.mark.slow
-def test_what_is_in_the_way_is_said_in_a_sentence(served, tmp_path):
-    same_port = start(served.port, tmp_path / "elsewhere")
+def test_what_is_in_the_way_is_said_in_a_sentence(shared_site, tmp_path):
+    same_port = start(shared_site.port, tmp_path / "elsewhere")
     output, _nothing = same_port.communicate(timeout=TIMEOUT)
     assert same_port.returncode == 1
-    assert f"Port {served.port} is in use" in output
+    assert f"Port {shared_site.port} is in use" in output
     assert "Traceback" not in output
 
-    same_data = start(0, served.data, "--fresh")
+    same_data = start(0, shared_site.data, "--fresh")
     output, _nothing = same_data.communicate(timeout=TIMEOUT)
     assert same_data.returncode == 1
-    assert f"Another server (process {served.process.pid}) uses" in output
-    assert served.ask("/")[0] == 200
+    assert f"Another server (process {shared_site.process.pid}) uses" in output
+    assert shared_site.ask("/")[0] == 200
 
 
 def test_fresh_removes_only_what_it_knows(tmp_path):

@@ -87,8 +87,8 @@ def test_what_belongs_to_somebody_else_is_reported(tmp_path, monkeypatch, caplog
     assert "can be read by other users" in caplog.text
 
 
-def test_a_server_leaves_nothing_that_others_can_read(served):
-    assert served.ask("/api/v1/guests/", {})[0] == 201
-    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in served.data.iterdir()}
+def test_a_server_leaves_nothing_that_others_can_read(shared_site):
+    assert shared_site.ask("/api/v1/guests/", {})[0] == 201
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in shared_site.data.iterdir()}
     assert set(modes) >= {"kickabout.sqlite3", "kickabout.sqlite3-wal", "secret-key", "server.lock"}
     assert set(modes.values()) == {0o600}

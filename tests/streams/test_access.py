@@ -63,11 +63,11 @@ def ask(port: int, method: str, path: str, username: str, body: object = None) -
 
 
 @pytest.mark.slow
-def test_a_stream_ends_with_the_token_or_the_session_that_opened_it(served: Served, follow: Follow) -> None:
-    port = served.port
+def test_a_stream_ends_with_the_token_or_the_session_that_opened_it(shared_site: Served, follow: Follow) -> None:
+    port = shared_site.port
     names = ("revoked", "expires", "leaves", "changes", "switched", "stays")
     for name in names:
-        assert served.ask("/api/v1/players/", {"username": name, "password": PASSWORD})[0] == 201
+        assert shared_site.ask("/api/v1/players/", {"username": name, "password": PASSWORD})[0] == 201
     ends_at = datetime.now(UTC) + timedelta(seconds=8)
     tokens = {
         name: ask(port, "POST", "tokens/", name, {"name": "bot", "scopes": ["read"], "expires_at": expires})
@@ -85,7 +85,7 @@ def test_a_stream_ends_with_the_token_or_the_session_that_opened_it(served: Serv
     ask(port, "DELETE", f"tokens/{tokens['revoked']['id']}/", "revoked")
     browsers["leaves"].post("/log-out/", {})
     browsers["changes"].post("/profile/password/", {"old": PASSWORD, "new": "another horse 8"})
-    with sqlite3.connect(served.data / "kickabout.sqlite3", timeout=30) as database:
+    with sqlite3.connect(shared_site.data / "kickabout.sqlite3", timeout=30) as database:
         database.execute("UPDATE players_player SET is_active = 0 WHERE username = 'switched'")
     database.close()
 

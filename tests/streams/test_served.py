@@ -114,21 +114,21 @@ def test_the_single_process_sends_at_once_and_again_and_stops_at_once(served: Se
 
 
 @pytest.mark.slow
-def test_the_streams_of_a_client_are_limited(served: Served, follow: Follow) -> None:
-    table = Table(served.port)
+def test_the_streams_of_a_client_are_limited(shared_site: Served, follow: Follow) -> None:
+    table = Table(shared_site.port)
     match = table.begin()
     path = f"matches/{match}/stream/"
-    streams = [follow(served.port, path, secret=table.red) for _ in range(20)]
+    streams = [follow(shared_site.port, path, secret=table.red) for _ in range(20)]
     for stream in streams:
         stream.wait(len)
-    refused = follow(served.port, path, secret=table.red)
+    refused = follow(shared_site.port, path, secret=table.red)
     assert refused.status == 429
     assert refused.headers["Retry-After"] == "60"
     assert json.loads(refused.body)["code"] == "too_many_streams"
-    follow(served.port, path).wait(len)
+    follow(shared_site.port, path).wait(len)
     streams[0].close()
     deadline = time.monotonic() + TIMEOUT
-    while (status := follow(served.port, path, secret=table.red).status) == 429 and time.monotonic() < deadline:
+    while (status := follow(shared_site.port, path, secret=table.red).status) == 429 and time.monotonic() < deadline:
         time.sleep(0.05)
     assert status == 200
 

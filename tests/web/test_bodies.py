@@ -75,24 +75,24 @@ def spooled(process: int) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ["/api/v1/guests/", "/log-in/"])
-def test_a_huge_body_is_refused_before_any_of_it_is_kept(served: Served, path: str) -> None:
-    status, answer = talk(served.port, f"POST {path} HTTP/1.1\r\nContent-Length: {HUGE}")
+def test_a_huge_body_is_refused_before_any_of_it_is_kept(shared_site: Served, path: str) -> None:
+    status, answer = talk(shared_site.port, f"POST {path} HTTP/1.1\r\nContent-Length: {HUGE}")
     assert (status, "connection: close" in answer) == (413, True)
     status, answer = talk(
-        served.port, f"POST {path} HTTP/1.1\r\nContent-Length: {HUGE}", endless(b"x" * 100_000, to=served)
+        shared_site.port, f"POST {path} HTTP/1.1\r\nContent-Length: {HUGE}", endless(b"x" * 100_000, to=shared_site)
     )
     assert (status, "1,000,000 bytes" in answer) == (413, True)
     assert (PROBLEM in answer, "<h1>Not accepted</h1>" in answer) == ((True, False) if "api" in path else (False, True))
 
 
 @pytest.mark.slow
-def test_a_body_in_chunks_is_cut_off_at_the_limit_and_read_below_it(served: Served) -> None:
+def test_a_body_in_chunks_is_cut_off_at_the_limit_and_read_below_it(shared_site: Served) -> None:
     head = "POST /api/v1/players/ HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked"
-    status, answer = talk(served.port, head, endless(chunk(b" " * 50_000), to=served))
+    status, answer = talk(shared_site.port, head, endless(chunk(b" " * 50_000), to=shared_site))
     assert (status, '"code": "too_large"' in answer) == (413, True)
     body = json.dumps({"username": "anna", "password": "correct horse 7"}).encode()
     parts = [chunk(body[:20]), chunk(body[20:]), b"0\r\n\r\n"]
-    status, answer = talk(served.port, f"{head}\r\nConnection: close", parts)
+    status, answer = talk(shared_site.port, f"{head}\r\nConnection: close", parts)
     assert (status, '"username":"anna"' in answer) == (201, True)
 
 
