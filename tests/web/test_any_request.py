@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -24,8 +25,9 @@ from config.wsgi import application
 from players.models import Player, Scope
 from players.services import create_token
 from tests.permissions.world import TOMORROW, World, make_world
+from tests.web.answers.description import read_description
 
-schema = schemathesis.openapi.from_path("docs/openapi.yaml")
+schema = schemathesis.openapi.from_dict(deepcopy(read_description()))
 schema.app = application
 
 OPERATIONS = [result.ok() for result in schema.get_all_operations()]  # type: ignore[union-attr]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import pytest
-import yaml
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
@@ -17,11 +15,12 @@ from django.test import Client
 from matches.models import Match, Seek
 from tests.permissions.test_permissions import TABLE, client_of, whoever_may
 from tests.permissions.world import World, make_world
+from tests.web.answers.description import read_description
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 STRANGE = "no_such_name"
-SCHEMA = yaml.safe_load(Path("docs/openapi.yaml").read_text())
+SCHEMA = read_description()
 ROUTES = {re.sub(r"<\w+:(\w+)>", r"{\1}", f"/{route}"): route for _method, route in TABLE}
 
 
