@@ -19,6 +19,9 @@ from tests.browser.coach import Coach
 SEED = bytes(range(32))
 PHONE = {"width": 360, "height": 740}
 
+SWITCHES = ["--no-sandbox", "--js-flags=--no-opt,--no-maglev,--always-sparkplug"]
+"""Scripts that run once a page, axe-core above all, are not worth the time that making fast code of them takes."""
+
 OpenPage = Callable[..., Page]
 
 
@@ -31,7 +34,7 @@ def browser(chromium: str) -> Iterator[Browser]:
     """
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium, args=SWITCHES)
         yield browser
         browser.close()
 

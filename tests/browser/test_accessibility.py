@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Error, Page, ViewportSize, expect
 
 from matches.models import MatchAnalysis
 from tests.config.season import Season, make_season
@@ -55,10 +55,15 @@ def season(transactional_db: None) -> Season:
 
 def shows(page: Page, url: str) -> bool:
     """Go to a URL, and return whether there is a page of the site."""
-    response = page.request.get(url, max_redirects=0)
-    if response.status != 200 or not response.headers["content-type"].startswith("text/html"):
+    try:
+        response = page.goto(url)
+    except Error as error:
+        if "Download is starting" not in error.message:
+            raise
         return False
-    page.goto(url)
+    is_moved = response.request.redirected_from is not None
+    if is_moved or response.status != 200 or not response.headers["content-type"].startswith("text/html"):
+        return False
     expect(page.locator("[aria-busy]")).to_have_count(0)
     return page.locator("main#content, #content-start").count() == 1
 
