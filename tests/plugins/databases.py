@@ -10,8 +10,12 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
+from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker
+
+MADE_BY_MIGRATE = {"auth_permission", "django_content_type"}
+"""Tables that the command fills from the models, whenever it runs."""
 
 
 @contextmanager
@@ -55,5 +59,20 @@ def django_db_setup(migrated_database: str, django_db_blocker: DjangoDbBlocker) 
         with _lock():
             connection.creation.clone_test_db(suffix=process, verbosity=0, autoclobber=True)
         connection.settings_dict.update(connection.creation.get_test_db_clone_settings(process))
-        yield
+        with pytest.MonkeyPatch.context() as patch:
+            tables = sorted({*connection.introspection.django_table_names()} - MADE_BY_MIGRATE)
+            patch.setattr(TransactionTestCase, "_fixture_teardown", lambda test: _empty(tables))
+            yield
         connection.creation.destroy_test_db(migrated_database, verbosity=0)
+
+
+def _empty(tables: list[str]) -> None:
+    """Remove what a test without a transaction has stored. Django would empty all tables, and fill some again."""
+    quote = connection.ops.quote_name
+    having_rows = " UNION ALL ".join(
+        f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {quote(table)})" for table in tables
+    )
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(having_rows)
+        for (table,) in cursor.fetchall():
+            cursor.execute(f"DELETE FROM {quote(table)}")
