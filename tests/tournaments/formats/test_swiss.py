@@ -34,6 +34,7 @@ from tournaments.formats.protocol import Abilities, Absence, Game, HeldRound, Ou
 from tournaments.formats.results import results_by_round
 from tournaments.formats.swiss import SwissOptions, read_players
 from tournaments.pairing.swiss.players import WIN
+from tournaments.scoring import STANDARD
 from tournaments.standings import rank
 from tournaments.tiebreaks import Bye
 
@@ -384,3 +385,41 @@ def test_it_says_how_it_is_played():
     assert SWISS.describe(SwissOptions(rounds=1))[0] == ("There is one round.", {})
     assert SWISS.describe(SwissOptions())[0] == ("There are as many rounds as a knock-out would have.", {})
     assert len(SWISS.describe(SwissOptions(byes_on_request=False))) == len(sentences) - 1
+
+
+def test_forfeits_that_were_won_and_floats_are_read_from_the_record():
+    seats = make_seats(6)
+    first = HeldRound(1, START, None, START + DAY, ("p5",), ("p6",))
+    second: HeldRound[str] = HeldRound(2, START + DAY, None, START + 2 * DAY)
+    games = (
+        Game(1, BySide("p1", "p2"), points=YELLOW_WINS, goals=BySide(1, 0), ending=Ending.NORMAL_TIME),
+        Game(1, BySide("p3", "p4"), points=BySide(0, 5), goals=BySide(0, 0), ending=Ending.FORFEIT, forfeited_by="p3"),
+        Game(2, BySide("p1", "p3"), points=DRAWN, goals=BySide(1, 1), ending=Ending.NORMAL_TIME),
+    )
+    players = read_players(Record(seats, games, (first, second)))
+    assert {entrant: [each.value for each in player.floats] for entrant, player in players.items()} == {
+        "p1": ["none", "down"],
+        "p2": ["none", "none"],
+        "p3": ["none", "up"],
+        "p4": ["down", "none"],
+        "p5": ["down", "none"],
+        "p6": ["down", "none"],
+    }
+    assert {entrant: player.forfeit_wins for entrant, player in players.items() if player.forfeit_wins} == {"p4": 1}
+    assert [(player.score, player.points, player.byes) for player in players.values()] == [
+        (3, 7, 0), (0, 0, 0), (1, 2, 0), (2, 5, 0), (2, 5, 1), (1, 2, 0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("drawn", "places"), [(2, [("p2", 1), ("p1", 2), ("p3", 2)]), (3, [("p2", 1), ("p1", 2), ("p3", 3)])]
+)
+def test_byes_count_in_the_table_as_in_a_swiss_by_its_point_table(drawn, places):
+    games = (
+        Game(1, BySide("p2", "p3"), points=YELLOW_WINS, goals=BySide(1, 0)),
+        Game(2, BySide("p1", "p2"), points=YELLOW_WINS, goals=BySide(1, 0)),
+    )
+    rounds = (HeldRound(1, START, byes=("p1",)), HeldRound(2, START, byes=("p3",)))
+    record = Record(make_seats(3), games, rounds, point_table=replace(STANDARD, drawn=drawn))
+    # p2 has met 5 and 10; p1 met 5, p3 5, and each a dummy of their own 10 and 5, but of no more than two draws.
+    assert [(each.entrant, each.place) for each in SWISS.places(record, FOUR, ["buchholz"])] == places

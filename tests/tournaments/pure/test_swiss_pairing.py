@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from rules_engine.values import Side
+from tournaments.pairing.swiss import matching
 from tournaments.pairing.swiss.dutch import pair_exactly
 from tournaments.pairing.swiss.matching import can_be_paired, pair_at_least_cost, pair_large_field
 from tournaments.pairing.swiss.players import DRAW, WIN, Float, Need, RoundToPair, SwissPlayer
@@ -244,3 +245,24 @@ def test_nobody_meets_twice_as_long_as_it_can_be_avoided_at_any_size():
         if pair not in drawn.repeats
     ]
     assert all(one != other for one, other in combinations(met, 2))
+
+
+def test_a_side_too_often_costs_more_than_a_difference_of_scores():
+    leaders = [player(number, "RYY", score=4) for number in (1, 2)]
+    others = [player(number, "YRR", score=2) for number in (3, 4)]
+    pairs = pair_at_least_cost([*leaders, *others], RoundToPair(4, 9)).pairs
+    assert all(one <= 2 < other for one, other in pairs)
+
+
+def test_two_who_need_the_same_side_strongly_are_kept_apart_before_two_of_whom_one_does():
+    everybody = [player(1, "R"), player(2, "YR"), player(3, "R"), player(4, "YR")]
+    assert (1, 3) not in pair_at_least_cost(everybody, RoundToPair(3, 9)).pairs
+
+
+def test_whoever_clashes_with_everybody_near_meets_somebody_else_without_a_look_at_all_pairs(monkeypatch):
+    monkeypatch.delattr(matching, "_all_pairs")
+    near = range(55, 68)
+    everybody = [player(number, "RYY" if number == 1 or number in near else "") for number in range(1, 121)]
+    pairing = pair_large_field(everybody, RoundToPair(4, 9))
+    assert len(pairing.pairs) == 60
+    assert next(other for one, other in pairing.pairs if one == 1) not in near
