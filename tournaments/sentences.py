@@ -83,8 +83,12 @@ def round_end_sentence(cup: Cup) -> str:
     """Return what becomes of matches that go on when their round must end."""
     return {
         RoundEnd.WAIT: _("The round waits for matches that are still running then."),
-        RoundEnd.ADJUDICATE: _("Matches that are still running then are decided by their score."),
-        RoundEnd.FORFEIT: _("In matches that are still running then, the player to move loses."),
+        RoundEnd.ADJUDICATE: _(
+            "Matches that are still running then are decided by their score, and lost by both if neither has moved."
+        ),
+        RoundEnd.FORFEIT: _(
+            "In matches that are still running then, the player to move loses, and both do if neither has moved."
+        ),
     }[RoundEnd(cup.at_round_end)]
 
 

@@ -42,12 +42,18 @@ def adjudicate_match(*, match_id: int, winner: Side | None, now: datetime) -> Ma
         return match
 
 
-def adjudicate_by_score(*, match_ids: Collection[int], now: datetime) -> list[int]:
+def adjudicate_by_score(
+    *, match_ids: Collection[int], now: datetime, untouched_is_forfeited: bool = False
+) -> list[int]:
     """End those of the matches that are running and return them: the side that leads wins, a level match has no winner.
 
-    Raises ``MatchNotFound``.
+    A match in which nobody has moved yet may be forfeited by both instead. Raises ``MatchNotFound``.
     """
-    return _end_all(match_ids, lambda match: Outcome(_leader(match), Ending.ADJUDICATION, match.state.score), now)
+
+    def decide(match: Match) -> Outcome:
+        return Outcome(_leader(match), Ending.ADJUDICATION, match.state.score)
+
+    return _end_all(match_ids, _unless_untouched(decide) if untouched_is_forfeited else decide, now)
 
 
 def forfeit_matches(*, losers: Mapping[int, Side | None], now: datetime) -> list[int]:
@@ -58,12 +64,16 @@ def forfeit_matches(*, losers: Mapping[int, Side | None], now: datetime) -> list
     return _end_all(losers, lambda match: _forfeited(match, losers[match.pk]), now)
 
 
-def forfeit_to_move(*, match_ids: Collection[int], now: datetime) -> list[int]:
+def forfeit_to_move(*, match_ids: Collection[int], now: datetime, untouched_is_forfeited: bool = False) -> list[int]:
     """End those of the matches that are running and return them: the side to act forfeits.
 
-    Raises ``MatchNotFound``.
+    A match in which nobody has moved yet may be forfeited by both instead. Raises ``MatchNotFound``.
     """
-    return _end_all(match_ids, lambda match: _forfeited(match, Side(match.side)), now)
+
+    def decide(match: Match) -> Outcome:
+        return _forfeited(match, Side(match.side))
+
+    return _end_all(match_ids, _unless_untouched(decide) if untouched_is_forfeited else decide, now)
 
 
 def break_off(*, match_ids: Collection[int], now: datetime) -> list[int]:
@@ -168,6 +178,11 @@ def _undecided(match: Match) -> Outcome:
 
 def _forfeited(match: Match, loser: Side | None) -> Outcome:
     return Outcome(None if loser is None else loser.opponent, Ending.FORFEIT, match.state.score)
+
+
+def _unless_untouched(decide: Decide) -> Decide:
+    """Return a decision by which both sides forfeit a match of which all moves so far are rolls."""
+    return lambda match: _forfeited(match, None) if match.ply == match.rolls else decide(match)
 
 
 def _leader(match: Match) -> Side | None:

@@ -29,7 +29,9 @@ class TieSchema(TypedDict):
     first: TieSideSchema
     second: TieSideSchema
     winner: str | None
+    """Null while nobody has won it, and where it went to nobody."""
     decided_by: str | None
+    """Null while it is open. By ``neither`` or ``not-played`` it went to nobody, by ``bye`` to who met nobody."""
     matches: list[int]
 
 

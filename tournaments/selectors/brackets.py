@@ -67,15 +67,14 @@ def final_places_of(cup: Cup) -> dict[int, int | None]:
     )
     if len(seeded) < 2:
         return {}
-    stored = {
-        (number, slot, is_third_place): winner
-        for number, slot, is_third_place, winner in Tie.objects.filter(round__cup=cup).values_list(
-            "round__number", "slot", "is_third_place", "winner"
-        )
-    }
+    rows = Tie.objects.filter(round__cup=cup).values_list(
+        "round__number", "slot", "is_third_place", "winner", "decided_at"
+    )
+    stored = {tuple(key): (winner, decided_at) for *key, winner, decided_at in rows}
     bracket = draw_bracket(len(seeded), third_place=any(is_third_place for _, _, is_third_place in stored))
-    winners = {tie: stored.get((tie.round, tie.slot, tie.is_third_place)) for tie in bracket}
-    places = final_places(bracket, seeded, {tie: winner for tie, winner in winners.items() if winner is not None})
+    found = {tie: stored.get((tie.round, tie.slot, tie.is_third_place), (None, None)) for tie in bracket}
+    winners = {tie: winner for tie, (winner, decided_at) in found.items() if decided_at is not None}
+    places = final_places(bracket, seeded, winners)
     return {entry: places.get(entry) for entry in seeded}
 
 

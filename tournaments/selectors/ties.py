@@ -8,12 +8,12 @@ from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, F, Max, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from matches.models import Actor, Move, Status
 from rules_engine.values import BySide, Ending
 from tournaments.models import CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Tie
-from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decision, Leg, decide_in_time
+from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decider, Decision, Leg, decide_in_time
 from tournaments.tiebreaks import Result
 
 Absences = Mapping[int, Sequence[Absence[int]]]
@@ -38,7 +38,7 @@ class DerivedTie:
 
     @property
     def loser(self) -> int | None:
-        """Return the entrant who does not go on."""
+        """Return the entrant who has lost it to the winner."""
         if self.winner is None:
             return None
         return self.second if self.winner == self.first else self.first
@@ -131,8 +131,16 @@ def derive_ties(cup: Cup) -> list[DerivedTie]:
             stands.first, stands.second = entries[row.first or 0], entries[row.second or 0]
             results = [] if is_other and not row.is_left else legs[tie.pk]
             decision, at = where_tie_stands(cup, stands, results, absences, known_at=known_at)
-            if decision.winner is not None and decision.decided_by is not None:
+            if decision.decided_by is not None:
                 row.winner, row.decided_by, row.decided_at = decision.winner, decision.decided_by, at
+        elif all(source is None or source.decided_by for source in sources) and None in (row.first, row.second):
+            row.winner = row.second if row.first is None else row.first
+            row.decided_by = Decider.NOT_PLAYED if row.winner is None else Decider.BYE
+            row.decided_at = max(
+                moment
+                for moment in (cup.started_at or cup.created_at, *(each.decided_at for each in sources if each))
+                if moment is not None
+            )
         if row.winner is None and is_other and cup.status != CompetitionStatus.RUNNING:
             row.is_left = True
             row.first, row.second, row.winner = tie.first_id, tie.second_id, tie.winner_id
@@ -171,6 +179,14 @@ def _begun_again(cup: Cup) -> dict[int, datetime]:
     return {key: at for key, at in again.order_by("created_at").values_list("tie", "created_at") if key is not None}
 
 
+def ways_into(tie: Tie) -> list[Tie]:
+    """Return the ties from which the entrants of a tie come; none where the draw has put both there. One query."""
+    before = Tie.objects.filter(round__cup=tie.round.cup_id, round__number=tie.round.number - 1, is_third_place=False)
+    if not tie.is_third_place:
+        before = before.filter(slot__in=[2 * tie.slot, 2 * tie.slot + 1])
+    return list(before)
+
+
 def begins_with_its_round(cup: Cup, tie: Tie) -> datetime:
     """Return the earliest moment at which a tie of its round can be played."""
     start = cup.started_at or cup.created_at
@@ -178,12 +194,8 @@ def begins_with_its_round(cup: Cup, tie: Tie) -> datetime:
 
 
 def _known_at(cup: Cup, tie: Tie) -> datetime:
-    before = Tie.objects.filter(round__cup=cup, round__number=tie.round.number - 1, is_third_place=False)
-    if not tie.is_third_place:
-        before = before.filter(slot__in=[2 * tie.slot, 2 * tie.slot + 1])
-    latest: datetime | None = before.aggregate(latest=Max("decided_at"))["latest"]
-    start = begins_with_its_round(cup, tie)
-    return start if latest is None else max(start, latest)
+    moments = (begins_with_its_round(cup, tie), *(each.decided_at for each in ways_into(tie)))
+    return max(moment for moment in moments if moment is not None)
 
 
 def _results_of(legs: Sequence[Fixture]) -> list[Leg[int]]:
@@ -194,7 +206,9 @@ def _results_of(legs: Sequence[Fixture]) -> list[Leg[int]]:
         if fixture.leg != number or points is None or goals is None or fixture.finished_at is None:
             break
         result = Result(fixture.yellow_id, fixture.red_id, points, goals)
-        results.append(Leg(result, fixture.finished_at, _who_forfeited(fixture, points)))
+        forfeited_by = _who_forfeited(fixture, points)
+        is_unplayed = fixture.ending == Ending.FORFEIT and forfeited_by is None
+        results.append(Leg(result, fixture.finished_at, forfeited_by, is_unplayed=is_unplayed))
     return results
 
 

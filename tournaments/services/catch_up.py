@@ -38,7 +38,8 @@ def catch_up(*, competition: Competition, now: datetime) -> int:
         # What has begun in a round that was cut short is cut short in its turn.
         while more := sum(_cut_due_rounds(competition, now)) + _expire_and_settle(competition, now, now):
             done += more
-        done += leave_inactive(competition=competition, now=now)
+        if hasattr(competition, "ladder"):
+            done += leave_inactive(competition=competition, now=now)
     if done:
         competition.refresh_from_db()
     return done

@@ -20,7 +20,7 @@ from tournaments.errors import (
     WrongCompetitionStatus,
 )
 from tournaments.models import Competition, CompetitionStatus, Cup, Fixture, LadderSystem, Round, Tie
-from tournaments.pairing.legs import REPLAY_LEGS
+from tournaments.pairing.legs import REPLAY_LEGS, Decider
 from tournaments.selectors.competitions import find_cup, find_ladder
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
@@ -172,7 +172,10 @@ def _replays_after(fixture: Fixture, cup: Cup | None) -> list[Fixture]:
 
 
 def _reopen_tie(tie: Tie) -> None:
-    """Take the tie's winner, and a semi-final's loser, back from where they went on to, if they play there not yet."""
+    """Take the tie's winner, and a semi-final's loser, back from where they went on to, if they play there not yet.
+
+    What was decided after it without play, as nobody came from it, is open again.
+    """
     if tie.decided_at is None:
         return
     followers = Tie.objects.none()
@@ -180,7 +183,9 @@ def _reopen_tie(tie: Tie) -> None:
         followers = Tie.objects.filter(round__cup=tie.round.cup_id, round__number=tie.round.number + 1).filter(
             Q(slot=tie.slot // 2) | Q(is_third_place=True)
         )
-    for follower in followers:
+    for follower in followers.select_related("round"):
+        if follower.decided_by in {Decider.BYE, Decider.NOT_PLAYED}:
+            _reopen_tie(follower)
         if follower.decided_at is not None or follower.fixtures.filter(is_annulled=False).exists():
             raise NextTieBegun("It is too late: the winner’s next tie has started.")
         setattr(follower, "second" if tie.slot % 2 else "first", None)

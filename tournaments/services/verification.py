@@ -187,6 +187,12 @@ def _compare_ties(cup: Cup) -> Iterator[str]:
         if row.winner != tie.winner_id and not (row.winner is None and row.is_other):
             given = "decide nothing" if row.winner is None else f"give entry {row.winner}"
             yield f"tie {tie.pk} is won by entry {tie.winner_id}, but its results {given}."
+        elif not row.is_other and bool(row.decided_by) != bool(tie.decided_by):
+            yield f"tie {tie.pk} {_how(tie.decided_by)}, but by its results it {_how(row.decided_by)}."
+
+
+def _how(decided_by: str) -> str:
+    return f"is decided ({decided_by})" if decided_by else "is open"
 
 
 def _compare_winner(cup: Cup) -> Iterator[str]:

@@ -12,6 +12,7 @@ from matches.services.adjudication import adjudicate_match
 from matches.services.expiry import expire_due
 from players.models import Player
 from rules_engine.values import Side
+from tests.matches.play import set_up
 from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import (
     NOON,
@@ -205,6 +206,8 @@ def test_a_round_is_cut_short_as_of_its_date_before_clocks_that_run_out_after_it
     cup, _ = start_cup(4, legs=1, round_days=1, at_round_end=RoundEnd.ADJUDICATE)
     end_of_round = NOON + timedelta(days=1)
     before, after = running(cup)
+    for each in (before, after):
+        set_up(each.match)
     let_run_out(before, end_of_round - HOUR)
     let_run_out(after, end_of_round + HOUR)
     with pytest.raises(DomainError):

@@ -11,7 +11,7 @@ from matches.models import Match
 from matches.services import play_move
 from rules_engine.values import Side
 from tests.matches.locks import do_while_others_come
-from tests.matches.play import YELLOW_SET_UP, play_to_a_goal
+from tests.matches.play import YELLOW_SET_UP, play_to_a_goal, set_up
 from tests.tournaments.competitions.running import (
     NOON,
     ROUND_ROBIN,
@@ -44,6 +44,8 @@ def test_adjudicated_by_the_score_and_level_ties_go_to_the_higher_seed_without_r
     cup, _entries = start_cup(4, round_days=7, at_round_end=RoundEnd.ADJUDICATE)
     legs = Fixture.objects.filter(competition=cup).select_related("match").order_by("pk")
     played = play_to_a_goal(legs[0].match)
+    for leg in legs[2:]:
+        set_up(leg.match)
     leader = legs[0].yellow if played.state.score.yellow else legs[0].red
     assert end_due_rounds(now=AFTER) == 4
     settle_all(AFTER)
@@ -101,6 +103,8 @@ def test_an_organiser_ends_a_round_by_hand_which_is_logged(django_user_model):
     cup, entries = start_cup(2, legs=2)
     cup.organisers.add(organiser)
     round_ = round_of(cup, 1)
+    for leg in running(cup):
+        set_up(leg.match)
     with pytest.raises(NotAnOrganiser):
         end_round(round=round_, policy=RoundEnd.ADJUDICATE, actor=entries[0].player, now=NOON)
     with pytest.raises(WrongCompetitionStatus):

@@ -36,7 +36,8 @@ def _repair(cup: Cup, row: DerivedTie, now: datetime) -> bool:
     """Return whether the tie was not what it should be, and could be made so."""
     tie = row.tie
     is_over = cup.status != CompetitionStatus.RUNNING
-    if not row.is_other and (row.winner == tie.winner_id or (row.winner is None and is_over)):
+    is_same = row.winner == tie.winner_id and (is_over or bool(row.decided_by) == bool(tie.decided_by))
+    if not row.is_other and (is_same or (row.winner is None and is_over)):
         return False
     if row.is_left and row.winner == tie.winner_id:
         return False

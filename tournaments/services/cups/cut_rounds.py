@@ -22,7 +22,8 @@ def cut_short(
 ) -> int:
     """End the matches of a round that go on, as of a moment, and return how many. Its ties get no more replays.
 
-    By ``policy`` the score decides, or the side to move loses. Another call ends what was started since.
+    By ``policy`` the score decides, or the side to move loses; what neither side has begun is forfeited by both.
+    Another call ends what was started since.
     """
     if round.cut_short_at is None:
         round.cut_short_at = at
@@ -38,4 +39,5 @@ def cut_short(
         )
     running = Match.objects.filter(fixture__round=round, fixture__is_annulled=False, status=Status.PLAYING)
     end_matches = adjudicate_by_score if policy == RoundEnd.ADJUDICATE else forfeit_to_move
-    return len(end_matches(match_ids=list(running.values_list("pk", flat=True)), now=at))
+    match_ids = list(running.values_list("pk", flat=True))
+    return len(end_matches(match_ids=match_ids, now=at, untouched_is_forfeited=True))

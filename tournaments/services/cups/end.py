@@ -28,7 +28,7 @@ def finish_cup(*, cup: Cup, now: datetime) -> None:
     else:
         recompute_standings(competition_id=cup.pk, now=now)
         cup.winner = find_first(competition_id=cup.pk)
-    log_action(competition=cup, action="finished", subject=str(cup.winner), now=now)
+    log_action(competition=cup, action="finished", subject=str(cup.winner or ""), now=now)
 
 
 def winner_of_final(*, cup: Cup) -> Entry | None:

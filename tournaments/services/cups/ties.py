@@ -16,27 +16,35 @@ from rules_engine.values import BySide
 from tournaments.models import Cup, Entry, Fixture, Round, Tie
 from tournaments.pairing.legs import Decider, sides_of_leg
 from tournaments.selectors.sides import balance_of
-from tournaments.selectors.ties import Absences, absences_in, legs_of_ties, where_tie_stands
+from tournaments.selectors.ties import Absences, absences_in, legs_of_ties, ways_into, where_tie_stands
 from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.fixtures import start_fixtures
 from tournaments.services.log import log_action
+
+WITHOUT_PLAY = frozenset({Decider.SEED, Decider.WITHDRAWAL, Decider.NEITHER, Decider.BYE, Decider.NOT_PLAYED})
+"""The ways to decide a tie that are logged: the results alone do not tell who goes on."""
 
 
 def play_ties(*, cup: Cup, ties: Iterable[Tie], now: datetime) -> list[Round]:
     """Decide each tie, or start the legs that it needs; return the rounds in which something was decided, in order.
 
     Where rounds have no length, nobody waits for others: winners whose next opponent is known go on at
-    once, and so their ties are played in the same way. Ties that are not decided cost no queries of their own.
+    once, and so their ties are played in the same way, as in a round that has begun. Ties that are not decided cost no
+    queries of their own.
     """
     decided: dict[int, Round] = {}
     waiting = list(ties)
     absences = absences_in(cup_id=cup.pk) if waiting else {}
     while waiting:
-        followers = []
-        for tie in _play(cup, waiting, absences, now):
-            decided[tie.round_id] = tie.round
-            followers += send_on(tie)
-        waiting = [follower for follower in followers if cup.round_days is None and _is_known(follower)]
+        followers: list[Tie] = []
+        over = _play(cup, waiting, absences, now)
+        while over:
+            decided |= {tie.round_id: tie.round for tie in over}
+            # Everybody is sent on first: where nobody comes from one tie, somebody may come from the other.
+            reached = {follower.pk: follower for tie in over for follower in send_on(tie)}
+            over = [follower for follower in reached.values() if _pass_over(cup, follower)]
+            followers += [follower for follower in reached.values() if follower.decided_at is None]
+        waiting = [each for each in followers if _is_known(each) and (each.round.started_at or cup.round_days is None)]
     return sorted(decided.values(), key=lambda each: each.number)
 
 
@@ -89,8 +97,9 @@ def _decide_or_name_legs(cup: Cup, tie: Tie, legs: Sequence[Fixture], absences: 
     if first is None or second is None:
         return []
     decision, at = where_tie_stands(cup, tie, legs, absences)
-    if decision.winner is not None and decision.decided_by is not None:
-        _decide(cup, tie, first if decision.winner == first.pk else second, decision.decided_by, at)
+    if decision.decided_by is not None:
+        winner = None if decision.winner is None else first if decision.winner == first.pk else second
+        _decide(cup, tie, winner, decision.decided_by, at)
         return []
     begun = {fixture.leg for fixture in legs}
     return [leg for leg in range(1, decision.legs_due + 1) if leg not in begun]
@@ -145,19 +154,37 @@ def _note_start(cup: Cup, round_: Round, now: datetime) -> None:
         round_.save(update_fields=["ends_at", "dated_at"])
 
 
-def _decide(cup: Cup, tie: Tie, winner: Entry, decided_by: Decider, at: datetime) -> None:
+def _pass_over(cup: Cup, tie: Tie) -> bool:
+    """Decide a tie that cannot be played, as nobody comes from a tie before; return whether this call did it."""
+    if _is_known(tie) or tie.decided_at is not None:
+        return False
+    before = [each.decided_at for each in ways_into(tie)]
+    moments = [moment for moment in before if moment is not None]
+    if len(moments) < len(before):
+        return False
+    winner = tie.first or tie.second
+    at = max([cup.started_at or cup.created_at, *moments])
+    _decide(cup, tie, winner, Decider.NOT_PLAYED if winner is None else Decider.BYE, at)
+    return True
+
+
+def _decide(cup: Cup, tie: Tie, winner: Entry | None, decided_by: Decider, at: datetime) -> None:
     tie.winner, tie.decided_by, tie.decided_at = winner, decided_by, at
     tie.save(update_fields=["winner", "decided_by", "decided_at"])
-    if decided_by in {Decider.SEED, Decider.WITHDRAWAL}:
-        log_action(competition=cup, action="tie-decided", subject=f"{tie}: {winner}", reason=decided_by, now=at)
+    if decided_by in WITHOUT_PLAY:
+        subject = str(tie) if winner is None else f"{tie}: {winner}"
+        log_action(competition=cup, action="tie-decided", subject=subject, reason=decided_by, now=at)
 
 
 def send_on(tie: Tie) -> list[Tie]:
-    """Put the winner into the next tie, and the loser of a semi-final into the tie for third place; return those."""
-    if tie.is_third_place or tie.winner is None:
+    """Put the winner into the next tie, and the loser of a semi-final into the tie for third place; return those.
+
+    Nobody comes from a tie that went to nobody.
+    """
+    if tie.is_third_place or tie.decided_at is None:
         return []
     place = "second" if tie.slot % 2 else "first"
-    loser = tie.second if tie.winner == tie.first else tie.first
+    loser = None if tie.winner is None else tie.second if tie.winner == tie.first else tie.first
     followers = list(
         Tie.objects.filter(round__cup=tie.round.cup_id, round__number=tie.round.number + 1)
         .filter(Q(slot=tie.slot // 2) | Q(is_third_place=True))
