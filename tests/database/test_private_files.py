@@ -24,39 +24,41 @@ django.setup()
 from pathlib import Path
 from django.db import connection
 with connection.cursor() as cursor:
-    cursor.execute("PRAGMA journal_mode={journal}")
-    cursor.execute("BEGIN IMMEDIATE")
-    cursor.execute("CREATE TABLE something (id integer)")
-    for path in sorted(Path(os.environ["DATA_DIR"]).iterdir()):
-        print(path.name, oct(path.stat().st_mode & 0o777))
+    for journal in {journals}:
+        cursor.execute(f"PRAGMA journal_mode={{journal}}")
+        cursor.execute("BEGIN IMMEDIATE")
+        cursor.execute("CREATE TABLE something (id integer)")
+        for path in sorted(Path(os.environ["DATA_DIR"]).iterdir()):
+            print(path.name, oct(path.stat().st_mode & 0o777))
+        cursor.execute("ROLLBACK")
 """
 
 
-def write(data: Path, *, umask: int, journal: str) -> dict[str, str]:
-    """Write to the database in a process with this umask; return the modes of the files meanwhile."""
+def write(data: Path, *journals: str, umask: int) -> set[tuple[str, str]]:
+    """Write to the database with each journal in a process with this umask; return files and their modes meanwhile."""
     environment = {"DJANGO_SETTINGS_MODULE": "config.settings", "DATA_DIR": str(data), "PATH": os.environ["PATH"]}
-    script = WRITE.format(umask=umask, journal=journal)
+    script = WRITE.format(umask=umask, journals=journals)
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
-    return dict(line.split() for line in done.stdout.splitlines())
+    return {(name, mode) for name, mode in map(str.split, done.stdout.splitlines())}
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o277])
-@pytest.mark.parametrize(("journal", "endings"), [("WAL", {"-wal", "-shm"}), ("DELETE", {"-journal"})])
-def test_the_database_and_what_is_beside_it_are_private_whatever_the_umask(tmp_path, umask, journal, endings):
-    modes = write(tmp_path, umask=umask, journal=journal)
-    assert set(modes) >= {"secret-key", "kickabout.sqlite3", *(f"kickabout.sqlite3{ending}" for ending in endings)}
-    assert set(modes.values()) == {"0o600"}
+def test_the_database_and_what_is_beside_it_are_private_whatever_the_umask(tmp_path, umask):
+    modes = write(tmp_path, "DELETE", "WAL", umask=umask)
+    beside = {f"kickabout.sqlite3{ending}" for ending in ("-journal", "-wal", "-shm")}
+    assert {name for name, _mode in modes} >= {"secret-key", "kickabout.sqlite3", *beside}
+    assert {mode for _name, mode in modes} == {"0o600"}
 
 
 def test_files_that_others_could_read_are_made_private(tmp_path):
-    write(tmp_path, umask=0o022, journal="WAL")
+    write(tmp_path, "WAL", umask=0o022)
     for ending in ("-wal", "-shm", ""):
         (tmp_path / f"kickabout.sqlite3{ending}").touch()
     for path in tmp_path.iterdir():
         path.chmod(0o664)
-    assert set(write(tmp_path, umask=0o022, journal="WAL").values()) == {"0o600"}
+    assert {mode for _name, mode in write(tmp_path, "WAL", umask=0o022)} == {"0o600"}
 
 
 def test_a_key_that_others_could_read_is_made_private(tmp_path):
@@ -71,7 +73,7 @@ def test_a_database_behind_a_link_is_made_private(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "data" / "kickabout.sqlite3").symlink_to(tmp_path / "elsewhere" / "real.sqlite3")
-    write(tmp_path / "data", umask=0, journal="WAL")
+    write(tmp_path / "data", "WAL", umask=0)
     assert stat.S_IMODE((tmp_path / "elsewhere" / "real.sqlite3").stat().st_mode) == 0o600
 
 
