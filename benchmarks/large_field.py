@@ -53,7 +53,7 @@ def measure(number: int) -> None:
     from django.utils import timezone
 
     from players.models import Player
-    from tournaments.models import Cup
+    from tournaments.models import Cup, Stage
     from tournaments.services.competitions import create_competition
     from tournaments.services.entry_imports import import_entry_list
     from tournaments.services.lifecycle.start import start_competition
@@ -64,7 +64,7 @@ def measure(number: int) -> None:
     players = [Player(username=f"player-{each}", date_joined=now) for each in range(number)]
     Player.objects.bulk_create(players)
     cup = Cup(name="Large Cup", game="streetsoccer-board")
-    create_competition(competition=cup, creator=actor, now=now)
+    create_competition(competition=cup, stage=Stage(format="knock-out"), creator=actor, now=now)
     open_competition(competition_id=cup.pk, actor=actor, now=now)
     names = "\n".join(player.username for player in players)
     report("import", lambda: import_entry_list(competition_id=cup.pk, text=names, actor=actor, now=now))

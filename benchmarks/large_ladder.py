@@ -13,9 +13,8 @@ from django.utils import timezone
 
 from matches.services.adjudication import adjudicate_match
 from rules_engine.values import BySide, Side
-from tournaments.models import Competition, CompetitionStatus, Entry, Ladder
+from tournaments.models import Competition, CompetitionStatus, Entry, Ladder, Stage
 from tournaments.selectors.standings import window_start
-from tournaments.services.competitions import default_tiebreaks
 from tournaments.services.fixtures import add_fixture
 from tournaments.services.settlement import settle_match
 from tournaments.services.stages import store_competition
@@ -92,10 +91,9 @@ def fill(slug: str, players: int, results: int) -> Ladder:
         game="streetsoccer-board",
         status=CompetitionStatus.RUNNING,
         is_rated=False,
-        tiebreaks=default_tiebreaks(Ladder),
         created_at=timezone.now(),
     )
-    store_competition(competition=ladder)
+    store_competition(competition=ladder, stage=Stage(format="points-ladder"))
     query(FILL_PLAYERS, slug=slug, players=players)
     query(FILL_ENTRIES, slug=slug, competition=ladder.pk)
     query(FILL_SEATS, competition=ladder.pk)

@@ -10,13 +10,12 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.models import Competition, CompetitionStatus, Cup, CupFormat, Ladder, LadderSystem, RoundEnd
+from tournaments.models import Competition, CompetitionStatus, RoundEnd, Stage
 from tournaments.pairing.challenge import Obstacle, Prospect, Refusal
 from tournaments.pairing.legs import Decider
 from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.cups import Wait, Waiting
-from tournaments.selectors.lists import own_of
 from web.moments import format_moment
 
 TIEBREAK_NAMES = {
@@ -59,11 +58,8 @@ _OBSTACLES = {
 
 
 def competition_format_text(competition: Competition) -> str:
-    """Return what kind of ladder or cup it is; the competition may be of either class."""
-    own = own_of(competition)
-    if isinstance(own, Cup):
-        return _cup_format_text(own)
-    return _("Challenge ladder") if own.system == LadderSystem.CHALLENGE else _("Points ladder")
+    """Return in what format a competition is played."""
+    return _(competition.first_stage.format_spec.label)
 
 
 def start_sentence(competition: Competition) -> str:
@@ -79,7 +75,7 @@ def start_sentence(competition: Competition) -> str:
     return ""
 
 
-def round_end_sentence(cup: Cup) -> str:
+def round_end_sentence(stage: Stage) -> str:
     """Return what becomes of matches that go on when their round must end."""
     return {
         RoundEnd.WAIT: _("The round waits for matches that are still running then."),
@@ -89,7 +85,7 @@ def round_end_sentence(cup: Cup) -> str:
         RoundEnd.FORFEIT: _(
             "In matches that are still running then, the player to move loses, and both do if neither has moved."
         ),
-    }[RoundEnd(cup.at_round_end)]
+    }[RoundEnd(stage.at_round_end)]
 
 
 def reasons_text(reasons: Iterable[Reason]) -> str:
@@ -205,9 +201,9 @@ def points_sentence(table: PointTable) -> str:
     return sentence
 
 
-def list_facts(competition: Cup | Ladder) -> list[str]:
+def list_facts(competition: Competition) -> list[str]:
     """Return the options of a competition that its players want to know, a sentence each."""
-    facts = _list_cup_facts(competition) if isinstance(competition, Cup) else _list_ladder_facts(competition)
+    facts = _list_stage_facts(competition.first_stage)
     facts.append(points_sentence(competition.scoring))
     facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
     if competition.min_rating is not None:
@@ -247,79 +243,10 @@ def _vacation_sentence(limit: int) -> str:
     return sentence % {"count": limit}
 
 
-def _cup_format_text(cup: Cup) -> str:
-    if cup.format == CupFormat.ROUND_ROBIN:
-        return _("Double round robin") if cup.cycles == 2 else _("Round robin")
-    return _("Knock-out")
-
-
-def _list_cup_facts(cup: Cup) -> list[str]:
-    if cup.format == CupFormat.ROUND_ROBIN:
-        facts = [
-            ngettext(
-                "Everybody plays everybody once.", "Everybody plays everybody twice, with sides swapped.", cup.cycles
-            )
-        ]
-    elif cup.legs == 1:
-        facts = [_("Each tie is one match.")]
-    else:
-        facts = [_("Each tie is two matches at the same time, with sides swapped. Match points count, then goals.")]
-    if cup.format == CupFormat.ELIMINATION:
-        if cup.replays:
-            facts.append(_("A level tie is replayed. If it is still level, the higher seed goes on."))
-        else:
-            facts.append(_("If a tie is level, the higher seed goes on."))
-        if cup.third_place:
-            facts.append(_("The losers of the semi-finals play for third place."))
-    if cup.round_days is not None:
-        days = ngettext("Each round takes at most %d day.", "Each round takes at most %d days.", cup.round_days)
-        facts.append(f"{days % cup.round_days} {round_end_sentence(cup)}")
-    return facts
-
-
-def _list_ladder_facts(ladder: Ladder) -> list[str]:
-    if ladder.system == LadderSystem.CHALLENGE:
-        facts = [
-            _("Challenge a player above you. If you win, you move to the place directly above that player."),
-            _("From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4."),
-            _("Players who get no new games are not counted: after a loss on time, until they use the site again."),
-            _("The same two players can meet again after %(days)d days.") % {"days": ladder.rematch_days},
-            _("You can play at most %(out)d of your own challenges and %(in)d challenges by others at once.")
-            % {"out": ladder.max_outgoing, "in": ladder.max_incoming},
-        ]
-        return facts + _list_absence_facts(ladder)
-    facts = [
-        _("Games start automatically: you play %(games)d at once, against players near you.")
-        % {"games": ladder.games_each},
-        _("Results of the last %(days)d days count.") % {"days": ladder.window_days}
-        if ladder.window_days
-        else _("All results count."),
-    ]
-    if ladder.best_results:
-        facts.append(_("Only your best %(number)d results count.") % {"number": ladder.best_results})
-    if ladder.min_matches:
-        facts.append(
-            ngettext("You are ranked after %d match.", "You are ranked after %d matches.", ladder.min_matches)
-            % ladder.min_matches
-        )
-    return facts + _list_absence_facts(ladder)
-
-
-def _list_absence_facts(ladder: Ladder) -> list[str]:
-    """Return what becomes of players who do nothing, and of those who come back."""
-    facts = []
-    if ladder.inactive_days:
-        sentence = ngettext(
-            "If you do nothing on this site for %d day, you leave the ladder.",
-            "If you do nothing on this site for %d days, you leave the ladder.",
-            ladder.inactive_days,
-        )
-        facts.append(sentence % ladder.inactive_days)
-    if ladder.system == LadderSystem.CHALLENGE and ladder.return_days:
-        sentence = ngettext(
-            "If you come back within %d day after you left, you lose at most a tenth of the ladder's places.",
-            "If you come back within %d days after you left, you lose at most a tenth of the ladder's places.",
-            ladder.return_days,
-        )
-        facts.append(sentence % ladder.return_days)
+def _list_stage_facts(stage: Stage) -> list[str]:
+    """Return how a stage is played."""
+    facts = [_(sentence) % given for sentence, given in stage.format_spec.describe(stage.chosen_options)]
+    if stage.round_days is not None:
+        days = ngettext("Each round takes at most %d day.", "Each round takes at most %d days.", stage.round_days)
+        facts.append(f"{days % stage.round_days} {round_end_sentence(stage)}")
     return facts

@@ -32,7 +32,6 @@ DESCRIPTION: dict[str, Any] = {
         "Actor": ["yellow", "red", "chance"],
         "AnalysisStatus": ["waiting", "running", "done", "failed"],
         "Colour": ["yellow", "red", "random"],
-        "CompetitionFormat": ["points", "challenge", "elimination", "round-robin"],
         "CompetitionKind": ["ladder", "cup"],
         "CompetitionStatus": ["draft", "open", "closed", "running", "finished", "cancelled"],
         "Ending": [

@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import PHONE
 from tests.tournaments.competitions.running import enter_all, make_cup, start
 from tests.tournaments.pages.conftest import play_some, points_ladder
-from tournaments.models import CupFormat
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -30,7 +29,7 @@ def organiser(anna):
     """Make an organiser of a ladder, a knock-out and a round robin, each with some results."""
     ladder, players = points_ladder(12, results=20)
     knock_out = make_cup(slug="knock-out", name="Knock-out of the long winter evenings")
-    all_meet_all = make_cup(slug="all-meet-all", name="All meet all", format=CupFormat.ROUND_ROBIN)
+    all_meet_all = make_cup(slug="all-meet-all", name="All meet all", format="round-robin")
     for cup in (knock_out, all_meet_all):
         enter_all(cup, players)
         start(cup)

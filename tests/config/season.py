@@ -21,7 +21,7 @@ from players.services import create_token, plan_vacation
 from tests.matches.play import play_randomly, set_up
 from tests.tournaments.competitions.running import ROUND_ROBIN, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.pages.conftest import play_some
-from tournaments.models import Competition, Cup, Ladder, LadderSystem
+from tournaments.models import Competition, Cup, Ladder
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.status import announce
@@ -119,7 +119,7 @@ def make_season() -> Season:
     cups = [make_cup(third_place=True), make_cup(slug="league", name="League", **ROUND_ROBIN)]
     ladders = [
         make_ladder(min_matches=1),
-        make_ladder(slug="court", name="Court", system=LadderSystem.CHALLENGE),
+        make_ladder(slug="court", name="Court", format="challenge-ladder"),
     ]
     for competition in (*cups, *ladders):
         competition.organisers.add(boss, *players[:2])

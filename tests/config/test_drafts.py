@@ -15,12 +15,13 @@ from django.test import Client
 from players.models import Delivery, Player
 from tests.permissions.test_permissions import TABLE, client_of
 from tests.permissions.world import World, make_world
-from tests.tournaments.competitions.running import NOON, TIEBREAKS
+from tests.tournaments.competitions.running import NOON, TIEBREAKS, make_stage
 from tournaments.models import Competition, CompetitionStatus, Cup, Ladder, LogEntry
 from tournaments.selectors.changes import logged_changes
 from tournaments.services.entries.admission import admit_player
 from tournaments.services.lifecycle.status import announce
 from tournaments.services.notifications import send_news
+from tournaments.services.stages import store_competition
 
 pytestmark = pytest.mark.django_db
 STRANGERS = ("visitor", "anna", "piotr", "otto", "stan")
@@ -44,9 +45,8 @@ def world(module_transaction: None) -> World:
     made = make_world()
     olga, piotr = (Player.objects.get(username=name) for name in ("olga", "piotr"))
     for kind, slug in ((Cup, DRAFT), (Ladder, f"{DRAFT}-ladder")):
-        draft = kind.objects.create(
-            game="streetsoccer-board", tiebreaks=TIEBREAKS, created_at=NOON, slug=slug, name=NAME
-        )
+        draft = kind(game="streetsoccer-board", created_at=NOON, slug=slug, name=NAME)
+        store_competition(competition=draft, stage=make_stage(kind, {"tiebreaks": TIEBREAKS}))
         draft.organisers.add(olga)
         admit_player(competition_id=draft.pk, player=piotr, actor=olga, now=NOON)
         announce(competition_id=draft.pk, actor=olga, text="Hush", now=NOON)

@@ -20,6 +20,9 @@ from django.db.migrations.state import StateApps
 
 from tests.database.describe_schema import describe_schema
 
+COLUMNS = ("seeding", "draw_seed", "round_days", "at_round_end", "late_entry", "tiebreaks")
+"""What a stage says that is no option of its format."""
+
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 MATCH = {
@@ -97,20 +100,54 @@ def make_what_was_renamed(apps: StateApps) -> None:
     )
 
 
+def make_what_was_played(apps: StateApps) -> None:
+    """Store a ladder and cups whose options are not the usual ones, one of them won."""
+    shared = {"game": "streetsoccer-board", "created_at": NOON}
+    ladders, cups = apps.get_model("tournaments", "Ladder").objects, apps.get_model("tournaments", "Cup").objects
+    ladders.create(slug="climb", system="challenge", rematch_days=7, most_outgoing=3, most_incoming=4, **shared)
+    ladders.create(slug="best", best_results=5, least_matches=4, metrics=["wins", "draw"], **shared)
+    cups.create(slug="round", format="round-robin", cycles=2, seeding="draw", late_entry=True, **shared)
+    won = cups.create(
+        slug="won",
+        third_place=True,
+        legs=1,
+        replays=2,
+        seeding="hand",
+        draw_seed=2**62,
+        round_days=7,
+        at_round_end="forfeit",
+        status="finished",
+        **shared,
+    )
+    piotr = apps.get_model("players", "Player").objects.get(username="piotr")
+    won.winner = apps.get_model("tournaments", "Entry").objects.create(
+        event_id=won.pk, player_id=piotr.pk, status="active", draw=2, entered_at=NOON
+    )
+    won.save()
+
+
 def read_rows() -> dict[str, Any]:
     """Return what became of them, by the models of today."""
     from matches.models import MatchAnalysis
     from players.models import MailSettings, Player
-    from tournaments.models import Competition, Cup, Entry, Ladder, LogEntry, Round
+    from tournaments.formats.options import write_options
+    from tournaments.models import Competition, Cup, Entry, LogEntry, Round, Stage
     from web.models import IdempotentResponse
 
     free = Competition.objects.get(slug="free")
     return {
         "emails": list(Player.objects.exclude(email="").order_by("pk").values_list("email", "email_confirmed_at")),
-        "ladders": list(Ladder.objects.order_by("pk").values_list("window_days", "rematch_days", "games_each")),
-        "cups": list(Cup.objects.order_by("pk").values_list("round_days", flat=True)),
+        "stages": {
+            each.slug: [each.kind, each.first_stage.format, each.first_stage.options]
+            for each in Competition.objects.order_by("pk")
+        },
+        "with defaults": [
+            str(stage) for stage in Stage.objects.all() if write_options(stage.chosen_options) != stage.options
+        ],
+        "cups": {cup.slug: [getattr(cup.first_stage, name) for name in COLUMNS] for cup in Cup.objects.order_by("pk")},
+        "winners": [[cup.slug, cup.winner.player.username] for cup in Cup.objects.filter(winner__isnull=False)],
         "stale": free.standings_stale_since,
-        "tiebreaks": free.tiebreaks,
+        "tiebreaks": free.first_stage.tiebreaks,
         "organisers": [player.username for player in free.organisers.all()],
         "entries": list(Entry.objects.values_list("competition__slug", "player__username")),
         "rounds": list(Round.objects.values_list("cup__slug", "number")),
@@ -135,13 +172,13 @@ def main() -> None:
             ("players", "0008_let_one_player_confirm_an_address"),
         )
     )
-    make_what_was_renamed(
-        migrate(
-            ("tournaments", "0013_note_results_in_the_history"),
-            ("matches", "0011_share_the_engines_fairly"),
-            ("players", "0012_keep_keys_of_token_requests"),
-        )
+    renamed_later = migrate(
+        ("tournaments", "0013_note_results_in_the_history"),
+        ("matches", "0011_share_the_engines_fairly"),
+        ("players", "0012_keep_keys_of_token_requests"),
     )
+    make_what_was_renamed(renamed_later)
+    make_what_was_played(renamed_later)
     migrate()
     print(json.dumps({"rows": read_rows(), "schema": describe_schema()}, default=str))
 

@@ -20,12 +20,15 @@ from pytest_django import DjangoDbBlocker
 
 from database.migration_state import OtherSchemaError, read_migration_state, refuse_other_schema
 from tests.database.describe_schema import describe_schema
-from tournaments.models.competition import MAX_DAYS
-from tournaments.models.ladder import MAX_GAMES_EACH
+from tournaments.formats.options import MAX_DAYS
+from tournaments.formats.points_ladder import MAX_GAMES_EACH
 
 ROOT = Path(__file__).parent.parent.parent
 APPS = ("players", "matches", "tournaments")
 LATEST = ("web", "0001_keep_responses")
+
+STAYING = {"inactive_days": 30, "return_days": 180}
+"""Options that ladders have got since."""
 
 NewDatabase = Callable[[], dict[str, str]]
 
@@ -78,6 +81,12 @@ def old_site(new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory
     return OldSite(environment, **json.loads(done.stdout))
 
 
+def ladder(**options: int) -> list[Any]:
+    """Return what is read of a points ladder with these options, and the usual ones."""
+    usual = {"window_days": 90, "best_results": None, "min_matches": 3, "games_each": 2, "rematch_days": 14}
+    return ["ladder", "points-ladder", usual | STAYING | options]
+
+
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_squashed_migrations_make_what_the_old_ones_made(old_site: OldSite) -> None:
@@ -93,12 +102,32 @@ def test_squashed_migrations_make_what_the_old_ones_made(old_site: OldSite) -> N
 def test_a_site_of_long_ago_keeps_its_rows_and_goes_on_with_the_squashed_migrations(old_site: OldSite) -> None:
     assert old_site.rows == {
         "emails": [["anna@example.org", "2026-01-01 12:00:00+00:00"], ["piotr@example.org", None]],
-        "ladders": [[MAX_DAYS, MAX_DAYS, MAX_GAMES_EACH], [0, 0, 1]],
-        "cups": [MAX_DAYS, None],
+        "stages": {
+            "much": ladder(window_days=MAX_DAYS, rematch_days=MAX_DAYS, games_each=MAX_GAMES_EACH),
+            "usual": ladder(window_days=0, rematch_days=0, games_each=1),
+            "best": ladder(best_results=5, min_matches=4),
+            "climb": [
+                "ladder",
+                "challenge-ladder",
+                {"rematch_days": 7, "max_outgoing": 3, "max_incoming": 4, "window_days": 90, **STAYING},
+            ],
+            "long": ["cup", "knock-out", {"legs": 2, "replays": 1, "third_place": False}],
+            "free": ["cup", "knock-out", {"legs": 2, "replays": 1, "third_place": False}],
+            "won": ["cup", "knock-out", {"legs": 1, "replays": 2, "third_place": True}],
+            "round": ["cup", "round-robin", {"cycles": 2}],
+        },
+        "with defaults": [],
+        "cups": {
+            "long": ["rating", None, MAX_DAYS, "wait", False, []],
+            "free": ["rating", None, None, "wait", False, ["points", "wins"]],
+            "won": ["hand", 2**62, 7, "forfeit", False, []],
+            "round": ["draw", None, None, "wait", True, []],
+        },
+        "winners": [["won", "piotr"]],
         "stale": "2026-01-01 12:00:00+00:00",
         "tiebreaks": ["points", "wins"],
         "organisers": ["anna"],
-        "entries": [["free", "anna"]],
+        "entries": [["free", "anna"], ["won", "piotr"]],
         "rounds": [["free", 1]],
         "log": [["free", "opened", True]],
         "mails": [["anna", False]],

@@ -24,7 +24,7 @@ def prepare(players: int, cup_players: int, seconds: int) -> dict[str, str]:
     from players.models import Player, Scope
     from players.services.tokens import create_token
     from tests.faults.settings import SHORT_GAME
-    from tournaments.models import Cup, Ladder, LadderSystem, Seeding
+    from tournaments.models import Cup, Ladder, Seeding, Stage
     from tournaments.services.competitions import create_competition
     from tournaments.services.entries.admission import enter_competition
     from tournaments.services.lifecycle.start import start_competition
@@ -40,11 +40,13 @@ def prepare(players: int, cup_players: int, seconds: int) -> dict[str, str]:
     ]
     organiser = people[0]
     game = SHORT_GAME.key
-    ladder = Ladder(name="Ladder", slug=LADDER, game=game, system=LadderSystem.POINTS, window_days=0, rematch_days=0)
+    ladder = Ladder(name="Ladder", slug=LADDER, game=game)
+    endless = Stage(format="points-ladder", options={"window_days": 0, "rematch_days": 0})
     ladder.time_bank = ladder.time_increment = ladder.time_cap = seconds
-    cup = Cup(name="Cup", slug=CUP, game=game, seeding=Seeding.DRAW, legs=2, replays=1, third_place=True)
-    for competition, entrants in ((ladder, people[1:]), (cup, people[1 : cup_players + 1])):
-        create_competition(competition=competition, creator=organiser, now=now)
+    cup = Cup(name="Cup", slug=CUP, game=game)
+    bracket = Stage(format="knock-out", seeding=Seeding.DRAW, options={"legs": 2, "replays": 1, "third_place": True})
+    for competition, stage, entrants in ((ladder, endless, people[1:]), (cup, bracket, people[1 : cup_players + 1])):
+        create_competition(competition=competition, stage=stage, creator=organiser, now=now)
         open_competition(competition_id=competition.pk, actor=organiser, now=now)
         for player in entrants:
             enter_competition(competition_id=competition.pk, player=player, now=now)

@@ -18,10 +18,11 @@ from tests.matches.conftest import StartMatch
 from tests.streams.test_hub import Reader, do, run
 from tests.streams.test_subscriptions import LONG_AGO, read
 from tests.tournaments.settlement.competitions import NOON, make_ladder, make_players
-from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryStatus, Ladder, LogEntry
+from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryStatus, Ladder, LogEntry, Stage
 from tournaments.selectors.changes import CONCERNING, logged_changes
 from tournaments.services.lifecycle.status import finish_competition
 from tournaments.services.log import ACTIONS, log_action
+from tournaments.services.stages import store_competition
 from tournaments.signals import players_concerned
 
 pytestmark = pytest.mark.django_db
@@ -38,9 +39,8 @@ def log(competition: Competition, action: str = "announced") -> LogEntry:
 
 
 def make_cup(player: Player, status: CompetitionStatus = CompetitionStatus.RUNNING) -> Cup:
-    cup = Cup.objects.create(
-        name="Cup", slug="cup", game="streetsoccer-board", status=status, created_at=NOON, tiebreaks=[]
-    )
+    cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", status=status, created_at=NOON)
+    store_competition(competition=cup, stage=Stage(format="knock-out"))
     Entry.objects.create(competition=cup, player=player, draw=1, entered_at=NOON)
     return cup
 

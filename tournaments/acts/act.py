@@ -14,10 +14,9 @@ from rest_framework.serializers import Serializer
 from players.forms import RefusableForm
 from players.models import Player
 from tournaments.acts.inputs import Input
-from tournaments.models import Cup, Ladder
+from tournaments.models import Competition
 
 Text = str | Promise
-Competition = Cup | Ladder
 
 
 @dataclass(frozen=True, slots=True)

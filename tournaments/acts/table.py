@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts.act import Act, Answer, Competition, Kind
+from tournaments.acts.act import Act, Answer, Kind
 from tournaments.acts.inputs import (
     Announcement,
     MoreTime,
@@ -18,7 +18,7 @@ from tournaments.acts.inputs import (
     WhichSide,
     Winner,
 )
-from tournaments.models import ENDED, NOT_STARTED, CompetitionStatus, EntryStatus, Ladder
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, EntryStatus, Ladder
 from tournaments.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
 from tournaments.schemas.entry import OrganisedEntrySchema, organised_entry_to_json
 from tournaments.schemas.fixture import GivenTimeSchema, OrganisedFixtureSchema, organised_fixture_to_json

@@ -14,7 +14,7 @@ from players.admin.lists import BoundedAdmin
 from players.models import Player
 from rules_engine.registry import GAMES, SPECS
 from tournaments.acts import Kind, acts_on
-from tournaments.models import Cup, Ladder
+from tournaments.models import Competition
 from tournaments.selectors.organisers import competitions_organised_by
 
 MAX_COMPETITIONS_OFFERED = 20
@@ -86,7 +86,7 @@ class Link(NamedTuple):
     url: str
 
 
-def links_to_acts(kind: Kind, competition: Cup | Ladder, subject: Any) -> list[Link]:
+def links_to_acts(kind: Kind, competition: Competition, subject: Any) -> list[Link]:
     """Return links to the organisers' page of something in a competition, and to the acts that it allows."""
     page = Link(_("Organise"), f"{competition.get_absolute_url()}organise/{kind.page_of(subject)}")
     return [page, *(Link(act.title, act.url(competition, subject)) for act in acts_on(kind, competition, subject))]

@@ -9,7 +9,6 @@ from django.contrib import admin
 from tournaments.acts import ENTRY
 from tournaments.admin.access import CompetitionFilter, Link, OrganisersAdmin, links_to_acts
 from tournaments.models import Entry
-from tournaments.selectors.organisers import own_kind
 
 
 @admin.register(Entry)
@@ -32,4 +31,4 @@ class EntryAdmin(OrganisersAdmin):
 
     def find_links(self, row: Entry) -> list[Link]:
         """Return links to what organisers can do to the entry."""
-        return links_to_acts(ENTRY, own_kind(row.competition), row)
+        return links_to_acts(ENTRY, row.competition, row)

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.acts import FIXTURE, ROUND
 from tournaments.admin.access import CompetitionFilter, Link, OrganisersAdmin, links_to_acts
 from tournaments.models import Fixture, Round, Tie
-from tournaments.selectors.organisers import own_kind
 
 
 @admin.register(Round)
@@ -82,7 +81,7 @@ class FixtureAdmin(OrganisersAdmin):
 
     def find_links(self, row: Fixture) -> list[Link]:
         """Return links to what organisers can do to the fixture."""
-        return links_to_acts(FIXTURE, own_kind(row.competition), row)
+        return links_to_acts(FIXTURE, row.competition, row)
 
     @admin.display(description=_("fixture"))
     def fixture(self, fixture: Fixture) -> str:

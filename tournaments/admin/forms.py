@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Iterable
+from typing import Any, cast
 
 from django import forms
+from django.contrib.admin.widgets import AdminIntegerFieldWidget
 from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
+from django.forms.models import ModelFormMetaclass
 from django.utils.functional import lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
@@ -14,8 +17,13 @@ from django.utils.translation import gettext_lazy as _
 from rules_engine.registry import GAMES
 from tournaments.admin.fields import TiebreaksField, UsernamesField
 from tournaments.admin.point_tables import PointTableField
-from tournaments.models import Competition, Cup, Ladder
-from tournaments.services.competitions import default_tiebreaks
+from tournaments.formats.options import options_of
+from tournaments.formats.protocol import Format
+from tournaments.formats.registry import get_format
+from tournaments.models import Competition, CompetitionKind, Cup, Ladder, Stage
+from tournaments.option_fields import drop_errors, field_name, field_names, initial_values, make_fields, read_fields
+from tournaments.recipes import FORMATS_OF
+from tournaments.services.competitions import STAGE_OPTIONS
 
 
 def _games() -> list[tuple[str, str]]:
@@ -62,25 +70,25 @@ class CompetitionForm(forms.ModelForm):
     )
     no_password = forms.BooleanField(label=_("Remove the password"), required=False)
 
+    format = forms.ChoiceField(label=_("Format"))
+
     class Meta:
         model = Competition
         fields = "__all__"  # noqa: DJ007 - the admin's fieldsets name them
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.stage = Stage() if self.instance.pk is None else self.instance.first_stage
+        self.initial = {**self._read_stage(), **self.initial}
+        if "format" in self.fields:
+            choices = [(spec.key, _(spec.label)) for spec in self.formats]
+            cast("forms.ChoiceField", self.fields["format"]).choices = choices
         _name_dates_and_times(self.fields.values())
         if "slug" in self.fields:
             self.fields["slug"].required = False
             self.fields["slug"].help_text = _("Leave it empty to make one from the name.")
-        if "tiebreaks" in self.fields and self.instance.pk is None:
-            self.fields["tiebreaks"].initial = default_tiebreaks(self._meta.model)
         if self.instance.pk is not None and "organisers" in self.fields:
             self.initial["organisers"] = list(self.instance.organisers.all())
-
-    def clean_tiebreaks(self) -> list[str]:
-        """Return the order that was chosen, or the usual one."""
-        chosen: list[str] = self.cleaned_data["tiebreaks"]
-        return chosen or default_tiebreaks(self._meta.model)
 
     def clean(self) -> dict[str, Any]:
         """Add an error for options that exclude each other; hash the password."""
@@ -96,25 +104,68 @@ class CompetitionForm(forms.ModelForm):
             self.instance.password = ""
         elif data.get("new_password"):
             self.instance.password = make_password(data["new_password"])
+        self._write_stage(data)
         return data
 
     def changed_options(self) -> set[str]:
-        """Return the names of the model's fields that the form has changed."""
-        changed = set(self.changed_data) - {"organisers", "new_password", "no_password"}
+        """Return the names of the competition's, the stage's and the format's options that the form has changed."""
+        shown = {name for spec in self.formats for name in field_names(spec)}
+        changed = set(self.changed_data) - {"organisers", "new_password", "no_password"} - shown
         if self.cleaned_data.get("new_password") or self.cleaned_data.get("no_password"):
             changed.add("password")
-        return changed
+        spec = self.stage.format_spec
+        return changed | {
+            option.name for option in options_of(spec.options) if field_name(spec, option) in self.changed_data
+        }
+
+    @property
+    def formats(self) -> list[Format]:
+        """Return the formats that can be chosen, and the one that was."""
+        return offered_formats(self._meta.model, self.instance)
+
+    def _read_stage(self) -> dict[str, Any]:
+        """Return what the form shows of the stage."""
+        if self.instance.pk is None:
+            return {"format": self.formats[0].key}
+        columns = {name: getattr(self.stage, name) for name in STAGE_OPTIONS}
+        return columns | initial_values(self.stage.format_spec, self.stage.options)
+
+    def _write_stage(self, data: dict[str, Any]) -> None:
+        """Give the stage what was chosen for it."""
+        key = data.get("format", self.stage.format)
+        for spec in self.formats:
+            if spec.key != key:
+                drop_errors(self, spec)
+                continue
+            options = read_fields(self, spec)
+            self.stage.options = self.stage.options | options if self.stage.format == key else options
+        self.stage.format = key
+        for name in STAGE_OPTIONS & data.keys() - {"format"}:
+            setattr(self.stage, name, data[name])
+        columns = {"round_days"} & self.fields.keys() - self.errors.keys()
+        try:
+            self.stage.clean_fields(exclude={field.name for field in Stage._meta.fields} - columns)  # noqa: SLF001
+        except ValidationError as error:
+            self.add_error(None, error)
+        if not self.stage.tiebreaks and key:
+            self.stage.tiebreaks = list(self.stage.format_spec.tiebreaks)
 
 
-class LadderForm(CompetitionForm):
-    """A ladder."""
+def offered_formats(kind: type[Competition], competition: Competition | None) -> list[Format]:
+    """Return the formats that a ladder or a cup can have, and the one that it has."""
+    keys = FORMATS_OF[CompetitionKind.LADDER if issubclass(kind, Ladder) else CompetitionKind.CUP]
+    own = [competition.first_stage.format] if competition is not None and competition.pk is not None else []
+    return [get_format(key) for key in dict.fromkeys([*keys, *own])]
 
-    class Meta(CompetitionForm.Meta):
-        model = Ladder
+
+def _make_form(kind: type[Competition], columns: Collection[str]) -> type[CompetitionForm]:
+    """Return the form of a ladder or a cup, with these columns of its stage and the options of all its formats."""
+    fields = forms.fields_for_model(Stage, columns, widgets={"round_days": AdminIntegerFieldWidget()})
+    options = make_fields(offered_formats(kind, None))
+    meta = type("Meta", (CompetitionForm.Meta,), {"model": kind})
+    about = {"__doc__": "A ladder, or a cup, with its first stage.", "Meta": meta, **fields, **options}
+    return cast("type[CompetitionForm]", ModelFormMetaclass(f"{kind.__name__}Form", (CompetitionForm,), about))
 
 
-class CupForm(CompetitionForm):
-    """A cup."""
-
-    class Meta(CompetitionForm.Meta):
-        model = Cup
+LadderForm = _make_form(Ladder, ())
+CupForm = _make_form(Cup, ("seeding", "round_days", "at_round_end", "late_entry"))

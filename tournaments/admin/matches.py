@@ -17,7 +17,6 @@ from matches.models.time_control import TIME_CONTROL_COLUMNS
 from tournaments.acts import FIXTURE
 from tournaments.admin.access import CompetitionFilter, GameFilter, Link, OrganisersAdmin, links_to_acts
 from tournaments.models import Fixture
-from tournaments.selectors.organisers import own_kind
 
 
 @admin.register(Match)
@@ -68,9 +67,9 @@ class MatchAdmin(OrganisersAdmin):
     def find_links(self, row: Match) -> list[Link]:
         """Return links to the match's page and, in a competition, to where organisers decide about it."""
         links = [Link(_("Watch"), row.get_absolute_url())]
-        fixture = Fixture.objects.select_related("competition__cup", "competition__ladder").filter(match=row).first()
+        fixture = Fixture.objects.select_related("competition").filter(match=row).first()
         if fixture is not None:
-            links += links_to_acts(FIXTURE, own_kind(fixture.competition), fixture)
+            links += links_to_acts(FIXTURE, fixture.competition, fixture)
         return links
 
 

@@ -13,7 +13,8 @@ from players.current_player import current_player
 from tournaments.api.lookups import InOrder, find_competition, named_player, tagged
 from tournaments.api.serializers import CompetitionFilterSerializer, FixtureFilterSerializer, PlaceFilterSerializer
 from tournaments.errors import CompetitionNotFound
-from tournaments.models import Competition, Cup, CupFormat, Entry, Fixture, LogEntry, PlaceChange
+from tournaments.formats.protocol import Flow
+from tournaments.models import Competition, CompetitionKind, Cup, Entry, Fixture, LogEntry, PlaceChange
 from tournaments.schemas.bracket import BracketSchema, bracket_to_json
 from tournaments.schemas.competition import (
     CompetitionDetailSchema,
@@ -30,8 +31,8 @@ from tournaments.schemas.standing import (
     standing_to_json,
 )
 from tournaments.selectors.brackets import bracket_of
-from tournaments.selectors.competitions import CompetitionKind, list_competitions
-from tournaments.selectors.lists import entrants_of, fixtures_of, own_of, place_changes_of, table_in_order
+from tournaments.selectors.competitions import list_competitions
+from tournaments.selectors.lists import entrants_of, fixtures_of, place_changes_of, table_in_order
 from tournaments.selectors.tables import explain_part
 from web.api_pagination import NewestFirst
 from web.request_data import read
@@ -92,7 +93,7 @@ class StandingsView(StrictListView[Entry]):
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """List the rows of the table from the top, each with its reason. Those who have no place yet come last."""
-        competition = own_of(find_competition(slug, current_player(request)))
+        competition = find_competition(slug, current_player(request))
         rows = explain_part(competition, self.paginate_queryset(table_in_order(competition)) or [])
         return tagged(request, self.get_paginated_response([standing_to_json(row) for row in rows]))
 
@@ -126,8 +127,8 @@ class BracketView(StrictView):
     @extend_schema(parameters=[IF_NONE_MATCH], responses={200: BracketSchema, 304: None}, operation_id="get_bracket")
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """Get the bracket of a knock-out: all rounds with their ties, none before the draw."""
-        cup = own_of(find_competition(slug, current_player(request)))
-        if not isinstance(cup, Cup) or cup.format != CupFormat.ELIMINATION:
+        cup = find_competition(slug, current_player(request))
+        if not isinstance(cup, Cup) or cup.first_stage.format_spec.flow is not Flow.TIES:
             raise CompetitionNotFound("Only a knock-out cup has a bracket.")
         return tagged(request, Response(bracket_to_json(bracket_of(cup))))
 

@@ -23,7 +23,6 @@ from tournaments.schemas.challenge import ChallengeOptionSchema, challenge_optio
 from tournaments.schemas.entry import OwnEntrySchema, own_entry_to_json
 from tournaments.schemas.fixture import FixtureSchema, fixture_to_json
 from tournaments.selectors.ladders import challenge_preview, opponents_within_reach
-from tournaments.selectors.lists import own_of
 from tournaments.selectors.tables import is_challenge, ladder_positions
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition
@@ -124,7 +123,7 @@ class ChallengesView(StrictView):
 
 
 def _challenge_ladder(slug: str) -> Ladder:
-    ladder = own_of(find_competition(slug))
+    ladder = find_competition(slug)
     if not isinstance(ladder, Ladder) or not is_challenge(ladder):
         raise WrongCompetitionStatus("Players can challenge each other only on a challenge ladder.")
     return ladder

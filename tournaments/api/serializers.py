@@ -8,8 +8,7 @@ from rest_framework import serializers
 
 from players.usernames import MAX_LENGTH
 from tournaments.game_families import FAMILIES
-from tournaments.models import CompetitionStatus
-from tournaments.selectors.competitions import CompetitionKind
+from tournaments.models import CompetitionKind, CompetitionStatus
 
 SHOWN_STATUSES = [choice for choice in CompetitionStatus.choices if choice[0] != CompetitionStatus.DRAFT]
 MAX_NAME_LENGTH = 80

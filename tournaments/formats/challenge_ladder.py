@@ -17,6 +17,7 @@ from tournaments.formats.ladders import (
     name_days,
     rematch_option,
     return_option,
+    window_option,
 )
 from tournaments.formats.options import option
 from tournaments.formats.protocol import Game, Order, Place, Record
@@ -29,9 +30,13 @@ _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class ChallengeLadderOptions:
-    """The options of a challenge ladder: ``max_outgoing`` and ``max_incoming`` are games at once."""
+    """The options of a challenge ladder: ``max_outgoing`` and ``max_incoming`` are games at once.
+
+    ``window_days`` says which results the table adds up beside the positions, 0 for all.
+    """
 
     rematch_days: int = rematch_option()
+    window_days: int = window_option()
     max_outgoing: int = option(1, "maximum games as challenger", minimum=0, maximum=MAX_NUMBER, is_free=True)
     max_incoming: int = option(2, "maximum games as challenged", minimum=0, maximum=MAX_NUMBER, is_free=True)
     inactive_days: int = inactivity_option()

@@ -24,7 +24,7 @@ class KnockOut(BracketFormat):
     """Seeds in the standard order, byes for the top seeds, and one loss is the end."""
 
     key = "knock-out"
-    label = "Single elimination"
+    label = "Knock-out"
     summary = "Whoever loses a tie is out."
     options = KnockOutOptions
     min_entrants = 2

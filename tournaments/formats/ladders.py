@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from tournaments.formats.options import option
+from tournaments.formats.options import MAX_DAYS, option
 from tournaments.formats.protocol import Abilities, DrawnRound, DrawnTie, Flow, Outline, Picture, Record
 
 E = TypeVar("E")
-
-MAX_DAYS = 3650
-"""How many days an option may say: ten years, so that no date leaves the calendar."""
 
 MAX_NUMBER = 2**31 - 1
 """The largest number that an option without a bound of its own takes."""
@@ -55,6 +52,11 @@ def describe_inactivity(days: int) -> list[tuple[str, Mapping[str, Any]]]:
 def name_days(number: int) -> str:
     """Return what so many days are called."""
     return "day" if number == 1 else "days"
+
+
+def window_option() -> Any:
+    """Return the option that says how old results may be that a table adds up, 0 for any age."""
+    return option(90, "days for which results count", minimum=0, maximum=MAX_DAYS, is_free=True, shapes_table=True)
 
 
 class EndlessFormat:

@@ -10,13 +10,13 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules_engine.values import Side
 from tournaments.formats.ladders import (
-    MAX_DAYS,
     MAX_NUMBER,
     EndlessFormat,
     describe_inactivity,
     inactivity_option,
     rematch_option,
     return_option,
+    window_option,
 )
 from tournaments.formats.options import option
 from tournaments.formats.protocol import Order, Place, Record
@@ -34,9 +34,7 @@ MAX_GAMES_EACH = 50
 class PointsLadderOptions:
     """The options of a points ladder; ``window_days`` is 0 for all time, ``best_results`` empty for all."""
 
-    window_days: int = option(
-        90, "days for which results count", minimum=0, maximum=MAX_DAYS, is_free=True, shapes_table=True
-    )
+    window_days: int = window_option()
     best_results: int | None = option(
         None, "number of best results that count", minimum=1, maximum=MAX_NUMBER, is_free=True, shapes_table=True
     )

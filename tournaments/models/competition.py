@@ -1,8 +1,9 @@
-"""The model that ladders and cups extend."""
+"""Competitions: ladders and cups in one table, of which each is a proxy."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.core.validators import MinValueValidator
@@ -17,6 +18,16 @@ from rules_engine.registry import get_game
 from rules_engine.values import Outcome
 from tournaments.scoring import Points, PointTable, points_of, read_table, write_standard_table
 
+if TYPE_CHECKING:
+    from tournaments.models.stage import Stage
+
+
+class CompetitionKind(models.TextChoices):
+    """The kind of a competition, by which people look for it: without an end, or with a winner."""
+
+    LADDER = "ladder", _("ladder")
+    CUP = "cup", _("cup")
+
 
 class CompetitionStatus(models.TextChoices):
     """The status of a competition."""
@@ -30,22 +41,26 @@ class CompetitionStatus(models.TextChoices):
 
 
 NOT_STARTED = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
-ENDED = (CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED)
+JOINED_STAGE = "opening"
+"""The attribute of a competition that was read together with its first stage."""
 
-MAX_DAYS = 3650
-"""How many days an option of a ladder or a cup may say: ten years, so that no date leaves the calendar."""
+ENDED = (CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED)
 
 
 class Competition(TimeControlled):
-    """A competition that players enter. Its options that only ladders or only cups have are theirs.
+    """A competition that players enter. How it is played is said by its stages.
 
-    ``password`` is hashed, empty where none is asked for. ``tiebreaks`` are the keys of
-    ``tournaments.tiebreaks.TIEBREAKS``, the first deciding first. ``point_table`` is as ``scoring.write_table`` writes.
+    Read from the database it is the ``Ladder`` or the ``Cup`` that its ``kind`` says.
+    ``password`` is hashed, empty where none is asked for. ``point_table`` is as ``scoring.write_table`` writes.
+    A cup that has ended has a ``winner``.
     Since ``paused_at`` the clocks of its matches stand still.
     ``standings_stale_since`` is set by whatever changes a result and cleared by the recomputation that follows, unless
     ``results_version``, which counts these changes, has gone on.
     """
 
+    kind = models.CharField(
+        _("kind"), max_length=6, choices=CompetitionKind.choices, default=CompetitionKind.CUP, editable=False
+    )
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(_("slug"), max_length=80, unique=True)
     description = models.TextField(_("description"), blank=True, max_length=4000)
@@ -77,7 +92,9 @@ class Competition(TimeControlled):
     starts_when_full = models.BooleanField(_("starts when full"), default=False)
 
     point_table = models.JSONField(_("match points"), default=write_standard_table)
-    tiebreaks = models.JSONField(_("order of the table"), default=list)
+    winner = models.ForeignKey(
+        "tournaments.Entry", models.PROTECT, null=True, blank=True, editable=False, related_name="competitions_won"
+    )
     standings_stale_since = models.DateTimeField(null=True, blank=True, editable=False)
     results_version = models.PositiveBigIntegerField(default=0, editable=False)
 
@@ -98,6 +115,7 @@ class Competition(TimeControlled):
                 condition=Q(starts_when_full=False) | Q(max_entrants__isnull=False),
                 name="competition_full_means_a_number",
             ),
+            models.CheckConstraint(condition=Q(kind__in=CompetitionKind.values), name="competition_kind_known"),
             bank_within_cap("competition_bank_within_cap"),
         ]
         indexes: ClassVar[list[models.Index]] = [
@@ -112,6 +130,29 @@ class Competition(TimeControlled):
     def __str__(self) -> str:
         return self.name
 
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Competition:
+        """Return a row as the ladder or the cup that it is, with which any query of competitions serves."""
+        kind = dict(zip(field_names, values, strict=True)).get("kind", "")
+        own = _PROXIES.get(kind, cls)
+        return super(Competition, own).from_db(db, field_names, values)
+
+    def refresh_from_db(self, using: Any = None, fields: Any = None, from_queryset: Any = None) -> None:
+        """Read it anew, and its stages when they are needed next."""
+        if fields is None:
+            vars(self).pop(JOINED_STAGE, None)
+        super().refresh_from_db(using, fields, from_queryset)
+
+    @property
+    def first_stage(self) -> Stage:
+        """Return the first stage: the one that was joined, or of all stages, prefetched or read once."""
+        joined: Stage | None = vars(self).get(JOINED_STAGE)
+        if joined is not None:
+            return joined
+        if "stages" not in getattr(self, "_prefetched_objects_cache", {}):
+            models.prefetch_related_objects([self], "stages")
+        return self.stages.all()[0]
+
     @property
     def rules(self) -> Game:
         """Return the game that is played."""
@@ -125,3 +166,54 @@ class Competition(TimeControlled):
     def points_of(self, outcome: Outcome) -> Points:
         """Return what the outcome of a match is worth here."""
         return points_of(self.rules, outcome, self.scoring)
+
+    def get_absolute_url(self) -> str:
+        """Return the competition's page."""
+        return f"/{self.kind}s/{self.slug}/"
+
+
+class Ladders(models.Manager["Ladder"]):
+    """All ladders."""
+
+    def get_queryset(self) -> models.QuerySet[Ladder]:
+        """Return the competitions that are ladders."""
+        return super().get_queryset().filter(kind=CompetitionKind.LADDER)
+
+
+class Cups(models.Manager["Cup"]):
+    """All cups."""
+
+    def get_queryset(self) -> models.QuerySet[Cup]:
+        """Return the competitions that are cups."""
+        return super().get_queryset().filter(kind=CompetitionKind.CUP)
+
+
+class Ladder(Competition):
+    """A competition without an end, which players join and leave at any time."""
+
+    objects: ClassVar[Ladders] = Ladders()
+
+    class Meta:
+        proxy = True
+        verbose_name = _("ladder")
+        verbose_name_plural = _("ladders")
+
+    def __init__(self, *args: Any, **fields: Any) -> None:
+        super().__init__(*args, **(fields if args else {"kind": CompetitionKind.LADDER} | fields))
+
+
+class Cup(Competition):
+    """A competition that comes to a winner."""
+
+    objects: ClassVar[Cups] = Cups()
+
+    class Meta:
+        proxy = True
+        verbose_name = _("cup")
+        verbose_name_plural = _("cups")
+
+    def __init__(self, *args: Any, **fields: Any) -> None:
+        super().__init__(*args, **(fields if args else {"kind": CompetitionKind.CUP} | fields))
+
+
+_PROXIES: dict[str, type[Competition]] = {CompetitionKind.LADDER: Ladder, CompetitionKind.CUP: Cup}

@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
 from rules_engine.values import BySide, Ending
-from tournaments.models.competition import Competition
-from tournaments.models.cup import Cup
+from tournaments.models.competition import Competition, Cup
 from tournaments.models.entry import Entry
 
 LOST_ON_TIME = Q(ending=Ending.TIMEOUT.value, is_annulled=False)

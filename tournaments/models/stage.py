@@ -2,30 +2,107 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.options import MAX_DAYS, read_options
+from tournaments.formats.protocol import Abilities, Flow, Format
+from tournaments.formats.registry import get_format
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
 
 
+class Seeding(models.TextChoices):
+    """The source of the seeds."""
+
+    RATING = "rating", _("by rating")
+    DRAW = "draw", _("by draw")
+    HAND = "hand", _("by hand")
+
+
+class RoundEnd(models.TextChoices):
+    """The rule for matches that still go on when a round must end."""
+
+    WAIT = "wait", _("wait for them")
+    ADJUDICATE = "adjudicate", _("adjudicate by the score")
+    FORFEIT = "forfeit", _("the player to move loses")
+
+
 class Stage(models.Model):
-    """A part of a competition, from 1, that is played in one format. Most competitions have one."""
+    """A part of a competition, from 1, that is played in one format. Most competitions have one.
+
+    ``format`` is a key of ``tournaments.formats.registry``, and ``options`` are those of its dataclass.
+    ``draw_seed`` is rolled when the stage is drawn, so that anybody can repeat the draw. ``late_entry`` matters where
+    the stage ``allows_late_entry``. ``tiebreaks`` are the keys of ``tournaments.tiebreaks.TIEBREAKS``, the first
+    deciding first.
+    """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(_("number"), default=1)
+    format = models.CharField(_("format"), max_length=40)
+    options = models.JSONField(_("options"), default=dict)
+    tiebreaks = models.JSONField(_("order of the table"), default=list)
+    seeding = models.CharField(_("seeds"), max_length=6, choices=Seeding.choices, default=Seeding.RATING)
+    draw_seed = models.PositiveBigIntegerField(_("draw seed"), null=True, blank=True)
+    round_days = models.PositiveIntegerField(
+        _("days for each round"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MAX_DAYS)]
+    )
+    at_round_end = models.CharField(
+        _("when the time of a round is over"), max_length=10, choices=RoundEnd.choices, default=RoundEnd.WAIT
+    )
+    late_entry = models.BooleanField(
+        _("entry after the start"),
+        default=False,
+        help_text=_("Possible only in round robins without days for each round."),
+    )
 
     class Meta:
         verbose_name = _("stage")
         verbose_name_plural = _("stages")
+        ordering = ("number",)
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["competition", "number"], name="stage_numbers_differ"),
+            models.CheckConstraint(
+                condition=Q(round_days=None) | Q(round_days__range=(1, MAX_DAYS)), name="stage_round_days_bounded"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.competition} {self.number}"
+
+    @property
+    def format_spec(self) -> Format:
+        """Return the format in which it is played."""
+        return get_format(self.format)
+
+    @property
+    def chosen_options(self) -> Any:
+        """Return the options, as the format's dataclass. Raises ``InvalidOptions`` for values that it cannot take."""
+        return read_options(self.format_spec.options, self.options)
+
+    @property
+    def abilities(self) -> Abilities:
+        """Return what the format allows with these options."""
+        return self.format_spec.abilities(self.chosen_options)
+
+    @property
+    def is_played_at_once(self) -> bool:
+        """Return whether all matches begin at the start: no round waits for another."""
+        return self.format_spec.flow is Flow.ROUNDS and self.round_days is None
+
+    @property
+    def allows_late_entry(self) -> bool:
+        """Return whether a player who enters after the start can still play everybody."""
+        return self.round_days is None and self.abilities.late_entry
+
+    @property
+    def takes_late_entries(self) -> bool:
+        """Return whether players may enter after the start: always where there is no end, elsewhere if it is wanted."""
+        return self.allows_late_entry and (self.late_entry or self.format_spec.flow is Flow.CONTINUOUS)
 
 
 class Group(models.Model):

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from matches.schemas.time_control import TimeControlSchema, time_control_to_json
 from players.models import Player
-from tournaments.models import Competition, Cup, Entry, Ladder
+from tournaments.formats.options import write_options
+from tournaments.models import Competition, Cup, Entry, Stage
 from tournaments.schemas.entry import (
     OwnEntrySchema,
     RefusalSchema,
@@ -18,16 +19,15 @@ from tournaments.schemas.entry import (
 )
 from tournaments.schemas.round import RoundSchema, round_to_json
 from tournaments.scoring import PointTable, name_table
-from tournaments.selectors.competitions import count_entrants
+from tournaments.selectors.competitions import count_entrants, find_ladder
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.ladders import foresee_return
-from tournaments.selectors.lists import entrants_of, own_of
+from tournaments.selectors.lists import entrants_of
 from tournaments.sentences import list_facts, waiting_sentence
 
 KindName = Literal["ladder", "cup"]
 StatusName = Literal["draft", "open", "closed", "running", "finished", "cancelled"]
-FormatName = Literal["points", "challenge", "elimination", "round-robin"]
 SeedingName = Literal["rating", "draw", "hand"]
 RoundEndName = Literal["wait", "adjudicate", "forfeit"]
 
@@ -42,8 +42,8 @@ class CompetitionSchema(TypedDict):
     """Its page."""
     kind: KindName
     name: str
-    format: FormatName
-    """A cup's format, or a ladder's system."""
+    format: str
+    """The key of the format of its first stage."""
     game: str
     """The key of the game."""
     title: str
@@ -81,44 +81,26 @@ class WaitingSchema(TypedDict):
     until: datetime | None
 
 
-class LadderOptionsSchema(TypedDict):
-    """The options of a ladder."""
+class StageSchema(TypedDict):
+    """A part of a competition that is played in one format."""
 
-    window_days: int
-    """How many days results count, 0 for ever."""
-    best_results: int | None
-    """How many of the best results count, null for all."""
-    min_matches: int
-    games_each: int
-    """How many games at once everybody on a points ladder has."""
-    rematch_days: int
-    max_outgoing: int
-    """How many games at once a player on a challenge ladder may have as challenger."""
-    max_incoming: int
-    """How many games at once a player on a challenge ladder may have as the one challenged."""
-    inactive_days: int
-    """After how many days without an act a player leaves, 0 for never."""
-    return_days: int
-    """For how many days a challenge ladder remembers the positions of those who have left."""
-
-
-class CupOptionsSchema(TypedDict):
-    """The options of a cup."""
-
+    number: int
+    """From 1."""
+    format: str
+    """The key of its format."""
+    options: dict[str, bool | int | str | None]
+    """What was chosen of what the format leaves open, by name."""
+    tiebreaks: list[str]
+    """The numbers that order its table, the first one first."""
     seeding: SeedingName
+    """Where the seeds of a draw come from."""
     draw_seed: int | None
-    """With it and the numbers of the entries anybody can repeat the draw; null before the draw."""
-    legs: int
-    """How many games a tie of a knock-out has."""
-    replays: int
-    """How many pairs of games are added to a tie of a knock-out that is level."""
-    third_place: bool
-    """Whether a knock-out has a tie for the third place."""
-    cycles: int
-    """How often all meet each other in a round robin."""
+    """With it and the numbers of the entries anybody can repeat the draw; null while there is none."""
     round_days: int | None
+    """How many days each round has, null where no round waits for another, and where there are none."""
     at_round_end: RoundEndName
     late_entry: bool
+    """Whether players may enter after the start."""
 
 
 class WinSchema(TypedDict):
@@ -152,13 +134,9 @@ class CompetitionDetailSchema(CompetitionSchema):
     organisers: list[str]
     options: list[str]
     """The options in sentences."""
-    ladder: LadderOptionsSchema | None
-    """The options of a ladder."""
-    cup: CupOptionsSchema | None
-    """The options of a cup."""
     match_points: PointTableSchema
-    tiebreaks: list[str]
-    """The numbers that order its table, the first one first."""
+    stages: list[StageSchema]
+    """Its parts, in the order in which they are played; most competitions have one."""
     entry: OwnEntrySchema | None
     """The caller's own entry."""
     returns_at: int | None
@@ -193,62 +171,59 @@ class OrganisedCompetitionSchema(TypedDict):
 
 def competition_to_json(competition: Competition, entrants: int) -> CompetitionSchema:
     """Return a ladder or a cup as a list shows it."""
-    own = own_of(competition)
-    winner = own.winner if isinstance(own, Cup) else None
+    winner = competition.winner
     return {
-        "id": own.pk,
-        "slug": own.slug,
-        "url": own.get_absolute_url(),
-        "kind": "cup" if isinstance(own, Cup) else "ladder",
-        "name": own.name,
-        "format": cast("FormatName", str(own.format if isinstance(own, Cup) else own.system)),
-        "game": own.game,
-        "title": own.rules.title,
-        "status": cast("StatusName", str(own.status)),
-        "is_rated": own.is_rated,
-        "admits_computers": own.admits_computers,
-        "has_password": bool(own.password),
+        "id": competition.pk,
+        "slug": competition.slug,
+        "url": competition.get_absolute_url(),
+        "kind": cast("KindName", competition.kind),
+        "name": competition.name,
+        "format": competition.first_stage.format,
+        "game": competition.game,
+        "title": competition.rules.title,
+        "status": cast("StatusName", str(competition.status)),
+        "is_rated": competition.is_rated,
+        "admits_computers": competition.admits_computers,
+        "has_password": bool(competition.password),
         "entrants": entrants,
-        "max_entrants": own.max_entrants,
-        "min_rating": own.min_rating,
-        "max_rating": own.max_rating,
-        "time_control": time_control_to_json(own.time_control),
-        "vacation_limit": own.vacation_limit,
-        "starts_at": own.starts_at,
-        "starts_when_full": own.starts_when_full,
-        "started_at": own.started_at,
-        "paused_at": own.paused_at,
-        "finished_at": own.finished_at,
+        "max_entrants": competition.max_entrants,
+        "min_rating": competition.min_rating,
+        "max_rating": competition.max_rating,
+        "time_control": time_control_to_json(competition.time_control),
+        "vacation_limit": competition.vacation_limit,
+        "starts_at": competition.starts_at,
+        "starts_when_full": competition.starts_when_full,
+        "started_at": competition.started_at,
+        "paused_at": competition.paused_at,
+        "finished_at": competition.finished_at,
         "winner": winner.player.username if winner else None,
     }
 
 
 def competition_detail_to_json(competition: Competition, viewer: Player | None) -> CompetitionDetailSchema:
     """Return a whole ladder or cup as a viewer sees it."""
-    own = own_of(competition)
     entries = Entry.objects.filter(competition_id=competition.pk, player=viewer).select_related("standing")
     entry = entries.first() if viewer else None
     refusals = reasons_not_to_enter(competition=competition, player=viewer) if viewer else []
-    cup = own if isinstance(own, Cup) else None
+    cup = competition if isinstance(competition, Cup) else None
     return {
         **competition_to_json(competition, entrants_of(competition)),
         "description": competition.description,
         "organisers": list(competition.organisers.order_by("username").values_list("username", flat=True)),
-        "options": list_facts(own),
-        "ladder": _ladder_to_json(own) if isinstance(own, Ladder) else None,
-        "cup": _cup_to_json(own) if isinstance(own, Cup) else None,
+        "options": list_facts(competition),
         "match_points": _point_table_to_json(competition.scoring),
-        "tiebreaks": competition.tiebreaks,
+        "stages": [_stage_to_json(stage) for stage in competition.stages.all()],
         "entry": own_entry_to_json(entry) if entry else None,
-        "returns_at": _returns_at(own, entry) if entry else None,
+        "returns_at": _returns_at(competition, entry) if entry else None,
         "obstacles": [refusal_to_json(refusal) for refusal in refusals],
         "rounds": [round_to_json(each) for each in rounds_of(cup)] if cup else [],
         "waits_for": [_waiting_to_json(each) for each in cup_waits_for(cup, timezone.now())] if cup else [],
     }
 
 
-def _returns_at(own: Cup | Ladder, entry: Entry) -> int | None:
-    return foresee_return(ladder=own, entry=entry, now=timezone.now()) if isinstance(own, Ladder) else None
+def _returns_at(competition: Competition, entry: Entry) -> int | None:
+    ladder = find_ladder(competition)
+    return foresee_return(ladder=ladder, entry=entry, now=timezone.now()) if ladder is not None else None
 
 
 def own_competition_to_json(entry: Entry) -> OwnCompetitionSchema:
@@ -259,12 +234,12 @@ def own_competition_to_json(entry: Entry) -> OwnCompetitionSchema:
     }
 
 
-def organised_competition_to_json(competition: Cup | Ladder) -> OrganisedCompetitionSchema:
+def organised_competition_to_json(competition: Competition) -> OrganisedCompetitionSchema:
     """Return how far a ladder or cup has come, as it is stored now."""
     competition.refresh_from_db(fields=["status", "paused_at"])
     return {
         "slug": competition.slug,
-        "kind": "cup" if isinstance(competition, Cup) else "ladder",
+        "kind": cast("KindName", competition.kind),
         "url": competition.get_absolute_url(),
         "status": cast("StatusName", str(competition.status)),
         "paused_at": competition.paused_at,
@@ -286,31 +261,17 @@ def _point_table_to_json(table: PointTable) -> PointTableSchema:
     }
 
 
-def _ladder_to_json(ladder: Ladder) -> LadderOptionsSchema:
+def _stage_to_json(stage: Stage) -> StageSchema:
     return {
-        "window_days": ladder.window_days,
-        "best_results": ladder.best_results,
-        "min_matches": ladder.min_matches,
-        "games_each": ladder.games_each,
-        "rematch_days": ladder.rematch_days,
-        "max_outgoing": ladder.max_outgoing,
-        "max_incoming": ladder.max_incoming,
-        "inactive_days": ladder.inactive_days,
-        "return_days": ladder.return_days,
-    }
-
-
-def _cup_to_json(cup: Cup) -> CupOptionsSchema:
-    return {
-        "seeding": cast("SeedingName", str(cup.seeding)),
-        "draw_seed": cup.draw_seed,
-        "legs": cup.legs,
-        "replays": cup.replays,
-        "third_place": cup.third_place,
-        "cycles": cup.cycles,
-        "round_days": cup.round_days,
-        "at_round_end": cast("RoundEndName", str(cup.at_round_end)),
-        "late_entry": cup.late_entry and cup.allows_late_entry,
+        "number": stage.number,
+        "format": stage.format,
+        "options": write_options(stage.chosen_options),
+        "tiebreaks": stage.tiebreaks,
+        "seeding": cast("SeedingName", stage.seeding),
+        "draw_seed": stage.draw_seed,
+        "round_days": stage.round_days,
+        "at_round_end": cast("RoundEndName", stage.at_round_end),
+        "late_entry": stage.takes_late_entries,
     }
 
 

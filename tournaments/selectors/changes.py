@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max, Q, QuerySet
 
-from tournaments.models import Competition, CompetitionStatus, Entry, LogEntry
-from tournaments.selectors.competitions import IN_COMPETITION, CompetitionKind
+from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry, LogEntry
+from tournaments.selectors.competitions import IN_COMPETITION
 
 CONCERNING = frozenset(
     {
@@ -75,7 +75,7 @@ def logged_changes(
         "action",
         "competition_id",
         "competition__slug",
-        "competition__cup",
+        "competition__kind",
         "competition__status",
     )
     rows = list(lines.values_list(*columns)[:limit])
@@ -90,11 +90,11 @@ def logged_changes(
             action=action,
             competition_id=competition,
             slug=slug,
-            kind=CompetitionKind.LADDER if cup is None else CompetitionKind.CUP,
+            kind=CompetitionKind(kind),
             players=tuple(players[competition]) if action in CONCERNING and status != CompetitionStatus.DRAFT else (),
             organisers=tuple(organisers[competition]),
         )
-        for pk, stored_at, logged_at, action, competition, slug, cup, status in rows
+        for pk, stored_at, logged_at, action, competition, slug, kind, status in rows
     ]
 
 

@@ -3,41 +3,42 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import StrEnum
 from typing import TypeVar
 
-from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from matches.models import Status
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound
-from tournaments.models import Competition, CompetitionStatus, Cup, CupFormat, Entry, EntryStatus, Fixture, Ladder
+from tournaments.formats.protocol import Flow
+from tournaments.formats.registry import FORMATS
+from tournaments.models import (
+    Competition,
+    CompetitionKind,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    EntryStatus,
+    Fixture,
+    Ladder,
+    Stage,
+)
+from tournaments.models.competition import JOINED_STAGE
 
 E = TypeVar("E", bound=Competition)
 
 IN_COMPETITION = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
 
 
-class CompetitionKind(StrEnum):
-    """The kind of a competition: ladder or cup."""
-
-    LADDER = "ladder"
-    CUP = "cup"
-
-
 def find_cup(competition: Competition) -> Cup | None:
     """Return the competition as a cup, if it is one."""
-    if isinstance(competition, Cup | Ladder):
-        return competition if isinstance(competition, Cup) else None
-    return Cup.objects.filter(pk=competition.pk).first()
+    return competition if isinstance(competition, Cup) else None
 
 
 def find_ladder(competition: Competition) -> Ladder | None:
     """Return the competition as a ladder, if it is one."""
-    if isinstance(competition, Cup | Ladder):
-        return competition if isinstance(competition, Ladder) else None
-    return Ladder.objects.filter(pk=competition.pk).first()
+    return competition if isinstance(competition, Ladder) else None
 
 
 def get_cup(slug: str) -> Cup:
@@ -64,16 +65,16 @@ def list_competitions(
     query: str = "",
     drafts: bool = False,
 ) -> QuerySet[Competition]:
-    """Return the competitions that fit everything given, the newest first, in one query; ``drafts`` only if asked for.
+    """Return the competitions that fit everything given, the newest first, in one query; ``drafts`` if asked.
 
-    Each has ``entrants``, the number of those who are in it, and knows its cup or ladder.
+    Each has ``entrants``, the number of those who are in it, its first stage and its winner.
     """
-    competitions = _with_numbers(Competition.objects.select_related("cup__winner__player", "ladder"))
+    competitions = _with_numbers(Competition.objects.select_related("winner__player"))
     if not drafts:
         competitions = competitions.exclude(status=CompetitionStatus.DRAFT)
     competitions = competitions.order_by("-pk")
     if kind is not None:
-        competitions = competitions.filter(**{f"{kind}__isnull": False})
+        competitions = competitions.filter(kind=kind)
     if status is not None:
         competitions = competitions.filter(status=status)
     if game is not None:
@@ -85,22 +86,24 @@ def list_competitions(
 
 def open_competitions() -> QuerySet[Competition]:
     """Return the competitions that players can enter now as far as their status goes, the newest first."""
-    takes_latecomers = Q(ladder__isnull=False) | Q(
-        cup__late_entry=True, cup__format=CupFormat.ROUND_ROBIN, cup__round_days=None
-    )
+    endless = [key for key, spec in FORMATS.items() if spec.flow is Flow.CONTINUOUS]
+    late = [key for key, spec in FORMATS.items() if spec.abilities(spec.options()).late_entry]
+    takes_latecomers = Q(format__in=endless) | Q(format__in=late, late_entry=True, round_days=None)
+    stages = Stage.objects.filter(takes_latecomers, number=1).values("competition")
     return list_competitions().filter(
-        Q(status=CompetitionStatus.OPEN) | Q(status=CompetitionStatus.RUNNING) & takes_latecomers
+        Q(status=CompetitionStatus.OPEN) | Q(status=CompetitionStatus.RUNNING, pk__in=stages)
     )
 
 
 def entries_of(player: Player) -> QuerySet[Entry]:
-    """Return the player's entries in competitions that have not ended, with cup or ladder, and standing."""
+    """Return the player's entries in competitions that have not ended, with stages and standing."""
     return (
         Entry.objects.filter(player=player, status__in=IN_COMPETITION)
         .exclude(
             competition__status__in=[CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED, CompetitionStatus.DRAFT]
         )
-        .select_related("competition__cup", "competition__ladder", "standing")
+        .select_related("competition", "standing")
+        .prefetch_related("competition__stages")
         .order_by("-competition_id")
     )
 
@@ -134,7 +137,7 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
         _with_numbers(Competition.objects.all())
         .filter(status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED])
         .filter(Q(starts_at__lte=now) | Q(starts_when_full=True, entrants__gte=F("max_entrants")))
-        .filter(Q(ladder__isnull=False) | Q(entrants__gte=2))
+        .filter(Q(kind=CompetitionKind.LADDER) | Q(entrants__gte=2))
         .order_by("pk")
     )
 
@@ -142,6 +145,12 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
 def count_entrants(competition: Competition) -> int:
     """Return how many are in the competition."""
     return Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION).count()
+
+
+def with_first_stage(competitions: QuerySet[E]) -> QuerySet[E]:
+    """Return the competitions, each read together with its first stage."""
+    first = FilteredRelation("stages", condition=Q(stages__number=1))
+    return competitions.annotate(**{JOINED_STAGE: first}).select_related(JOINED_STAGE)
 
 
 def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
@@ -152,7 +161,9 @@ def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
         .annotate(number=Count("pk"))
         .values("number")
     )
-    return competitions.annotate(entrants=Coalesce(Subquery(entrants, output_field=IntegerField()), 0))
+    return with_first_stage(competitions).annotate(
+        entrants=Coalesce(Subquery(entrants, output_field=IntegerField()), 0)
+    )
 
 
 def _with_all(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:

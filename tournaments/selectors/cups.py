@@ -64,7 +64,7 @@ def rounds_due(now: datetime) -> QuerySet[Round]:
     return (
         Round.objects.filter(ends_at__lte=now, ended_at=None, started_at__isnull=False)
         .filter(cup__status=CompetitionStatus.RUNNING, cup__paused_at=None)
-        .exclude(cup__at_round_end=RoundEnd.WAIT)
+        .exclude(cup__stages__at_round_end=RoundEnd.WAIT)
         .select_related("cup")
         .order_by("ends_at", "pk")
     )

@@ -51,14 +51,12 @@ def can_return(entry: Entry, competition: Competition) -> bool:
 
 def takes_late_entries(competition: Competition) -> bool:
     """Return whether players may enter the competition while it runs: a ladder always, a cup if it allows it."""
-    cup = find_cup(competition)
-    return cup is None or (cup.late_entry and cup.allows_late_entry)
+    return competition.first_stage.takes_late_entries
 
 
 def can_take_late_entries(competition: Competition) -> bool:
     """Return whether organisers may enter players while the competition runs: where it is possible, wanted or not."""
-    cup = find_cup(competition)
-    return cup is None or cup.allows_late_entry
+    return competition.first_stage.allows_late_entry
 
 
 def _reasons_of_entry(competition: Competition, entry: Entry | None) -> list[EntryRefused]:

@@ -12,7 +12,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import F
 
 from tournaments.errors import ExportNotFound
-from tournaments.models import Competition, Entry, Fixture, Ladder, LadderSystem, Standing
+from tournaments.formats.protocol import Order
+from tournaments.models import Competition, Entry, Fixture, Standing
 
 Row = dict[str, Any]
 
@@ -138,10 +139,10 @@ def _results(competition: Competition) -> tuple[list[str], Iterator[Row]]:
 def _standings(competition: Competition) -> tuple[list[str], Iterator[Row]]:
     sums = ["place", "played", "won", "drawn", "lost", "goals_for", "goals_against", "points", "decided_by"]
     standings = Standing.objects.filter(competition_id=competition.pk).select_related("entry__player")
-    by_position = isinstance(competition, Ladder) and competition.system == LadderSystem.CHALLENGE
+    by_position = competition.first_stage.format_spec.order is Order.POSITIONS
     place = F("entry__position") if by_position else F("place")
     rows = standings.order_by(place.asc(nulls_last=True), "entry_id").iterator(chunk_size=CHUNK)
-    extra = [tiebreak for tiebreak in competition.tiebreaks if tiebreak not in {"points", "goals", "wins"}]
+    extra = [tiebreak for tiebreak in competition.first_stage.tiebreaks if tiebreak not in {"points", "goals", "wins"}]
     return ["username", *sums, *extra], (
         {
             "username": row.entry.player.username,

@@ -12,7 +12,8 @@ from django.db.models.functions import Coalesce
 from matches.models import Move
 from players.models import Player
 from rules_engine.values import Side
-from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, Ladder, LadderSystem, PlaceChange
+from tournaments.formats.protocol import Order
+from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, Ladder, PlaceChange
 from tournaments.models.fixture import LOST_ON_TIME
 from tournaments.pairing.challenge import (
     Challenge,
@@ -57,7 +58,7 @@ def players_lacking_games(ladder: Ladder) -> list[Lacking]:
         Entry.objects.filter(NOT_PAUSED, competition_id=ladder.pk)
         .annotate(running_yellow=_running_as("yellow"), running_red=_running_as("red"))
         .annotate(running=F("running_yellow") + F("running_red"))
-        .filter(running__lt=ladder.games_each)
+        .filter(running__lt=ladder.first_stage.chosen_options.games_each)
         .order_by(F("standing__place").asc(nulls_last=True), "entered_at", "pk")
         .values_list("pk", "running")
     )
@@ -66,7 +67,7 @@ def players_lacking_games(ladder: Ladder) -> list[Lacking]:
 
 def pairs_barred(ladder: Ladder, now: datetime, among: Collection[int] | None = None) -> list[tuple[int, int]]:
     """Return the pairs that are playing, or met too lately to meet again; only those with somebody ``among``."""
-    lately = Q(counted_at__isnull=False, is_annulled=False, finished_at__gt=now - ladder.rematch_pause)
+    lately = Q(counted_at__isnull=False, is_annulled=False, finished_at__gt=now - _rematch_pause(ladder))
     fixtures = Fixture.objects.filter(RUNNING | lately, competition_id=ladder.pk)
     if among is not None:
         fixtures = fixtures.filter(Q(yellow__in=among) | Q(red__in=among))
@@ -132,9 +133,10 @@ def inactive_entries(ladder: Ladder, now: datetime, *, player_id: int | None = N
     The time runs while the ladder does, from the last act or the entry, to the end of a day in UTC. Of whom no act is
     known, nobody knows that.
     """
-    if ladder.inactivity is None or ladder.started_at is None:
+    inactivity = _inactivity(ladder)
+    if inactivity is None or ladder.started_at is None:
         return []
-    until = start_of_day(now) - ladder.inactivity
+    until = start_of_day(now) - inactivity
     if ladder.started_at > until:
         return []
     rows = Entry.objects.filter(
@@ -153,9 +155,10 @@ def inactive_entries(ladder: Ladder, now: datetime, *, player_id: int | None = N
 
 def leaves_at(ladder: Ladder, since: datetime) -> datetime | None:
     """Return when somebody leaves who does nothing since a moment: at the end of a day, so that many leave together."""
-    if ladder.inactivity is None:
+    inactivity = _inactivity(ladder)
+    if inactivity is None:
         return None
-    over = since + ladder.inactivity
+    over = since + inactivity
     midnight = start_of_day(over)
     return midnight if midnight == over else midnight + timedelta(days=1)
 
@@ -168,7 +171,7 @@ def start_of_day(moment: datetime) -> datetime:
 def ladders_left_inactive(*, player_id: int, now: datetime) -> list[int]:
     """Return the running ladders on which the player has done nothing for too long by now, in order."""
     playing = Entry.objects.filter(player=player_id, status=EntryStatus.ACTIVE).values("competition")
-    ladders = Ladder.objects.filter(status=CompetitionStatus.RUNNING, inactive_days__gt=0, pk__in=playing)
+    ladders = Ladder.objects.filter(status=CompetitionStatus.RUNNING, pk__in=playing).prefetch_related("stages")
     return [ladder.pk for ladder in ladders.order_by("pk") if inactive_entries(ladder, now, player_id=player_id)]
 
 
@@ -181,13 +184,14 @@ def read_challenge_ladder(
     ladder: Ladder, now: datetime, *, only: Collection[int] | None = None
 ) -> ChallengeLadder[int]:
     """Return the challenge ladder as it stands, by entry ids. ``only`` leaves out games of which no side is named."""
+    options = ladder.first_stage.chosen_options
     rows = list(
         Entry.objects.filter(competition_id=ladder.pk, position__isnull=False)
         .order_by("position", "pk")
         .values_list("pk", "status", "waits_since", "player__is_active")
     )
     games = Fixture.objects.filter(competition_id=ladder.pk, is_annulled=False).filter(
-        Q(counted_at__isnull=True) | Q(finished_at__gt=now - ladder.rematch_pause)
+        Q(counted_at__isnull=True) | Q(finished_at__gt=now - _rematch_pause(ladder))
     )
     if only is not None:
         games = games.filter(Q(yellow__in=only) | Q(red__in=only))
@@ -208,7 +212,7 @@ def read_challenge_ladder(
             for key, status, waits, is_open in rows
             if status != EntryStatus.ACTIVE or waits is not None or not is_open
         ],
-        limits=Limits(ladder.max_outgoing, ladder.max_incoming, ladder.rematch_pause),
+        limits=Limits(options.max_outgoing, options.max_incoming, timedelta(days=options.rematch_days)),
     )
 
 
@@ -232,14 +236,14 @@ def remembered_positions(*, entries: Iterable[Entry], now: datetime) -> dict[int
     known = [entry for entry in entries if entry.pk is not None]
     if not known:
         return {}
-    return_time = Ladder.objects.get(pk=known[0].competition_id).return_time
+    memory = return_time(Ladder.objects.get(pk=known[0].competition_id))
     rows = PlaceChange.objects.filter(entry__in=known).order_by("entry", "changed_at", "pk")
     before: dict[int, int | None] = {}
     left: dict[int, int] = {}
     for entry, place, at in rows.values_list("entry", "place", "changed_at"):
         left.pop(entry, None)
         old = before.get(entry)
-        if place is None and old is not None and now - at <= return_time:
+        if place is None and old is not None and now - at <= memory:
             left[entry] = old
         before[entry] = place
     return left
@@ -247,7 +251,9 @@ def remembered_positions(*, entries: Iterable[Entry], now: datetime) -> dict[int
 
 def foresee_return(*, ladder: Ladder, entry: Entry, now: datetime) -> int | None:
     """Return at which position somebody who has left a running challenge ladder would re-enter it now."""
-    if entry.is_in or ladder.system != LadderSystem.CHALLENGE or ladder.status != CompetitionStatus.RUNNING:
+    if entry.is_in or ladder.status != CompetitionStatus.RUNNING:
+        return None
+    if ladder.first_stage.format_spec.order is not Order.POSITIONS:
         return None
     size = Entry.objects.filter(competition_id=ladder.pk, position__isnull=False).count()
     return position_on_return(remembered_positions(entries=[entry], now=now).get(entry.pk), size)
@@ -290,6 +296,22 @@ def challenge_preview(
         prospects = None if refusal else foresee(state.position_of[own.pk], state.position_of[entry.pk])
         options.append(ChallengeOption(entry, refusal, prospects))
     return options
+
+
+def return_time(ladder: Ladder) -> timedelta:
+    """Return how long the position of somebody who has left is remembered."""
+    return timedelta(days=ladder.first_stage.chosen_options.return_days)
+
+
+def _inactivity(ladder: Ladder) -> timedelta | None:
+    """Return how long players may do nothing before they leave, ``None`` for ever."""
+    days = ladder.first_stage.chosen_options.inactive_days
+    return timedelta(days=days) if days else None
+
+
+def _rematch_pause(ladder: Ladder) -> timedelta:
+    """Return how long the same two players do not meet again."""
+    return timedelta(days=ladder.first_stage.chosen_options.rematch_days)
 
 
 def _running_as(side: str) -> Coalesce:

@@ -1,4 +1,4 @@
-"""A competition as what it is, and its lists that are read page by page, each in an order that has no equals."""
+"""The lists of a competition that are read page by page, each in an order that has no equals."""
 
 from __future__ import annotations
 
@@ -6,18 +6,10 @@ from django.db.models import BigIntegerField, F, Q, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce
 
 from players.models import Player
-from tournaments.models import Competition, Cup, Entry, Fixture, Ladder, PlaceChange
+from tournaments.models import Competition, Entry, Fixture, PlaceChange
 from tournaments.selectors.tables import WITHOUT_PLACE, is_challenge
 
 BEHIND_ALL = 10**12
-
-
-def own_of(competition: Competition) -> Cup | Ladder:
-    """Return a competition that was read with its ladder or cup as the one that it is."""
-    if isinstance(competition, Cup | Ladder):
-        return competition
-    own: Cup | Ladder = competition.cup if hasattr(competition, "cup") else competition.ladder
-    return own
 
 
 def entrants_of(row: Competition | Entry) -> int:

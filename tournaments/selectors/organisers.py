@@ -14,7 +14,8 @@ from tournaments.errors import (
     NotAnOrganiser,
     RoundNotFound,
 )
-from tournaments.models import ENDED, Competition, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder, Round
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Round
+from tournaments.selectors.competitions import with_first_stage
 
 
 def competitions_organised_by(*, player: Player | AnonymousUser) -> QuerySet[Competition]:
@@ -44,22 +45,16 @@ def check_organiser(*, competition: Competition, player: Player | AnonymousUser 
         raise NotAnOrganiser("Only the organisers of this competition may do this.")
 
 
-def get_organised_competition(*, slug: str, player: Player | AnonymousUser) -> Cup | Ladder:
+def get_organised_competition(*, slug: str, player: Player | AnonymousUser) -> Competition:
     """Return the ladder or cup with this slug.
 
     Raises ``NotAnOrganiser``, or ``CompetitionNotFound`` where there is nothing or a draft of others.
     """
-    competition = Competition.objects.select_related("cup", "ladder").filter(slug=slug).first()
+    competition = with_first_stage(Competition.objects.all()).filter(slug=slug).first()
     if competition is None or not may_see(competition=competition, player=player):
         raise CompetitionNotFound(NO_COMPETITION)
     check_organiser(competition=competition, player=player)
-    return own_kind(competition)
-
-
-def own_kind(competition: Competition) -> Cup | Ladder:
-    """Return the competition as the ladder or the cup that it is."""
-    kind: Cup | Ladder = competition.cup if hasattr(competition, "cup") else competition.ladder
-    return kind
+    return competition
 
 
 def get_entry(competition: Competition, entry_id: int) -> Entry:

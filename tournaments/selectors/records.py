@@ -70,7 +70,8 @@ def entries_ever(player: Player) -> QuerySet[Entry]:
     return (
         Entry.objects.filter(player=player)
         .exclude(competition__status=CompetitionStatus.DRAFT)
-        .select_related("competition__cup__winner__player", "competition__ladder", "standing")
+        .select_related("competition__winner__player", "standing")
+        .prefetch_related("competition__stages")
         .annotate(entrants=Coalesce(Subquery(here.annotate(number=Count("pk")).values("number")), 0))
     )
 
@@ -89,6 +90,7 @@ def past_entries(player: Player) -> list[Entry]:
     """Return the player's latest entries in finished competitions, with the places in their tables."""
     return list(
         Entry.objects.filter(player=player, competition__status=CompetitionStatus.FINISHED)
-        .select_related("competition__cup", "competition__ladder", "standing")
+        .select_related("competition", "standing")
+        .prefetch_related("competition__stages")
         .order_by("-competition__finished_at", "-pk")[:MAX_RESULTS]
     )

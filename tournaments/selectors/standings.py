@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -11,15 +11,15 @@ from django.db.models import Max, OuterRef, Q, Subquery
 
 from players.models import Rating
 from tournaments import rating
+from tournaments.formats.protocol import Flow, Order
 from tournaments.models import (
     Competition,
     Cup,
     Entry,
     EntryStatus,
     Fixture,
-    Ladder,
-    LadderSystem,
     RatingChange,
+    Stage,
     Standing,
 )
 from tournaments.selectors.result_sums import Totals, add_up_results
@@ -71,11 +71,11 @@ def window_start(competition: Competition, now: datetime) -> datetime:
 
     That of a competition that has ended stands still: its table stays as it was at the end.
     """
-    window = competition.window if isinstance(competition, Ladder) else None
-    if window is None:
+    days = _window_days(competition.first_stage)
+    if not days:
         return ALL_TIME
     end = (competition.finished_at or now).astimezone(UTC)
-    return end.replace(hour=0, minute=0, second=0, microsecond=0) - window
+    return end.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=days)
 
 
 def ratings_end(competition: Competition) -> datetime | None:
@@ -98,24 +98,25 @@ def compute_table(*, competition: Competition, now: datetime) -> list[Line]:
     everybody; on a challenge ladder the place is the position. One query, one more where a tiebreak needs the results
     themselves, and one or two more where one needs the ratings.
     """
-    is_ladder = isinstance(competition, Ladder)
-    best = competition.best_results if isinstance(competition, Ladder) else None
+    stage = competition.first_stage
+    is_ladder = stage.format_spec.flow is Flow.CONTINUOUS
+    best = getattr(stage.chosen_options, "best_results", None)
     totals = add_up_results(competition_id=competition.pk, since=window_start(competition, now), best=best)
     shown = [row for row in totals if row.status in (ON_LADDERS if is_ladder else IN_CUPS)]
-    if isinstance(competition, Ladder) and competition.system == LadderSystem.CHALLENGE:
+    if stage.format_spec.order is Order.POSITIONS:
         return [Line.of(row, row.position) for row in sorted(shown, key=_by_position)]
-    least = competition.min_matches if isinstance(competition, Ladder) else 0
+    least = getattr(stage.chosen_options, "min_matches", 0)
     ranked = {row.entry_id: row for row in shown if row.results >= least}
     ledger = _ledger_of(competition, totals, now)
-    if _MORE_THAN_SUMS.isdisjoint(competition.tiebreaks):
+    if _MORE_THAN_SUMS.isdisjoint(stage.tiebreaks):
         lines = [
             Line.of(ranked[entrant], place, decided_by)
-            for entrant, place, decided_by in order_briefly(ranked, ledger, competition.tiebreaks)
+            for entrant, place, decided_by in order_briefly(ranked, ledger, stage.tiebreaks)
         ]
     else:
         lines = [
             Line.of(ranked[row.entrant], row.place, row.decided_by, _write_values(row))
-            for row in order(ranked, ledger, competition.tiebreaks)
+            for row in order(ranked, ledger, stage.tiebreaks)
         ]
     return lines + [Line.of(row, None) for row in shown if row.entry_id not in ranked]
 
@@ -127,10 +128,15 @@ def find_first(*, competition_id: int) -> Entry | None:
     return None if row is None else row.entry
 
 
+def _window_days(stage: Stage) -> int:
+    """Return how many days back results count, 0 for all time."""
+    return int(getattr(stage.chosen_options, "window_days", 0))
+
+
 def _ledger_of(competition: Competition, totals: Iterable[Totals], now: datetime) -> Ledger[int]:
     since = window_start(competition, now)
     given: dict[str, Mapping[int, Number]] = {"draw": {row.entry_id: row.draw for row in totals}}
-    if "rating" in competition.tiebreaks:
+    if "rating" in competition.first_stage.tiebreaks:
         given["rating"] = _ratings_of(competition, totals)
     return Ledger(
         sums={

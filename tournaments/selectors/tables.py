@@ -11,7 +11,8 @@ from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from rules_engine.values import BySide, Side
-from tournaments.models import Competition, Cup, CupFormat, Entry, Fixture, Ladder, LadderSystem, PlaceChange, Standing
+from tournaments.formats.protocol import Order
+from tournaments.models import Competition, Entry, Fixture, PlaceChange, Standing
 from tournaments.reasons import Reason, explain_rows
 from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.standings import write_number
@@ -73,7 +74,7 @@ class FormMark:
 
 def is_challenge(competition: Competition) -> bool:
     """Return whether the competition's table is the order of a challenge ladder."""
-    return isinstance(competition, Ladder) and competition.system == LadderSystem.CHALLENGE
+    return competition.first_stage.format_spec.order is Order.POSITIONS
 
 
 def table_page(
@@ -121,9 +122,9 @@ def placed_rows(competition: Competition, entries: Sequence[Entry]) -> list[Tabl
     if is_challenge(competition):
         return [TableRow(entry.position, entry, standing_of(entry)) for entry in entries]
     standings = [entry.standing for entry in entries]
-    if isinstance(competition, Cup) and competition.format == CupFormat.ELIMINATION:
+    if competition.first_stage.format_spec.order is Order.BRACKET:
         return [TableRow(row.place, entry, row) for entry, row in zip(entries, standings, strict=True)]
-    reasons = explain_rows(standings, competition.tiebreaks, _number_of)
+    reasons = explain_rows(standings, competition.first_stage.tiebreaks, _number_of)
     return [TableRow(row.place, entry, row, why) for entry, row, why in zip(entries, standings, reasons, strict=True)]
 
 

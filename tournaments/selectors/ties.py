@@ -94,7 +94,7 @@ def where_tie_stands(
         _results_of(legs),
         gone,
         known_at=known_at,
-        legs_each=cup.legs,
+        legs_each=cup.first_stage.chosen_options.legs,
         replays=_replays_allowed(cup, tie, legs),
     )
 
@@ -151,7 +151,7 @@ def derive_ties(cup: Cup) -> list[DerivedTie]:
 
 
 def _is_playable(cup: Cup, row: DerivedTie) -> bool:
-    has_begun = cup.round_days is None or row.tie.round.started_at is not None
+    has_begun = cup.first_stage.round_days is None or row.tie.round.started_at is not None
     return has_begun and row.first is not None and row.second is not None
 
 
@@ -190,7 +190,8 @@ def ways_into(tie: Tie) -> list[Tie]:
 def begins_with_its_round(cup: Cup, tie: Tie) -> datetime:
     """Return the earliest moment at which a tie of its round can be played."""
     start = cup.started_at or cup.created_at
-    return max(start, tie.round.started_at) if cup.round_days is not None and tie.round.started_at else start
+    in_rounds = cup.first_stage.round_days is not None
+    return max(start, tie.round.started_at) if in_rounds and tie.round.started_at else start
 
 
 def _known_at(cup: Cup, tie: Tie) -> datetime:
@@ -220,7 +221,8 @@ def _who_forfeited(fixture: Fixture, points: BySide[int]) -> int | None:
 
 def _replays_allowed(cup: Cup, tie: Tie, legs: Sequence[Fixture]) -> int:
     """Return how many replay pairs the tie may have: where the round was cut short, no more than have begun."""
+    options = cup.first_stage.chosen_options
     if tie.round.cut_short_at is None:
-        return cup.replays
-    begun = max((fixture.leg for fixture in legs), default=0) - cup.legs
-    return min(cup.replays, max(0, -(-begun // REPLAY_LEGS)))
+        return int(options.replays)
+    begun = max((fixture.leg for fixture in legs), default=0) - options.legs
+    return int(min(options.replays, max(0, -(-begun // REPLAY_LEGS))))

@@ -38,8 +38,7 @@ def catch_up(*, competition: Competition, now: datetime) -> int:
         # What has begun in a round that was cut short is cut short in its turn.
         while more := sum(_cut_due_rounds(competition, now)) + _expire_and_settle(competition, now, now):
             done += more
-        if hasattr(competition, "ladder"):
-            done += leave_inactive(competition=competition, now=now)
+        done += leave_inactive(competition=competition, now=now)
     if done:
         competition.refresh_from_db()
     return done
@@ -94,7 +93,8 @@ def _cut_if_due(competition: Competition, round_: Round, now: datetime) -> int:
     if not rounds_due(now).filter(pk=round_.pk).exists():
         return 0
     at = round_.ends_at or now
-    return cut_short(competition=competition, round=round_, policy=RoundEnd(round_.cup.at_round_end), actor=None, at=at)
+    policy = RoundEnd(competition.first_stage.at_round_end)
+    return cut_short(competition=competition, round=round_, policy=policy, actor=None, at=at)
 
 
 def _expire_and_settle(competition: Competition, until: datetime, now: datetime) -> int:

@@ -10,7 +10,9 @@ from django.utils.text import slugify
 
 from players.models import Player
 from tournaments.errors import WrongCompetitionStatus
-from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Ladder
+from tournaments.formats.options import options_of, write_options
+from tournaments.formats.protocol import Flow
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Stage
 from tournaments.services.catch_up import catch_up
 from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.locks import lock_competition
@@ -20,84 +22,82 @@ from tournaments.services.standings import mark_standings_stale
 
 MAX_SLUG_LENGTH = 80
 
-LADDER_TIEBREAKS = ("points", "wins", "goal-difference", "goals", "draw")
-CUP_TIEBREAKS = ("points", "head-to-head", "sonneborn-berger", "wins", "goal-difference", "goals", "draw")
-
 OPTIONS = frozenset(
-    "name slug description game time_bank time_increment time_cap vacation_limit is_rated "
-    "admits_computers max_entrants min_rating max_rating password starts_at starts_when_full point_table "
-    "tiebreaks".split()
+    "name slug description game time_bank time_increment time_cap vacation_limit is_rated admits_computers "
+    "max_entrants min_rating max_rating password starts_at starts_when_full point_table".split()
 )
-LADDER_OPTIONS = frozenset(
-    "system window_days best_results min_matches games_each rematch_days max_outgoing max_incoming "
-    "inactive_days return_days".split()
-)
-CUP_OPTIONS = frozenset("format seeding legs replays third_place cycles round_days at_round_end late_entry".split())
-TABLE_OPTIONS = frozenset("tiebreaks window_days best_results min_matches".split())
+STAGE_OPTIONS = frozenset("format tiebreaks seeding round_days at_round_end late_entry".split())
 
 FREE_ALWAYS = frozenset({"name", "description"})
 FREE_WHILE_RUNNING = FREE_ALWAYS | frozenset(
     "admits_computers max_entrants min_rating max_rating password at_round_end late_entry".split()
 )
-FREE_IN_RUNNING_LADDERS = FREE_WHILE_RUNNING | TABLE_OPTIONS | (LADDER_OPTIONS - {"system", "return_days"})
-FIXED_BY_A_DRAW = CUP_OPTIONS - {"at_round_end", "late_entry"}
+FIXED_BY_A_DRAW = frozenset("format seeding round_days".split())
 
 
-def fixed_options(*, competition: Ladder | Cup) -> frozenset[str]:
-    """Return the names of the options that can't be changed any more as far as the competition has come."""
-    every = OPTIONS | (LADDER_OPTIONS if isinstance(competition, Ladder) else CUP_OPTIONS)
+def fixed_options(*, competition: Competition) -> frozenset[str]:
+    """Return the names of the options that can't be changed any more as far as the competition has come.
+
+    They are columns of the competition and of its first stage, and options of its format.
+    """
+    spec = competition.first_stage.format_spec
+    known = list(options_of(spec.options))
+    every = OPTIONS | STAGE_OPTIONS | {option.name for option in known}
     if competition.status in ENDED:
         return every - FREE_ALWAYS
     if competition.status not in NOT_STARTED:
-        return every - (FREE_IN_RUNNING_LADDERS if isinstance(competition, Ladder) else FREE_WHILE_RUNNING)
+        always_shaped = {"tiebreaks"} if spec.flow is Flow.CONTINUOUS else set()
+        return every - FREE_WHILE_RUNNING - {option.name for option in known if option.is_free} - always_shaped
     if isinstance(competition, Cup) and competition.rounds.exists():
-        return FIXED_BY_A_DRAW
+        return FIXED_BY_A_DRAW | {option.name for option in known if not option.is_free}
     return frozenset()
 
 
-def default_tiebreaks(kind: type[Competition]) -> list[str]:
-    """Return the order of the table that a new ladder or cup has unless its organiser chooses another one."""
-    return list(LADDER_TIEBREAKS if issubclass(kind, Ladder) else CUP_TIEBREAKS)
+def create_competition(*, competition: Competition, stage: Stage, creator: Player, now: datetime) -> None:
+    """Store a new competition, whose creator becomes its organiser, with its first stage.
 
-
-def create_competition(*, competition: Ladder | Cup, creator: Player, now: datetime) -> None:
-    """Store a new competition, whose creator becomes its organiser. An empty slug is made from the name."""
+    An empty slug is made from the name. Raises ``InvalidOptions``.
+    """
     competition.created_at = now
     competition.slug = competition.slug or _free_slug(competition)
-    competition.tiebreaks = competition.tiebreaks or default_tiebreaks(type(competition))
     with transaction.atomic():
-        store_competition(competition=competition)
+        store_competition(competition=competition, stage=stage)
         competition.organisers.add(creator)
 
 
-def change_competition(*, competition: Ladder | Cup, changed: Collection[str], actor: Player, now: datetime) -> None:
-    """Store a competition's changed options, and log for its players which ones; ``changed`` are names of its fields.
+def change_competition(
+    *, competition: Competition, stage: Stage, changed: Collection[str], actor: Player, now: datetime
+) -> None:
+    """Store changed options of a competition and of its first stage, and log for its players which ones.
 
-    A ladder's table that is made differently now is recomputed. Raises ``WrongCompetitionStatus`` where an
-    option has become fixed.
+    ``changed`` are names as ``fixed_options`` returns them. A running competition's table that is made differently now
+    is recomputed. Raises ``WrongCompetitionStatus`` where an option has become fixed, and ``InvalidOptions``.
     """
     names = sorted(changed)
     if not names:
         return
-    titles = {name: _title(competition, name) for name in names}
+    known = {option.name: option for option in options_of(stage.format_spec.options)}
+    titles = {name: str(known[name].label) if name in known else _title(name) for name in names}
     with transaction.atomic():
         locked = lock_competition(competition_id=competition.pk)
         catch_up(competition=locked, now=now)
         competition.status = locked.status
-        fixed = sorted(fixed_options(competition=competition) & set(names))
+        fixed = sorted(fixed_options(competition=locked) & set(names))
         if fixed:
             raise WrongCompetitionStatus(f"It is too late to change this: {', '.join(titles[name] for name in fixed)}.")
-        competition.save(update_fields=names)
-        if competition.status == CompetitionStatus.RUNNING and TABLE_OPTIONS & set(names):
+        competition.save(update_fields=OPTIONS.intersection(names))
+        _store_stage(locked.first_stage, stage, names)
+        shapes_table = {"tiebreaks"} | {option.name for option in known.values() if option.shapes_table}
+        if competition.status == CompetitionStatus.RUNNING and shapes_table & set(names):
             mark_standings_stale(competition_id=competition.pk, now=now)
         if "inactive_days" in names:
             # Nobody has left before the ladder said that they would.
-            leave_inactive(competition=competition, now=now, not_before=now)
+            leave_inactive(competition=locked, now=now, not_before=now)
         log_action(competition=competition, action="changed", actor=actor, subject=", ".join(titles.values()), now=now)
 
 
 def change_organisers(
-    *, competition: Ladder | Cup, organisers: Collection[Player], actor: Player, now: datetime
+    *, competition: Competition, organisers: Collection[Player], actor: Player, now: datetime
 ) -> None:
     """Let these players organise the competition from now on, and log it.
 
@@ -112,14 +112,27 @@ def change_organisers(
         log_action(competition=competition, action="organised", actor=actor, subject=names, now=now)
 
 
-def _title(competition: Competition, name: str) -> str:
-    field = competition._meta.get_field(name)  # noqa: SLF001 - Django's own
-    return str(getattr(field, "verbose_name", name))
+def _store_stage(stored: Stage, stage: Stage, changed: Collection[str]) -> None:
+    """Store what has changed of a stage, and leave what others have changed meanwhile."""
+    options = {name: stage.options[name] for name in changed if name in stage.options}
+    if stored.format == stage.format:
+        options = stored.options | options
+    for name in STAGE_OPTIONS.intersection(changed):
+        setattr(stored, name, getattr(stage, name))
+    stored.options = options
+    stored.options = write_options(stored.chosen_options)
+    stored.save(update_fields={*STAGE_OPTIONS.intersection(changed), "options"})
+    stage.options = stored.options
+
+
+def _title(name: str) -> str:
+    model = Stage if name in STAGE_OPTIONS else Competition
+    return str(getattr(model._meta.get_field(name), "verbose_name", name))  # noqa: SLF001 - Django's own
 
 
 def _free_slug(competition: Competition) -> str:
     """Return the name as a slug that no competition has yet."""
-    base = slugify(competition.name)[:MAX_SLUG_LENGTH] or type(competition).__name__.lower()
+    base = slugify(competition.name)[:MAX_SLUG_LENGTH] or competition.kind
     slug, number = base, 1
     while Competition.objects.filter(slug=slug).exists():
         number += 1

@@ -124,6 +124,6 @@ def _fault_of_seed(cup: Cup | None, line: ListedEntrant, seeds: set[int]) -> str
         return ""
     if cup.status == CompetitionStatus.RUNNING:
         return "The cup has started. Players who join now get the last seeds."
-    if cup.seeding != Seeding.HAND:
+    if cup.first_stage.seeding != Seeding.HAND:
         return "This cup is not seeded by hand, so the list cannot set seeds."
     return "Another player in the cup already has this seed." if line.seed in seeds else ""

@@ -19,7 +19,8 @@ from tournaments.errors import (
     TieNeedsResult,
     WrongCompetitionStatus,
 )
-from tournaments.models import Competition, CompetitionStatus, Cup, Fixture, LadderSystem, Round, Tie
+from tournaments.formats.protocol import Order
+from tournaments.models import Competition, CompetitionStatus, Cup, Fixture, Round, Tie
 from tournaments.pairing.legs import REPLAY_LEGS, Decider
 from tournaments.selectors.competitions import find_cup, find_ladder
 from tournaments.selectors.organisers import check_organiser
@@ -164,7 +165,7 @@ def _replays_after(fixture: Fixture, cup: Cup | None) -> list[Fixture]:
     """Return the tie's fixtures that were played only because of the result of this one, in order."""
     if fixture.tie_id is None:
         return []
-    regular = cup.legs if cup is not None else 0
+    regular = cup.first_stage.chosen_options.legs if cup is not None else 0
     pair = max(0, -(-(fixture.leg - regular) // REPLAY_LEGS))
     last_of_pair = regular + pair * REPLAY_LEGS
     later = Fixture.objects.filter(tie=fixture.tie_id, is_annulled=False, leg__gt=last_of_pair)
@@ -208,5 +209,5 @@ def _go_on(competition: Competition, now: datetime) -> None:
     ladder = find_ladder(competition)
     if ladder is None:
         advance_cup(cup_id=competition.pk, now=now)
-    elif ladder.system == LadderSystem.CHALLENGE:
+    elif ladder.first_stage.format_spec.order is Order.POSITIONS:
         replay_challenges(ladder_id=ladder.pk)

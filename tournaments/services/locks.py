@@ -11,7 +11,7 @@ def lock_competition(*, competition_id: int) -> Competition:
 
     Locks come before those of matches, everywhere. Raises ``CompetitionNotFound``.
     """
-    locked = Competition.objects.select_related("ladder").select_for_update(of=("self",), no_key=True)
+    locked = Competition.objects.select_for_update(of=("self",), no_key=True)
     competition = locked.filter(pk=competition_id).first()
     if competition is None:
         raise CompetitionNotFound(NO_COMPETITION)

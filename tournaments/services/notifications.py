@@ -25,7 +25,6 @@ from tournaments.selectors.notifications import (
     players_in,
     players_of,
 )
-from tournaments.selectors.organisers import own_kind
 
 BATCH = 500
 
@@ -92,12 +91,10 @@ def write_news(player: Player, about: dict[str, Any], now: datetime) -> dict[str
 
 
 def _write_entry(entry_id: int) -> dict[str, Any] | None:
-    entry = (
-        LogEntry.objects.select_related("competition__cup", "competition__ladder", "actor").filter(pk=entry_id).first()
-    )
+    entry = LogEntry.objects.select_related("competition", "actor").filter(pk=entry_id).first()
     if entry is None:
         return None
-    link = absolute(own_kind(entry.competition).get_absolute_url())
+    link = absolute(entry.competition.get_absolute_url())
     return {"entry": entry, "competition": entry.competition.name, "link": link}
 
 

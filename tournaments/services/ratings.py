@@ -21,7 +21,7 @@ from matches.services.adjudication import annul_match
 from players.models import Rating
 from rules_engine.registry import GAMES
 from rules_engine.values import BySide, Side
-from tournaments.models import Competition, CompetitionStatus, RatingChange, RatingDue, RatingPool
+from tournaments.models import Competition, CompetitionStatus, RatingChange, RatingDue, RatingPool, Stage
 from tournaments.rating import RatingState, rate
 from tournaments.services.after_commit import notify_ratings
 from tournaments.services.standings import mark_standings_stale
@@ -194,6 +194,7 @@ def _want_tables_by_rating(family: str, since: Moment | None, now: datetime) -> 
     later = Q(finished_at__isnull=False) if since is None else Q(finished_at__gt=since.finished_at)
     competitions = Competition.objects.filter(Q(status=CompetitionStatus.RUNNING) | later, game__in=games)
     competitions = competitions.exclude(status=CompetitionStatus.CANCELLED, started_at=None)
-    for competition_id, tiebreaks in competitions.values_list("pk", "tiebreaks"):
+    stages = Stage.objects.filter(competition__in=competitions)
+    for competition_id, tiebreaks in stages.values_list("competition", "tiebreaks"):
         if "rating" in tiebreaks:
             mark_standings_stale(competition_id=competition_id, now=now)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournaments.models import Competition, CupFormat, LadderSystem
-from tournaments.selectors.competitions import find_cup, find_ladder
+from tournaments.formats.protocol import Flow, Order
+from tournaments.models import Competition
+from tournaments.selectors.competitions import find_cup
 from tournaments.services.cups.bracket_repair import repair_bracket
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.standings import mark_standings_stale
@@ -16,10 +17,10 @@ def recount_competition(*, competition: Competition, now: datetime) -> None:
 
     The caller holds the competition's lock.
     """
-    ladder = find_ladder(competition)
-    if ladder is not None and ladder.system == LadderSystem.CHALLENGE:
+    stage = competition.first_stage
+    if stage.format_spec.order is Order.POSITIONS:
         replay_challenges(ladder_id=competition.pk)
     cup = find_cup(competition)
-    if cup is not None and cup.format == CupFormat.ELIMINATION and cup.started_at is not None:
+    if cup is not None and cup.first_stage.format_spec.flow is Flow.TIES and cup.started_at is not None:
         repair_bracket(cup=cup, now=now)
     mark_standings_stale(competition_id=competition.pk, now=now)

@@ -14,7 +14,8 @@ from django.db import transaction
 
 from matches.models import Match, Status
 from rules_engine.values import Ending
-from tournaments.models import Competition, Cup, Fixture, LadderSystem
+from tournaments.formats.protocol import Order
+from tournaments.models import Competition, Cup, Fixture
 from tournaments.selectors.competitions import find_ladder
 from tournaments.services.cups.progress import follow_results
 from tournaments.services.entries.departure import let_go
@@ -124,7 +125,7 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
     mark_standings_stale(competition_id=competition.pk, now=now)
     if any(fixture.ending == Ending.TIMEOUT for fixture in fixtures):
         note_waiting(ladder=ladder)
-    if ladder.system == LadderSystem.CHALLENGE:
+    if ladder.first_stage.format_spec.order is Order.POSITIONS:
         apply_challenges(ladder_id=competition.pk, fixtures=fixtures)
     let_go(competition=competition, fixtures=fixtures, now=now)
 

@@ -25,7 +25,17 @@ from matches.services.after_commit import MOVE_COMPUTER
 from matches.services.computer_moves import Choice, choose_move, play_choice
 from players.services import create_computer
 from rules_engine.values import Side
-from tournaments.models import Competition, CompetitionStatus, Cup, CupFormat, Entry, Fixture, Ladder, LadderSystem
+from tournaments.formats.protocol import Order
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    Fixture,
+    Ladder,
+    Stage,
+)
+from tournaments.recipes import CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, ROUND_ROBIN
 from tournaments.selectors.ladders import challenge_preview
 from tournaments.services.after_commit import PAIR_LADDER
 from tournaments.services.competitions import create_competition
@@ -124,7 +134,7 @@ class Worker:
     def challenge_somebody(self, ladder: Ladder) -> bool:
         """Let one player of a challenge ladder challenge an allowed opponent; return whether anybody could."""
         games = Fixture.objects.filter(competition=ladder.pk)
-        if ladder.system != LadderSystem.CHALLENGE or games.count() >= self.max_matches:
+        if ladder.first_stage.format_spec.order is not Order.POSITIONS or games.count() >= self.max_matches:
             return False
         entries = list(Entry.objects.filter(competition=ladder.pk, position__gt=1).select_related("player"))
         for entry in self.source.sample(entries, len(entries)):
@@ -161,11 +171,11 @@ def simulate_competition(
     return Report(competition, _find_first(competition), counted.count(), _find_faults(competition))
 
 
-def _create(kind: CompetitionToPlay, game: str, players: int, now: datetime) -> Cup | Ladder:
+def _create(kind: CompetitionToPlay, game: str, players: int, now: datetime) -> Competition:
     token = secrets.token_hex(3)
     computers = [create_computer(username=f"sim-{token}-{number}", now=now) for number in range(1, players + 1)]
-    competition = _describe(kind, game, f"Simulated {kind} {token}", players)
-    create_competition(competition=competition, creator=computers[0], now=now)
+    competition, stage = _describe(kind, game, f"Simulated {kind} {token}", players)
+    create_competition(competition=competition, stage=stage, creator=computers[0], now=now)
     open_competition(competition_id=competition.pk, actor=None, now=now)
     for computer in computers:
         enter_competition(competition_id=competition.pk, player=computer, now=now)
@@ -173,20 +183,23 @@ def _create(kind: CompetitionToPlay, game: str, players: int, now: datetime) -> 
     return competition
 
 
-def _describe(kind: CompetitionToPlay, game: str, name: str, players: int) -> Cup | Ladder:
+def _describe(kind: CompetitionToPlay, game: str, name: str, players: int) -> tuple[Competition, Stage]:
     common: dict[str, Any] = {"name": name, "game": game, "admits_computers": True, "max_entrants": players}
-    if kind == CompetitionToPlay.CUP:
-        return Cup(format=CupFormat.ELIMINATION, third_place=players > 3, **common)
-    if kind == CompetitionToPlay.ROUND_ROBIN:
-        return Cup(format=CupFormat.ROUND_ROBIN, **common)
-    system = LadderSystem.POINTS if kind == CompetitionToPlay.LADDER else LadderSystem.CHALLENGE
-    return Ladder(system=system, rematch_days=0, **common)
+    match kind:
+        case CompetitionToPlay.CUP:
+            return Cup(**common), Stage(format=KNOCK_OUT, options={"third_place": players > 3})
+        case CompetitionToPlay.ROUND_ROBIN:
+            return Cup(**common), Stage(format=ROUND_ROBIN)
+        case CompetitionToPlay.LADDER:
+            return Ladder(**common), Stage(format=POINTS_LADDER, options={"rematch_days": 0})
+        case CompetitionToPlay.CHALLENGE_LADDER:
+            return Ladder(**common), Stage(format=CHALLENGE_LADDER, options={"rematch_days": 0})
 
 
 def _find_first(competition: Competition) -> Entry | None:
     if isinstance(competition, Cup):
         return competition.winner
-    if isinstance(competition, Ladder) and competition.system == LadderSystem.CHALLENGE:
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
         return Entry.objects.filter(competition_id=competition.pk, position=1).first()
     return Entry.objects.filter(competition_id=competition.pk, standing__place=1).first()
 

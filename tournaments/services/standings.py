@@ -15,18 +15,18 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Coalesce
 
+from tournaments.formats.protocol import Order
+from tournaments.formats.registry import FORMATS
 from tournaments.models import (
     Competition,
     CompetitionStatus,
     Cup,
-    CupFormat,
     Fixture,
     Ladder,
-    LadderSystem,
     PlaceChange,
+    Stage,
     Standing,
 )
-from tournaments.selectors.competitions import find_cup, find_ladder
 from tournaments.selectors.standings import Line, compute_table, find_first
 from tournaments.services.after_commit import notify_pairing, notify_standings
 from tournaments.services.standing_rows import count_lines, move_lines, read_lines
@@ -95,22 +95,24 @@ def recompute_stale(*, now: datetime, limit: int = BATCH) -> int:
 
 def move_windows(*, now: datetime) -> None:
     """Mark the tables of ladders as stale whose results go out of date."""
-    ladders = Ladder.objects.filter(status=CompetitionStatus.RUNNING, system=LadderSystem.POINTS, window_days__gt=0)
-    for competition_id in ladders.values_list("pk", flat=True):
+    by_results = [key for key, spec in FORMATS.items() if spec.order is Order.RESULTS]
+    stages = Stage.objects.filter(
+        competition__status=CompetitionStatus.RUNNING, format__in=by_results, options__window_days__gt=0
+    )
+    for competition_id in stages.values_list("competition", flat=True):
         mark_standings_stale(competition_id=competition_id, now=now)
 
 
-def _lock_table(competition_id: int) -> Ladder | Cup | None:
-    """Lock the ladder's or the cup's own row: the competition's, which settling a result needs, stays free."""
-    competition = Competition.objects.get(pk=competition_id)
-    own: Ladder | Cup | None = find_ladder(competition) or find_cup(competition)
-    if own is None or (isinstance(own, Cup) and own.format == CupFormat.ELIMINATION):
+def _lock_table(competition_id: int) -> Competition | None:
+    """Lock the row of the stage: the competition's, which settling a result needs, stays free."""
+    stages = Stage.objects.select_for_update(of=("self",), no_key=True).filter(competition=competition_id, number=1)
+    if stages.get().format_spec.order is Order.BRACKET:
         return None
-    return type(own)._default_manager.select_for_update(of=("self",), no_key=True).get(pk=competition_id)  # noqa: SLF001
+    return Competition.objects.get(pk=competition_id)
 
 
-def _store(competition: Ladder | Cup, now: datetime) -> int:
-    keeps_places = not (isinstance(competition, Ladder) and competition.system == LadderSystem.CHALLENGE)
+def _store(competition: Competition, now: datetime) -> int:
+    keeps_places = competition.first_stage.format_spec.order is not Order.POSITIONS
     # What is counted from here on is in this table or not: its places come from the next one.
     results = _results_without_history(competition) if keeps_places else []
     lines = compute_table(competition=competition, now=now)

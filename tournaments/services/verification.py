@@ -9,15 +9,13 @@ from matches.models import Match, Status
 from players.models import Rating
 from rules_engine.values import Ending, Outcome, Side
 from tournaments import rating
+from tournaments.formats.protocol import Flow, Order
 from tournaments.models import (
     Competition,
     CompetitionStatus,
     Cup,
-    CupFormat,
     Entry,
     Fixture,
-    Ladder,
-    LadderSystem,
     PlaceChange,
     RatingChange,
     RatingDue,
@@ -26,8 +24,7 @@ from tournaments.models import (
 )
 from tournaments.rating import RatedMatch
 from tournaments.selectors.brackets import final_places_of
-from tournaments.selectors.competitions import find_cup, find_ladder
-from tournaments.selectors.standings import Line, compute_table, find_first
+from tournaments.selectors.standings import ALL_TIME, Line, compute_table, find_first, window_start
 from tournaments.selectors.ties import derive_ties
 from tournaments.services.ladders.challenge_results import happenings_of, play_again
 from tournaments.services.ratings import rated_matches
@@ -66,25 +63,21 @@ def waiting_in_family(*, family: str) -> list[str]:
 
 def _window_has_moved(competition: Competition, now: datetime) -> bool:
     """Return whether the table is what it was before its window moved at midnight, and no other one yet."""
-    ladder = find_ladder(competition)
-    if ladder is None or ladder.window is None or ladder.status != CompetitionStatus.RUNNING:
+    if competition.status != CompetitionStatus.RUNNING or window_start(competition, now) == ALL_TIME:
         return False
-    return any(_compare_table(ladder, now)) and not any(_compare_table(ladder, now - timedelta(days=1)))
+    return any(_compare_table(competition, now)) and not any(_compare_table(competition, now - timedelta(days=1)))
 
 
 def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
     """Return one sentence for everything stored of a competition that its results do not bear out."""
-    own = find_ladder(competition) or find_cup(competition)
-    if isinstance(own, Cup) and own.format == CupFormat.ELIMINATION:
-        faults = [*_compare_ties(own), *_compare_winner(own)]
-    elif own is not None:
-        faults = list(_compare_table(own, now))
-        if isinstance(own, Cup):
-            faults += _compare_winner(own)
-        elif own.system == LadderSystem.CHALLENGE:
-            faults += _compare_positions(own)
+    if isinstance(competition, Cup) and competition.first_stage.format_spec.order is Order.BRACKET:
+        faults = list(_compare_ties(competition))
     else:
-        faults = ["It is neither a ladder nor a cup."]
+        faults = list(_compare_table(competition, now))
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
+        faults += _compare_positions(competition)
+    if isinstance(competition, Cup):
+        faults += _compare_winner(competition)
     faults += _compare_points(competition)
     return [f"{competition}: {fault}" for fault in faults]
 
@@ -126,7 +119,7 @@ def _arrow(change: tuple[object, object] | None) -> str:
     return "nowhere" if change is None else f"from {change[0]} to {change[1]}"
 
 
-def _compare_table(competition: Ladder | Cup, now: datetime) -> Iterator[str]:
+def _compare_table(competition: Competition, now: datetime) -> Iterator[str]:
     stored = read_lines(competition_id=competition.pk)
     if not stored and competition.started_at is None:
         # The first table is made when the competition starts.
@@ -164,7 +157,7 @@ def _describe(line: Line | None) -> str:
     return "not in the table" if line is None else ", ".join(f"{key} {value}" for key, value in line._asdict().items())
 
 
-def _compare_positions(ladder: Ladder) -> Iterator[str]:
+def _compare_positions(ladder: Competition) -> Iterator[str]:
     order, history = play_again(happenings_of(ladder_id=ladder.pk))
     on_ladder = Entry.objects.filter(competition_id=ladder.pk, position__isnull=False).order_by("position")
     stored = tuple(on_ladder.values_list("pk", flat=True))
@@ -198,7 +191,7 @@ def _how(decided_by: str) -> str:
 def _compare_winner(cup: Cup) -> Iterator[str]:
     if cup.status != CompetitionStatus.FINISHED:
         return
-    if cup.format == CupFormat.ELIMINATION:
+    if cup.first_stage.format_spec.flow is Flow.TIES:
         finals = Tie.objects.filter(round__cup=cup, is_third_place=False).order_by("-round__number")
         winner = finals.values_list("winner", flat=True).first()
         kept = dict(Standing.objects.filter(competition_id=cup.pk).values_list("entry", "place"))

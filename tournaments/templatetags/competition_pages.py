@@ -25,7 +25,6 @@ from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.rating import name_rank
 from tournaments.selectors.competitions import coming_fixtures, open_competitions
 from tournaments.selectors.cups import Waiting
-from tournaments.selectors.lists import own_of
 from tournaments.selectors.records import (
     RatingRecord,
     past_entries,
@@ -142,16 +141,8 @@ def match_points(match: Match) -> BySide[int] | None:
 @register.simple_tag
 def match_fixture(match: Match) -> Fixture | None:
     """Return the fixture of a competition that the match is, with its competition and round, if it is one."""
-    fixtures = Fixture.objects.filter(match=match).select_related(
-        "competition__cup", "competition__ladder", "round", "tie"
-    )
+    fixtures = Fixture.objects.filter(match=match).select_related("competition", "round", "tie")
     return fixtures.first()
-
-
-@register.filter
-def competition_url(competition: Competition) -> str:
-    """Return the URL of a competition's page, of whichever class the competition is."""
-    return own_of(competition).get_absolute_url()
 
 
 @register.simple_tag

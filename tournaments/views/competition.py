@@ -12,7 +12,7 @@ from matches.models import Match
 from players.current_player import current_player
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryRefused
-from tournaments.models import ENDED, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder, LogEntry
+from tournaments.models import ENDED, Competition, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder, LogEntry
 from tournaments.selectors.competitions import get_cup, get_ladder, running_fixtures
 from tournaments.selectors.entry_conditions import reasons_not_to_enter, takes_late_entries
 from tournaments.selectors.organisers import may_see
@@ -34,20 +34,20 @@ class Doors:
     log_in_first: bool
 
 
-def find_competition(kind: str, slug: str, viewer: Player | None) -> Cup | Ladder:
+def find_competition(kind: str, slug: str, viewer: Player | None) -> Competition:
     """Return the ladder or cup with this slug; a draft only to its organisers. Raises ``CompetitionNotFound``."""
-    competition: Cup | Ladder = get_cup(slug) if kind == "cup" else get_ladder(slug)
+    competition: Competition = get_cup(slug) if kind == "cup" else get_ladder(slug)
     require_visible(competition, viewer)
     return competition
 
 
-def require_visible(competition: Cup | Ladder, viewer: Player | None) -> None:
+def require_visible(competition: Competition, viewer: Player | None) -> None:
     """Raise ``CompetitionNotFound`` for a draft unless the viewer organises it."""
     if not may_see(competition=competition, player=viewer):
         raise CompetitionNotFound(NO_COMPETITION)
 
 
-def competition_context(request: HttpRequest, competition: Cup | Ladder) -> dict[str, Any]:
+def competition_context(request: HttpRequest, competition: Competition) -> dict[str, Any]:
     """Return what the head of a competition's page needs, the viewer's own part in it, and the latest of its log."""
     player = current_player(request)
     kind = "cup" if isinstance(competition, Cup) else "ladder"
@@ -73,14 +73,14 @@ def competition_context(request: HttpRequest, competition: Cup | Ladder) -> dict
     }
 
 
-def find_entry(competition: Cup | Ladder, player: Player | None) -> Entry | None:
+def find_entry(competition: Competition, player: Player | None) -> Entry | None:
     """Return the player's entry in the competition with its row in the table, also after the player has left."""
     if player is None:
         return None
     return Entry.objects.filter(competition_id=competition.pk, player=player).select_related("standing").first()
 
 
-def _my_matches(competition: Cup | Ladder, player: Player | None) -> list[Match]:
+def _my_matches(competition: Competition, player: Player | None) -> list[Match]:
     if player is None:
         return []
     fixtures: list[Fixture] = list(running_fixtures(player).filter(competition_id=competition.pk)[:MAX_MATCHES])
@@ -92,7 +92,7 @@ def _my_matches(competition: Cup | Ladder, player: Player | None) -> list[Match]
     return matches
 
 
-def _doors(competition: Cup | Ladder, player: Player | None, entry: Entry | None) -> Doors:
+def _doors(competition: Competition, player: Player | None, entry: Entry | None) -> Doors:
     is_in = entry is not None and entry.is_in
     admits = competition.status == CompetitionStatus.OPEN or (
         competition.status == CompetitionStatus.RUNNING and takes_late_entries(competition)
@@ -110,7 +110,7 @@ def _doors(competition: Cup | Ladder, player: Player | None, entry: Entry | None
     )
 
 
-def _can_return(competition: Cup | Ladder, entry: Entry | None) -> bool:
+def _can_return(competition: Competition, entry: Entry | None) -> bool:
     """Return whether the entrant gets no games now, but could resume by a button."""
     if entry is None or competition.status != CompetitionStatus.RUNNING or not isinstance(competition, Ladder):
         return False

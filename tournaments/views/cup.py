@@ -13,7 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
-from tournaments.models import CompetitionStatus, Cup, CupFormat, Entry, Fixture, Round
+from tournaments.formats.protocol import Flow
+from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Round
 from tournaments.pictures.bracket import Column, Slot, lay_out
 from tournaments.selectors.brackets import RoundView, TieView, bracket_of
 from tournaments.selectors.competitions import get_cup
@@ -91,7 +92,7 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     entry: Entry | None = context["entry"]
     waiting = cup_waits_for(cup, timezone.now(), limit=MAX_WAITING)
     context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == MAX_WAITING}
-    if cup.format == CupFormat.ELIMINATION and cup.status not in BEFORE_THE_DRAW:
+    if cup.first_stage.format_spec.flow is Flow.TIES and cup.status not in BEFORE_THE_DRAW:
         context |= _knock_out(cup, entry)
     if not context.get("rounds"):
         context |= _table(request, cup, entry)

@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.models import ENDED, CompetitionStatus
-from tournaments.selectors.competitions import CompetitionKind, list_competitions
+from tournaments.models import ENDED, CompetitionKind, CompetitionStatus
+from tournaments.selectors.competitions import list_competitions
 
 PAGE = 20
 MAX_CURRENT = 50

@@ -11,8 +11,12 @@ from matches.models import Match, Status
 from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Side
-from tournaments.models import Competition, Cup, CupFormat, Entry, Fixture, Ladder, Round, Tie
+from tournaments.formats.options import options_of
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Competition, CompetitionKind, Cup, Entry, Fixture, Ladder, Round, Stage, Tie
+from tournaments.recipes import FORMATS_OF
 from tournaments.selectors.ladders import RUNNING
+from tournaments.services.competitions import STAGE_OPTIONS
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import open_competition
@@ -37,9 +41,23 @@ def make_ladder(**options: Any) -> Ladder:
     return _make(Ladder, {"slug": "ladder", "name": "Ladder"} | options)
 
 
+def make_stage(kind: type[Competition], options: dict[str, Any]) -> Stage:
+    """Return a stage with those of the options that are its own, or its format's, and take these away from them."""
+    stage = Stage(format=options.pop("format", FORMATS_OF[CompetitionKind(kind().kind)][0]))
+    for name in STAGE_OPTIONS.intersection(options):
+        setattr(stage, name, options.pop(name))
+    known = {option.name for spec in FORMATS.values() for option in options_of(spec.options)}
+    chosen = {name: options.pop(name) for name in known.intersection(options)}
+    own = {option.name for option in options_of(stage.format_spec.options)}
+    stage.options = {name: value for name, value in chosen.items() if name in own}
+    return stage
+
+
 def _make(kind: Any, options: dict[str, Any]) -> Any:
-    competition = kind(game="streetsoccer-board", tiebreaks=TIEBREAKS, created_at=NOON, **options)
-    store_competition(competition=competition)
+    options = {"tiebreaks": TIEBREAKS} | options
+    stage = make_stage(kind, options)
+    competition = kind(game="streetsoccer-board", created_at=NOON, **options)
+    store_competition(competition=competition, stage=stage)
     open_competition(competition_id=competition.pk, actor=None, now=NOON)
     competition.refresh_from_db()
     return competition
@@ -110,4 +128,4 @@ def round_of(cup: Cup, number: int) -> Round:
     return Round.objects.get(cup=cup, number=number)
 
 
-ROUND_ROBIN: dict[str, Any] = {"format": CupFormat.ROUND_ROBIN}
+ROUND_ROBIN: dict[str, Any] = {"format": "round-robin"}

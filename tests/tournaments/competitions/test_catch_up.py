@@ -34,7 +34,6 @@ from tournaments.models import (
     Entry,
     EntryStatus,
     Fixture,
-    LadderSystem,
     LogEntry,
     RoundEnd,
 )
@@ -132,7 +131,11 @@ ACTS_IN_CUPS = {
     "pause": lambda s: pause_competition(competition_id=s.competition.pk, actor=s.organiser, reason=WHY, now=LATER),
     "cancel": lambda s: cancel_competition(competition_id=s.competition.pk, actor=s.organiser, now=LATER),
     "change": lambda s: change_competition(
-        competition=s.competition, changed=["at_round_end"], actor=s.organiser, now=LATER
+        competition=s.competition,
+        stage=s.competition.first_stage,
+        changed=["at_round_end"],
+        actor=s.organiser,
+        now=LATER,
     ),
     "announce": lambda s: announce(competition_id=s.competition.pk, actor=s.organiser, text="Hello", now=LATER),
 }
@@ -186,7 +189,7 @@ def test_resuming_comes_after_what_was_overdue_before_the_pause(organiser):
 
 @pytest.mark.parametrize("act", list(ACTS_ON_LADDERS))
 def test_every_act_on_a_ladder_comes_after_what_is_overdue_in_it(act, organiser):
-    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    ladder = make_ladder(format="challenge-ladder")
     enter_all(ladder, make_players(9))
     start(ladder)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
@@ -265,7 +268,7 @@ def test_nothing_to_catch_up_with_costs_three_queries():
     assert len(queries_of(partial(catch_up, competition=draft, now=NOON))) == 0
 
 
-@pytest.mark.parametrize("options", [ROUND_ROBIN, {"system": LadderSystem.POINTS}])
+@pytest.mark.parametrize("options", [ROUND_ROBIN, {"format": "points-ladder"}])
 def test_a_backlog_costs_the_same_queries_however_long_it_is(options):
     costs = []
     for size in (4, 12):

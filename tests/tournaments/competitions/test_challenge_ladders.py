@@ -21,7 +21,7 @@ from tests.tournaments.competitions.running import (
     start,
 )
 from tournaments.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
-from tournaments.models import Entry, EntryStatus, LadderSystem, PlaceChange
+from tournaments.models import Entry, EntryStatus, PlaceChange
 from tournaments.selectors.ladders import challenge_preview, opponents_within_reach, read_challenge_ladder
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition
@@ -41,7 +41,7 @@ def players(db):
 
 @pytest.fixture
 def ladder(players):
-    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    ladder = make_ladder(format="challenge-ladder")
     for lot, entry in enumerate(reversed(enter_all(ladder, players))):
         # In the draw whoever stands lower comes first, and so is Yellow in a first game.
         Entry.objects.filter(pk=entry.pk).update(draw=lot)
@@ -194,7 +194,7 @@ def test_who_leaves_keeps_their_position_until_their_games_end_and_makes_room_th
 
 
 def test_leaving_before_the_start_makes_room(players):
-    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    ladder = make_ladder(format="challenge-ladder")
     entries = enter_all(ladder, players)
     leave_competition(entry_id=entries[0].pk, now=NOON)
     assert order_of(ladder) == [player.username for player in players[1:]]

@@ -9,7 +9,6 @@ from players.errors import AccountClosed
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, running, start
 from tournaments.errors import EntrantClosed
-from tournaments.models import LadderSystem
 from tournaments.services.entries.admission import admit_player
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.ladders.challenges import challenge
@@ -37,7 +36,7 @@ def test_a_points_ladder_pairs_no_closed_account():
 
 
 def test_a_challenge_ladder_starts_no_game_with_a_closed_account_by_itself():
-    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    ladder = make_ladder(format="challenge-ladder")
     players = make_players(2)
     enter_all(ladder, players)
     close(players[0])
@@ -46,7 +45,7 @@ def test_a_challenge_ladder_starts_no_game_with_a_closed_account_by_itself():
 
 
 def test_a_closed_account_is_not_challenged():
-    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    ladder = make_ladder(format="challenge-ladder")
     above, below = make_players(2)
     enter_all(ladder, [above, below])
     start(ladder)

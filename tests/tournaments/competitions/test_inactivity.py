@@ -19,7 +19,7 @@ from tests.tournaments.competitions.running import (
     settle_all,
     start,
 )
-from tournaments.models import Entry, EntryStatus, LadderSystem, LogEntry, PlaceChange
+from tournaments.models import Entry, EntryStatus, LogEntry, PlaceChange
 from tournaments.services.competitions import change_competition
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition
@@ -45,9 +45,9 @@ def players(db):
     return players
 
 
-def begin(players, system=LadderSystem.CHALLENGE, **options):
+def begin(players, format_="challenge-ladder", **options):
     """Return a running ladder that has no games but those of its tests, and its entries."""
-    ladder = make_ladder(**{"system": system, "inactive_days": 30, "max_outgoing": 0} | options)
+    ladder = make_ladder(**{"format": format_, "inactive_days": 30, "max_outgoing": 0} | options)
     entries = enter_all(ladder, players)
     start(ladder)
     return ladder, entries
@@ -118,14 +118,14 @@ def test_joining_is_an_act_and_a_ladder_that_has_not_started_waits(players):
     enter_competition(competition_id=ladder.pk, player=players[5], now=NOON + 29 * DAY)
     pair_ladder(ladder_id=ladder.pk, now=NOON + 31 * DAY)
     assert order_of(ladder) == [6]
-    other = make_ladder(slug="later", system=LadderSystem.CHALLENGE)
+    other = make_ladder(slug="later", format="challenge-ladder")
     enter_all(other, players)
     pair_ladders(now=NOON + 90 * DAY)
     assert order_of(other) == [1, 2, 3, 4, 5, 6]
 
 
 def test_on_a_points_ladder_who_does_nothing_leaves_the_table_and_gets_no_games(players):
-    ladder, entries = begin(players[:3], LadderSystem.POINTS, games_each=2, max_outgoing=1)
+    ladder, entries = begin(players[:3], "points-ladder", games_each=2, max_outgoing=1)
     stay(players[1:], NOON + 25 * DAY)
     assert pair_ladder(ladder_id=ladder.pk, now=NOON + 31 * DAY) == 1
     left = Entry.objects.get(pk=entries[0].pk)
@@ -206,7 +206,7 @@ def test_who_comes_back_in_time_stands_a_tenth_of_the_ladder_below_the_old_posit
     stay(players[:2] + players[3:], NOON + 29 * DAY)
     pair_ladder(ladder_id=ladder.pk, now=LEFT)
     back_at = LEFT + away * DAY
-    type(ladder).objects.update(inactive_days=0)
+    ladder.stages.update(options=ladder.first_stage.options | {"inactive_days": 0})
     assert enter_competition(competition_id=ladder.pk, player=players[2], now=back_at).position == order.index(3) + 1
     assert order_of(ladder) == order
     check(ladder, back_at)
@@ -232,8 +232,9 @@ def test_shortening_the_time_lets_nobody_leave_before_it_was_shortened(players):
     ladder, entries = begin(players, inactive_days=60)
     olga = Player.objects.create(username="olga", is_superuser=True)
     stay(players[1:], NOON + 35 * DAY)
-    ladder.inactive_days = 20
-    change_competition(competition=ladder, changed=["inactive_days"], actor=olga, now=NOON + 40 * DAY)
+    stage = ladder.first_stage
+    stage.options = stage.options | {"inactive_days": 20}
+    change_competition(competition=ladder, stage=stage, changed=["inactive_days"], actor=olga, now=NOON + 40 * DAY)
     left = Entry.objects.get(pk=entries[0].pk)
     assert (left.status, left.left_at, left.inactive_since) == (EntryStatus.GONE, NOON + 40 * DAY, NOON)
     assert order_of(ladder) == [2, 3, 4, 5, 6]
@@ -247,7 +248,7 @@ def test_who_lost_on_time_and_does_nothing_is_out_of_reach_and_leaves_then(playe
     loser = Entry.objects.get(player=players[2])
     assert loser.waits_since == NOON + 10 * DAY + HOUR
     stay([players[0], *players[3:]], NOON + 12 * DAY)
-    type(ladder).objects.update(max_outgoing=0)
+    ladder.stages.update(options=ladder.first_stage.options | {"max_outgoing": 0})
     pair_ladder(ladder_id=ladder.pk, now=NOON + 31 * DAY)
     assert order_of(ladder) == [1, 4, 5, 6]
     assert not running(ladder)

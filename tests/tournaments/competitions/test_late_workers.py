@@ -8,17 +8,17 @@ import pytest
 
 from tests.samples import sampled
 from tests.tournaments.competitions.worlds import run_both
-from tournaments.models import Cup, CupFormat, Ladder, LadderSystem, RoundEnd
+from tournaments.models import Competition, Cup, Ladder, RoundEnd
 
 pytestmark = pytest.mark.django_db
 
 ELIMINATION: dict[str, Any] = {"third_place": True, "at_round_end": RoundEnd.ADJUDICATE}
-KINDS: dict[str, tuple[type[Cup | Ladder], int, dict[str, Any]]] = {
+KINDS: dict[str, tuple[type[Competition], int, dict[str, Any]]] = {
     "one leg": (Cup, 5, ELIMINATION | {"legs": 1, "replays": 0}),
     "two legs": (Cup, 4, ELIMINATION | {"at_round_end": RoundEnd.FORFEIT}),
-    "round robin": (Cup, 4, {"format": CupFormat.ROUND_ROBIN, "at_round_end": RoundEnd.ADJUDICATE}),
+    "round robin": (Cup, 4, {"format": "round-robin", "at_round_end": RoundEnd.ADJUDICATE}),
     "points ladder": (Ladder, 5, {"rematch_days": 0, "min_matches": 2}),
-    "challenge ladder": (Ladder, 5, {"system": LadderSystem.CHALLENGE, "rematch_days": 0}),
+    "challenge ladder": (Ladder, 5, {"format": "challenge-ladder", "rematch_days": 0}),
 }
 
 

@@ -34,6 +34,7 @@ from tournaments.models import (
     Round,
     RoundEnd,
     Seeding,
+    Stage,
     Standing,
     Tie,
 )
@@ -50,6 +51,7 @@ from tournaments.services.lifecycle.status import (
     open_competition,
 )
 from tournaments.services.ratings import rate_pending
+from tournaments.services.stages import store_competition
 from tournaments.services.standings import recompute_stale
 from tournaments.services.verification import verify_competition
 
@@ -116,7 +118,7 @@ def test_what_was_previewed_is_what_is_drawn_with_the_same_seed():
     drawn = draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=preview.seed)
     assert drawn == preview
     cup.refresh_from_db()
-    assert (cup.draw_seed, cup.status) == (preview.seed, CompetitionStatus.CLOSED)
+    assert (cup.first_stage.draw_seed, cup.status) == (preview.seed, CompetitionStatus.CLOSED)
     assert list(Entry.objects.filter(competition=cup).order_by("seed")) == list(preview.entries)
     assert draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=preview.seed) == preview
     assert Tie.objects.filter(round__cup=cup).count() == 8
@@ -147,7 +149,7 @@ def test_seeds_by_hand_and_the_others_drawn_behind_them():
 def test_a_cup_that_is_not_drawn_is_drawn_when_it_starts():
     cup, _ = start_cup(4)
     assert actions(cup)[:3] == ["opened", "drawn", "started"]
-    assert cup.draw_seed is not None
+    assert cup.first_stage.draw_seed is not None
     with pytest.raises(WrongCompetitionStatus):
         draw_cup(cup_id=cup.pk, actor=None, now=NOON)
 
@@ -189,7 +191,8 @@ def test_a_competition_starts_at_its_time_and_a_cup_waits_for_its_second_player(
 
 
 def test_drafts_do_not_start_by_themselves():
-    cup = Cup.objects.create(name="Draft", slug="draft", game="streetsoccer-board", created_at=NOON, starts_at=NOON)
+    cup = Cup(name="Draft", slug="draft", game="streetsoccer-board", created_at=NOON, starts_at=NOON)
+    store_competition(competition=cup, stage=Stage(format="knock-out"))
     Entry.objects.bulk_create(
         [Entry(competition=cup, player=each, draw=1, entered_at=NOON) for each in make_players(2)]
     )

@@ -27,7 +27,7 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, LadderSystem, Tie
+from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Tie
 from tournaments.services.cups.progress import follow_results
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
@@ -187,7 +187,7 @@ def test_two_workers_pair_a_ladder_once():
 
 def test_two_challenges_at_once_keep_the_limit():
     players = make_players(6)
-    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    ladder = make_ladder(format="challenge-ladder")
     enter_all(ladder, players)
     start(ladder)
     results = race(
@@ -201,7 +201,7 @@ def test_two_challenges_at_once_keep_the_limit():
 
 
 def test_newcomers_at_once_get_positions_of_their_own():
-    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    ladder = make_ladder(format="challenge-ladder")
     results = race(
         *(partial(enter_competition, competition_id=ladder.pk, player=player, now=NOON) for player in make_players(4))
     )

@@ -103,9 +103,7 @@ def test_a_round_whose_only_match_is_annulled_is_over():
 
 def test_of_two_who_share_the_first_place_the_draw_decides_who_has_won():
     for number in range(2):
-        cup = make_cup(slug=f"cup-{number}", **ROUND_ROBIN)
-        cup.tiebreaks = ["points"]
-        cup.save()
+        cup = make_cup(slug=f"cup-{number}", tiebreaks=["points"], **ROUND_ROBIN)
         entries = enter_all(cup, make_players(2, f"cup-{number}"))
         first, second = entries if number % 2 else reversed(entries)
         Entry.objects.filter(pk=first.pk).update(draw=1)

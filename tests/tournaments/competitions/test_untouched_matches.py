@@ -11,7 +11,7 @@ from matches.services import play_move
 from players.models import Player
 from rules_engine.values import BySide, Side
 from tests.tournaments.competitions.running import NOON, end, round_of, running, settle_all, start_cup, tie_of
-from tournaments.models import CompetitionStatus, CupFormat, Fixture, LogEntry, RoundEnd, Standing, Tie
+from tournaments.models import CompetitionStatus, Fixture, LogEntry, RoundEnd, Standing, Tie
 from tournaments.services.cups.round_expiry import end_due_rounds, end_round
 from tournaments.services.fixture_decisions import replay_fixture
 from tournaments.services.standings import recompute_if_stale
@@ -59,7 +59,7 @@ def places_of(cup):
 @ENDS
 def test_both_forfeit_what_neither_began_and_who_began_is_judged_as_the_cup_wants(policy):
     cup, _ = start_cup(
-        4, format=CupFormat.ROUND_ROBIN, round_days=7, at_round_end=policy, time_bank=9 * 10**6, time_cap=9 * 10**6
+        4, format="round-robin", round_days=7, at_round_end=policy, time_bank=9 * 10**6, time_cap=9 * 10**6
     )
     begun, untouched = of_round(cup, 1)
     touch(begun)

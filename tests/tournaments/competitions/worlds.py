@@ -16,15 +16,13 @@ from matches.services.expiry import expire_together
 from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
+from tournaments.formats.protocol import Flow, Order
 from tournaments.models import (
     Competition,
     Cup,
-    CupFormat,
     Entry,
     EntryStatus,
     Fixture,
-    Ladder,
-    LadderSystem,
     PlaceChange,
     Round,
     RoundEnd,
@@ -134,7 +132,7 @@ class World:
         ties = Tie.objects.filter(round__cup=self.competition.pk).select_related("round")
         table = Standing.objects.filter(competition=self.competition.pk)
         lines = table.values_list(*Line._fields)
-        history = PlaceChange.objects.filter(entry__competition__ladder__system=LadderSystem.CHALLENGE)
+        history = PlaceChange.objects.filter(entry__competition__stages__format="challenge-ladder")
         return {
             "entries": {
                 name: (each.status, each.seed, each.position, each.left_at, each.waits_since)
@@ -233,7 +231,7 @@ class Happenings:
         return take_over
 
     def pair(self, now: datetime) -> Callable[[World], object]:
-        if self.late.competition.system == LadderSystem.POINTS or self.source.random() < 0.5:
+        if self.late.competition.first_stage.format_spec.order is Order.RESULTS or self.source.random() < 0.5:
             return lambda world: pair_ladder(ladder_id=world.competition.pk, now=now)
         one, other = self.anybody(), self.anybody()
         return lambda world: challenge(
@@ -244,7 +242,7 @@ class Happenings:
         )
 
     def end_round(self, now: datetime) -> Callable[[World], object] | None:
-        number = 1 if self.late.competition.format == CupFormat.ELIMINATION else self.source.choice([1, 2, 3])
+        number = 1 if self.late.competition.first_stage.format_spec.flow is Flow.TIES else self.source.choice([1, 2, 3])
         policy = self.source.choice([RoundEnd.ADJUDICATE, RoundEnd.FORFEIT])
         return lambda world: end_round(
             round=Round.objects.get(cup=world.competition, number=number),
@@ -312,7 +310,7 @@ class Happenings:
         ]
 
 
-def run_both(kind: type[Cup | Ladder], size: int, options: dict[str, Any], seed: int, steps: int) -> list[str]:
+def run_both(kind: type[Competition], size: int, options: dict[str, Any], seed: int, steps: int) -> list[str]:
     """Let the same happen to both worlds, compare them, and return what became of each step."""
     source = random.Random(seed)
     prompt, late = (World(name, kind, size, options) for name in ("prompt", "late"))

@@ -29,9 +29,9 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.organisers.conftest import last_log
 from tournaments.admin.access import OrganisersAdmin
+from tournaments.formats.registry import get_format
 from tournaments.models import Competition, CompetitionStatus, Cup, Ladder
 from tournaments.scoring import STANDARD, STOCK_TABLES, PointTable, Worth
-from tournaments.services.competitions import CUP_TIEBREAKS
 from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.ratings import rate_pending
 from tournaments.services.standings import recompute_standings
@@ -59,16 +59,20 @@ def client(client_of, olga) -> Client:
 
 
 LADDER = {
-    "system": "points",
-    "window_days": "90",
-    "best_results": "",
-    "min_matches": "3",
-    "games_each": "2",
-    "rematch_days": "14",
-    "max_outgoing": "1",
-    "max_incoming": "2",
-    "inactive_days": "30",
-    "return_days": "180",
+    "format": "points-ladder",
+    "points-ladder-window_days": "90",
+    "points-ladder-best_results": "",
+    "points-ladder-min_matches": "3",
+    "points-ladder-games_each": "2",
+    "points-ladder-rematch_days": "14",
+    "points-ladder-inactive_days": "30",
+    "points-ladder-return_days": "180",
+    "challenge-ladder-max_outgoing": "1",
+    "challenge-ladder-max_incoming": "2",
+    "challenge-ladder-rematch_days": "14",
+    "challenge-ladder-window_days": "90",
+    "challenge-ladder-inactive_days": "30",
+    "challenge-ladder-return_days": "180",
 }
 """What the form of a ladder sends that a cup's has not."""
 
@@ -85,11 +89,11 @@ def filled(**options: str) -> dict[str, str]:
         "time_increment": "129600",
         "time_cap": "864000",
         "vacation_limit": "",
-        "format": "elimination",
+        "format": "knock-out",
         "seeding": "rating",
-        "legs": "2",
-        "replays": "1",
-        "cycles": "1",
+        "knock-out-legs": "2",
+        "knock-out-replays": "1",
+        "round-robin-cycles": "1",
         "round_days": "",
         "at_round_end": "wait",
         "max_entrants": "",
@@ -122,7 +126,7 @@ def of_cup(cup: Cup, **options: str) -> dict[str, str]:
 def test_whoever_makes_a_cup_organises_it(client, olga):
     assert client.post("/admin/tournaments/cup/add/", filled()).status_code == 302
     cup = Cup.objects.get()
-    assert (cup.name, cup.slug, cup.status, cup.tiebreaks) == (
+    assert (cup.name, cup.slug, cup.status, cup.first_stage.tiebreaks) == (
         "Autumn Cup",
         "autumn-cup",
         CompetitionStatus.DRAFT,
@@ -136,12 +140,12 @@ def test_whoever_makes_a_cup_organises_it(client, olga):
     [
         ({"tiebreaks_1": ""}, ["points", "draw"]),
         ({"tiebreaks_1": "wins", "tiebreaks_2": ""}, ["points", "wins", "draw"]),
-        ({"tiebreaks_0": "", "tiebreaks_1": ""}, list(CUP_TIEBREAKS)),
+        ({"tiebreaks_0": "", "tiebreaks_1": ""}, list(get_format("round-robin").tiebreaks)),
     ],
 )
 def test_the_draw_decides_at_last_and_nothing_chosen_is_the_usual_order(client, chosen, kept):
-    client.post("/admin/tournaments/cup/add/", filled(**chosen))
-    assert Cup.objects.get().tiebreaks == kept
+    client.post("/admin/tournaments/cup/add/", filled(format="round-robin", **chosen))
+    assert Cup.objects.get().first_stage.tiebreaks == kept
 
 
 OWN_POINTS = {
@@ -224,8 +228,9 @@ def test_a_name_without_letters_has_a_slug_too(client):
 
 
 def test_a_ladder_is_made(client, olga):
-    client.post("/admin/tournaments/ladder/add/", filled(**LADDER | {"system": "challenge"}))
-    assert (Ladder.objects.get().system, list(Ladder.objects.get().organisers.all())) == ("challenge", [olga])
+    client.post("/admin/tournaments/ladder/add/", filled(**LADDER | {"format": "challenge-ladder"}))
+    ladder = Ladder.objects.get()
+    assert (ladder.first_stage.format, list(ladder.organisers.all())) == ("challenge-ladder", [olga])
 
 
 def test_the_password_is_stored_hashed_and_can_be_dropped(client, olga):
@@ -257,7 +262,7 @@ def test_others_are_named_organisers_by_their_usernames(client, otto):
         ({"starts_when_full": "on"}, "needs a maximum number of players"),
         ({"time_bank": "0"}, "time to start with"),
         ({"time_cap": "5"}, "most time on a clock"),
-        ({"legs": "3"}, "less than or equal to 2"),
+        ({"knock-out-legs": "3"}, "less than or equal to 2"),
         ({"max_entrants": "1"}, "greater than or equal to 2"),
     ],
 )
@@ -270,9 +275,9 @@ def test_options_that_make_no_sense_are_refused_in_sentences(client, options, fa
 def test_changed_options_are_logged_for_the_players(client, olga):
     cup = make_cup()
     cup.organisers.add(olga)
-    client.post(f"/admin/tournaments/cup/{cup.pk}/change/", of_cup(cup, legs="1", description="New"))
+    client.post(f"/admin/tournaments/cup/{cup.pk}/change/", of_cup(cup, description="New", **{"knock-out-legs": "1"}))
     cup.refresh_from_db()
-    assert (cup.legs, cup.description) == (1, "New")
+    assert (cup.first_stage.chosen_options.legs, cup.description) == (1, "New")
     assert last_log(cup) == ("olga", "changed", "description, legs", "")
 
 
@@ -289,11 +294,18 @@ def test_what_a_running_cup_is_made_of_is_fixed(client, olga):
     cup.organisers.add(olga)
     client.post(
         f"/admin/tournaments/cup/{cup.pk}/change/",
-        of_cup(cup, game="streetsoccer-online", legs="1", time_bank="60", at_round_end="forfeit", description="New"),
+        of_cup(
+            cup,
+            game="streetsoccer-online",
+            time_bank="60",
+            at_round_end="forfeit",
+            description="New",
+            **{"knock-out-legs": "1"},
+        ),
     )
     changed = Cup.objects.get()
-    assert (changed.game, changed.legs, changed.time_bank) == (cup.game, 2, cup.time_bank)
-    assert (changed.at_round_end, changed.description) == ("forfeit", "New")
+    assert (changed.game, changed.first_stage.chosen_options.legs, changed.time_bank) == (cup.game, 2, cup.time_bank)
+    assert (changed.first_stage.at_round_end, changed.description) == ("forfeit", "New")
 
 
 def test_the_days_of_vacation_are_limited_until_the_start(client, olga):
@@ -314,10 +326,14 @@ def test_a_draw_fixes_what_it_was_made_of(client, olga):
     cup.organisers.add(olga)
     enter_all(cup, make_players(2))
     draw_cup(cup_id=cup.pk, actor=olga, now=NOON)
-    fields = of_cup(cup, legs="1", seeding="draw", time_bank="60", time_increment="60")
+    fields = of_cup(cup, seeding="draw", time_bank="60", time_increment="60", **{"knock-out-legs": "1"})
     client.post(f"/admin/tournaments/cup/{cup.pk}/change/", fields)
     changed = Cup.objects.get()
-    assert (changed.legs, changed.seeding, changed.time_bank) == (2, "rating", 60)
+    assert (changed.first_stage.chosen_options.legs, changed.first_stage.seeding, changed.time_bank) == (
+        2,
+        "rating",
+        60,
+    )
 
 
 def test_another_order_makes_a_running_ladders_table_anew(client, olga):
@@ -325,13 +341,11 @@ def test_another_order_makes_a_running_ladders_table_anew(client, olga):
     ladder.organisers.add(olga)
     start(ladder)
     Ladder.objects.update(standings_stale_since=None)
-    sent = filled(name=ladder.name, slug=ladder.slug, tiebreaks_0="wins", tiebreaks_1="draw", system="points")
-    sent |= {"window_days": "90", "min_matches": "0", "games_each": "2", "rematch_days": "14"}
-    sent |= {"inactive_days": "30", "return_days": "180"}
-    sent |= {"max_outgoing": "1", "max_incoming": "2", "organisers": "olga"}
+    sent = filled(name=ladder.name, slug=ladder.slug, tiebreaks_0="wins", tiebreaks_1="draw", organisers="olga")
+    sent |= LADDER | {"points-ladder-min_matches": "0"}
     client.post(f"/admin/tournaments/ladder/{ladder.pk}/change/", sent)
     ladder.refresh_from_db()
-    assert ladder.tiebreaks == ["wins", "draw"]
+    assert ladder.first_stage.tiebreaks == ["wins", "draw"]
     assert ladder.standings_stale_since is not None
 
 
@@ -343,7 +357,7 @@ def everything(olga):
     """Return a cup and a ladder of olga's with something in every list."""
     cup, _entries = start_cup(4, legs=1)
     robin = make_cup(slug="robin", **ROUND_ROBIN)
-    ladder = make_ladder(slug="own", system="challenge")
+    ladder = make_ladder(slug="own", format="challenge-ladder")
     for competition in (cup, robin, ladder):
         competition.organisers.add(olga)
     enter_all(robin, make_players(3, "robin"))
@@ -377,9 +391,11 @@ def test_nothing_of_others_is_seen(everything, client_of, otto, path):
 
 
 def test_nothing_of_others_is_changed(everything, client_of, otto):
-    answer = client_of(otto).post(f"/admin/tournaments/cup/{everything.pk}/change/", of_cup(everything, legs="2"))
+    answer = client_of(otto).post(
+        f"/admin/tournaments/cup/{everything.pk}/change/", of_cup(everything, **{"knock-out-legs": "2"})
+    )
     assert answer["Location"] == "/admin/"
-    assert Cup.objects.get(pk=everything.pk).legs == 1
+    assert Cup.objects.get(pk=everything.pk).first_stage.chosen_options.legs == 1
 
 
 READ_ONLY = [path for path in LISTS if path not in {"tournaments/ladder", "tournaments/cup"}]

@@ -111,7 +111,7 @@ def test_a_draw_is_looked_at_and_kept(client, cup):
     drawn = client.post(url(cup, "draw/"), {"seed": 7, "order": order}).data
     assert drawn["players"] == ["player-4", "player-3", "player-2", "player-1"]
     cup.refresh_from_db()
-    assert (cup.draw_seed, cup.status) == (7, CompetitionStatus.CLOSED)
+    assert (cup.first_stage.draw_seed, cup.status) == (7, CompetitionStatus.CLOSED)
 
 
 def test_a_round_robin_is_drawn_with_all_its_rounds(client, olga):

@@ -34,7 +34,7 @@ from tournaments.errors import (
     TieNeedsResult,
     WrongCompetitionStatus,
 )
-from tournaments.models import CompetitionStatus, Entry, Fixture, LadderSystem, Standing
+from tournaments.models import CompetitionStatus, Entry, Fixture, Standing
 from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock, replay_fixture
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.lifecycle.status import cancel_competition
@@ -175,7 +175,7 @@ def test_a_tie_cannot_do_without_its_match(knock_out, decide):
 
 
 def test_places_on_a_challenge_ladder_go_back_when_a_challenge_is_annulled(olga, decide):
-    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    ladder = make_ladder(format="challenge-ladder")
     ladder.organisers.add(olga)
     entries = enter_all(ladder, make_players(2))
     start(ladder)

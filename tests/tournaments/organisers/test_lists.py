@@ -25,7 +25,8 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.entry_lists import MAX_LINES, MAX_LIST_SIZE, ListedEntrant, read_entry_list
 from tournaments.errors import InvalidEntryList, NotAnOrganiser
-from tournaments.models import Entry, LadderSystem, LogEntry, Seeding
+from tournaments.models import Entry, LogEntry, Seeding
+from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.exports import Export, ExportFormat, export_competition, write_csv, write_json
 from tournaments.services.entry_imports import import_entry_list, preview_entry_list
 from tournaments.services.standings import recompute_standings
@@ -159,7 +160,7 @@ def test_latecomers_get_the_last_seeds_and_not_those_of_the_list(olga):
 
 
 def test_a_challenge_ladder_is_filled_in_the_order_of_the_seeds(olga):
-    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    ladder = make_ladder(format="challenge-ladder")
     ladder.organisers.add(olga)
     make_players(3)
     take(ladder, "player-1\nplayer-2,2\nplayer-3,1", olga)
@@ -195,8 +196,7 @@ def played(db):
     for fixture in running(cup):
         end(fixture, Side.RED)
     recompute_standings(competition_id=cup.pk, now=NOON)
-    cup.refresh_from_db()
-    return cup
+    return get_cup(cup.slug)
 
 
 @pytest.mark.parametrize("what", Export)

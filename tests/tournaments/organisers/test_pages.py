@@ -26,7 +26,16 @@ from tests.tournaments.competitions.running import (
     tie_of,
 )
 from tests.tournaments.organisers.conftest import last_log
-from tournaments.models import CompetitionStatus, Cup, CupFormat, Entry, Fixture, Ladder, LogEntry, Round, Seeding
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    Fixture,
+    LogEntry,
+    Round,
+    Seeding,
+)
 from tournaments.services.lifecycle.start import start_competition
 
 pytestmark = pytest.mark.once
@@ -62,12 +71,12 @@ def client(client_of, olga) -> Client:
     return client_of(olga)
 
 
-def status_of(competition: Cup | Ladder) -> str:
+def status_of(competition: Competition) -> str:
     competition.refresh_from_db()
     return competition.status
 
 
-def base(competition: Cup | Ladder) -> str:
+def base(competition: Competition) -> str:
     return f"{competition.get_absolute_url()}organise/"
 
 
@@ -225,7 +234,7 @@ def test_a_draw_is_looked_at_drawn_again_and_kept(client, cup):
     assert client.get(f"{url}?seed={again[1]}").status_code == 200
     client.post(url, {"seed": 7})
     cup.refresh_from_db()
-    assert (cup.draw_seed, cup.status) == (7, CompetitionStatus.CLOSED)
+    assert (cup.first_stage.draw_seed, cup.status) == (7, CompetitionStatus.CLOSED)
     assert last_log(cup) == ("olga", "drawn", "7", "")
     assert "drawn already" in text_of(client.get(url))
 
@@ -264,14 +273,14 @@ def test_one_player_is_no_draw(client, olga):
 
 
 def test_a_running_cup_is_not_drawn(client, started):
-    drawn = Cup.objects.get(pk=started.pk).draw_seed
+    drawn = Cup.objects.get(pk=started.pk).first_stage.draw_seed
     assert client.post(f"{base(started)}draw/", {"seed": 5}).status_code == 409
-    assert Cup.objects.get(pk=started.pk).draw_seed == drawn
+    assert Cup.objects.get(pk=started.pk).first_stage.draw_seed == drawn
 
 
 def test_the_draw_of_a_running_cup_is_shown_and_no_other(client, started):
     url = f"{base(started)}draw/"
-    seed = Cup.objects.get(pk=started.pk).draw_seed
+    seed = Cup.objects.get(pk=started.pk).first_stage.draw_seed
     first, again = (text_of(client.get(url)) for _ in range(2))
     assert first == again
     assert f"Draw seed {seed}" in first
@@ -283,7 +292,7 @@ def test_the_draw_of_a_running_cup_is_shown_and_no_other(client, started):
 
 
 def test_a_round_robin_shows_its_first_rounds(client, olga):
-    cup = make_cup(slug="robin", format=CupFormat.ROUND_ROBIN)
+    cup = make_cup(slug="robin", format="round-robin")
     cup.organisers.add(olga)
     enter_all(cup, make_players(6, "robin"))
     assert "and 2 more rounds." in text_of(client.get(f"{base(cup)}draw/"))

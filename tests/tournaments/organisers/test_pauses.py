@@ -25,7 +25,7 @@ from tests.tournaments.competitions.running import (
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.organisers.test_api import client_with
 from tournaments.errors import CompetitionNotPaused, CompetitionPaused, NotAnOrganiser, WrongCompetitionStatus
-from tournaments.models import Competition, CompetitionStatus, CupFormat
+from tournaments.models import Competition, CompetitionStatus
 from tournaments.selectors.cups import cup_waits_for
 from tournaments.sentences import waiting_sentence
 from tournaments.services.cups.round_expiry import end_due_rounds
@@ -97,7 +97,7 @@ def test_a_round_that_began_during_the_pause_gets_only_what_it_saw_of_it(paused,
 
 
 def test_rounds_without_a_date_get_none(olga):
-    cup, _entries = start_cup(3, format=CupFormat.ROUND_ROBIN, cycles=1)
+    cup, _entries = start_cup(3, format="round-robin", cycles=1)
     pause_competition(competition_id=cup.pk, actor=None, reason=WHY, now=NOON + DAY)
     resume_competition(competition_id=cup.pk, actor=None, reason="", now=NOON + 2 * DAY)
     assert set(cup.rounds.values_list("ends_at", flat=True)) == {None}

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, end, enter_all, make_ladder, make_players, running, start
-from tournaments.models import Competition, Ladder, LadderSystem
+from tournaments.models import Competition, Ladder
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.standings import recompute_stale
@@ -60,8 +60,8 @@ def carla(db: None) -> Player:
 
 def order_fully(ladder: Ladder) -> Ladder:
     """Let the ladder's table be ordered by several tiebreaks."""
-    ladder.tiebreaks = TIEBREAKS
-    ladder.save(update_fields=["tiebreaks"])
+    ladder.stages.update(tiebreaks=TIEBREAKS)
+    ladder.refresh_from_db()
     return ladder
 
 
@@ -96,7 +96,7 @@ def points_ladder(size: int, *, results: int) -> tuple[Ladder, list[Player]]:
 
 def challenge_ladder(size: int) -> tuple[Ladder, list[Player]]:
     """Return a running challenge ladder, the first player at the top, without a game."""
-    ladder = make_ladder(system=LadderSystem.CHALLENGE)
+    ladder = make_ladder(format="challenge-ladder")
     players = make_players(size)
     enter_all(ladder, players)
     start(ladder)

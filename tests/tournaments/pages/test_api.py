@@ -20,7 +20,7 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.pages.conftest import challenge_ladder, points_ladder
 from tests.tournaments.pages.test_players import rated
-from tournaments.models import Competition, Entry, EntryStatus, Fixture, Standing
+from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.tables import table_page
 from tournaments.sentences import reasons_text
 from tournaments.services.standings import recompute_standings
@@ -112,7 +112,7 @@ def test_every_row_of_a_table_says_why_it_is_there(api, limit):
 @pytest.mark.parametrize("limit", [1, 2])
 def test_rows_that_share_a_place_are_read_once_each(api, limit):
     cup, entries = start_cup(4, **ROUND_ROBIN)
-    Competition.objects.filter(pk=cup.pk).update(tiebreaks=["points"])
+    cup.stages.update(tiebreaks=["points"])
     recompute_standings(competition_id=cup.pk, now=NOON)
     rows = all_pages(api(), f"/api/v1/competitions/cup/standings/?limit={limit}")
     assert [row["place"] for row in rows] == [1, 1, 1, 1]
@@ -122,7 +122,7 @@ def test_rows_that_share_a_place_are_read_once_each(api, limit):
 
 def test_numbers_that_are_more_than_sums_stand_in_their_row(api):
     cup, _ = start_cup(3, **ROUND_ROBIN)
-    Competition.objects.filter(pk=cup.pk).update(tiebreaks=["points", "rating"])
+    cup.stages.update(tiebreaks=["points", "rating"])
     recompute_standings(competition_id=cup.pk, now=NOON)
     rows = api().get("/api/v1/competitions/cup/standings/").json()["results"]
     assert [row["values"] for row in rows] == [{"rating": "1500"}] * 3

@@ -33,7 +33,7 @@ def test_a_competition_in_a_list(api):
             "url": "/cups/cup/",
             "kind": "cup",
             "name": "Street Cup",
-            "format": "elimination",
+            "format": "knock-out",
             "game": "streetsoccer-board",
             "title": "StreetSoccer (board)",
             "status": "open",
@@ -72,33 +72,43 @@ def test_a_whole_competition_as_the_caller_sees_it(api, carla):
 def test_the_options_of_a_competition_are_given_in_numbers(api):
     make_ladder(window_days=30, best_results=9)
     ladder = api().get("/api/v1/competitions/ladder/").json()
-    assert ladder["cup"] is None
-    assert ladder["ladder"] == {
-        "window_days": 30,
-        "best_results": 9,
-        "min_matches": 3,
-        "games_each": 2,
-        "rematch_days": 14,
-        "inactive_days": 30,
-        "return_days": 180,
-        "max_outgoing": 1,
-        "max_incoming": 2,
-    }
+    assert ladder["stages"] == [
+        {
+            "number": 1,
+            "format": "points-ladder",
+            "options": {
+                "window_days": 30,
+                "best_results": 9,
+                "min_matches": 3,
+                "games_each": 2,
+                "rematch_days": 14,
+                "inactive_days": 30,
+                "return_days": 180,
+            },
+            "tiebreaks": ["points", "wins", "draw"],
+            "seeding": "rating",
+            "draw_seed": None,
+            "round_days": None,
+            "at_round_end": "wait",
+            "late_entry": True,
+        }
+    ]
     cup, _ = start_cup(2, legs=1, round_days=3, at_round_end="adjudicate", late_entry=True)
     detail = api().get("/api/v1/competitions/cup/").json()
-    assert detail["ladder"] is None
-    assert detail["cup"] == {
-        "seeding": "rating",
-        "draw_seed": cup.draw_seed,
-        "legs": 1,
-        "replays": 1,
-        "third_place": False,
-        "cycles": 1,
-        "round_days": 3,
-        "at_round_end": "adjudicate",
-        "late_entry": False,
-    }
-    assert cup.draw_seed is not None
+    assert detail["stages"] == [
+        {
+            "number": 1,
+            "format": "knock-out",
+            "options": {"legs": 1, "replays": 1, "third_place": False},
+            "tiebreaks": ["points", "wins", "draw"],
+            "seeding": "rating",
+            "draw_seed": cup.first_stage.draw_seed,
+            "round_days": 3,
+            "at_round_end": "adjudicate",
+            "late_entry": False,
+        }
+    ]
+    assert cup.first_stage.draw_seed is not None
 
 
 def test_a_competition_that_is_prepared_is_read_by_its_organisers_only(api, carla):

@@ -54,7 +54,7 @@ def test_a_short_season_leaves_competitions_of_every_state_and_nothing_unsettled
     monkeypatch.setattr(demo, "LENGTH", timedelta(days=6))
     plans = plan_competitions()
     shortened = [
-        type(plan)(min(plan.day, index), plan.competition, min(plan.entrants, 5), plan.words, plan.starts)
+        type(plan)(min(plan.day, index), plan.competition, plan.stage, min(plan.entrants, 5), plan.words, plan.starts)
         for index, plan in enumerate(plans)
     ]
     monkeypatch.setattr(demo, "plan_competitions", lambda: shortened)

@@ -186,7 +186,7 @@ def test_who_left_for_doing_nothing_reads_why_and_where_they_would_re_enter(clie
     seen = client_of(players[1]).get("/api/v1/competitions/ladder/").json()
     assert (seen["returns_at"], seen["entry"]["inactive_since"]) == (3, "2026-11-01T12:00:00Z")
     assert client_of(players[0]).get("/api/v1/competitions/ladder/").json()["returns_at"] is None
-    type(ladder).objects.update(return_days=0)
+    ladder.stages.update(options=ladder.first_stage.options | {"return_days": 0})
     page = text_of(client_of(players[1]).get("/ladders/ladder/"))
     assert "If you join again now, you are in place 6." in page
     assert "If you come back within" not in page

@@ -13,12 +13,13 @@ from matches.services import start_match
 from matches.services.adjudication import adjudicate_match
 from players.models import Player, Rating
 from rules_engine.values import BySide, Ending, Outcome, Side
+from tests.tournaments.competitions.running import make_stage
+from tournaments.formats.protocol import Order
 from tournaments.models import (
     CompetitionStatus,
     Entry,
     Fixture,
     Ladder,
-    LadderSystem,
     PlaceChange,
     RatingChange,
     RatingDue,
@@ -52,8 +53,10 @@ def make_ladder(players: Sequence[Player], **options: Any) -> tuple[Ladder, list
         "min_matches": 0,
         "created_at": NOON,
     }
-    ladder = Ladder(**given | options)
-    store_competition(competition=ladder)
+    given |= options
+    stage = make_stage(Ladder, given)
+    ladder = Ladder(**given)
+    store_competition(competition=ladder, stage=stage)
     entries = Entry.objects.bulk_create(
         [
             Entry(competition=ladder, player=player, draw=number * 7 % 11, entered_at=NOON)
@@ -61,7 +64,7 @@ def make_ladder(players: Sequence[Player], **options: Any) -> tuple[Ladder, list
         ]
     )
     seat_entries(competition=ladder, entries=entries)
-    if ladder.system == LadderSystem.CHALLENGE:
+    if ladder.first_stage.format_spec.order is Order.POSITIONS:
         for entry in entries:
             enter_positions(entries=[entry], now=NOON - HOUR)
     return ladder, entries
@@ -112,7 +115,7 @@ def play_ladder(ladder: Ladder, entries: Sequence[Entry], count: int, seed: int 
     matches = []
     for number in range(count):
         one, other = source.sample(list(entries), 2)
-        challenger = other if ladder.system == LadderSystem.CHALLENGE else None
+        challenger = other if ladder.first_stage.format_spec.order is Order.POSITIONS else None
         fixture = begin(ladder, one, other, challenger=challenger)
         assert fixture.match is not None
         give_result(fixture.match, random_outcome(source), NOON + number * HOUR)
@@ -149,7 +152,7 @@ def stored_tables() -> dict[str, list[Any]]:
             )
         ),
         "history": sorted(
-            PlaceChange.objects.filter(entry__competition__ladder__system=LadderSystem.CHALLENGE).values_list(
+            PlaceChange.objects.filter(entry__competition__stages__format="challenge-ladder").values_list(
                 "changed_at", "entry", "place", "match"
             ),
             key=str,
@@ -172,7 +175,7 @@ def unsettle() -> None:
     Entry.objects.update(waits_since=None)
     for model in (Rating, RatingChange, RatingDue, Standing):
         model.objects.all().delete()
-    if Ladder.objects.filter(system=LadderSystem.CHALLENGE).exists():
+    if Ladder.objects.filter(stages__format="challenge-ladder").exists():
         for ladder in Ladder.objects.all():
             replay_challenges(ladder_id=ladder.pk)
     else:

@@ -9,7 +9,7 @@ import pytest
 
 from rules_engine.values import Side
 from tests.tournaments.settlement.competitions import HOUR, NOON, begin, end, make_ladder, make_players
-from tournaments.models import Entry, Ladder, LadderSystem, PlaceChange
+from tournaments.models import Entry, Ladder, PlaceChange
 from tournaments.services.ladders.challenge_positions import enter_positions, leave_positions
 from tournaments.services.ladders.challenge_results import happenings_of, play_again
 from tournaments.services.settlement import settle_match
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ladder_of_five() -> tuple[Ladder, list[Entry]]:
-    return make_ladder(make_players(5), system=LadderSystem.CHALLENGE)
+    return make_ladder(make_players(5), format="challenge-ladder")
 
 
 def finish(ladder: Ladder, challenger: Entry, opponent: Entry, winner: Side | None, at: datetime) -> int:
@@ -88,7 +88,7 @@ def test_comings_goings_and_results_in_any_order_give_one_history() -> None:
     outcomes = []
     for seed in range(4):
         ladder, entries = make_ladder(
-            make_players(6, prefix=f"seed-{seed}"), system=LadderSystem.CHALLENGE, slug=f"ladder-{seed}"
+            make_players(6, prefix=f"seed-{seed}"), format="challenge-ladder", slug=f"ladder-{seed}"
         )
         numbers = {entry.pk: number for number, entry in enumerate(entries)}
         source = random.Random(7)

@@ -95,7 +95,7 @@ def test_an_annulled_match_counts_for_no_final_table_either() -> None:
 def finished_cup() -> tuple[Cup, list[Player]]:
     """Return a cup in which each of three has won once, the last match hours after the others were rated."""
     cup, (first, second, third) = start_cup(3, **ROUND_ROBIN)
-    Competition.objects.filter(pk=cup.pk).update(tiebreaks=["points", "rating", "draw"])
+    cup.stages.update(tiebreaks=["points", "rating", "draw"])
     wins = {frozenset({first, second}): first, frozenset({second, third}): second, frozenset({third, first}): third}
     fixtures = {frozenset({each.yellow, each.red}): each for each in running(cup)}
     for number, (pair, winner) in enumerate(wins.items()):

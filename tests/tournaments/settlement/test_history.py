@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.tournaments.settlement.competitions import HOUR, NOON, make_ladder, make_players, play_ladder
-from tournaments.models import Entry, Fixture, LadderSystem, PlaceChange, Standing
+from tournaments.models import Entry, Fixture, PlaceChange, Standing
 from tournaments.services.catch_up import catch_up
 from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_match
@@ -55,7 +55,7 @@ def test_a_burst_that_is_counted_at_once_shares_one_table_and_loses_nothing():
 @pytest.mark.parametrize("seed", range(4))
 def test_a_challenge_ladder_keeps_every_move_whatever_the_order_and_the_bursts(seed):
     source = random.Random(seed)
-    ladder, entries = make_ladder(make_players(7), system=LadderSystem.CHALLENGE)
+    ladder, entries = make_ladder(make_players(7), format="challenge-ladder")
     matches = play_ladder(ladder, entries, 30, seed=2)
     assert Entry.objects.filter(competition=ladder, position__isnull=False).count() == 7
     before = matches[:0] if seed == 0 else source.sample(matches, source.randrange(len(matches)))

@@ -32,7 +32,7 @@ from tests.tournaments.settlement.competitions import (
     unsettle,
 )
 from tournaments import tasks
-from tournaments.models import Competition, Fixture, LadderSystem, RatingDue
+from tournaments.models import Competition, Fixture, RatingDue
 from tournaments.scoring import PointTable, Worth, write_table
 from tournaments.services import settlement
 from tournaments.services.ratings import rate_pending, rate_waiting
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 LATE = NOON + 1000 * HOUR
 OWN_TABLE = write_table(PointTable(Worth(7, 0), Worth(6, 0), Worth(4, 2), drawn=3, bye=5, neither=1))
-SYSTEMS = [LadderSystem.POINTS, LadderSystem.CHALLENGE]
+SYSTEMS = ["points-ladder", "challenge-ladder"]
 
 
 def follow() -> None:
@@ -97,8 +97,8 @@ def test_who_loses_on_time_on_a_ladder_gets_no_new_games_since_then() -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_any_order_of_settling_gives_the_same_tables(system: LadderSystem) -> None:
-    ladder, entries = make_ladder(make_players(7), system=system)
+def test_any_order_of_settling_gives_the_same_tables(system: str) -> None:
+    ladder, entries = make_ladder(make_players(7), format=system)
     matches = play_ladder(ladder, entries, 40)
     settle_finished(now=LATE)
     follow()
@@ -118,8 +118,8 @@ def test_any_order_of_settling_gives_the_same_tables(system: LadderSystem) -> No
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_two_workers_that_settle_everything_twice_at_once_give_the_same_tables(system: LadderSystem) -> None:
-    ladder, entries = make_ladder(make_players(8), system=system)
+def test_two_workers_that_settle_everything_twice_at_once_give_the_same_tables(system: str) -> None:
+    ladder, entries = make_ladder(make_players(8), format=system)
     matches = play_ladder(ladder, entries, 40)
     settle_finished(now=LATE)
     follow()
@@ -155,7 +155,7 @@ def test_two_workers_that_settle_everything_twice_at_once_give_the_same_tables(s
 
 
 def test_the_sweep_settles_what_nobody_heard_of_in_the_order_of_the_ends() -> None:
-    ladder, entries = make_ladder(make_players(5), system=LadderSystem.CHALLENGE)
+    ladder, entries = make_ladder(make_players(5), format="challenge-ladder")
     play_ladder(ladder, entries, 12)
     assert settle_finished(now=LATE, limit=5) == 5
     assert settle_finished(now=LATE) == 7

@@ -25,7 +25,7 @@ from tests.tournaments.settlement.competitions import (
     make_players,
     play_ladder,
 )
-from tournaments.models import Competition, Entry, EntryStatus, Fixture, Ladder, LadderSystem, PlaceChange, Standing
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, Ladder, PlaceChange, Standing
 from tournaments.selectors.standings import compute_table, window_start
 from tournaments.services.lifecycle.status import finish_competition
 from tournaments.services.ratings import annul_rated, rate_waiting
@@ -131,7 +131,7 @@ def test_a_table_with_tiebreaks_that_need_the_results_is_the_pure_one() -> None:
 
 
 def test_a_window_begins_at_midnight_so_that_a_table_stays_all_day() -> None:
-    ladder = Ladder(window_days=90)
+    ladder, _entries = make_ladder([], window_days=90)
     morning, evening = NOON.replace(hour=1), NOON.replace(hour=23, minute=59)
     assert window_start(ladder, morning) == window_start(ladder, evening) == NOON.replace(hour=0) - timedelta(days=90)
 
@@ -251,9 +251,9 @@ def test_the_table_of_a_finished_ladder_stays_as_it_was_at_the_end() -> None:
     assert Standing.objects.get(entry=entries[0]).points == 5
 
 
-@pytest.mark.parametrize("system", [LadderSystem.POINTS, LadderSystem.CHALLENGE])
-def test_an_annulled_result_counts_nowhere(system: LadderSystem) -> None:
-    ladder, entries = make_ladder(make_players(4), system=system, window_days=0)
+@pytest.mark.parametrize("system", ["points-ladder", "challenge-ladder"])
+def test_an_annulled_result_counts_nowhere(system: str) -> None:
+    ladder, entries = make_ladder(make_players(4), format=system, window_days=0)
     matches = play_ladder(ladder, entries, 12)
     settle_finished(now=LATE)
     recompute_stale(now=LATE)
@@ -268,7 +268,7 @@ def test_an_annulled_result_counts_nowhere(system: LadderSystem) -> None:
 
 
 def test_recompute_finds_and_mends_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
-    ladder, entries = make_ladder(make_players(4), system=LadderSystem.CHALLENGE, window_days=0)
+    ladder, entries = make_ladder(make_players(4), format="challenge-ladder", window_days=0)
     play_ladder(ladder, entries, 12)
     call_command("recompute", "--check")
     waiting = capsys.readouterr().out

@@ -17,8 +17,9 @@ from rules_engine.values import Side
 from tests.matches.analysed import store_analysis
 from tests.permissions.world import NOW, TOMORROW, World
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
-from tournaments.models import Competition, Cup, LadderSystem
+from tournaments.models import Competition, Cup, Stage
 from tournaments.services.lifecycle.pauses import pause_competition
+from tournaments.services.stages import store_competition
 
 WHY = {"reason": "It has to be."}
 PASSWORD = "a goal in the last minute"
@@ -246,7 +247,9 @@ def a_challenge(world: World) -> Request:
 @to("open_competition")
 def a_draft(world: World) -> Request:
     """Return a cup that is being prepared."""
-    return of_olga(Cup.objects.create(name="Draft", slug="draft", game="streetsoccer-board", created_at=NOW))
+    cup = Cup(name="Draft", slug="draft", game="streetsoccer-board", created_at=NOW)
+    store_competition(competition=cup, stage=Stage(format="knock-out"))
+    return of_olga(cup)
 
 
 @to("close_competition")
@@ -317,7 +320,7 @@ def make_open_cup(**options: Any) -> Cup:
 
 def make_challenge_ladder() -> None:
     """Make a running challenge ladder with piotr above carla."""
-    ladder = make_ladder(slug="steps", name="Steps", system=LadderSystem.CHALLENGE)
+    ladder = make_ladder(slug="steps", name="Steps", format="challenge-ladder")
     enter_all(ladder, [player("anna"), player("piotr"), player("carla")])
     start(ladder, NOW)
 

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from players.current_player import require_player
 from players.models import Scope
 from tournaments.errors import CompetitionNotFound
-from tournaments.models import Cup, Ladder
+from tournaments.models import Competition, Cup
 from tournaments.selectors.organisers import get_organised_competition
 from web.strict_views import StrictView
 
@@ -18,7 +18,7 @@ class OrganiserView(StrictView):
     write_scope = Scope.ORGANISE
     private = True
 
-    def find(self, request: Request, slug: str) -> Cup | Ladder:
+    def find(self, request: Request, slug: str) -> Competition:
         """Return the competition. Raises ``CompetitionNotFound``, or ``NotAnOrganiser``: nobody else comes further."""
         return get_organised_competition(slug=slug, player=require_player(request))
 

@@ -12,11 +12,11 @@ from decimal import Decimal
 from players.models import Player, Rating
 from rules_engine.values import BySide
 from tournaments.errors import InvalidSeeding, TooFewEntrants, WrongCompetitionStatus
+from tournaments.formats.protocol import Flow
 from tournaments.models import (
     NOT_STARTED,
     CompetitionStatus,
     Cup,
-    CupFormat,
     Entry,
     EntryStatus,
     Fixture,
@@ -67,19 +67,22 @@ def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | No
     if len(entries) < 2:
         raise TooFewEntrants("A cup needs at least two players.")
     seeded = tuple(entries[key] for key in _order_seeds(cup, entries, seed, order))
-    if cup.format == CupFormat.ELIMINATION:
-        return Draw(seed, seeded, ties=draw_bracket(len(seeded), third_place=cup.third_place))
-    return Draw(seed, seeded, rounds=tuple(schedule(seeded, cup.cycles)))
+    stage = cup.first_stage
+    if stage.format_spec.flow is Flow.TIES:
+        return Draw(seed, seeded, ties=draw_bracket(len(seeded), third_place=stage.chosen_options.third_place))
+    return Draw(seed, seeded, rounds=tuple(schedule(seeded, stage.chosen_options.cycles)))
 
 
 def kept_draw(*, cup: Cup) -> Draw | None:
     """Return the draw that a cup has, with those who play in its places now; ``None`` if it has not been drawn."""
-    if cup.draw_seed is None or not is_drawn(cup=cup):
+    stage = cup.first_stage
+    if stage.draw_seed is None or not is_drawn(cup=cup):
         return None
     seeded = Entry.objects.filter(competition_id=cup.pk, seed__isnull=False).select_related("player").order_by("seed")
     entries = tuple(seeded)
-    if cup.format == CupFormat.ELIMINATION:
-        return Draw(cup.draw_seed, entries, ties=draw_bracket(len(entries), third_place=cup.third_place))
+    if stage.format_spec.flow is Flow.TIES:
+        ties = draw_bracket(len(entries), third_place=stage.chosen_options.third_place)
+        return Draw(stage.draw_seed, entries, ties=ties)
     pairs: dict[int, dict[BySide[int], None]] = defaultdict(dict)
     fixtures = Fixture.objects.filter(competition_id=cup.pk, round__isnull=False).order_by("round__number", "pk")
     for number, yellow, red in fixtures.values_list("round__number", "yellow", "red"):
@@ -89,15 +92,17 @@ def kept_draw(*, cup: Cup) -> Draw | None:
     rounds = [
         RobinRound(number, tuple(pair.map(by_id.__getitem__) for pair in met), None) for number, met in pairs.items()
     ]
-    return Draw(cup.draw_seed, entries, rounds=tuple(rounds))
+    return Draw(stage.draw_seed, entries, rounds=tuple(rounds))
 
 
 def keep_draw(*, cup: Cup, draw: Draw, actor: Player | None, now: datetime) -> None:
     """Store a draw in place of any before it, and close entry. The caller holds the competition's lock."""
     _clear(cup)
     _store(cup, draw, now)
-    cup.draw_seed, cup.status = draw.seed, CompetitionStatus.CLOSED
-    cup.save(update_fields=["draw_seed", "status"])
+    stage = cup.first_stage
+    stage.draw_seed, cup.status = draw.seed, CompetitionStatus.CLOSED
+    stage.save(update_fields=["draw_seed"])
+    cup.save(update_fields=["status"])
     log_action(competition=cup, action="drawn", actor=actor, subject=str(draw.seed), now=now)
 
 
@@ -110,7 +115,7 @@ def undo_draw(*, cup: Cup, actor: Player | None, now: datetime) -> bool:
     """
     if not _clear(cup):
         return False
-    if cup.seeding != Seeding.HAND:
+    if cup.first_stage.seeding != Seeding.HAND:
         Entry.objects.filter(competition_id=cup.pk).update(seed=None)
     log_action(competition=cup, action="draw-undone", actor=actor, now=now)
     return True
@@ -122,9 +127,9 @@ def is_drawn(*, cup: Cup) -> bool:
 
 
 def _order_seeds(cup: Cup, entries: dict[int, Entry], seed: int, order: Sequence[int] | None) -> list[int]:
-    if order is None and cup.seeding == Seeding.DRAW:
+    if order is None and cup.first_stage.seeding == Seeding.DRAW:
         return seed_by_draw(entries, seed)
-    if order is None and cup.seeding == Seeding.RATING:
+    if order is None and cup.first_stage.seeding == Seeding.RATING:
         return seed_by_rating(entries, _ratings_of(cup, entries), seed)
     if order is None:
         by_hand = [entry for entry in entries.values() if entry.seed is not None]

@@ -6,7 +6,8 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from tournaments.models import CompetitionStatus, Cup, CupFormat, Entry, Tie
+from tournaments.formats.protocol import Flow
+from tournaments.models import CompetitionStatus, Cup, Entry, Tie
 from tournaments.selectors.standings import find_first
 from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.log import log_action
@@ -21,7 +22,7 @@ def finish_cup(*, cup: Cup, now: datetime) -> None:
     last = cup.rounds.aggregate(last=Max("ended_at"))["last"]
     cup.status, cup.finished_at, cup.paused_at = CompetitionStatus.FINISHED, last or now, None
     cup.save(update_fields=["status", "finished_at", "paused_at"])
-    if cup.format == CupFormat.ELIMINATION:
+    if cup.first_stage.format_spec.flow is Flow.TIES:
         place_entrants(cup=cup)
         cup.winner = winner_of_final(cup=cup)
         cup.save(update_fields=["winner"])

@@ -30,7 +30,7 @@ def join_round_robin(*, cup: Cup, latecomers: Sequence[Entry], now: datetime) ->
     )
     fixtures = []
     for entry, round_ in zip(latecomers, rounds, strict=True):
-        for cycle in range(cup.cycles):
+        for cycle in range(cup.first_stage.chosen_options.cycles):
             for number, other in enumerate(others):
                 sides = BySide(entry, other) if (number + cycle) % 2 else BySide(other, entry)
                 fixtures.append(

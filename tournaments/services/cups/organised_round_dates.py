@@ -8,8 +8,8 @@ from django.db import transaction
 
 from players.models import Player
 from tournaments.errors import InvalidRoundDate, WrongCompetitionStatus
+from tournaments.formats.options import MAX_DAYS
 from tournaments.models import Round
-from tournaments.models.competition import MAX_DAYS
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
 from tournaments.services.locks import lock_competition
@@ -48,7 +48,7 @@ def _check(round_: Round, ends_at: datetime, now: datetime) -> None:
     if not now < ends_at <= now + MAX_AHEAD:
         raise _refuse("The date must be in the future, at most ten years ahead.")
     cup = round_.cup
-    if cup.is_played_at_once:
+    if cup.first_stage.is_played_at_once:
         return
     dated = Round.objects.filter(cup=cup, ended_at=None, ends_at__isnull=False)
     if dated.filter(number__lt=round_.number, ends_at__gt=ends_at).exists():

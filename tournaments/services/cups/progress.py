@@ -7,7 +7,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.models import CompetitionStatus, Cup, CupFormat, Entry, Tie
+from tournaments.formats.protocol import Flow
+from tournaments.models import CompetitionStatus, Cup, Entry, Tie
 from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.cups.rounds import move_rounds_on
 from tournaments.services.cups.ties import load_ties, play_ties
@@ -20,7 +21,7 @@ def follow_results(*, cup: Cup, ties: Collection[int], now: datetime) -> None:
     A decided tie sends its entrants on; rounds and the cup end where it was their last. Again has no effect.
     The caller holds the competition's lock.
     """
-    if cup.status == CompetitionStatus.FINISHED and cup.format == CupFormat.ELIMINATION:
+    if cup.status == CompetitionStatus.FINISHED and cup.first_stage.format_spec.flow is Flow.TIES:
         # The result of a tie that somebody's withdrawal had decided.
         place_entrants(cup=cup)
     if cup.status != CompetitionStatus.RUNNING:
@@ -29,7 +30,7 @@ def follow_results(*, cup: Cup, ties: Collection[int], now: datetime) -> None:
         "round", "first__player", "second__player"
     )
     decided = play_ties(cup=cup, ties=undecided.order_by("round__number", "is_third_place", "slot"), now=now)
-    if decided or cup.format == CupFormat.ROUND_ROBIN:
+    if decided or cup.first_stage.format_spec.flow is Flow.ROUNDS:
         move_rounds_on(cup=cup, now=now)
 
 
@@ -43,5 +44,6 @@ def advance_cup(*, cup_id: int, now: datetime, entry: Entry | None = None) -> No
         cup = Cup.objects.get(pk=cup_id)
         if cup.status != CompetitionStatus.RUNNING:
             return
-        play_ties(cup=cup, ties=load_ties(cup=cup, entry=entry, begun_only=cup.round_days is not None), now=now)
+        in_rounds = cup.first_stage.round_days is not None
+        play_ties(cup=cup, ties=load_ties(cup=cup, entry=entry, begun_only=in_rounds), now=now)
         move_rounds_on(cup=cup, now=now, at=now)

@@ -9,7 +9,7 @@ from tournaments.models import Competition, Cup, Round
 
 def date_by_rule(*, round: Round, cup: Cup, now: datetime) -> None:  # noqa: A002
     """Let a round end, from now on, when the cup's days for it are over. It is not stored; the caller does that."""
-    round.ends_at = None if cup.round_days is None else now + timedelta(days=cup.round_days)
+    round.ends_at = None if cup.first_stage.round_days is None else now + timedelta(days=cup.first_stage.round_days)
     round.dated_at = None
 
 

@@ -12,7 +12,8 @@ from datetime import datetime
 
 from django.db.models import Max, Q
 
-from tournaments.models import CompetitionStatus, Cup, CupFormat, Fixture, Round, Tie
+from tournaments.formats.protocol import Flow
+from tournaments.models import CompetitionStatus, Cup, Fixture, Round, Tie
 from tournaments.services.cups.end import finish_cup
 from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.cups.ties import load_ties, play_ties
@@ -23,9 +24,9 @@ from tournaments.services.log import log_action
 def begin_cup(*, cup: Cup, now: datetime) -> None:
     """Start the first rounds of a cup that is drawn and running. The caller holds the competition's lock."""
     rounds = list(cup.rounds.order_by("number"))
-    if cup.round_days is not None:
+    if cup.first_stage.round_days is not None:
         _begin(cup, rounds[0], now)
-    elif cup.format == CupFormat.ROUND_ROBIN:
+    elif cup.first_stage.format_spec.flow is Flow.ROUNDS:
         for each in rounds:
             _begin(cup, each, now)
     else:
@@ -44,7 +45,7 @@ def move_rounds_on(*, cup: Cup, now: datetime, at: datetime | None = None) -> No
         still_open = _with_open_results(cup)
         over = [each for each in unended if each.started_at is not None and each.pk not in still_open]
         _date_ends(cup, over, at)
-        if cup.round_days is not None:
+        if cup.first_stage.round_days is not None:
             for each in over:
                 log_action(competition=cup, action="round-ended", subject=str(each.number), now=now)
         remaining = [each for each in unended if each.ended_at is None]
@@ -58,7 +59,7 @@ def move_rounds_on(*, cup: Cup, now: datetime, at: datetime | None = None) -> No
 
 def _with_open_results(cup: Cup) -> set[int]:
     """Return the ids of the rounds in which results are still to come."""
-    if cup.format == CupFormat.ELIMINATION:
+    if cup.first_stage.format_spec.flow is Flow.TIES:
         return set(Tie.objects.filter(round__cup=cup, decided_at=None).values_list("round_id", flat=True).distinct())
     open_fixtures = Fixture.objects.filter(OPEN, competition_id=cup.pk, round__isnull=False)
     return {key for key in open_fixtures.values_list("round_id", flat=True).distinct() if key is not None}
@@ -66,7 +67,7 @@ def _with_open_results(cup: Cup) -> set[int]:
 
 def _date_ends(cup: Cup, rounds: Sequence[Round], at: datetime | None) -> None:
     """Store when rounds that are over have ended: with the last of their results, and not before they began."""
-    if cup.format == CupFormat.ELIMINATION:
+    if cup.first_stage.format_spec.flow is Flow.TIES:
         last = Max("ties__decided_at")
     else:
         last = Max("fixtures__finished_at", filter=Q(fixtures__is_annulled=False))
@@ -83,9 +84,9 @@ def _begin(cup: Cup, round_: Round, now: datetime) -> None:
         round_.started_at = now
         date_at_start(round=round_, cup=cup, now=now)
         round_.save(update_fields=["started_at", "ends_at", "dated_at"])
-        if cup.round_days is not None:
+        if cup.first_stage.round_days is not None:
             log_action(competition=cup, action="round-started", subject=str(round_.number), now=now)
-    if cup.format == CupFormat.ELIMINATION:
+    if cup.first_stage.format_spec.flow is Flow.TIES:
         play_ties(cup=cup, ties=load_ties(cup=cup, round_=round_), now=now)
         return
     fixtures = list(

@@ -44,7 +44,8 @@ def play_ties(*, cup: Cup, ties: Iterable[Tie], now: datetime) -> list[Round]:
             reached = {follower.pk: follower for tie in over for follower in send_on(tie)}
             over = [follower for follower in reached.values() if _pass_over(cup, follower)]
             followers += [follower for follower in reached.values() if follower.decided_at is None]
-        waiting = [each for each in followers if _is_known(each) and (each.round.started_at or cup.round_days is None)]
+        at_once = cup.first_stage.round_days is None
+        waiting = [each for each in followers if _is_known(each) and (each.round.started_at or at_once)]
     return sorted(decided.values(), key=lambda each: each.number)
 
 
@@ -114,7 +115,7 @@ def _new_legs(
     tie that has begun goes on as it began.
     """
     due = list(due)
-    new = [tie for tie, _missing in due if cup.legs == 1 and not legs[tie.pk]]
+    new = [tie for tie, _missing in due if cup.first_stage.chosen_options.legs == 1 and not legs[tie.pk]]
     balance = balance_of(entries=[entry.pk for tie in new for entry in _both(tie)]) if new else None
     fixtures = []
     for tie, missing in due:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.models import Cup, CupFormat, Ladder, LadderSystem, RoundEnd
+from tournaments.models import Competition, Cup, Ladder, RoundEnd, Stage
+from tournaments.recipes import CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, ROUND_ROBIN
 
 BOARD = "streetsoccer-board"
 ONLINE = "streetsoccer-online"
@@ -12,10 +13,14 @@ ONLINE = "streetsoccer-online"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A competition that opens on a day of the season with so many players; ``words`` are announced to them."""
+    """A competition and its stage, which opens on a day of the season with so many players.
+
+    ``words`` are announced to them.
+    """
 
     day: int
-    competition: Ladder | Cup
+    competition: Competition
+    stage: Stage
     entrants: int
     words: str = ""
     starts: bool = True
@@ -27,6 +32,7 @@ def plan_competitions() -> list[Plan]:
         Plan(
             0,
             Ladder(name="Street Ladder", description="Endless, for everybody. Join in, play, climb.", game=BOARD),
+            Stage(format=POINTS_LADDER),
             entrants=16,
             words="Welcome to the ladder. Two games each are running at any time: move when it suits you.",
         ),
@@ -36,8 +42,8 @@ def plan_competitions() -> list[Plan]:
                 name="Back Yard Cup",
                 description="Eleven players, two legs, one trophy.",
                 game=BOARD,
-                third_place=True,
             ),
+            Stage(format=KNOCK_OUT, options={"third_place": True}),
             entrants=11,
             words="The draw is made: the best five seeds have a bye.",
         ),
@@ -47,8 +53,8 @@ def plan_competitions() -> list[Plan]:
                 name="King of the Court",
                 description="A challenge ladder: pick somebody above you, win, and take the place.",
                 game=BOARD,
-                system=LadderSystem.CHALLENGE,
             ),
+            Stage(format=CHALLENGE_LADDER),
             entrants=12,
         ),
         Plan(
@@ -57,11 +63,8 @@ def plan_competitions() -> list[Plan]:
                 name="Sunday League",
                 description="Everybody against everybody, home and away.",
                 game=ONLINE,
-                format=CupFormat.ROUND_ROBIN,
-                cycles=2,
-                round_days=3,
-                at_round_end=RoundEnd.ADJUDICATE,
             ),
+            Stage(format=ROUND_ROBIN, options={"cycles": 2}, round_days=3, at_round_end=RoundEnd.ADJUDICATE),
             entrants=6,
         ),
         Plan(
@@ -70,9 +73,8 @@ def plan_competitions() -> list[Plan]:
                 name="Night Lights Cup",
                 description="Sixteen lines, two legs, a week a round.",
                 game=BOARD,
-                round_days=7,
-                at_round_end=RoundEnd.ADJUDICATE,
             ),
+            Stage(format=KNOCK_OUT, round_days=7, at_round_end=RoundEnd.ADJUDICATE),
             entrants=13,
             words="Rounds end on their date: what is still being played then is decided by its score.",
         ),
@@ -85,6 +87,7 @@ def plan_competitions() -> list[Plan]:
                 max_entrants=16,
                 starts_when_full=True,
             ),
+            Stage(format=KNOCK_OUT),
             entrants=7,
             starts=False,
         ),

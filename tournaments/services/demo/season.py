@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from matches.models import Match, Status
 from players.models import Player
 from players.selectors import find_player
-from tournaments.models import Competition, Cup, Ladder
+from tournaments.models import Competition, Ladder
 from tournaments.services.competitions import create_competition
 from tournaments.services.cups.round_expiry import end_due_rounds
 from tournaments.services.demo.matches import chooser, play_on
@@ -44,7 +44,7 @@ class DemoSeason:
     """The created players in the order of their names, the competitions, and how many matches they have."""
 
     players: tuple[Player, ...]
-    competitions: tuple[Ladder | Cup, ...]
+    competitions: tuple[Competition, ...]
     matches: int
 
 
@@ -66,7 +66,7 @@ class _Season:
         self.start = now - LENGTH
         self.people = [self.make_player(name) for name in NAMES]
         self.skill_of = {player.pk: MIN_SKILL + (1 - MIN_SKILL) * rnd.random() for player in self.people}
-        self.competitions: list[Ladder | Cup] = []
+        self.competitions: list[Competition] = []
         self.foreign = set(Match.objects.filter(status=Status.PLAYING).values_list("pk", flat=True))
         self.going_on: set[int] = set()
         self.played: set[int] = set()
@@ -89,7 +89,7 @@ class _Season:
     def begin(self, plan: Plan, at: datetime) -> None:
         """Make a competition, let players enter it, and start it."""
         competition, organiser = plan.competition, self.people[0]
-        create_competition(competition=competition, creator=organiser, now=at)
+        create_competition(competition=competition, stage=plan.stage, creator=organiser, now=at)
         self.competitions.append(competition)
         open_competition(competition_id=competition.pk, actor=organiser, now=at)
         for player in self.rnd.sample(self.people[1:], plan.entrants):

@@ -10,13 +10,13 @@ from django.db import transaction
 
 from players.models import Player
 from tournaments.errors import AlreadyEntered, EntryClosed, WrongCompetitionPassword
+from tournaments.formats.protocol import Order
 from tournaments.models import (
     ENDED,
     Competition,
     CompetitionStatus,
     Entry,
     EntryStatus,
-    LadderSystem,
 )
 from tournaments.selectors.competitions import find_cup, find_ladder
 from tournaments.selectors.entry_conditions import (
@@ -137,7 +137,7 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at", "inactive_since"], batch_size=250)
     is_running = competition.status == CompetitionStatus.RUNNING
     ladder = find_ladder(competition)
-    if ladder is not None and ladder.system == LadderSystem.CHALLENGE:
+    if ladder is not None and ladder.first_stage.format_spec.order is Order.POSITIONS:
         enter_positions(entries=entries, now=now)
     if ladder is not None and is_running:
         notify_pairing(ladder_id=ladder.pk)

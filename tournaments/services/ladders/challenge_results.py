@@ -19,6 +19,7 @@ from django.db.models import F
 from rules_engine.values import BySide, Side
 from tournaments.models import Entry, Fixture, Ladder, PlaceChange
 from tournaments.pairing.challenge import order_after, position_after, re_enter
+from tournaments.selectors.ladders import return_time
 
 MAX_ROWS = 1000
 MAX_CLIMBS = 10
@@ -159,13 +160,13 @@ def _comings_and_goings(ladder_id: int) -> Iterator[Happening]:
     """Yield who came onto the ladder and left it: the first of an entrant's places, and those without one."""
     changes = PlaceChange.objects.filter(entry__competition=ladder_id).order_by("entry", "changed_at", "pk")
     rows = changes.values_list("entry", "changed_at", "pk", "place")
-    return_time = Ladder.objects.get(pk=ladder_id).return_time
+    memory = return_time(Ladder.objects.get(pk=ladder_id))
     for entry, places in groupby(rows, key=lambda row: row[0]):
         is_on, left_at = False, None
         for _, at, number, place in places:
             if place is not None and not is_on:
                 coming = What.ENTERED if left_at is None else What.RETURNED
-                in_time = left_at is not None and at - left_at <= return_time
+                in_time = left_at is not None and at - left_at <= memory
                 yield Happening(at, coming, number, entry, is_remembered=in_time)
             elif place is None:
                 yield Happening(at, What.LEFT, number, entry)

@@ -9,7 +9,9 @@ from django.db import transaction
 from players.models import Player
 from players.selectors import check_is_open
 from tournaments.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
-from tournaments.models import CompetitionStatus, Entry, Fixture, Ladder, LadderSystem
+from tournaments.formats.protocol import Order
+from tournaments.models import CompetitionStatus, Entry, Fixture
+from tournaments.selectors.competitions import find_ladder
 from tournaments.selectors.ladders import read_challenge_ladder
 from tournaments.selectors.sides import balance_of
 from tournaments.sentences import refusal_sentence
@@ -30,8 +32,9 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
     with transaction.atomic():
         competition = lock_competition(competition_id=ladder_id)
         catch_up(competition=competition, now=now)
-        ladder = Ladder.objects.filter(pk=ladder_id, system=LadderSystem.CHALLENGE).first()
-        if ladder is None or competition.status != CompetitionStatus.RUNNING:
+        ladder = find_ladder(competition)
+        is_running = competition.status == CompetitionStatus.RUNNING
+        if ladder is None or ladder.first_stage.format_spec.order is not Order.POSITIONS or not is_running:
             raise WrongCompetitionStatus("Players can challenge each other only on a running challenge ladder.")
         note_waiting(ladder=ladder)
         entries = {

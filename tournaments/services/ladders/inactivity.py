@@ -8,6 +8,7 @@ import structlog
 from django.utils.translation import ngettext
 
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Ladder
+from tournaments.selectors.competitions import find_ladder
 from tournaments.selectors.ladders import acts_since_losses, inactive_entries, leaves_at, losses_on_time
 from tournaments.services.entries.departure import let_go
 from tournaments.services.log import log_action
@@ -23,11 +24,14 @@ def leave_inactive(*, competition: Competition, now: datetime, not_before: datet
     Each leaves as of the moment when it had been too long, or ``not_before`` another one; whoever has games running
     then leaves with the last of them. The caller holds the competition's lock, and has settled what is over.
     """
-    ladder = Ladder.objects.filter(pk=competition.pk, status=CompetitionStatus.RUNNING, inactive_days__gt=0).first()
-    inactive = inactive_entries(ladder, now) if ladder is not None else []
-    if ladder is None or not inactive:
+    ladder = find_ladder(competition)
+    if ladder is None or ladder.status != CompetitionStatus.RUNNING:
         return 0
-    days = ngettext("Did nothing for %d day.", "Did nothing for %d days.", ladder.inactive_days) % ladder.inactive_days
+    inactive = inactive_entries(ladder, now)
+    number = ladder.first_stage.chosen_options.inactive_days
+    days = ngettext("Did nothing for %d day.", "Did nothing for %d days.", number) % number
+    if not inactive:
+        return 0
     moments = {}
     for entry, since in inactive:
         at = leaves_at(ladder, since) or now

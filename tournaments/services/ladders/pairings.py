@@ -9,7 +9,8 @@ from datetime import datetime
 import structlog
 from django.db import transaction
 
-from tournaments.models import CompetitionStatus, Entry, Ladder, LadderSystem
+from tournaments.formats.protocol import Order
+from tournaments.models import CompetitionStatus, Entry, Ladder
 from tournaments.pairing.ladder import Seat
 from tournaments.pairing.ladder import pair_ladder as choose_games
 from tournaments.selectors.ladders import (
@@ -48,7 +49,7 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
         let_go(competition=competition, now=now)
         note_waiting(ladder=ladder)
         recompute_if_stale(competition_id=ladder_id, now=now)
-        if ladder.system == LadderSystem.CHALLENGE:
+        if ladder.first_stage.format_spec.order is Order.POSITIONS:
             started = _start_challenges(ladder, now, limit)
         else:
             started = _start_games(ladder, now, limit)
@@ -79,7 +80,7 @@ def _start_games(ladder: Ladder, now: datetime, limit: int) -> int:
     for one, other in pairs_barred(ladder, now, among):
         barred[one].add(other)
     seats = [Seat(each.entry_id, each.running) for each in lacking]
-    games = choose_games(seats, barred, games_each=ladder.games_each)[:limit]
+    games = choose_games(seats, barred, games_each=ladder.first_stage.chosen_options.games_each)[:limit]
     entries = _load_entries(key for game in games for key in game)
     balance = balance_of(entries=list(entries))
     for game in games:

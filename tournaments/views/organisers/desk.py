@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from players.models import Player
 from players.selectors import find_any_player
 from tournaments.acts import COMPETITION, FIXTURE, acts_on
-from tournaments.models import ENDED, NOT_STARTED, CompetitionStatus, Cup, Entry, Fixture, Ladder, LogEntry
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry
 from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.cups import cup_waits_for, rounds_of
 from tournaments.selectors.organisers import entries_of_closed_accounts, get_fixture, get_organised_competition
@@ -116,7 +116,7 @@ def show_fixture(request: HttpRequest, kind: str, slug: str, fixture_id: int) ->
     return render(request, "tournaments/organise/fixture.html", context)
 
 
-def organised_competition(request: HttpRequest, slug: str) -> Cup | Ladder:
+def organised_competition(request: HttpRequest, slug: str) -> Competition:
     """Return the competition with this slug.
 
     Raises ``CompetitionNotFound``, or ``NotAnOrganiser`` for anybody else.
@@ -129,7 +129,7 @@ def organiser_of(request: HttpRequest) -> Player:
     return cast("Player", request.user)
 
 
-def frame(request: HttpRequest, competition: Cup | Ladder) -> dict[str, Any]:
+def frame(request: HttpRequest, competition: Competition) -> dict[str, Any]:
     """Return what all organisers' pages of a competition show."""
     kind = "cup" if isinstance(competition, Cup) else "ladder"
     return {
