@@ -6,9 +6,15 @@ import random
 
 import pytest
 
+from players.models import Player
+from rules_engine.values import Side
+from tests.tournaments.competitions.running import end, running, settle_all, start_cup
 from tests.tournaments.settlement.competitions import HOUR, NOON, make_ladder, make_players, play_ladder
-from tournaments.models import Entry, Fixture, PlaceChange, Standing
+from tournaments.models import Entry, Fixture, PlaceChange, RoundEnd, Standing
 from tournaments.services.catch_up import catch_up
+from tournaments.services.cups.round_expiry import end_due_rounds
+from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_match
 from tournaments.services.standings import recompute_if_stale
@@ -81,3 +87,63 @@ def test_a_challenge_ladder_keeps_every_move_whatever_the_order_and_the_bursts(s
             ]
     assert found[7:] == expected
     assert list(Entry.objects.order_by("position").values_list("pk", flat=True)) == [first + each for each in order]
+
+
+def places_now(competition):
+    return dict(Standing.objects.filter(competition=competition.pk).values_list("entry", "place"))
+
+
+def expect(competition, counted):
+    """Return what the history must have of results that were counted since the last table."""
+    results = Fixture.objects.filter(competition=competition.pk, counted_at__isnull=False, is_annulled=False)
+    places = places_now(competition)
+    return [
+        (entry, places.get(entry), fixture.match_id, fixture.finished_at)
+        for fixture in results.exclude(pk__in=counted)
+        for entry in (fixture.yellow_id, fixture.red_id)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_round_robin_keeps_results_without_play_too(seed):
+    source = random.Random(seed)
+    cup, entries = start_cup(6, format=CupFormat.ROUND_ROBIN, round_days=7, at_round_end=RoundEnd.FORFEIT)
+    organiser = Player.objects.create(username="olga", is_superuser=True)
+    expected, counted, now, leaves_in = [], set(), NOON, source.choice([1, 2])
+    for week in range(5):
+        now = NOON + week * 7 * 24 * HOUR + HOUR
+        for fixture in running(cup)[:1]:
+            end(fixture, source.choice([*Side, None]), now)
+        if week == leaves_in:
+            withdraw_entry(entry_id=entries.pop().pk, actor=organiser, reason="", now=now + HOUR)
+            later = Fixture.objects.filter(competition=cup, match=None, counted_at=None).order_by("pk").first()
+            if later is not None:
+                adjudicate_fixture(fixture_id=later.pk, winner=None, actor=organiser, reason="", now=now + 2 * HOUR)
+        if source.random() < 0.5:
+            recompute_if_stale(competition_id=cup.pk, now=now)
+            new = expect(cup, counted)
+            expected += new
+            counted |= set(
+                Fixture.objects.filter(competition=cup, counted_at__isnull=False).values_list("pk", flat=True)
+            )
+        end_due_rounds(now=NOON + (week + 1) * 7 * 24 * HOUR)
+        settle_all(NOON + (week + 1) * 7 * 24 * HOUR)
+    recompute_if_stale(competition_id=cup.pk, now=now)
+    expected += expect(cup, counted)
+    assert Fixture.objects.filter(competition=cup, match=None, counted_at__isnull=False).exists()
+    assert len(expected) == 2 * Fixture.objects.filter(competition=cup, is_annulled=False).count() == 30
+    found = PlaceChange.objects.filter(entry__competition=cup.pk).values_list("entry", "match", "changed_at")
+    assert sorted(map(str, found)) == sorted(str((entry, match, at)) for entry, _, match, at in expected)
+
+
+def test_a_result_without_a_match_is_in_the_history_of_both_dated_by_its_end():
+    cup, _entries = start_cup(4, format=CupFormat.ROUND_ROBIN, round_days=7)
+    organiser = Player.objects.create(username="olga", is_superuser=True)
+    later = Fixture.objects.filter(competition=cup, match=None).order_by("pk")[0]
+    adjudicate_fixture(fixture_id=later.pk, winner=Side.RED, actor=organiser, reason="", now=NOON + HOUR)
+    recompute_if_stale(competition_id=cup.pk, now=NOON + 2 * HOUR)
+    history = PlaceChange.objects.filter(entry__competition=cup.pk).values_list("entry", "place", "match", "changed_at")
+    places = places_now(cup)
+    assert sorted(history) == sorted(
+        (entry, places[entry], None, NOON + HOUR) for entry in (later.yellow_id, later.red_id)
+    )
