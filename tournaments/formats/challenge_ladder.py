@@ -58,6 +58,8 @@ class ChallengeLadder(EndlessFormat):
         """Return the positions that everything that happened gives, in the order of time; who have left have none."""
         positions: tuple[E, ...] = ()
         left: dict[E, tuple[datetime, int]] = {}
+        # Those who leave at one moment leave together, from where they all stood.
+        left_at, before = _BEGINNING, positions
         memory = timedelta(days=options.return_days)
         for each in sorted(_happenings_of(record), key=lambda each: (each.at, each.turn, each.what, each.number)):
             match each.what:
@@ -66,7 +68,9 @@ class ChallengeLadder(EndlessFormat):
                 case _What.RESULT if each.opponent is not None:
                     positions = order_after(positions, each.entrant, each.opponent, challenger_won=True)
                 case _What.LEFT:
-                    left[each.entrant] = (each.at, positions.index(each.entrant) + 1)
+                    if each.at != left_at or each.entrant not in before:
+                        left_at, before = each.at, positions
+                    left[each.entrant] = (each.at, before.index(each.entrant) + 1)
                     positions = leave(positions, each.entrant)
                 case _What.RETURNED:
                     since, old = left[each.entrant]

@@ -103,6 +103,17 @@ def test_who_leaves_and_returns_at_one_moment_and_leaves_again_is_gone():
     assert order_of(leave_and_return(Absence(START, START + DAY), Absence(START + DAY), names="ABC")) == "AC"
 
 
+def test_who_leave_at_one_moment_come_back_from_where_they_all_stood():
+    names = "ABCDEFGHIJKL"
+    back = {"B": START + DAY, "C": START + 2 * DAY}
+    seats = tuple(
+        replace(seat, absences=(Absence(START, back[seat.entrant]),)) if seat.entrant in back else seat
+        for seat in make_seats(names)
+    )
+    # B comes back from 2nd to 3rd, C from 3rd to 5th.
+    assert order_of(Record(seats)) == "ADBECFGHIJKL"
+
+
 HAPPENINGS = st.lists(
     st.tuples(st.sampled_from(["win", "draw", "lose", "leave", "return"]), st.permutations("ABCDEFGHIJKLM")),
     max_size=30,

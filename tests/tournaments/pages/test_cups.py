@@ -43,10 +43,10 @@ def test_before_the_draw_the_players_are_listed_and_what_happens_next(visitor):
 def test_the_bracket_has_every_tie_with_its_score(visitor):
     cup, _entries = start_cup(5, legs=1, third_place=True)
     fixture = running(cup)[0]
-    end(fixture, Side.YELLOW)
+    end(fixture, fixture.tie.first)
     boxes = boxes_in(visitor.get("/cups/cup/"))
     assert len(boxes) == 5
-    loser, winner = fixture.red.player.username, fixture.yellow.player.username
+    loser, winner = fixture.tie.second.player.username, fixture.tie.first.player.username
     assert [box for box in boxes if loser in box] == [f"{winner} 5 – 0 {loser}, by match points"]
 
 

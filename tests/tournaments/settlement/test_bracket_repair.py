@@ -85,7 +85,7 @@ def test_what_has_been_played_on_is_left_to_the_organiser(cup, capsys):
 
 def test_the_winner_and_the_places_of_a_cup_that_is_over_are_repaired(cup):
     for fixture in running(cup):
-        end(fixture, Side.RED, LATER)
+        end(fixture, fixture.tie.second, LATER)
     cup.refresh_from_db()
     assert cup.status == CompetitionStatus.FINISHED
     places = dict(Standing.objects.values_list("entry", "place"))
