@@ -109,7 +109,8 @@ def test_a_round_robin_keeps_results_without_play_too(seed):
     source = random.Random(seed)
     cup, entries = start_cup(6, format=CupFormat.ROUND_ROBIN, round_days=7, at_round_end=RoundEnd.FORFEIT)
     organiser = Player.objects.create(username="olga", is_superuser=True)
-    expected, counted, now, leaves_in = [], set(), NOON, source.choice([1, 2])
+    counted: set[int] = set()
+    expected, now, leaves_in = [], NOON, source.choice([1, 2])
     for week in range(5):
         now = NOON + week * 7 * 24 * HOUR + HOUR
         for fixture in running(cup)[:1]:
