@@ -107,7 +107,7 @@ def expect(competition, counted):
 @pytest.mark.parametrize("seed", range(6))
 def test_a_round_robin_keeps_results_without_play_too(seed):
     source = random.Random(seed)
-    cup, entries = start_cup(6, format=CupFormat.ROUND_ROBIN, round_days=7, at_round_end=RoundEnd.FORFEIT)
+    cup, entries = start_cup(6, format="round-robin", round_days=7, at_round_end=RoundEnd.FORFEIT)
     organiser = Player.objects.create(username="olga", is_superuser=True)
     counted: set[int] = set()
     expected, now, leaves_in = [], NOON, source.choice([1, 2])
@@ -138,7 +138,7 @@ def test_a_round_robin_keeps_results_without_play_too(seed):
 
 
 def test_a_result_without_a_match_is_in_the_history_of_both_dated_by_its_end():
-    cup, _entries = start_cup(4, format=CupFormat.ROUND_ROBIN, round_days=7)
+    cup, _entries = start_cup(4, format="round-robin", round_days=7)
     organiser = Player.objects.create(username="olga", is_superuser=True)
     later = Fixture.objects.filter(competition=cup, match=None).order_by("pk")[0]
     adjudicate_fixture(fixture_id=later.pk, winner=Side.RED, actor=organiser, reason="", now=NOON + HOUR)
