@@ -207,15 +207,17 @@ def test_a_refused_challenge_is_a_problem_with_its_obstacle():
 
 
 def test_who_lost_on_time_is_not_counted_until_their_next_act(ladder, players):
-    challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON)
+    game = challenge(ladder_id=ladder.pk, challenger=players[4], opponent=players[3], now=NOON)
     at = NOON + 10 * DAY
     expire_due(now=at)
     settle_all(at)
-    assert opponents_of(ladder, players[5], at) == ["player-2", "player-4", "player-5"]
-    assert refusal(ladder, players[5], players[2], at) == "opponent-paused"
+    loser = game.match.player_to_act
+    counted = [str(player) for player in players[1:5] if player != loser]
+    assert opponents_of(ladder, players[5], at) == counted
+    assert refusal(ladder, players[5], loser, at) == "opponent-paused"
     assert challenge(ladder_id=ladder.pk, challenger=players[5], opponent=players[1], now=at)
     later = at + timedelta(minutes=1)
-    note_act(player=players[2], now=later)
+    note_act(player=loser, now=later)
     pair_ladder(ladder_id=ladder.pk, now=later)
     assert opponents_of(ladder, players[5], later) == ["player-3", "player-4", "player-5"]
 

@@ -242,10 +242,10 @@ def test_shortening_the_time_lets_nobody_leave_before_it_was_shortened(players):
 
 def test_who_lost_on_time_and_does_nothing_is_out_of_reach_and_leaves_then(players):
     ladder, _ = begin(players, max_outgoing=1)
-    challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON + HOUR)
+    game = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON + HOUR)
     expire_due(now=NOON + 11 * DAY)
     settle_all(NOON + 11 * DAY)
-    loser = Entry.objects.get(player=players[2])
+    loser = Entry.objects.get(player=game.match.player_to_act)
     assert loser.waits_since == NOON + 10 * DAY + HOUR
     stay([players[0], *players[3:]], NOON + 12 * DAY)
     ladder.stages.update(options=ladder.first_stage.options | {"max_outgoing": 0})
