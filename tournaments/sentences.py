@@ -58,8 +58,9 @@ _OBSTACLES = {
 
 
 def competition_format_text(competition: Competition) -> str:
-    """Return in what format a competition is played."""
-    return _(competition.first_stage.format_spec.label)
+    """Return what the format of a competition is called with its options."""
+    stage = competition.first_stage
+    return _(stage.format_spec.name(stage.chosen_options))
 
 
 def start_sentence(competition: Competition) -> str:

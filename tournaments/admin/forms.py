@@ -110,7 +110,9 @@ class CompetitionForm(forms.ModelForm):
     def changed_options(self) -> set[str]:
         """Return the names of the competition's, the stage's and the format's options that the form has changed."""
         shown = {name for spec in self.formats for name in field_names(spec)}
-        changed = set(self.changed_data) - {"organisers", "new_password", "no_password"} - shown
+        changed = set(self.changed_data) - {"organisers", "new_password", "no_password", "tiebreaks"} - shown
+        if self.stage.tiebreaks != self.initial["tiebreaks"]:
+            changed.add("tiebreaks")
         if self.cleaned_data.get("new_password") or self.cleaned_data.get("no_password"):
             changed.add("password")
         spec = self.stage.format_spec

@@ -138,7 +138,6 @@ class Migration(migrations.Migration):
                 verbose_name="entry after the start",
             ),
         ),
-        migrations.RunPython(fill),
         migrations.AlterModelOptions(
             name="stage",
             options={"ordering": ("number",), "verbose_name": "stage", "verbose_name_plural": "stages"},
@@ -156,4 +155,6 @@ class Migration(migrations.Migration):
                 name="stage_round_days_bounded",
             ),
         ),
+        # Last: PostgreSQL changes no table whose rows this transaction has changed.
+        migrations.RunPython(fill),
     ]
