@@ -14,6 +14,7 @@ from django.utils import timezone
 from matches.services.adjudication import adjudicate_match
 from rules_engine.values import BySide, Side
 from tournaments.models import Competition, CompetitionStatus, Entry, Ladder, Stage
+from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.standings import window_start
 from tournaments.services.fixtures import add_fixture
 from tournaments.services.settlement import settle_match
@@ -54,11 +55,11 @@ FILL_SEATS = """
      WHERE entry.competition_id = %(competition)s
 """
 FILL_RESULTS = """
-    INSERT INTO tournaments_fixture (competition_id, leg, yellow_id, red_id, created_at, is_annulled, is_notified,
-                                     is_in_history,
+    INSERT INTO tournaments_fixture (competition_id, group_id, leg, yellow_id, red_id, created_at, is_annulled,
+                                     is_notified, is_in_history,
                                      counted_at, finished_at, ending, points_yellow, points_red,
                                      goals_yellow, goals_red)
-    SELECT %(competition)s, 1, %(first)s + yellow, %(first)s + (yellow + ahead) %% %(players)s, now(),
+    SELECT %(competition)s, %(group)s, 1, %(first)s + yellow, %(first)s + (yellow + ahead) %% %(players)s, now(),
            false, true, true,
            now(), now() - random() * interval '80 days', CASE worth WHEN 2 THEN 'goalless' ELSE 'normal-time' END,
            CASE worth WHEN 2 THEN 2 ELSE CASE WHEN won THEN worth ELSE 5 - worth END END,
@@ -98,7 +99,8 @@ def fill(slug: str, players: int, results: int) -> Ladder:
     query(FILL_ENTRIES, slug=slug, competition=ladder.pk)
     query(FILL_SEATS, competition=ladder.pk)
     first = Entry.objects.filter(competition=ladder).order_by("pk").values_list("pk", flat=True)[0]
-    query(FILL_RESULTS, competition=ladder.pk, players=players, results=results, first=first)
+    group_id = first_group_id(competition_id=ladder.pk)
+    query(FILL_RESULTS, competition=ladder.pk, group=group_id, players=players, results=results, first=first)
     query("ANALYZE")
     return ladder
 
@@ -132,11 +134,12 @@ def measure_recomputation(ladder: Ladder, changed: int) -> None:
 def measure_settling(ladder: Ladder) -> None:
     """Print what settling one result of the ladder takes, and how many tables a burst of results asks for."""
     entries = list(Entry.objects.filter(competition=ladder).select_related("player").order_by("pk")[: 2 * SETTLED])
+    group_id = first_group_id(competition_id=ladder.pk)
     Competition.objects.update(standings_stale_since=None)
     times, queries, calls = [], 0, 0
     for yellow, red in zip(entries[::2], entries[1::2], strict=True):
         now = timezone.now()
-        match = add_fixture(competition=ladder, sides=BySide(yellow, red), now=now).match
+        match = add_fixture(competition=ladder, group_id=group_id, sides=BySide(yellow, red), now=now).match
         if match is None:
             raise SystemExit("a ladder's game has no match")
         adjudicate_match(match_id=match.pk, winner=Side.YELLOW, now=now)

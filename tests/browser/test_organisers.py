@@ -22,7 +22,7 @@ def olga(transactional_db: None) -> Player:
 def play_round(cup: Cup) -> None:
     """Let the higher seed win every match that goes on, as if it had been played."""
     for fixture in running(cup):
-        side = Side.YELLOW if (fixture.yellow.seed or 0) < (fixture.red.seed or 0) else Side.RED
+        side = Side.YELLOW if (fixture.yellow.seat.seed or 0) < (fixture.red.seat.seed or 0) else Side.RED
         end(fixture, side, timezone.now())
 
 

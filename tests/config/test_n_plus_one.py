@@ -17,7 +17,7 @@ from zeal import NPlusOneError, zeal_context
 
 from tests.config.season import ROWS, Season, make_season
 from tests.permissions.test_permissions import TABLE
-from tournaments.models import Entry
+from tournaments.models import Entry, Seat
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -84,5 +84,5 @@ def test_a_loop_that_follows_a_relation_is_noticed(season):
 def test_a_loop_of_other_queries_is_noticed(season):
     statements = Statements()
     with connection.execute_wrapper(statements):
-        assert sum(Entry.objects.filter(seed=number + 1000).count() for number in range(ROWS)) == 0
+        assert sum(Seat.objects.filter(seed=number + 1000).count() for number in range(ROWS)) == 0
     assert list(statements.repeated().values()) == [ROWS]

@@ -150,7 +150,7 @@ def read_rows() -> dict[str, Any]:
         "tiebreaks": free.first_stage.tiebreaks,
         "organisers": [player.username for player in free.organisers.all()],
         "entries": list(Entry.objects.values_list("competition__slug", "player__username")),
-        "rounds": list(Round.objects.values_list("cup__slug", "number")),
+        "rounds": list(Round.objects.values_list("group__stage__competition__slug", "number")),
         "log": list(LogEntry.objects.values_list("competition__slug", "action", "is_notified")),
         "mails": list(MailSettings.objects.values_list("player__username", "competitions")),
         "responses": list(IdempotentResponse.objects.values_list("player__username", "key", "status")),

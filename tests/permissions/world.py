@@ -18,7 +18,7 @@ from players.models import ApiToken, Delivery, MailKind, Player, Rating
 from players.services import create_token, plan_vacation
 from tests.permissions.rows import STAFF
 from tests.tournaments.competitions.running import enter_all, make_cup, make_ladder
-from tournaments.models import Cup, Ladder, PlaceChange, RatingChange, Standing
+from tournaments.models import Cup, Ladder, PlaceChange, RatingChange, Round, Standing, Tie
 from tournaments.services.lifecycle.start import start_competition
 
 NOW = datetime.now(UTC)
@@ -115,10 +115,10 @@ class World:
             "cup": self.cup.pk,
             "ladder": self.ladder.pk,
             "entry": self.cup.entries.first().pk,
-            "round": self.cup.rounds.get().pk,
-            "tie": self.cup.rounds.get().ties.get().pk,
+            "round": Round.objects.get().pk,
+            "tie": Tie.objects.get().pk,
             "fixture": self.cup.fixtures.get().pk,
-            "standing": self.cup.standings.first().pk,
+            "standing": Standing.objects.filter(group__stage__competition=self.cup).first().pk,
             "logentry": self.cup.log.first().pk,
             "placechange": PlaceChange.objects.get().pk,
             "ratingchange": RatingChange.objects.get().pk,
@@ -212,8 +212,9 @@ def make_world() -> World:
     token, _secret = create_token(player=anna, name="bot", scopes=["read"], now=NOW)
     Group.objects.create(name="helpers")
     entry = cup.entries.first()
-    Standing.objects.get_or_create(entry=entry, competition=cup)
-    PlaceChange.objects.get_or_create(entry=entry, place=1, changed_at=NOW)
+    seat = entry.seat
+    Standing.objects.get_or_create(seat=seat, group=seat.group)
+    PlaceChange.objects.get_or_create(seat=seat, place=1, changed_at=NOW)
     Delivery.objects.create(player=anna, kind=MailKind.TURN, key="x", created_at=NOW, next_attempt_at=NOW)
     stand = {"family": "streetsoccer", "games": 1, "wins": 1, "rank": 0}
     Rating.objects.create(player=anna, rating=1510, **stand)

@@ -16,6 +16,17 @@ from pytest_django import DjangoDbBlocker
 
 MADE_BY_MIGRATE = {"auth_permission", "django_content_type"}
 """Tables that the command fills from the models, whenever it runs."""
+FIRST_NUMBERS = {"tournaments_stage": 1000, "tournaments_group": 2000, "tournaments_seat": 5000}
+"""Rows that come one for each of another table would have its numbers, and hide that one is taken for the other."""
+
+
+def _part_numbers() -> None:
+    with connection.cursor() as cursor:
+        for table, number in FIRST_NUMBERS.items():
+            if connection.vendor == "sqlite":
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, number])
+            else:
+                cursor.execute(f"ALTER SEQUENCE {table}_id_seq RESTART WITH {number}")
 
 
 @contextmanager
@@ -59,6 +70,7 @@ def django_db_setup(migrated_database: str, django_db_blocker: DjangoDbBlocker) 
         with _lock():
             connection.creation.clone_test_db(suffix=process, verbosity=0, autoclobber=True)
         connection.settings_dict.update(connection.creation.get_test_db_clone_settings(process))
+        _part_numbers()
         with pytest.MonkeyPatch.context() as patch:
             tables = sorted({*connection.introspection.django_table_names()} - MADE_BY_MIGRATE)
             patch.setattr(TransactionTestCase, "_fixture_teardown", lambda test: _empty(tables))

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts import ENTRY
 from tournaments.admin.access import CompetitionFilter, Link, OrganisersAdmin, links_to_acts
@@ -20,6 +23,7 @@ class EntryAdmin(OrganisersAdmin):
     list_display = ("player", "competition", "status", "seed", "position", "entered_at")
     list_filter: ClassVar = (CompetitionFilter, "status")
     list_select_related = ("player", "competition")
+    readonly_fields = ("seed", "position")
     fields = (
         ("competition", "player"),
         "status",
@@ -28,6 +32,20 @@ class EntryAdmin(OrganisersAdmin):
         ("entered_at", "left_at", "inactive_since"),
         "replaces",
     )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        """Return the rows of competitions that the user organises, with their seats."""
+        return super().get_queryset(request).prefetch_related("seats")
+
+    @admin.display(description=_("seed"))
+    def seed(self, entry: Entry) -> int | None:
+        """Return the seed in the latest stage."""
+        return entry.seat.seed if entry.seat else None
+
+    @admin.display(description=_("position"))
+    def position(self, entry: Entry) -> int | None:
+        """Return the position on a challenge ladder."""
+        return entry.seat.position if entry.seat else None
 
     def find_links(self, row: Entry) -> list[Link]:
         """Return links to what organisers can do to the entry."""

@@ -19,25 +19,30 @@ from tournaments.models import Fixture, Round, Tie
 class RoundAdmin(OrganisersAdmin):
     """Rounds of cups."""
 
-    competition_path = "cup"
-    list_display = ("number", "cup", "started_at", "ends_at", "ended_at")
+    competition_path = "group__stage__competition"
+    list_display = ("number", "competition", "started_at", "ends_at", "ended_at")
     list_filter: ClassVar = (CompetitionFilter,)
-    list_select_related = ("cup",)
+    list_select_related = ("group__stage__competition",)
+
+    @admin.display(description=_("cup"))
+    def competition(self, round_: Round) -> str:
+        """Return the cup's name."""
+        return str(round_.group.stage.competition)
 
     def find_links(self, row: Round) -> list[Link]:
         """Return links to what organisers can do to the round."""
-        return links_to_acts(ROUND, row.cup, row)
+        return links_to_acts(ROUND, row.group.stage.competition, row)
 
 
 @admin.register(Tie)
 class TieAdmin(OrganisersAdmin):
     """Ties of knock-outs."""
 
-    competition_path = "round__cup"
+    competition_path = "round__group__stage__competition"
     player_paths = ("first__player", "second__player")
     list_display = ("tie", "cup", "number", "winner", "decided_by", "decided_at")
     list_filter: ClassVar = (CompetitionFilter,)
-    list_select_related = ("round__cup", "first__player", "second__player", "winner__player")
+    list_select_related = ("round__group__stage__competition", "first__player", "second__player", "winner__player")
 
     @admin.display(description=_("tie"))
     def tie(self, tie: Tie) -> str:
@@ -47,7 +52,7 @@ class TieAdmin(OrganisersAdmin):
     @admin.display(description=_("cup"))
     def cup(self, tie: Tie) -> str:
         """Return the cup's name."""
-        return str(tie.round.cup)
+        return str(tie.round.group.stage.competition)
 
     @admin.display(description=_("round"))
     def number(self, tie: Tie) -> int:

@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from players.models import Rating
 from tournaments.admin.access import CompetitionFilter, FamilyFilter, OrganisersAdmin
@@ -17,23 +18,28 @@ from tournaments.models import LogEntry, PlaceChange, RatingChange, Standing
 class StandingAdmin(OrganisersAdmin):
     """Rows of tables."""
 
-    competition_path = "competition"
-    player_paths = ("entry__player",)
-    list_display = ("place", "entry", "competition", "played", "points", "goals_for", "goals_against", "decided_by")
+    competition_path = "group__stage__competition"
+    player_paths = ("seat__entry__player",)
+    list_display = ("place", "seat", "competition", "played", "points", "goals_for", "goals_against", "decided_by")
     list_filter: ClassVar = (CompetitionFilter,)
-    list_select_related = ("competition", "entry__player")
-    ordering = ("-competition", "place")
+    list_select_related = ("group__stage__competition", "seat__entry__player")
+    ordering = ("-group", "place")
+
+    @admin.display(description=_("competition"))
+    def competition(self, standing: Standing) -> str:
+        """Return the competition's name."""
+        return str(standing.group.stage.competition)
 
 
 @admin.register(PlaceChange)
 class PlaceChangeAdmin(OrganisersAdmin):
     """Changes of places."""
 
-    competition_path = "entry__competition"
-    player_paths = ("entry__player",)
-    list_display = ("entry", "place", "changed_at")
+    competition_path = "seat__entry__competition"
+    player_paths = ("seat__entry__player",)
+    list_display = ("seat", "place", "changed_at")
     list_filter: ClassVar = (CompetitionFilter,)
-    list_select_related = ("entry__player",)
+    list_select_related = ("seat__entry__player",)
 
 
 @admin.register(LogEntry)

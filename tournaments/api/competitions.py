@@ -14,7 +14,7 @@ from tournaments.api.lookups import InOrder, find_competition, named_player, tag
 from tournaments.api.serializers import CompetitionFilterSerializer, FixtureFilterSerializer, PlaceFilterSerializer
 from tournaments.errors import CompetitionNotFound
 from tournaments.formats.protocol import Flow
-from tournaments.models import Competition, CompetitionKind, Cup, Entry, Fixture, LogEntry, PlaceChange
+from tournaments.models import Competition, CompetitionKind, Cup, Fixture, LogEntry, PlaceChange, Seat
 from tournaments.schemas.bracket import BracketSchema, bracket_to_json
 from tournaments.schemas.competition import (
     CompetitionDetailSchema,
@@ -32,6 +32,7 @@ from tournaments.schemas.standing import (
 )
 from tournaments.selectors.brackets import bracket_of
 from tournaments.selectors.competitions import list_competitions
+from tournaments.selectors.groups import group_of
 from tournaments.selectors.lists import entrants_of, fixtures_of, place_changes_of, table_in_order
 from tournaments.selectors.tables import explain_part
 from web.api_pagination import NewestFirst
@@ -80,11 +81,11 @@ class CompetitionView(StrictView):
         return tagged(request, Response(competition_detail_to_json(find_competition(slug, viewer), viewer)))
 
 
-class StandingsView(StrictListView[Entry]):
+class StandingsView(StrictListView[Seat]):
     """The table of a competition."""
 
     pagination_class = InOrder
-    queryset = Entry.objects.none()
+    queryset = Seat.objects.none()
 
     @extend_schema(
         parameters=[IF_NONE_MATCH],
@@ -94,7 +95,8 @@ class StandingsView(StrictListView[Entry]):
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """List the rows of the table from the top, each with its reason. Those who have no place yet come last."""
         competition = find_competition(slug, current_player(request))
-        rows = explain_part(competition, self.paginate_queryset(table_in_order(competition)) or [])
+        table = table_in_order(competition, group_of(competition))
+        rows = explain_part(competition, self.paginate_queryset(table) or [])
         return tagged(request, self.get_paginated_response([standing_to_json(row) for row in rows]))
 
 

@@ -22,6 +22,7 @@ from tournaments.models import Entry, Ladder
 from tournaments.schemas.challenge import ChallengeOptionSchema, challenge_option_to_json
 from tournaments.schemas.entry import OwnEntrySchema, own_entry_to_json
 from tournaments.schemas.fixture import FixtureSchema, fixture_to_json
+from tournaments.selectors.groups import group_of
 from tournaments.selectors.ladders import challenge_preview, opponents_within_reach
 from tournaments.selectors.tables import is_challenge, ladder_positions
 from tournaments.services.entries.admission import enter_competition
@@ -130,7 +131,8 @@ def _challenge_ladder(slug: str) -> Ladder:
 
 
 def _opponents(ladder: Ladder, player: Player, username: str | None) -> list[Entry]:
+    seats = ladder_positions(group_of(ladder)).select_related("entry__player")
     if username is not None:
-        return list(ladder_positions(ladder).select_related("player").filter(player=named_player(username)))
-    own = ladder_positions(ladder).filter(player=player).first()
-    return opponents_within_reach(entry=own) if own else []
+        return [seat.entry for seat in seats.filter(entry__player=named_player(username))]
+    own = seats.filter(entry__player=player).first()
+    return opponents_within_reach(seat=own) if own else []

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
+
+if TYPE_CHECKING:
+    from tournaments.models.stage import Seat
 
 
 class EntryStatus(models.TextChoices):
@@ -24,8 +26,7 @@ class EntryStatus(models.TextChoices):
 class Entry(models.Model):
     """A player who has entered a competition.
 
-    ``draw`` is a stored random number, the last tiebreak of all. ``seed`` is a cup's, from 1. ``position`` is a
-    challenge ladder's, from 1, empty for those who are not on it. Since ``waits_since`` a
+    ``draw`` is a stored random number, the last tiebreak of all. Since ``waits_since`` a
     ladder player who lost on time gets no new games until they act again; this follows from the matches lost on time,
     and from the last act after one of them, which is ``acted_at``. Whoever leaves a ladder, or has left it, for doing
     nothing has done so since ``inactive_since``.
@@ -35,8 +36,6 @@ class Entry(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="entries")
     status = models.CharField(_("status"), max_length=8, choices=EntryStatus.choices, default=EntryStatus.ACTIVE)
     draw = models.PositiveBigIntegerField(_("draw"))
-    seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
-    position = models.PositiveIntegerField(_("position"), null=True, blank=True)
     waits_since = models.DateTimeField(_("gets no new games since"), null=True, blank=True)
     acted_at = models.DateTimeField(_("active again"), null=True, blank=True, editable=False)
     replaces = models.OneToOneField(
@@ -51,19 +50,18 @@ class Entry(models.Model):
         verbose_name_plural = _("entries")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["competition", "player"], name="entry_one_for_each_player"),
-            models.UniqueConstraint(
-                fields=["competition", "seed"], condition=Q(seed__isnull=False), name="entry_seeds_differ"
-            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["competition", "status"], name="entry_by_status"),
-            models.Index(
-                fields=["competition", "position"], condition=Q(position__isnull=False), name="entry_by_position"
-            ),
         ]
 
     def __str__(self) -> str:
         return self.player.username
+
+    @property
+    def seat(self) -> Seat | None:
+        """Return the seat in the latest stage; nobody's who was replaced. Lists prefetch it."""
+        return max(self.seats.all(), key=lambda seat: seat.pk, default=None)
 
     @property
     def is_in(self) -> bool:

@@ -10,21 +10,32 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
 from rules_engine.values import BySide, Ending
-from tournaments.models.competition import Competition, Cup
+from tournaments.formats.protocol import Outcome, Part
+from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
+from tournaments.models.stage import Group
+
+PARTS = [
+    (Part.MAIN.value, _("main bracket")),
+    (Part.THIRD_PLACE.value, _("third place")),
+    (Part.LOSERS.value, _("losers' bracket")),
+    (Part.FINAL.value, _("final")),
+    (Part.RESET.value, _("second final")),
+]
+OUTCOMES = [(Outcome.WINNER.value, _("winner")), (Outcome.LOSER.value, _("loser"))]
 
 LOST_ON_TIME = Q(ending=Ending.TIMEOUT.value, is_annulled=False)
 """Fixtures that count as lost on time."""
 
 
 class Round(models.Model):
-    """A round of a cup, from 1. ``ends_at`` is when it must end, if it must.
+    """A round of a group, from 1. ``ends_at`` is when it must end, if it must.
 
-    ``dated_at`` is when its organisers have set this date, null where it follows from the cup's days.
+    ``dated_at`` is when its organisers have set this date, null where it follows from the days for each round.
     Since ``cut_short_at`` its matches are ended from outside, and no replays begin in it any more.
     """
 
-    cup = models.ForeignKey(Cup, models.CASCADE, related_name="rounds")
+    group = models.ForeignKey(Group, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField(_("number"))
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ends_at = models.DateTimeField(_("must end by"), null=True, blank=True)
@@ -36,7 +47,7 @@ class Round(models.Model):
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["cup", "number"], name="round_numbers_differ"),
+            models.UniqueConstraint(fields=["group", "number"], name="round_numbers_differ"),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(
@@ -45,20 +56,36 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.cup} {self.number}"
+        return f"{self.group} {self.number}"
+
+    @property
+    def competition_id(self) -> int:
+        """Return the id of the competition. Reads group and stage unless they were read with the round."""
+        return self.group.stage.competition_id
 
 
 class Tie(models.Model):
-    """Two entrants of a knock-out of whom one goes on.
+    """Two entrants of a bracket of whom one goes on.
 
-    ``slot`` counts a round's ties from 0, top of the bracket first; the winners of slots 2n and 2n + 1 meet in slot n
-    of the next round. The third-place tie is the last round's too. ``first`` is the upper entrant, and plays Yellow in
-    the first leg; both stay empty until they are known. ``decided_by`` tells how it was decided.
+    ``part`` is the part of the bracket, ``slot`` counts the ties of a round and part from 0, top first. Each side comes
+    from a seed of the group (``first_seed``) or from an earlier tie (``first_from``), whose winner or loser it
+    ``first_takes``. ``first`` is the upper entrant, and plays Yellow in the first leg; both stay empty until they are
+    known. ``decided_by`` tells how it was decided.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="ties")
+    part = models.CharField(_("part"), max_length=11, choices=PARTS, default=Part.MAIN.value)
     slot = models.PositiveIntegerField(_("slot"))
-    is_third_place = models.BooleanField(_("third-place tie"), default=False)
+    first_seed = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    first_from = models.ForeignKey(
+        "self", models.CASCADE, null=True, blank=True, related_name="sends_to_first", editable=False
+    )
+    first_takes = models.CharField(max_length=6, choices=OUTCOMES, blank=True, editable=False)
+    second_seed = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    second_from = models.ForeignKey(
+        "self", models.CASCADE, null=True, blank=True, related_name="sends_to_second", editable=False
+    )
+    second_takes = models.CharField(max_length=6, choices=OUTCOMES, blank=True, editable=False)
     first = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="ties_as_first")
     second = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="ties_as_second")
     winner = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="ties_won")
@@ -69,9 +96,17 @@ class Tie(models.Model):
         verbose_name = _("tie")
         verbose_name_plural = _("ties")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["round", "slot", "is_third_place"], name="tie_slots_differ"),
+            models.UniqueConstraint(fields=["round", "part", "slot"], name="tie_slots_differ"),
             models.CheckConstraint(
                 condition=Q(winner=None) | Q(winner=F("first")) | Q(winner=F("second")), name="tie_won_by_one_of_both"
+            ),
+            models.CheckConstraint(
+                condition=Q(first_from=None, first_takes="") | Q(first_from__isnull=False) & ~Q(first_takes=""),
+                name="tie_first_taken_from_a_tie",
+            ),
+            models.CheckConstraint(
+                condition=Q(second_from=None, second_takes="") | Q(second_from__isnull=False) & ~Q(second_takes=""),
+                name="tie_second_taken_from_a_tie",
             ),
             models.CheckConstraint(
                 condition=Q(decided_at=None, decided_by="") | ~Q(decided_at=None) & ~Q(decided_by=""),
@@ -81,6 +116,11 @@ class Tie(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first or '?'} – {self.second or '?'}"
+
+    @property
+    def is_third_place(self) -> bool:
+        """Return whether the losers of the semi-finals meet in it."""
+        return self.part == Part.THIRD_PLACE
 
 
 class Fixture(models.Model):
@@ -93,6 +133,7 @@ class Fixture(models.Model):
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="fixtures")
+    group = models.ForeignKey(Group, models.CASCADE, related_name="fixtures")
     round = models.ForeignKey(Round, models.CASCADE, null=True, blank=True, related_name="fixtures")
     tie = models.ForeignKey(Tie, models.CASCADE, null=True, blank=True, related_name="fixtures")
     leg = models.PositiveSmallIntegerField(_("leg"), default=1)
@@ -146,16 +187,16 @@ class Fixture(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(
-                fields=["competition", "finished_at"],
+                fields=["group", "finished_at"],
                 condition=Q(counted_at__isnull=False, is_annulled=False),
                 name="fixture_results",
             ),
             models.Index(
-                fields=["competition"],
+                fields=["group"],
                 condition=Q(counted_at__isnull=False, is_annulled=False, is_in_history=False),
                 name="fixture_without_history",
             ),
-            models.Index(fields=["competition", "finished_at"], condition=LOST_ON_TIME, name="fixture_lost_on_time"),
+            models.Index(fields=["group", "finished_at"], condition=LOST_ON_TIME, name="fixture_lost_on_time"),
             models.Index(
                 fields=["competition"], condition=Q(counted_at__isnull=True, is_annulled=False), name="fixture_running"
             ),

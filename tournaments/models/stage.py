@@ -123,17 +123,29 @@ class Group(models.Model):
 
 
 class Seat(models.Model):
-    """An entrant's seat in a stage; ``group`` is empty until the groups are drawn."""
+    """An entrant's seat in a stage. Whoever replaces an entrant takes the seat over, with all that has come to it.
+
+    ``group`` is empty until the groups are drawn, ``seed`` (from 1 in its group) until the seeds are. ``position`` is
+    that on a challenge ladder, from 1, empty for those who are not on it.
+    """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="seats")
     group = models.ForeignKey(Group, models.CASCADE, null=True, blank=True, related_name="seats")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="seats")
+    seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
+    position = models.PositiveIntegerField(_("position"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["group", "entry"], name="seat_one_for_each_entry"),
+            models.UniqueConstraint(
+                fields=["group", "seed"], condition=Q(seed__isnull=False), name="seat_seeds_differ"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["group", "position"], condition=Q(position__isnull=False), name="seat_by_position"),
         ]
 
     def __str__(self) -> str:

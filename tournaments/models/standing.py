@@ -8,12 +8,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
-from tournaments.models.competition import Competition
-from tournaments.models.entry import Entry
+from tournaments.models.stage import Group, Seat
 
 
 class Standing(models.Model):
-    """An entrant's row in a competition's table.
+    """A seat's row in the table of its group.
 
     ``place`` is empty for those who have not played enough to be ranked. ``decided_by`` is the tiebreak that set
     the row apart from the one above it; ``values`` holds the tiebreaks that are more than sums of results.
@@ -22,8 +21,8 @@ class Standing(models.Model):
     a row in a third of the time when no index has to follow.
     """
 
-    entry = models.OneToOneField(Entry, models.CASCADE, primary_key=True, related_name="standing")
-    competition = models.ForeignKey(Competition, models.CASCADE, related_name="standings")
+    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="standing")
+    group = models.ForeignKey(Group, models.CASCADE, related_name="standings")
     place = models.PositiveIntegerField(_("place"), null=True, blank=True)
     previous_place = models.PositiveIntegerField(_("place before"), null=True, blank=True)
     played = models.PositiveIntegerField(_("played"), default=0)
@@ -42,17 +41,17 @@ class Standing(models.Model):
         verbose_name_plural = _("standings")
 
     def __str__(self) -> str:
-        return f"{self.place}. {self.entry}"
+        return f"{self.place}. {self.seat}"
 
 
 class PlaceChange(models.Model):
-    """A place that an entrant came to, and the match after which it was so, dated by the match's end.
+    """A place that a seat came to, and the match after which it was so, dated by the match's end.
 
     A points ladder and a cup keep the places of both players of each result in the table that was made next after it,
     none for those who are not ranked; a challenge ladder keeps every move of anybody, none for those who leave it.
     """
 
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="place_changes")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="place_changes")
     place = models.PositiveIntegerField(_("place"), null=True, blank=True)
     match = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="place_changes")
     changed_at = models.DateTimeField(_("changed"))
@@ -61,9 +60,9 @@ class PlaceChange(models.Model):
         verbose_name = _("change of place")
         verbose_name_plural = _("changes of place")
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["entry", "changed_at"], name="place_change_by_entry"),
+            models.Index(fields=["seat", "changed_at"], name="place_change_by_seat"),
             models.Index(fields=["changed_at"], name="place_change_by_time"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry}: {self.place}"
+        return f"{self.seat}: {self.place}"

@@ -71,18 +71,18 @@ def _tie_to_json(view: TieView) -> TieSchema:
     return {
         "slot": tie.slot,
         "is_third_place": tie.is_third_place,
-        "first": _side_to_json(tie.first, view.points[0], view.goals[0]),
-        "second": _side_to_json(tie.second, view.points[1], view.goals[1]),
+        "first": _side_to_json(view, tie.first, 0),
+        "second": _side_to_json(view, tie.second, 1),
         "winner": tie.winner.player.username if tie.winner else None,
         "decided_by": tie.decided_by or None,
         "matches": [leg.match_id for leg in view.legs if leg.match_id is not None],
     }
 
 
-def _side_to_json(entry: Entry | None, points: int, goals: int) -> TieSideSchema:
+def _side_to_json(view: TieView, entry: Entry | None, index: int) -> TieSideSchema:
     return {
         "player": entry.player.username if entry else None,
-        "seed": entry.seed if entry else None,
-        "points": points,
-        "goals": goals,
+        "seed": view.seeds[index],
+        "points": view.points[index],
+        "goals": view.goals[index],
     }

@@ -42,7 +42,7 @@ def challenge_option_to_json(option: ChallengeOption) -> ChallengeOptionSchema:
     refusal, prospects = option.refusal, option.prospects
     return {
         "opponent": option.opponent.player.username,
-        "position": option.opponent.position or 0,
+        "position": option.position,
         "obstacle": {"code": refusal.obstacle.value, "detail": refusal_sentence(refusal)} if refusal else None,
         "prospects": {
             "win": _prospect_to_json(prospects.win),

@@ -22,6 +22,7 @@ from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.competitions import count_entrants, find_ladder
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.selectors.groups import SEATS, group_of
 from tournaments.selectors.ladders import foresee_return
 from tournaments.selectors.lists import entrants_of
 from tournaments.sentences import list_facts, waiting_sentence
@@ -202,7 +203,7 @@ def competition_to_json(competition: Competition, entrants: int) -> CompetitionS
 
 def competition_detail_to_json(competition: Competition, viewer: Player | None) -> CompetitionDetailSchema:
     """Return a whole ladder or cup as a viewer sees it."""
-    entries = Entry.objects.filter(competition_id=competition.pk, player=viewer).select_related("standing")
+    entries = Entry.objects.filter(competition_id=competition.pk, player=viewer).prefetch_related(SEATS)
     entry = entries.first() if viewer else None
     refusals = reasons_not_to_enter(competition=competition, player=viewer) if viewer else []
     cup = competition if isinstance(competition, Cup) else None
@@ -216,7 +217,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "entry": own_entry_to_json(entry) if entry else None,
         "returns_at": _returns_at(competition, entry) if entry else None,
         "obstacles": [refusal_to_json(refusal) for refusal in refusals],
-        "rounds": [round_to_json(each) for each in rounds_of(cup)] if cup else [],
+        "rounds": [round_to_json(each) for each in rounds_of(group_of(cup))] if cup else [],
         "waits_for": [_waiting_to_json(each) for each in cup_waits_for(cup, timezone.now())] if cup else [],
     }
 

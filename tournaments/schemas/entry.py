@@ -8,7 +8,7 @@ from typing import Literal, TypedDict, cast
 
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry
-from tournaments.selectors.tables import standing_of
+from tournaments.selectors.groups import standing_of
 
 EntryStatusName = Literal["active", "on-hold", "gone", "replaced"]
 
@@ -54,12 +54,13 @@ class RefusalSchema(TypedDict):
 
 
 def own_entry_to_json(entry: Entry) -> OwnEntrySchema:
-    """Return a player's entry; its standing was read with it."""
-    standing = standing_of(entry)
+    """Return a player's entry; its seats were read with it."""
+    seat = entry.seat
+    standing = standing_of(seat)
     return {
         "status": cast("EntryStatusName", str(entry.status)),
-        "seed": entry.seed,
-        "place": entry.position or (standing.place if standing else None),
+        "seed": seat.seed if seat else None,
+        "place": (seat.position if seat else None) or (standing.place if standing else None),
         "waits_since": entry.waits_since,
         "inactive_since": entry.inactive_since,
         "entered_at": entry.entered_at,
@@ -67,13 +68,14 @@ def own_entry_to_json(entry: Entry) -> OwnEntrySchema:
 
 
 def organised_entry_to_json(entry: Entry) -> OrganisedEntrySchema:
-    """Return an entry as organisers see it."""
+    """Return an entry as organisers see it; its seats were read with it."""
+    seat = entry.seat
     return {
         "id": entry.pk,
         "player": entry.player.username,
         "status": cast("EntryStatusName", str(entry.status)),
-        "seed": entry.seed,
-        "position": entry.position,
+        "seed": seat.seed if seat else None,
+        "position": seat.position if seat else None,
     }
 
 

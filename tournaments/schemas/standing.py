@@ -88,7 +88,7 @@ def standing_to_json(shown: TableRow) -> StandingSchema:
         "entry": entry.pk,
         "player": player_summary_to_json(entry.player),
         "status": cast("EntryStatusName", str(entry.status)),
-        "seed": entry.seed,
+        "seed": shown.seat.seed,
         "played": row.played if row else 0,
         "won": row.won if row else 0,
         "drawn": row.drawn if row else 0,
@@ -107,7 +107,7 @@ def standing_to_json(shown: TableRow) -> StandingSchema:
 def place_change_to_json(change: PlaceChange) -> PlaceChangeSchema:
     """Return how somebody's place changed."""
     return {
-        "player": change.entry.player.username,
+        "player": change.seat.entry.player.username,
         "place": change.place,
         "match": change.match_id,
         "changed_at": change.changed_at,

@@ -25,6 +25,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.models.competition import JOINED_STAGE
+from tournaments.selectors.groups import FIRST_GROUP, SEATS
 
 E = TypeVar("E", bound=Competition)
 
@@ -67,7 +68,7 @@ def list_competitions(
 ) -> QuerySet[Competition]:
     """Return the competitions that fit everything given, the newest first, in one query; ``drafts`` if asked.
 
-    Each has ``entrants``, the number of those who are in it, its first stage and its winner.
+    Each has ``entrants``, the number of those who are in it, its first stage, its ``first_group``, and its winner.
     """
     competitions = _with_numbers(Competition.objects.select_related("winner__player"))
     if not drafts:
@@ -102,8 +103,8 @@ def entries_of(player: Player) -> QuerySet[Entry]:
         .exclude(
             competition__status__in=[CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED, CompetitionStatus.DRAFT]
         )
-        .select_related("competition", "standing")
-        .prefetch_related("competition__stages")
+        .select_related("competition")
+        .prefetch_related("competition__stages", SEATS)
         .order_by("-competition_id")
     )
 
@@ -162,7 +163,7 @@ def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
         .values("number")
     )
     return with_first_stage(competitions).annotate(
-        entrants=Coalesce(Subquery(entrants, output_field=IntegerField()), 0)
+        entrants=Coalesce(Subquery(entrants, output_field=IntegerField()), 0), first_group=Subquery(FIRST_GROUP)
     )
 
 

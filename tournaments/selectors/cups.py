@@ -63,16 +63,19 @@ def rounds_due(now: datetime) -> QuerySet[Round]:
     """Return the rounds that must have ended by now and go on; not of cups that wait for matches, or are paused."""
     return (
         Round.objects.filter(ends_at__lte=now, ended_at=None, started_at__isnull=False)
-        .filter(cup__status=CompetitionStatus.RUNNING, cup__paused_at=None)
-        .exclude(cup__stages__at_round_end=RoundEnd.WAIT)
-        .select_related("cup")
+        .filter(
+            group__stage__competition__status=CompetitionStatus.RUNNING,
+            group__stage__competition__paused_at=None,
+        )
+        .exclude(group__stage__at_round_end=RoundEnd.WAIT)
+        .select_related("group__stage__competition")
         .order_by("ends_at", "pk")
     )
 
 
-def rounds_of(cup: Cup) -> QuerySet[Round]:
-    """Return the cup's rounds, in order."""
-    return Round.objects.filter(cup=cup).order_by("number")
+def rounds_of(group_id: int) -> QuerySet[Round]:
+    """Return a group's rounds, in order."""
+    return Round.objects.filter(group_id=group_id).order_by("number")
 
 
 def _before_the_start(cup: Cup) -> list[Waiting]:

@@ -9,11 +9,11 @@ from enum import StrEnum
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import F
+from django.db.models import F, OuterRef, Subquery
 
 from tournaments.errors import ExportNotFound
 from tournaments.formats.protocol import Order
-from tournaments.models import Competition, Entry, Fixture, Standing
+from tournaments.models import Competition, Entry, Fixture, Seat, Standing
 
 Row = dict[str, Any]
 
@@ -109,8 +109,11 @@ def _cell(value: Any) -> Any:
 
 def _entries(competition: Competition) -> tuple[list[str], Iterator[Row]]:
     columns = ["username", "status", "seed", "position", "entered_at", "left_at"]
-    entries = Entry.objects.filter(competition_id=competition.pk).order_by("seed", "pk")
-    found = entries.values_list("player__username", *columns[1:]).iterator(chunk_size=CHUNK)
+    last = Seat.objects.filter(entry=OuterRef("pk")).order_by("-pk")
+    entries = Entry.objects.filter(competition_id=competition.pk).annotate(
+        seed=Subquery(last.values("seed")[:1]), position=Subquery(last.values("position")[:1])
+    )
+    found = entries.order_by("seed", "pk").values_list("player__username", *columns[1:]).iterator(chunk_size=CHUNK)
     return columns, (dict(zip(columns, values, strict=True)) for values in found)
 
 
@@ -138,16 +141,17 @@ def _results(competition: Competition) -> tuple[list[str], Iterator[Row]]:
 
 def _standings(competition: Competition) -> tuple[list[str], Iterator[Row]]:
     sums = ["place", "played", "won", "drawn", "lost", "goals_for", "goals_against", "points", "decided_by"]
-    standings = Standing.objects.filter(competition_id=competition.pk).select_related("entry__player")
+    standings = Standing.objects.filter(group__stage__competition_id=competition.pk)
+    standings = standings.select_related("seat__entry__player")
     by_position = competition.first_stage.format_spec.order is Order.POSITIONS
-    place = F("entry__position") if by_position else F("place")
-    rows = standings.order_by(place.asc(nulls_last=True), "entry_id").iterator(chunk_size=CHUNK)
+    place = F("seat__position") if by_position else F("place")
+    rows = standings.order_by(place.asc(nulls_last=True), "seat_id").iterator(chunk_size=CHUNK)
     extra = [tiebreak for tiebreak in competition.first_stage.tiebreaks if tiebreak not in {"points", "goals", "wins"}]
     return ["username", *sums, *extra], (
         {
-            "username": row.entry.player.username,
+            "username": row.seat.entry.player.username,
             **{name: getattr(row, name) for name in sums},
-            "place": row.entry.position if by_position else row.place,
+            "place": row.seat.position if by_position else row.place,
             **{tiebreak: row.values.get(tiebreak) for tiebreak in extra},
         }
         for row in rows

@@ -13,7 +13,7 @@ from matches.models import Move
 from players.models import Player
 from rules_engine.values import Side
 from tournaments.formats.protocol import Order
-from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, Ladder, PlaceChange
+from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, Ladder, PlaceChange, Seat
 from tournaments.models.fixture import LOST_ON_TIME
 from tournaments.pairing.challenge import (
     Challenge,
@@ -48,6 +48,7 @@ class ChallengeOption:
     """An opponent as a challenger sees them: why a challenge is not allowed, or what each result would do."""
 
     opponent: Entry
+    position: int
     refusal: Refusal | None
     prospects: Prospects | None
 
@@ -59,7 +60,7 @@ def players_lacking_games(ladder: Ladder) -> list[Lacking]:
         .annotate(running_yellow=_running_as("yellow"), running_red=_running_as("red"))
         .annotate(running=F("running_yellow") + F("running_red"))
         .filter(running__lt=ladder.first_stage.chosen_options.games_each)
-        .order_by(F("standing__place").asc(nulls_last=True), "entered_at", "pk")
+        .order_by(F("seats__standing__place").asc(nulls_last=True), "entered_at", "pk")
         .values_list("pk", "running")
     )
     return [Lacking(key, running) for key, running in entries]
@@ -186,8 +187,8 @@ def read_challenge_ladder(
     """Return the challenge ladder as it stands, by entry ids. ``only`` leaves out games of which no side is named."""
     options = ladder.first_stage.chosen_options
     rows = list(
-        Entry.objects.filter(competition_id=ladder.pk, position__isnull=False)
-        .order_by("position", "pk")
+        Entry.objects.filter(competition_id=ladder.pk, seats__position__isnull=False)
+        .order_by("seats__position", "pk")
         .values_list("pk", "status", "waits_since", "player__is_active")
     )
     games = Fixture.objects.filter(competition_id=ladder.pk, is_annulled=False).filter(
@@ -216,47 +217,48 @@ def read_challenge_ladder(
     )
 
 
-def opponents_within_reach(*, entry: Entry) -> list[Entry]:
+def opponents_within_reach(*, seat: Seat) -> list[Entry]:
     """Return those above an entrant of a challenge ladder whose places count in the reach, with players, from the top.
 
     Empty for somebody who is not on the ladder.
     """
-    if entry.position is None:
+    if seat.position is None:
         return []
-    on_ladder = Entry.objects.filter(competition_id=entry.competition_id, position__isnull=False)
-    counted = on_ladder.filter(NOT_PAUSED, position__lt=entry.position).select_related("player").order_by("-position")
-    return list(counted[: reach(entry.position)])[::-1]
+    above = Entry.objects.filter(NOT_PAUSED, seats__group=seat.group_id, seats__position__lt=seat.position)
+    counted = above.select_related("player").order_by("-seats__position")
+    return list(counted[: reach(seat.position)])[::-1]
 
 
-def remembered_positions(*, entries: Iterable[Entry], now: datetime) -> dict[int, int]:
-    """Return from which position those have left one challenge ladder who come back in time, by entry id.
+def remembered_positions(*, seats: Iterable[Seat], now: datetime) -> dict[int, int]:
+    """Return from which position those have left one challenge ladder who come back in time, by the ids of seats.
 
-    They re-enter near it. Two queries, none for entries that are not stored yet.
+    They re-enter near it. Two queries, none where nobody is given.
     """
-    known = [entry for entry in entries if entry.pk is not None]
+    known = list(seats)
     if not known:
         return {}
-    memory = return_time(Ladder.objects.get(pk=known[0].competition_id))
-    rows = PlaceChange.objects.filter(entry__in=known).order_by("entry", "changed_at", "pk")
+    memory = return_time(Ladder.objects.get(stages=known[0].stage_id))
+    rows = PlaceChange.objects.filter(seat__in=known).order_by("seat", "changed_at", "pk")
     before: dict[int, int | None] = {}
     left: dict[int, int] = {}
-    for entry, place, at in rows.values_list("entry", "place", "changed_at"):
-        left.pop(entry, None)
-        old = before.get(entry)
+    for seat, place, at in rows.values_list("seat", "place", "changed_at"):
+        left.pop(seat, None)
+        old = before.get(seat)
         if place is None and old is not None and now - at <= memory:
-            left[entry] = old
-        before[entry] = place
+            left[seat] = old
+        before[seat] = place
     return left
 
 
 def foresee_return(*, ladder: Ladder, entry: Entry, now: datetime) -> int | None:
     """Return at which position somebody who has left a running challenge ladder would re-enter it now."""
-    if entry.is_in or ladder.status != CompetitionStatus.RUNNING:
+    seat = entry.seat
+    if seat is None or entry.is_in or ladder.status != CompetitionStatus.RUNNING:
         return None
     if ladder.first_stage.format_spec.order is not Order.POSITIONS:
         return None
-    size = Entry.objects.filter(competition_id=ladder.pk, position__isnull=False).count()
-    return position_on_return(remembered_positions(entries=[entry], now=now).get(entry.pk), size)
+    size = Seat.objects.filter(group=seat.group_id, position__isnull=False).count()
+    return position_on_return(remembered_positions(seats=[seat], now=now).get(seat.pk), size)
 
 
 def entries_choosing(ladder: Ladder, now: datetime) -> set[int]:
@@ -279,14 +281,14 @@ def challenge_preview(
     ``opponents`` are the rows of a page, with their players; everybody else on the ladder if not
     given. Empty for somebody who is not on the ladder.
     """
-    own = Entry.objects.filter(competition_id=ladder.pk, player=player, position__isnull=False).first()
+    own = Entry.objects.filter(competition_id=ladder.pk, player=player, seats__position__isnull=False).first()
     if own is None:
         return []
     if opponents is None:
         opponents = list(
-            Entry.objects.filter(competition_id=ladder.pk, position__isnull=False)
+            Entry.objects.filter(competition_id=ladder.pk, seats__position__isnull=False)
             .select_related("player")
-            .order_by("position", "pk")
+            .order_by("seats__position", "pk")
         )
     others = [entry for entry in opponents if entry.pk != own.pk]
     state = read_challenge_ladder(ladder, now, only=[own.pk, *(entry.pk for entry in others)])
@@ -294,7 +296,7 @@ def challenge_preview(
     for entry in others:
         refusal = state.reason_not(own.pk, entry.pk, now)
         prospects = None if refusal else foresee(state.position_of[own.pk], state.position_of[entry.pk])
-        options.append(ChallengeOption(entry, refusal, prospects))
+        options.append(ChallengeOption(entry, state.position_of.get(entry.pk, 0), refusal, prospects))
     return options
 
 

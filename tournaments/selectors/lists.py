@@ -6,8 +6,8 @@ from django.db.models import BigIntegerField, F, Q, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce
 
 from players.models import Player
-from tournaments.models import Competition, Entry, Fixture, PlaceChange
-from tournaments.selectors.tables import WITHOUT_PLACE, is_challenge
+from tournaments.models import Competition, Entry, Fixture, PlaceChange, Seat
+from tournaments.selectors.tables import WITHOUT_PLACE, is_challenge, ladder_positions
 
 BEHIND_ALL = 10**12
 
@@ -18,26 +18,24 @@ def entrants_of(row: Competition | Entry) -> int:
     return entrants
 
 
-def table_in_order(competition: Competition) -> QuerySet[Entry]:
-    """Return the entrants as the competition's table lists them, with players and standings; ``rank`` orders them."""
+def table_in_order(competition: Competition, group_id: int) -> QuerySet[Seat]:
+    """Return the seats of a group as its table lists them, with players and standings; ``rank`` orders them."""
     if is_challenge(competition):
-        entries = Entry.objects.filter(competition_id=competition.pk, position__isnull=False).annotate(
-            rank=F("position")
-        )
+        seats = ladder_positions(group_id).annotate(rank=F("position"))
     else:
         last = Value(BEHIND_ALL) + Cast("pk", BigIntegerField())
-        entries = Entry.objects.filter(
-            Q(standing__place__isnull=False) | WITHOUT_PLACE, competition_id=competition.pk
-        ).annotate(rank=Coalesce(Cast("standing__place", BigIntegerField()), last))
-    return entries.select_related("player", "standing")
+        seats = Seat.objects.filter(Q(standing__place__isnull=False) | WITHOUT_PLACE, group_id=group_id).annotate(
+            rank=Coalesce(Cast("standing__place", BigIntegerField()), last)
+        )
+    return seats.select_related("entry__player", "standing")
 
 
 def place_changes_of(competition: Competition, *, player: Player | None = None) -> QuerySet[PlaceChange]:
     """Return how places changed in the competition, or a player's own, the latest first, with the players."""
-    changes = PlaceChange.objects.filter(entry__competition_id=competition.pk)
+    changes = PlaceChange.objects.filter(seat__entry__competition_id=competition.pk)
     if player is not None:
-        changes = changes.filter(entry__player=player)
-    return changes.select_related("entry__player").order_by("-pk")
+        changes = changes.filter(seat__entry__player=player)
+    return changes.select_related("seat__entry__player").order_by("-pk")
 
 
 def fixtures_of(

@@ -76,7 +76,11 @@ def get_fixture(competition: Competition, fixture_id: int) -> Fixture:
 
 def get_round(competition: Competition, number: int) -> Round:
     """Return the cup's round with this number. Raises ``RoundNotFound``."""
-    round_ = Round.objects.select_related("cup").filter(cup=competition.pk, number=number).first()
+    round_ = (
+        Round.objects.filter(group__stage__competition=competition.pk, number=number)
+        .select_related("group__stage")
+        .first()
+    )
     if round_ is None:
         raise RoundNotFound("There is no such round in this competition.")
     return round_

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from players.models import Player, Rating
 from tournaments.models import CompetitionStatus, Cup, Entry, RatingChange
 from tournaments.selectors.competitions import IN_COMPETITION, entries_of
+from tournaments.selectors.groups import SEATS
 
 MAX_CHANGES = 400
 MAX_RESULTS = 20
@@ -70,8 +71,8 @@ def entries_ever(player: Player) -> QuerySet[Entry]:
     return (
         Entry.objects.filter(player=player)
         .exclude(competition__status=CompetitionStatus.DRAFT)
-        .select_related("competition__winner__player", "standing")
-        .prefetch_related("competition__stages")
+        .select_related("competition__winner__player")
+        .prefetch_related("competition__stages", SEATS)
         .annotate(entrants=Coalesce(Subquery(here.annotate(number=Count("pk")).values("number")), 0))
     )
 
@@ -90,7 +91,7 @@ def past_entries(player: Player) -> list[Entry]:
     """Return the player's latest entries in finished competitions, with the places in their tables."""
     return list(
         Entry.objects.filter(player=player, competition__status=CompetitionStatus.FINISHED)
-        .select_related("competition", "standing")
-        .prefetch_related("competition__stages")
+        .select_related("competition")
+        .prefetch_related("competition__stages", SEATS)
         .order_by("-competition__finished_at", "-pk")[:MAX_RESULTS]
     )

@@ -1,4 +1,4 @@
-"""What the results of a competition add up to for each entrant: one query, in the database.
+"""What the results of a group add up to for each entrant: one query, in the database.
 
 Written in SQL that PostgreSQL and SQLite share, because each result counts once for either side.
 """
@@ -14,7 +14,7 @@ _SEEN_BY = """
     SELECT {own}_id AS entrant, {red} AS as_red, points_{own} AS points, points_{other} AS points_against,
            goals_{own} AS goals_for, goals_{other} AS goals_against {more}
       FROM tournaments_fixture
-     WHERE competition_id = %(competition)s AND counted_at IS NOT NULL AND NOT is_annulled AND finished_at >= %(since)s
+     WHERE group_id = %(group)s AND counted_at IS NOT NULL AND NOT is_annulled AND finished_at >= %(since)s
 """
 
 _BEST_FIRST = """
@@ -40,19 +40,24 @@ _SUMS = """
 """
 
 _ENTRIES = """
-    SELECT entry.id, entry.status, entry.draw, entry.position,
+    SELECT seat.id, entry.id, entry.status, entry.draw, seat.position,
            coalesce(results, 0), coalesce(played, 0), coalesce(won, 0), coalesce(drawn, 0),
            coalesce(played - won - drawn, 0), coalesce(as_red, 0), coalesce(goals_for, 0),
            coalesce(goals_against, 0), coalesce(points, 0)
-      FROM tournaments_entry entry
+      FROM tournaments_seat seat
+      JOIN tournaments_entry entry ON entry.id = seat.entry_id
       LEFT JOIN ({sums}) sums ON sums.entrant = entry.id
-     WHERE entry.competition_id = %(competition)s
+     WHERE seat.group_id = %(group)s
 """
 
 
 class Totals(NamedTuple):
-    """An entry, and what its results add up to; ``results`` are all of them, the sums after it the counted ones."""
+    """A seat, its entry, and what its results add up to.
 
+    ``results`` are all of them, the sums after it the counted ones.
+    """
+
+    seat_id: int
     entry_id: int
     status: str
     draw: int
@@ -68,8 +73,8 @@ class Totals(NamedTuple):
     points: int
 
 
-def add_up_results(*, competition_id: int, since: datetime, best: int | None) -> list[Totals]:
-    """Return the sums of all entries of a competition over the results from ``since`` on.
+def add_up_results(*, group_id: int, since: datetime, best: int | None) -> list[Totals]:
+    """Return the sums of all seats of a group over the results from ``since`` on.
 
     ``best`` counts only so many of each entrant's results: those with most points, then with the better goals.
     """
@@ -78,7 +83,7 @@ def add_up_results(*, competition_id: int, since: datetime, best: int | None) ->
         for red, (own, other) in enumerate((("yellow", "red"), ("red", "yellow")))
     )
     counted, results = "true", "count(*)"
-    values = {"competition": competition_id, "since": connection.ops.adapt_datetimefield_value(since)}
+    values = {"group": group_id, "since": connection.ops.adapt_datetimefield_value(since)}
     if best:
         seen = _BEST_FIRST.format(seen=seen)
         counted, results = "number <= %(best)s", "max(results)"

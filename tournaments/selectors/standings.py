@@ -45,7 +45,7 @@ class Line(NamedTuple):
     ``values`` holds, by key, the tiebreaks that are more than sums, written as a table shows them; ``None`` for none.
     """
 
-    entry_id: int
+    seat_id: int
     place: int | None
     decided_by: str
     values: Mapping[str, str] | None
@@ -63,7 +63,7 @@ class Line(NamedTuple):
         cls, totals: Totals, place: int | None, decided_by: str = "", values: Mapping[str, str] | None = None
     ) -> Line:
         """Return the row with these sums."""
-        return cls._make((totals.entry_id, place, decided_by, values or None, *totals[_FIRST_SUM:]))
+        return cls._make((totals.seat_id, place, decided_by, values or None, *totals[_FIRST_SUM:]))
 
 
 def window_start(competition: Competition, now: datetime) -> datetime:
@@ -91,8 +91,8 @@ def ratings_end(competition: Competition) -> datetime | None:
     return last or competition.finished_at
 
 
-def compute_table(*, competition: Competition, now: datetime) -> list[Line]:
-    """Return the table of a ladder or a cup, in order, from its results alone; those without a place come last.
+def compute_table(*, competition: Competition, group_id: int, now: datetime) -> list[Line]:
+    """Return the table of a group, in order, from its results alone; those without a place come last.
 
     The competition is a ``Ladder`` or a ``Cup``. A points ladder ranks those with enough matches, a cup
     everybody; on a challenge ladder the place is the position. One query, one more where a tiebreak needs the results
@@ -101,13 +101,13 @@ def compute_table(*, competition: Competition, now: datetime) -> list[Line]:
     stage = competition.first_stage
     is_ladder = stage.format_spec.flow is Flow.CONTINUOUS
     best = getattr(stage.chosen_options, "best_results", None)
-    totals = add_up_results(competition_id=competition.pk, since=window_start(competition, now), best=best)
+    totals = add_up_results(group_id=group_id, since=window_start(competition, now), best=best)
     shown = [row for row in totals if row.status in (ON_LADDERS if is_ladder else IN_CUPS)]
     if stage.format_spec.order is Order.POSITIONS:
         return [Line.of(row, row.position) for row in sorted(shown, key=_by_position)]
     least = getattr(stage.chosen_options, "min_matches", 0)
     ranked = {row.entry_id: row for row in shown if row.results >= least}
-    ledger = _ledger_of(competition, totals, now)
+    ledger = _ledger_of(competition, group_id, totals, now)
     if _MORE_THAN_SUMS.isdisjoint(stage.tiebreaks):
         lines = [
             Line.of(ranked[entrant], place, decided_by)
@@ -121,11 +121,11 @@ def compute_table(*, competition: Competition, now: datetime) -> list[Line]:
     return lines + [Line.of(row, None) for row in shown if row.entry_id not in ranked]
 
 
-def find_first(*, competition_id: int) -> Entry | None:
-    """Return the entrant who stands first in the stored table: of several who share the place, the draw's first."""
-    first = Standing.objects.filter(competition_id=competition_id, place__isnull=False).order_by("place", "entry__draw")
-    row = first.select_related("entry__player").first()
-    return None if row is None else row.entry
+def find_first(*, group_id: int) -> Entry | None:
+    """Return who stands first in a group's stored table: of several who share the place, the draw's first."""
+    first = Standing.objects.filter(group_id=group_id, place__isnull=False).order_by("place", "seat__entry__draw")
+    row = first.select_related("seat__entry__player").first()
+    return None if row is None else row.seat.entry
 
 
 def _window_days(stage: Stage) -> int:
@@ -133,7 +133,7 @@ def _window_days(stage: Stage) -> int:
     return int(getattr(stage.chosen_options, "window_days", 0))
 
 
-def _ledger_of(competition: Competition, totals: Iterable[Totals], now: datetime) -> Ledger[int]:
+def _ledger_of(competition: Competition, group_id: int, totals: Iterable[Totals], now: datetime) -> Ledger[int]:
     since = window_start(competition, now)
     given: dict[str, Mapping[int, Number]] = {"draw": {row.entry_id: row.draw for row in totals}}
     if "rating" in competition.first_stage.tiebreaks:
@@ -144,14 +144,14 @@ def _ledger_of(competition: Competition, totals: Iterable[Totals], now: datetime
             for row in totals
         },
         given=given,
-        results_of=lambda entrants: _results_of(competition, entrants, since),
+        results_of=lambda entrants: _results_of(group_id, entrants, since),
         point_table=competition.scoring,
     )
 
 
-def _results_of(competition: Competition, entrants: Collection[int], since: datetime) -> Iterator[Result[int]]:
+def _results_of(group_id: int, entrants: Collection[int], since: datetime) -> Iterator[Result[int]]:
     fixtures = Fixture.objects.filter(
-        competition_id=competition.pk, counted_at__isnull=False, is_annulled=False, finished_at__gte=since
+        group_id=group_id, counted_at__isnull=False, is_annulled=False, finished_at__gte=since
     )
     if len(entrants) <= MAX_NAMED:
         fixtures = fixtures.filter(Q(yellow__in=entrants) | Q(red__in=entrants))

@@ -12,9 +12,10 @@ from django.db.models.functions import RowNumber
 
 from rules_engine.values import BySide, Side
 from tournaments.formats.protocol import Order
-from tournaments.models import Competition, Entry, Fixture, PlaceChange, Standing
+from tournaments.models import Competition, Entry, Fixture, PlaceChange, Seat, Standing
 from tournaments.reasons import Reason, explain_rows
 from tournaments.selectors.competitions import IN_COMPETITION
+from tournaments.selectors.groups import standing_of
 from tournaments.standings import write_number
 from tournaments.tiebreaks import TIEBREAKS, Ledger, Sums
 
@@ -22,21 +23,26 @@ FORM = 5
 PAGE = 50
 MAX_PLACES = 400
 
-WITHOUT_PLACE = Q(standing__place__isnull=True, status__in=IN_COMPETITION)
+WITHOUT_PLACE = Q(standing__place__isnull=True, entry__status__in=IN_COMPETITION)
 """Entrants whom the table lists after those who have a place."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """An entrant's row. ``place`` is empty for those who have none yet; so is ``standing`` before the first result.
+    """A seat's row. ``place`` is empty for those who have none yet; so is ``standing`` before the first result.
 
     ``reasons`` are what sets the row apart from its neighbours, where that is more than a position.
     """
 
     place: int | None
-    entry: Entry
+    seat: Seat
     standing: Standing | None
     reasons: tuple[Reason, ...] = ()
+
+    @property
+    def entry(self) -> Entry:
+        """Return who has the seat."""
+        return self.seat.entry
 
     @property
     def movement(self) -> int:
@@ -78,77 +84,72 @@ def is_challenge(competition: Competition) -> bool:
 
 
 def table_page(
-    *, competition: Competition, number: int = 1, size: int = PAGE, entrants: int | None = None
+    *, competition: Competition, group_id: int, number: int = 1, size: int = PAGE, entrants: int | None = None
 ) -> TablePage:
-    """Return a page of the competition's table, the last one where there are fewer. At most three queries at any size.
+    """Return a page of a group's table, the last one where there are fewer. At most three queries at any size.
 
     On a challenge ladder all ``entrants`` have a position: a caller who knows their number saves a query.
     """
     if is_challenge(competition):
-        placed = ladder_positions(competition)
+        placed = ladder_positions(group_id)
         unplaced = placed.none()
         ranked = total = placed.count() if entrants is None else entrants
     else:
-        placed = Entry.objects.filter(standing__competition_id=competition.pk, standing__place__isnull=False)
+        seats = Seat.objects.filter(group_id=group_id)
+        placed = Seat.objects.filter(standing__group_id=group_id, standing__place__isnull=False)
         placed = placed.order_by("standing__place", "pk")
-        unplaced = Entry.objects.filter(WITHOUT_PLACE, competition_id=competition.pk).order_by(
-            "seed", "entered_at", "pk"
-        )
-        counted = Entry.objects.filter(competition_id=competition.pk).aggregate(
+        unplaced = seats.filter(WITHOUT_PLACE).order_by("seed", "entry__entered_at", "pk")
+        counted = seats.aggregate(
             ranked=Count("pk", filter=Q(standing__place__isnull=False)), unplaced=Count("pk", filter=WITHOUT_PLACE)
         )
         ranked, total = counted["ranked"], counted["ranked"] + counted["unplaced"]
-    placed, unplaced = (part.select_related("player", "standing") for part in (placed, unplaced))
+    placed, unplaced = (part.select_related("entry__player", "standing") for part in (placed, unplaced))
     pages = max(1, -(-total // size))
     number = min(max(1, number), pages)
     start, end = (number - 1) * size, number * size
-    entries = list(placed[start : end + 1])
-    rows = placed_rows(competition, entries)[: end - start]
+    found = list(placed[start : end + 1])
+    rows = placed_rows(competition, found)[: end - start]
     if end > ranked:
-        rows += [TableRow(None, entry, standing_of(entry)) for entry in unplaced[max(0, start - ranked) : end - ranked]]
+        rows += [TableRow(None, seat, standing_of(seat)) for seat in unplaced[max(0, start - ranked) : end - ranked]]
     return TablePage(rows, number, pages, total)
 
 
-def ladder_positions(competition: Competition) -> QuerySet[Entry]:
+def ladder_positions(group_id: int) -> QuerySet[Seat]:
     """Return who stands on a challenge ladder, from the top."""
-    return Entry.objects.filter(competition_id=competition.pk, position__isnull=False).order_by("position", "pk")
+    return Seat.objects.filter(group_id=group_id, position__isnull=False).order_by("position", "pk")
 
 
-def placed_rows(competition: Competition, entries: Sequence[Entry]) -> list[TableRow]:
-    """Return the rows of neighbouring entrants who have places, each with its reasons.
+def placed_rows(competition: Competition, seats: Sequence[Seat]) -> list[TableRow]:
+    """Return the rows of neighbouring seats that have places, each with its reasons.
 
     A knock-out's places come from its ties, a challenge ladder's from its games: they need no other reason.
     """
     if is_challenge(competition):
-        return [TableRow(entry.position, entry, standing_of(entry)) for entry in entries]
-    standings = [entry.standing for entry in entries]
+        return [TableRow(seat.position, seat, standing_of(seat)) for seat in seats]
+    standings = [seat.standing for seat in seats]
     if competition.first_stage.format_spec.order is Order.BRACKET:
-        return [TableRow(row.place, entry, row) for entry, row in zip(entries, standings, strict=True)]
+        return [TableRow(row.place, seat, row) for seat, row in zip(seats, standings, strict=True)]
     reasons = explain_rows(standings, competition.first_stage.tiebreaks, _number_of)
-    return [TableRow(row.place, entry, row, why) for entry, row, why in zip(entries, standings, reasons, strict=True)]
+    return [TableRow(row.place, seat, row, why) for seat, row, why in zip(seats, standings, reasons, strict=True)]
 
 
-def explain_part(competition: Competition, entries: Sequence[Entry]) -> list[TableRow]:
-    """Return rows that follow each other as ``listing.table_in_order`` lists them, each with its reason.
+def explain_part(competition: Competition, seats: Sequence[Seat]) -> list[TableRow]:
+    """Return rows that follow each other as ``lists.table_in_order`` lists them, each with its reason.
 
     Two queries at most, for the rows before and after them.
     """
     if is_challenge(competition):
-        return placed_rows(competition, entries)
-    placed = [entry for entry in entries if _place_of(entry) is not None]
-    around = Entry.objects.filter(
-        standing__competition_id=competition.pk, standing__place__isnull=False
-    ).select_related("standing")
-    before = list(_rows_before(around, placed[0])) if placed else []
-    after = list(_rows_after(around, placed[-1])) if placed else []
+        return placed_rows(competition, seats)
+    placed = [seat for seat in seats if _place_of(seat) is not None]
+    before: list[Seat] = []
+    after: list[Seat] = []
+    if placed:
+        around = Seat.objects.filter(standing__group=placed[0].group_id, standing__place__isnull=False)
+        around = around.select_related("standing")
+        before, after = list(_rows_before(around, placed[0])), list(_rows_after(around, placed[-1]))
     rows = placed_rows(competition, [*before, *placed, *after])[len(before) :]
-    unplaced = (entry for entry in entries if _place_of(entry) is None)
-    return rows[: len(placed)] + [TableRow(None, entry, standing_of(entry)) for entry in unplaced]
-
-
-def standing_of(entry: Entry) -> Standing | None:
-    """Return the entrant's stored row, if there is one."""
-    return getattr(entry, "standing", None)
+    unplaced = (seat for seat in seats if _place_of(seat) is None)
+    return rows[: len(placed)] + [TableRow(None, seat, standing_of(seat)) for seat in unplaced]
 
 
 def latest_results(*, competition: Competition, entries: Collection[int]) -> dict[int, list[FormMark]]:
@@ -178,27 +179,29 @@ def latest_results(*, competition: Competition, entries: Collection[int]) -> dic
 
 
 def places_of(*, competition: Competition, username: str) -> list[PlaceChange]:
-    """Return a player's latest changes of place in the competition with the entry, the oldest first."""
-    changes = PlaceChange.objects.filter(entry__competition_id=competition.pk, entry__player__username=username)
-    return list(changes.select_related("entry__player").order_by("-changed_at", "-pk")[:MAX_PLACES])[::-1]
+    """Return a player's latest changes of place in the competition with seat and entry, the oldest first."""
+    changes = PlaceChange.objects.filter(
+        seat__entry__competition_id=competition.pk, seat__entry__player__username=username
+    )
+    return list(changes.select_related("seat__entry__player").order_by("-changed_at", "-pk")[:MAX_PLACES])[::-1]
 
 
-def _place_of(entry: Entry) -> int | None:
-    row = standing_of(entry)
+def _place_of(seat: Seat) -> int | None:
+    row = standing_of(seat)
     return row.place if row else None
 
 
-def _rows_before(placed: QuerySet[Entry], entry: Entry) -> QuerySet[Entry]:
-    """Return the row directly above an entrant's, if there is one."""
-    place = _place_of(entry)
-    higher = placed.filter(Q(standing__place__lt=place) | Q(standing__place=place, pk__lt=entry.pk))
+def _rows_before(placed: QuerySet[Seat], seat: Seat) -> QuerySet[Seat]:
+    """Return the row directly above a seat's, if there is one."""
+    place = _place_of(seat)
+    higher = placed.filter(Q(standing__place__lt=place) | Q(standing__place=place, pk__lt=seat.pk))
     return higher.order_by("-standing__place", "-pk")[:1]
 
 
-def _rows_after(placed: QuerySet[Entry], entry: Entry) -> QuerySet[Entry]:
-    """Return the row directly below an entrant's, if there is one."""
-    place = _place_of(entry)
-    lower = placed.filter(Q(standing__place__gt=place) | Q(standing__place=place, pk__gt=entry.pk))
+def _rows_after(placed: QuerySet[Seat], seat: Seat) -> QuerySet[Seat]:
+    """Return the row directly below a seat's, if there is one."""
+    place = _place_of(seat)
+    lower = placed.filter(Q(standing__place__gt=place) | Q(standing__place=place, pk__gt=seat.pk))
     return lower.order_by("standing__place", "pk")[:1]
 
 

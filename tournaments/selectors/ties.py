@@ -12,12 +12,22 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from matches.models import Actor, Move, Status
 from rules_engine.values import BySide, Ending
+from tournaments.formats.protocol import Outcome
 from tournaments.models import CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Tie
 from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decider, Decision, Leg, decide_in_time
+from tournaments.selectors.brackets import seeds_of
 from tournaments.tiebreaks import Result
 
 Absences = Mapping[int, Sequence[Absence[int]]]
 """When the places of a cup were empty, by the ids of the entries that hold them now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrants:
+    """What is known of the entrants of a cup: when places were empty, and the seeds, by the ids of their entries."""
+
+    absences: Absences
+    seeds: Mapping[int, int]
 
 
 @dataclass(slots=True)
@@ -42,6 +52,11 @@ class DerivedTie:
         if self.winner is None:
             return None
         return self.second if self.winner == self.first else self.first
+
+
+def read_entrants(*, cup_id: int) -> Entrants:
+    """Return absences and seeds of a cup. Two queries."""
+    return Entrants(absences_in(cup_id=cup_id), seeds_of(cup_id=cup_id))
 
 
 def absences_in(*, cup_id: int) -> Absences:
@@ -73,7 +88,12 @@ def legs_of_ties(ties: Iterable[Tie]) -> Mapping[int, Sequence[Fixture]]:
 
 
 def where_tie_stands(
-    cup: Cup, tie: Tie, legs: Sequence[Fixture], absences: Absences, *, known_at: datetime | None = None
+    cup: Cup,
+    tie: Tie,
+    legs: Sequence[Fixture],
+    entrants: Entrants,
+    *,
+    known_at: datetime | None = None,
 ) -> tuple[Decision[int], datetime]:
     """Return how a tie of two known entrants stands by its results and their withdrawals, and since when.
 
@@ -82,8 +102,8 @@ def where_tie_stands(
     """
     if tie.first is None or tie.second is None:
         raise ValueError("The players of this tie are not known yet.")
-    higher, lower = sorted((tie.first, tie.second), key=lambda entry: entry.seed or 0)
-    gone = [*absences.get(higher.pk, ()), *absences.get(lower.pk, ())]
+    higher, lower = sorted((tie.first, tie.second), key=lambda entry: entrants.seeds.get(entry.pk, 0))
+    gone = [*entrants.absences.get(higher.pk, ()), *entrants.absences.get(lower.pk, ())]
     if known_at is None:
         # Everything before now has been decided, or was taken back: only who is absent now matters.
         gone = [absence for absence in gone if absence.until is None]
@@ -103,24 +123,24 @@ def derive_ties(cup: Cup) -> list[DerivedTie]:
     """Return every tie of a drawn elimination as results and withdrawals alone give it, in the order of the rounds.
 
     Where a tie has been played, or its cup is over, its entrants are taken as they are: what is to become of it is for
-    an organiser to say, and ``is_left`` tells so. Five queries at any size.
+    an organiser to say, and ``is_left`` tells so. Six queries at any size.
     """
     related = ("round", "first", "second")
     ties = list(
-        Tie.objects.filter(round__cup=cup).select_related(*related).order_by("round__number", "is_third_place", "slot")
+        Tie.objects.filter(round__group__stage__competition=cup.pk)
+        .select_related(*related)
+        .order_by("round__number", "part", "slot")
     )
-    legs, absences, played = legs_of_ties(ties), absences_in(cup_id=cup.pk), _ties_played(cup)
+    legs, entrants, played = legs_of_ties(ties), read_entrants(cup_id=cup.pk), _ties_played(cup)
     entries = Entry.objects.filter(competition_id=cup.pk).in_bulk()
     again = _begun_again(cup)
-    derived: dict[tuple[int, int], DerivedTie] = {}
+    derived: dict[int, DerivedTie] = {}
     found = []
     for tie in ties:
-        sources = _sources_of(tie, derived)
-        first, second = (
-            stored if source is None else (source.loser if tie.is_third_place else source.winner)
-            for stored, source in zip((tie.first_id, tie.second_id), sources, strict=True)
-        )
-        moments = [begins_with_its_round(cup, tie), again.get(tie.pk), *(each.decided_at for each in sources if each)]
+        sources = [derived[key] for key in (tie.first_from_id, tie.second_from_id) if key is not None]
+        first = _come_from(tie.first_id, tie.first_from_id, tie.first_takes, derived)
+        second = _come_from(tie.second_id, tie.second_from_id, tie.second_takes, derived)
+        moments = [begins_with_its_round(cup, tie), again.get(tie.pk), *(each.decided_at for each in sources)]
         known_at = max(moment for moment in moments if moment is not None)
         is_other = {first, second} != {tie.first_id, tie.second_id}
         row = DerivedTie(tie, first, second, is_other=is_other, is_left=is_other and tie.pk in played)
@@ -130,23 +150,22 @@ def derive_ties(cup: Cup) -> list[DerivedTie]:
             stands = copy(tie)
             stands.first, stands.second = entries[row.first or 0], entries[row.second or 0]
             results = [] if is_other and not row.is_left else legs[tie.pk]
-            decision, at = where_tie_stands(cup, stands, results, absences, known_at=known_at)
+            decision, at = where_tie_stands(cup, stands, results, entrants, known_at=known_at)
             if decision.decided_by is not None:
                 row.winner, row.decided_by, row.decided_at = decision.winner, decision.decided_by, at
-        elif all(source is None or source.decided_by for source in sources) and None in (row.first, row.second):
+        elif all(source.decided_by for source in sources) and None in (row.first, row.second):
             row.winner = row.second if row.first is None else row.first
             row.decided_by = Decider.NOT_PLAYED if row.winner is None else Decider.BYE
             row.decided_at = max(
                 moment
-                for moment in (cup.started_at or cup.created_at, *(each.decided_at for each in sources if each))
+                for moment in (cup.started_at or cup.created_at, *(each.decided_at for each in sources))
                 if moment is not None
             )
         if row.winner is None and is_other and cup.status != CompetitionStatus.RUNNING:
             row.is_left = True
             row.first, row.second, row.winner = tie.first_id, tie.second_id, tie.winner_id
         found.append(row)
-        if not tie.is_third_place:
-            derived[tie.round.number, tie.slot] = row
+        derived[tie.pk] = row
     return found
 
 
@@ -155,11 +174,11 @@ def _is_playable(cup: Cup, row: DerivedTie) -> bool:
     return has_begun and row.first is not None and row.second is not None
 
 
-def _sources_of(tie: Tie, derived: Mapping[tuple[int, int], DerivedTie]) -> tuple[DerivedTie | None, DerivedTie | None]:
-    """Return the ties from which the entrants of a tie come, nothing where the draw has put them there."""
-    above = 0 if tie.is_third_place else 2 * tie.slot
-    number = tie.round.number - 1
-    return derived.get((number, above)), derived.get((number, above + 1))
+def _come_from(stored: int | None, source: int | None, takes: str, derived: Mapping[int, DerivedTie]) -> int | None:
+    """Return who comes into a tie from an earlier one, or whom the draw has put there."""
+    if source is None:
+        return stored
+    return derived[source].winner if takes == Outcome.WINNER else derived[source].loser
 
 
 def _ties_played(cup: Cup) -> set[int]:
@@ -181,10 +200,7 @@ def _begun_again(cup: Cup) -> dict[int, datetime]:
 
 def ways_into(tie: Tie) -> list[Tie]:
     """Return the ties from which the entrants of a tie come; none where the draw has put both there. One query."""
-    before = Tie.objects.filter(round__cup=tie.round.cup_id, round__number=tie.round.number - 1, is_third_place=False)
-    if not tie.is_third_place:
-        before = before.filter(slot__in=[2 * tie.slot, 2 * tie.slot + 1])
-    return list(before)
+    return list(Tie.objects.filter(pk__in=[tie.first_from_id, tie.second_from_id]))
 
 
 def begins_with_its_round(cup: Cup, tie: Tie) -> datetime:

@@ -79,7 +79,7 @@ def _start(competition: Competition, now: datetime) -> int:
 
 def _cut_due_rounds(competition: Competition, now: datetime) -> tuple[int, int]:
     """Return how many matches ended with their rounds, and how many before them were lost on time or settled."""
-    rounds = list(rounds_due(now).filter(cup=competition.pk))
+    rounds = list(rounds_due(now).filter(group__stage__competition=competition.pk))
     if rounds:
         lock_to_expire(matches=_running_in(competition), now=now)
     ended = settled = 0
@@ -92,8 +92,7 @@ def _cut_due_rounds(competition: Competition, now: datetime) -> tuple[int, int]:
 def _cut_if_due(competition: Competition, round_: Round, now: datetime) -> int:
     if not rounds_due(now).filter(pk=round_.pk).exists():
         return 0
-    at = round_.ends_at or now
-    policy = RoundEnd(competition.first_stage.at_round_end)
+    at, policy = round_.ends_at or now, RoundEnd(round_.group.stage.at_round_end)
     return cut_short(competition=competition, round=round_, policy=policy, actor=None, at=at)
 
 

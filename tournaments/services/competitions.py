@@ -14,6 +14,7 @@ from tournaments.formats.options import options_of, write_options
 from tournaments.formats.protocol import Flow
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Stage
 from tournaments.services.catch_up import catch_up
+from tournaments.services.cups.draws import is_drawn
 from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
@@ -48,7 +49,7 @@ def fixed_options(*, competition: Competition) -> frozenset[str]:
     if competition.status not in NOT_STARTED:
         always_shaped = {"tiebreaks"} if spec.flow is Flow.CONTINUOUS else set()
         return every - FREE_WHILE_RUNNING - {option.name for option in known if option.is_free} - always_shaped
-    if isinstance(competition, Cup) and competition.rounds.exists():
+    if isinstance(competition, Cup) and is_drawn(cup=competition):
         return FIXED_BY_A_DRAW | {option.name for option in known if not option.is_free}
     return frozenset()
 

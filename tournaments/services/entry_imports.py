@@ -12,7 +12,7 @@ from players.models import Player
 from players.selectors import find_players
 from tournaments.entry_lists import ListedEntrant, read_entry_list
 from tournaments.errors import InvalidEntryList
-from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Seeding
+from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Seat, Seeding
 from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.entry_conditions import can_return, reasons_of_kind
 from tournaments.selectors.organisers import check_organiser
@@ -38,7 +38,7 @@ class Candidate:
 def preview_entry_list(*, competition: Competition, text: str) -> list[Candidate]:
     """Return every line of the list with the player whom it names, or what is wrong with it; nothing is stored.
 
-    Four queries at any length. Raises ``InvalidEntryList`` for what is no list at all.
+    Five queries at any length. Raises ``InvalidEntryList`` for what is no list at all.
     """
     try:
         lines = read_entry_list(text)
@@ -47,7 +47,8 @@ def preview_entry_list(*, competition: Competition, text: str) -> list[Candidate
     players = find_players(usernames=[line.username for line in lines])
     cup = find_cup(competition)
     present = {entry.player_id: entry for entry in Entry.objects.filter(competition_id=competition.pk)}
-    seeds = {entry.seed for entry in present.values() if entry.seed is not None}
+    seated = Seat.objects.filter(stage__competition_id=competition.pk, seed__isnull=False)
+    seeds = set(seated.values_list("seed", flat=True))
     candidates = []
     for line in lines:
         player = players.get(line.username.lower())
@@ -101,12 +102,15 @@ def _entries_of(competition: Competition, candidates: list[Candidate], now: date
 
 
 def _keep_seeds(entries: list[Entry], candidates: list[Candidate]) -> None:
-    seeded = []
-    for entry, each in zip(entries, candidates, strict=True):
-        if each.listed.seed is not None:
-            entry.seed = each.listed.seed
-            seeded.append(entry)
-    Entry.objects.bulk_update(seeded, ["seed"], batch_size=250)
+    seeds = {
+        entry.pk: each.listed.seed
+        for entry, each in zip(entries, candidates, strict=True)
+        if each.listed.seed is not None
+    }
+    seats = list(Seat.objects.filter(entry__in=list(seeds)))
+    for seat in seats:
+        seat.seed = seeds[seat.entry_id]
+    Seat.objects.bulk_update(seats, ["seed"], batch_size=250)
 
 
 def _fault_of(competition: Competition, player: Player | None, present: dict[int, Entry]) -> str:
@@ -119,7 +123,7 @@ def _fault_of(competition: Competition, player: Player | None, present: dict[int
     return refusals[0].reason if refusals else ""
 
 
-def _fault_of_seed(cup: Cup | None, line: ListedEntrant, seeds: set[int]) -> str:
+def _fault_of_seed(cup: Cup | None, line: ListedEntrant, seeds: set[int | None]) -> str:
     if line.seed is None or cup is None:
         return ""
     if cup.status == CompetitionStatus.RUNNING:

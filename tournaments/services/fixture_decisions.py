@@ -101,6 +101,7 @@ def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
             _annul(later, now)
         again = Fixture.objects.create(
             competition_id=competition.pk,
+            group_id=fixture.group_id,
             round_id=fixture.round_id,
             tie_id=fixture.tie_id,
             leg=fixture.leg,
@@ -179,17 +180,16 @@ def _reopen_tie(tie: Tie) -> None:
     """
     if tie.decided_at is None:
         return
-    followers = Tie.objects.none()
-    if not tie.is_third_place:
-        followers = Tie.objects.filter(round__cup=tie.round.cup_id, round__number=tie.round.number + 1).filter(
-            Q(slot=tie.slot // 2) | Q(is_third_place=True)
-        )
+    followers = Tie.objects.filter(Q(first_from=tie) | Q(second_from=tie))
     for follower in followers.select_related("round"):
         if follower.decided_by in {Decider.BYE, Decider.NOT_PLAYED}:
             _reopen_tie(follower)
         if follower.decided_at is not None or follower.fixtures.filter(is_annulled=False).exists():
             raise NextTieBegun("It is too late: the winner’s next tie has started.")
-        setattr(follower, "second" if tie.slot % 2 else "first", None)
+        if follower.first_from_id == tie.pk:
+            follower.first = None
+        if follower.second_from_id == tie.pk:
+            follower.second = None
         follower.save(update_fields=["first", "second"])
     tie.winner, tie.decided_by, tie.decided_at = None, "", None
     tie.save(update_fields=["winner", "decided_by", "decided_at"])

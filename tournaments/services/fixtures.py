@@ -75,13 +75,19 @@ def store_fixtures(*, fixtures: Iterable[Fixture], changed: Sequence[str]) -> No
 def add_fixture(
     *,
     competition: Competition,
+    group_id: int,
     sides: BySide[Entry],
     now: datetime,
     challenger: Entry | None = None,
 ) -> Fixture:
     """Return a new game of a ladder, its match started. The caller holds the competition's lock."""
     fixture = Fixture(
-        competition_id=competition.pk, yellow=sides.yellow, red=sides.red, challenger=challenger, created_at=now
+        competition_id=competition.pk,
+        group_id=group_id,
+        yellow=sides.yellow,
+        red=sides.red,
+        challenger=challenger,
+        created_at=now,
     )
     start_fixture(fixture=fixture, competition=competition, now=now)
     return fixture

@@ -136,7 +136,7 @@ class Worker:
         games = Fixture.objects.filter(competition=ladder.pk)
         if ladder.first_stage.format_spec.order is not Order.POSITIONS or games.count() >= self.max_matches:
             return False
-        entries = list(Entry.objects.filter(competition=ladder.pk, position__gt=1).select_related("player"))
+        entries = list(Entry.objects.filter(competition=ladder.pk, seats__position__gt=1).select_related("player"))
         for entry in self.source.sample(entries, len(entries)):
             options = challenge_preview(ladder=ladder, player=entry.player, now=timezone.now())
             opponents = [option.opponent.player for option in options if option.refusal is None]
@@ -200,8 +200,8 @@ def _find_first(competition: Competition) -> Entry | None:
     if isinstance(competition, Cup):
         return competition.winner
     if competition.first_stage.format_spec.order is Order.POSITIONS:
-        return Entry.objects.filter(competition_id=competition.pk, position=1).first()
-    return Entry.objects.filter(competition_id=competition.pk, standing__place=1).first()
+        return Entry.objects.filter(competition_id=competition.pk, seats__position=1).first()
+    return Entry.objects.filter(competition_id=competition.pk, seats__standing__place=1).first()
 
 
 def _find_faults(competition: Competition) -> list[str]:

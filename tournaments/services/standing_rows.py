@@ -14,29 +14,29 @@ _PLACED = Line._fields[:3]
 _COUNTED = Line._fields[3:]
 _VALUES = Line._fields.index("values")
 _TEXTS = ("decided_by", "values")
-_TYPES = {"entry_id": "bigint", **dict.fromkeys(_TEXTS, "text")}
+_TYPES = {"seat_id": "bigint", **dict.fromkeys(_TEXTS, "text")}
 
 _MOVE = """
     UPDATE tournaments_standing AS stored
        SET previous_place = CASE WHEN line.place = stored.place THEN stored.previous_place ELSE stored.place END,
            place = line.place, decided_by = line.decided_by
       FROM {lines}
-     WHERE stored.entry_id = line.entry_id
+     WHERE stored.seat_id = line.seat_id
 """
 _COUNT = """
-    INSERT INTO tournaments_standing (competition_id, {names})
+    INSERT INTO tournaments_standing (group_id, {names})
     SELECT %s, {values}
       FROM {lines}
      WHERE true
-        ON CONFLICT (entry_id) DO UPDATE SET {updates}
+        ON CONFLICT (seat_id) DO UPDATE SET {updates}
 """
 
 
-def read_lines(*, competition_id: int) -> dict[int, Line]:
-    """Return the rows of a competition's table as they are stored, by entry id."""
+def read_lines(*, group_id: int) -> dict[int, Line]:
+    """Return the rows of a group's table as they are stored, by seat id."""
     names = ", ".join("NULLIF(\"values\", '{}')" if name == "values" else _quote(name) for name in Line._fields)
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {names} FROM tournaments_standing WHERE competition_id = %s", [competition_id])  # noqa: S608
+        cursor.execute(f"SELECT {names} FROM tournaments_standing WHERE group_id = %s", [group_id])  # noqa: S608
         rows = cursor.fetchall()
     return {row[0]: Line._make(row if row[_VALUES] is None else _with_values(row)) for row in rows}
 
@@ -49,7 +49,7 @@ def move_lines(*, lines: Collection[Line]) -> None:
             cursor.execute(_MOVE.format(lines=source), rows)
 
 
-def count_lines(*, competition_id: int, lines: Collection[Line]) -> None:
+def count_lines(*, group_id: int, lines: Collection[Line]) -> None:
     """Store what the results of entrants add up to; a row that is new is stored as a whole."""
     if not lines:
         return
@@ -61,7 +61,7 @@ def count_lines(*, competition_id: int, lines: Collection[Line]) -> None:
         updates=", ".join(f"{_quote(name)} = excluded.{_quote(name)}" for name in _COUNTED),
     )
     with connection.cursor() as cursor:
-        cursor.execute(statement, [competition_id, *rows])
+        cursor.execute(statement, [group_id, *rows])
 
 
 def _as_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[str, list[Any]]:

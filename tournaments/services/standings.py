@@ -27,6 +27,7 @@ from tournaments.models import (
     Stage,
     Standing,
 )
+from tournaments.selectors.groups import group_ids_of, seats_by_entry
 from tournaments.selectors.standings import Line, compute_table, find_first
 from tournaments.services.after_commit import notify_pairing, notify_standings
 from tournaments.services.standing_rows import count_lines, move_lines, read_lines
@@ -60,9 +61,10 @@ def recompute_standings(*, competition_id: int, now: datetime) -> int:
     version = Competition.objects.values_list("results_version", flat=True).get(pk=competition_id)
     with transaction.atomic():
         competition = _lock_table(competition_id)
-        changed = _store(competition, now) if competition is not None else 0
+        groups = group_ids_of(competition_id=competition_id) if competition is not None else []
+        changed = sum(_store(competition, group_id, now) for group_id in groups) if competition is not None else 0
         if isinstance(competition, Cup) and competition.status == CompetitionStatus.FINISHED:
-            Cup.objects.filter(pk=competition_id).update(winner=find_first(competition_id=competition_id))
+            Cup.objects.filter(pk=competition_id).update(winner=find_first(group_id=groups[-1]))
     Competition.objects.filter(pk=competition_id, results_version=version).update(standings_stale_since=None)
     if Competition.objects.filter(pk=competition_id, standings_stale_since__isnull=False).exists():
         notify_standings(competition_id=competition_id)
@@ -111,21 +113,21 @@ def _lock_table(competition_id: int) -> Competition | None:
     return Competition.objects.get(pk=competition_id)
 
 
-def _store(competition: Competition, now: datetime) -> int:
+def _store(competition: Competition, group_id: int, now: datetime) -> int:
     keeps_places = competition.first_stage.format_spec.order is not Order.POSITIONS
     # What is counted from here on is in this table or not: its places come from the next one.
-    results = _results_without_history(competition) if keeps_places else []
-    lines = compute_table(competition=competition, now=now)
-    stored = read_lines(competition_id=competition.pk)
-    gone = stored.keys() - {line.entry_id for line in lines}
-    changed = [line for line in lines if stored.get(line.entry_id) != line]
-    counted = [line for line in changed if _has_other_results(line, stored.get(line.entry_id))]
-    Standing.objects.filter(competition_id=competition.pk, entry__in=gone).delete()
-    move_lines(lines=[line for line in changed if line.entry_id in stored])
-    count_lines(competition_id=competition.pk, lines=counted)
+    results = _results_without_history(group_id) if keeps_places else []
+    lines = compute_table(competition=competition, group_id=group_id, now=now)
+    stored = read_lines(group_id=group_id)
+    gone = stored.keys() - {line.seat_id for line in lines}
+    changed = [line for line in lines if stored.get(line.seat_id) != line]
+    counted = [line for line in changed if _has_other_results(line, stored.get(line.seat_id))]
+    Standing.objects.filter(group_id=group_id, seat__in=gone).delete()
+    move_lines(lines=[line for line in changed if line.seat_id in stored])
+    count_lines(group_id=group_id, lines=counted)
     if keeps_places:
-        moved = [line for line in counted if _has_moved(line, stored.get(line.entry_id))]
-        _remember_places(lines, results, moved, now)
+        moved = [line for line in counted if _has_moved(line, stored.get(line.seat_id))]
+        _remember_places(group_id, lines, results, moved, now)
     return len(gone) + len(changed)
 
 
@@ -134,24 +136,33 @@ def _has_other_results(line: Line, before: Line | None) -> bool:
     return before is None or before[3:] != line[3:]
 
 
-def _remember_places(lines: Sequence[Line], results: Sequence[Fixture], moved: Sequence[Line], now: datetime) -> None:
+def _remember_places(
+    group_id: int, lines: Sequence[Line], results: Sequence[Fixture], moved: Sequence[Line], now: datetime
+) -> None:
     """Add the places of both players of each result to the history, dated by its end.
 
     ``moved`` are rows that have come to another place by what their own results are now: one of somebody who has not
     played was annulled, or has gone out of date, and is noted without a match.
     """
-    place_of = {line.entry_id: line.place for line in lines}
+    place_of = {line.seat_id: line.place for line in lines}
+    entrants = {entry for each in results for entry in (each.yellow_id, each.red_id)}
+    seat_of = seats_by_entry(group_id=group_id, entries=sorted(entrants)) if entrants else {}
     changes = [
-        PlaceChange(entry_id=entry, place=place_of.get(entry), match_id=each.match_id, changed_at=each.finished_at)
+        PlaceChange(
+            seat_id=seat_of[entry],
+            place=place_of.get(seat_of[entry]),
+            match_id=each.match_id,
+            changed_at=each.finished_at,
+        )
         for each in results
         if each.finished_at is not None
         for entry in (each.yellow_id, each.red_id)
     ]
-    have_played = {change.entry_id for change in changes}
+    have_played = {change.seat_id for change in changes}
     changes += [
-        PlaceChange(entry_id=line.entry_id, place=line.place, changed_at=now)
+        PlaceChange(seat_id=line.seat_id, place=line.place, changed_at=now)
         for line in moved
-        if line.entry_id not in have_played
+        if line.seat_id not in have_played
     ]
     PlaceChange.objects.bulk_create(changes, batch_size=MAX_ROWS)
     keys = [each.pk for each in results]
@@ -159,10 +170,10 @@ def _remember_places(lines: Sequence[Line], results: Sequence[Fixture], moved: S
         Fixture.objects.filter(pk__in=keys[start : start + MAX_ROWS]).update(is_in_history=True)
 
 
-def _results_without_history(competition: Competition) -> list[Fixture]:
-    """Return the results of a competition after which no table has been made yet, in the order of their ends."""
+def _results_without_history(group_id: int) -> list[Fixture]:
+    """Return the results of a group after which no table has been made yet, in the order of their ends."""
     results = Fixture.objects.filter(
-        competition_id=competition.pk, counted_at__isnull=False, is_annulled=False, is_in_history=False
+        group_id=group_id, counted_at__isnull=False, is_annulled=False, is_in_history=False
     )
     return list(results.only("yellow_id", "red_id", "match_id", "finished_at").order_by("finished_at", "pk"))
 

@@ -9,12 +9,11 @@ from matches.models import Match, Status
 from players.models import Rating
 from rules_engine.values import Ending, Outcome, Side
 from tournaments import rating
-from tournaments.formats.protocol import Flow, Order
+from tournaments.formats.protocol import Flow, Order, Part
 from tournaments.models import (
     Competition,
     CompetitionStatus,
     Cup,
-    Entry,
     Fixture,
     PlaceChange,
     RatingChange,
@@ -24,7 +23,9 @@ from tournaments.models import (
 )
 from tournaments.rating import RatedMatch
 from tournaments.selectors.brackets import final_places_of
+from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, find_first, window_start
+from tournaments.selectors.tables import ladder_positions
 from tournaments.selectors.ties import derive_ties
 from tournaments.services.ladders.challenge_results import happenings_of, play_again
 from tournaments.services.ratings import rated_matches
@@ -120,15 +121,16 @@ def _arrow(change: tuple[object, object] | None) -> str:
 
 
 def _compare_table(competition: Competition, now: datetime) -> Iterator[str]:
-    stored = read_lines(competition_id=competition.pk)
+    group_id = first_group_id(competition_id=competition.pk)
+    stored = read_lines(group_id=group_id)
     if not stored and competition.started_at is None:
         # The first table is made when the competition starts.
         return
-    derived = {line.entry_id: line for line in compute_table(competition=competition, now=now)}
-    for entry in sorted(stored.keys() | derived.keys()):
-        kept, line = stored.get(entry), derived.get(entry)
+    derived = {line.seat_id: line for line in compute_table(competition=competition, group_id=group_id, now=now)}
+    for seat in sorted(stored.keys() | derived.keys()):
+        kept, line = stored.get(seat), derived.get(seat)
         if kept != line:
-            yield f"entry {entry} is {_describe(kept)}, but the results give {_describe(line)}."
+            yield f"seat {seat} is {_describe(kept)}, but the results give {_describe(line)}."
 
 
 def _compare_points(competition: Competition) -> Iterator[str]:
@@ -159,14 +161,14 @@ def _describe(line: Line | None) -> str:
 
 def _compare_positions(ladder: Competition) -> Iterator[str]:
     order, history = play_again(happenings_of(ladder_id=ladder.pk))
-    on_ladder = Entry.objects.filter(competition_id=ladder.pk, position__isnull=False).order_by("position")
+    on_ladder = ladder_positions(first_group_id(competition_id=ladder.pk))
     stored = tuple(on_ladder.values_list("pk", flat=True))
     if stored != order:
         yield f"the order is {stored}, but what happened gives {order}."
-    recorded = PlaceChange.objects.filter(entry__competition=ladder.pk).values_list(
-        "entry", "place", "match", "changed_at"
+    recorded = PlaceChange.objects.filter(seat__entry__competition=ladder.pk).values_list(
+        "seat", "place", "match", "changed_at"
     )
-    derived = [(change.entry_id, change.place, change.match_id, change.changed_at) for change in history]
+    derived = [(change.seat_id, change.place, change.match_id, change.changed_at) for change in history]
     if sorted(map(str, recorded)) != sorted(map(str, derived)):
         yield "the history of the positions is not what happened gives."
 
@@ -192,14 +194,14 @@ def _compare_winner(cup: Cup) -> Iterator[str]:
     if cup.status != CompetitionStatus.FINISHED:
         return
     if cup.first_stage.format_spec.flow is Flow.TIES:
-        finals = Tie.objects.filter(round__cup=cup, is_third_place=False).order_by("-round__number")
+        finals = Tie.objects.filter(round__group__stage__competition=cup.pk, part=Part.MAIN).order_by("-round__number")
         winner = finals.values_list("winner", flat=True).first()
-        kept = dict(Standing.objects.filter(competition_id=cup.pk).values_list("entry", "place"))
+        kept = dict(Standing.objects.filter(group__stage__competition_id=cup.pk).values_list("seat__entry", "place"))
         for entry, place in final_places_of(cup).items():
             if kept.get(entry) != place:
                 yield f"entry {entry} has place {kept.get(entry)}, but the bracket gives {place}."
     else:
-        first = find_first(competition_id=cup.pk)
+        first = find_first(group_id=first_group_id(competition_id=cup.pk))
         winner = None if first is None else first.pk
     if cup.winner_id != winner:
         yield f"entry {cup.winner_id} is the winner, but the results give entry {winner}."

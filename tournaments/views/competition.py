@@ -15,6 +15,7 @@ from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryRefused
 from tournaments.models import ENDED, Competition, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder, LogEntry
 from tournaments.selectors.competitions import get_cup, get_ladder, running_fixtures
 from tournaments.selectors.entry_conditions import reasons_not_to_enter, takes_late_entries
+from tournaments.selectors.groups import SEATS
 from tournaments.selectors.organisers import may_see
 from tournaments.sentences import competition_format_text, list_facts, start_sentence
 
@@ -77,7 +78,7 @@ def find_entry(competition: Competition, player: Player | None) -> Entry | None:
     """Return the player's entry in the competition with its row in the table, also after the player has left."""
     if player is None:
         return None
-    return Entry.objects.filter(competition_id=competition.pk, player=player).select_related("standing").first()
+    return Entry.objects.filter(competition_id=competition.pk, player=player).prefetch_related(SEATS).first()
 
 
 def _my_matches(competition: Competition, player: Player | None) -> list[Match]:

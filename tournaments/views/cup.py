@@ -20,6 +20,7 @@ from tournaments.selectors.brackets import RoundView, TieView, bracket_of
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.crosstables import MAX_CROSSED, cross, fixtures_of_cup
 from tournaments.selectors.cups import cup_waits_for, rounds_of
+from tournaments.selectors.groups import group_of
 from tournaments.selectors.tables import table_page
 from tournaments.sentences import decider_text, name_round
 from tournaments.views.competition import competition_context, require_visible
@@ -126,8 +127,9 @@ def _last_tie_of_mine(rounds: list[DrawnRound], cup: Cup) -> tuple[str, DrawnTie
 
 def _table(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[str, Any]:
     """Return the table of a round robin, or the entrants of any cup that has not been drawn."""
-    page = table_page(competition=cup, number=page_number(request))
-    rounds = [] if cup.status in BEFORE_THE_DRAW else list(rounds_of(cup))
+    group_id = group_of(cup)
+    page = table_page(competition=cup, group_id=group_id, number=page_number(request))
+    rounds = [] if cup.status in BEFORE_THE_DRAW else list(rounds_of(group_id))
     entries = [row.entry for row in page.rows]
     context: dict[str, Any] = {
         "page": page,
@@ -171,7 +173,7 @@ def _draw_tie(view: TieView, mine: Entry | None) -> DrawnTie:
         return DrawnLine(
             name=entry.player.username if entry else "",
             is_computer=entry is not None and entry.player.is_computer,
-            seed=entry.seed if entry else None,
+            seed=view.seeds[index],
             points=view.points[index] if counted else None,
             goals=view.goals[index] if counted else None,
             is_winner=entry is not None and tie.winner_id == entry.pk,

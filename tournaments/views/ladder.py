@@ -20,6 +20,7 @@ from players.views.buttons import button
 from tournaments.models import Entry, Ladder, PlaceChange
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.selectors.competitions import get_ladder
+from tournaments.selectors.groups import group_of, standing_of
 from tournaments.selectors.ladders import ChallengeOption, challenge_preview, foresee_return, opponents_within_reach
 from tournaments.selectors.lists import entrants_of
 from tournaments.selectors.tables import (
@@ -30,7 +31,6 @@ from tournaments.selectors.tables import (
     is_challenge,
     latest_results,
     places_of,
-    standing_of,
     table_page,
 )
 from tournaments.services.ladders.challenges import challenge
@@ -56,12 +56,14 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     require_visible(ladder, player)
     context = competition_context(request, ladder)
     entry: Entry | None = context["entry"]
-    page = table_page(competition=ladder, number=page_number(request), entrants=entrants_of(ladder))
+    group_id = group_of(ladder)
+    page = table_page(competition=ladder, group_id=group_id, number=page_number(request), entrants=entrants_of(ladder))
     places = places_of(competition=ladder, username=_plotted(request, entry, player))
     near: list[Entry] = []
     options: dict[int, ChallengeOption] = {}
-    if player is not None and entry is not None and entry.position is not None and ladder.status == "running":
-        near = opponents_within_reach(entry=entry)
+    seat = entry.seat if entry else None
+    if player is not None and seat is not None and seat.position is not None and ladder.status == "running":
+        near = opponents_within_reach(seat=seat)
         options = _options(ladder, player, near, page)
     place = _place_of(ladder, entry)
     context |= {
@@ -73,7 +75,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
         "my_page": -(-place // PAGE) if place else None,
         "returns_at": foresee_return(ladder=ladder, entry=entry, now=timezone.now()) if entry else None,
         "within_reach": [options[each.pk] for each in near],
-        "plotted": places[0].entry if places else None,
+        "plotted": places[0].seat.entry if places else None,
         "plot": plot_places(places),
     }
     return render(request, "tournaments/ladder.html", context)
@@ -98,7 +100,7 @@ def plot_places(places: list[PlaceChange]) -> Plot | None:
     if not places:
         return None
     readings = [Reading(change.changed_at, change.place) for change in places if change.place is not None]
-    return draw_plot(readings, until=places[0].entry.left_at or timezone.now(), is_place=True)
+    return draw_plot(readings, until=places[0].seat.entry.left_at or timezone.now(), is_place=True)
 
 
 def page_number(request: HttpRequest) -> int:
@@ -116,8 +118,11 @@ def _plotted(request: HttpRequest, entry: Entry | None, player: Player | None) -
 def _place_of(ladder: Ladder, entry: Entry | None) -> int | None:
     if entry is None:
         return None
-    standing = standing_of(entry)
-    return entry.position if is_challenge(ladder) else standing.place if standing else None
+    seat = entry.seat
+    standing = standing_of(seat)
+    if seat is not None and is_challenge(ladder):
+        return seat.position
+    return standing.place if standing else None
 
 
 def _options(ladder: Ladder, player: Player, near: Sequence[Entry], page: TablePage) -> dict[int, ChallengeOption]:

@@ -12,6 +12,7 @@ from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Side
 from tournaments.formats.options import options_of
+from tournaments.formats.protocol import Part
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Competition, CompetitionKind, Cup, Entry, Fixture, Ladder, Round, Stage, Tie
 from tournaments.recipes import FORMATS_OF
@@ -77,7 +78,7 @@ def start_cup(size: int, *, now: datetime = NOON, **options: Any) -> tuple[Cup, 
     cup = make_cup(**options)
     enter_all(cup, make_players(size), now)
     start(cup, now)
-    return cup, list(Entry.objects.filter(competition=cup).order_by("seed").select_related("player"))
+    return cup, list(Entry.objects.filter(competition=cup).order_by("seats__seed").select_related("player"))
 
 
 def running(competition: Competition) -> list[Fixture]:
@@ -120,12 +121,15 @@ def play_out(
 
 def tie_of(cup: Cup, number: int, slot: int, *, third_place: bool = False) -> Tie:
     return Tie.objects.select_related("first__player", "second__player", "winner__player", "round").get(
-        round__cup=cup, round__number=number, slot=slot, is_third_place=third_place
+        round__group__stage__competition=cup,
+        round__number=number,
+        slot=slot,
+        part=Part.THIRD_PLACE if third_place else Part.MAIN,
     )
 
 
 def round_of(cup: Cup, number: int) -> Round:
-    return Round.objects.get(cup=cup, number=number)
+    return Round.objects.get(group__stage__competition=cup, number=number)
 
 
 ROUND_ROBIN: dict[str, Any] = {"format": "round-robin"}

@@ -51,12 +51,15 @@ def ladder(players):
 
 def order_of(ladder):
     return [
-        str(entry) for entry in Entry.objects.filter(competition=ladder, position__isnull=False).order_by("position")
+        str(entry)
+        for entry in Entry.objects.filter(competition=ladder, seats__position__isnull=False).order_by("seats__position")
     ]
 
 
 def positions_are_whole(ladder):
-    positions = Entry.objects.filter(competition=ladder, position__isnull=False).values_list("position", flat=True)
+    positions = Entry.objects.filter(competition=ladder, seats__position__isnull=False).values_list(
+        "seats__position", flat=True
+    )
     return sorted(positions) == list(range(1, len(positions) + 1))
 
 
@@ -69,7 +72,7 @@ def refusal(ladder, challenger, opponent, now=NOON):
 def test_newcomers_enter_at_the_bottom(ladder, players):
     assert order_of(ladder) == [player.username for player in players]
     late = Player.objects.create(username="late")
-    assert enter_competition(competition_id=ladder.pk, player=late, now=NOON).position == 7
+    assert enter_competition(competition_id=ladder.pk, player=late, now=NOON).seat.position == 7
 
 
 def test_a_challenge_starts_a_game_in_which_the_draw_says_who_is_yellow_first(ladder, players):
@@ -182,15 +185,15 @@ def test_who_lost_on_time_is_paused_and_keeps_their_position(ladder, players):
 def test_who_leaves_keeps_their_position_until_their_games_end_and_makes_room_then(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON)
     leaver = leave_competition(entry_id=game.red.pk, now=NOON)
-    assert (leaver.status, leaver.position) == (EntryStatus.ON_HOLD, 2)
+    assert (leaver.status, leaver.seat.position) == (EntryStatus.ON_HOLD, 2)
     assert refusal(ladder, players[3], players[1]) == "opponent-paused"
     end(game, None)
     pair_ladder(ladder_id=ladder.pk, now=NOON + timedelta(minutes=1))
     assert order_of(ladder) == ["player-1", "player-3", "player-4", "player-5", "player-6"]
     assert positions_are_whole(ladder)
-    assert PlaceChange.objects.filter(entry=leaver).latest("pk").place is None
+    assert PlaceChange.objects.filter(seat__entry=leaver).latest("pk").place is None
     back = enter_competition(competition_id=ladder.pk, player=players[1], now=NOON + timedelta(minutes=2))
-    assert (back.pk, back.position) == (leaver.pk, 3)
+    assert (back.pk, back.seat.position) == (leaver.pk, 3)
 
 
 def test_leaving_before_the_start_makes_room(players):
@@ -231,7 +234,7 @@ def test_who_leaves_or_has_closed_the_account_is_not_counted_either(ladder, play
 def opponents_of(ladder, player, now=NOON):
     """Return whom the player can reach, as it is listed, and check that the ladder itself says the same."""
     own = Entry.objects.get(competition=ladder, player=player)
-    near = opponents_within_reach(entry=own)
+    near = opponents_within_reach(seat=own.seat)
     state = read_challenge_ladder(ladder, now)
     assert [entry.pk for entry in near] == list(state.opponents_of(own.pk))
     return [str(entry) for entry in near]

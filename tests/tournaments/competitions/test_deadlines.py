@@ -51,7 +51,7 @@ def test_adjudicated_by_the_score_and_level_ties_go_to_the_higher_seed_without_r
     settle_all(AFTER)
     first, second = tie_of(cup, 1, 0), tie_of(cup, 1, 1)
     assert (first.winner, first.decided_by) == (leader, "points")
-    assert (second.winner, second.decided_by) == (min(second.first, second.second, key=lambda e: e.seed), "seed")
+    assert (second.winner, second.decided_by) == (min(second.first, second.second, key=lambda e: e.seat.seed), "seed")
     assert round_of(cup, 2).ends_at == AFTER + timedelta(days=7)
     assert len(running(cup)) == 2
     assert end_due_rounds(now=AFTER) == 0

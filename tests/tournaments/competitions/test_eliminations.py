@@ -28,10 +28,12 @@ def check_finished(cup, size):
     cup.refresh_from_db()
     assert cup.status == CompetitionStatus.FINISHED
     assert cup.winner == tie_of(cup, count_rounds(size), 0).winner
-    assert not Tie.objects.filter(round__cup=cup, decided_at=None).exists()
-    assert not Round.objects.filter(cup=cup, ended_at=None).exists()
+    assert not Tie.objects.filter(round__group__stage__competition=cup, decided_at=None).exists()
+    assert not Round.objects.filter(group__stage__competition=cup, ended_at=None).exists()
     assert not Fixture.objects.filter(competition=cup, is_annulled=False, counted_at=None).exists()
-    places = list(Standing.objects.filter(competition=cup).order_by("place").values_list("place", flat=True))
+    places = list(
+        Standing.objects.filter(group__stage__competition=cup).order_by("place").values_list("place", flat=True)
+    )
     assert len(places) == size
     assert places[0] == 1
     assert places[1] == 2
@@ -70,15 +72,15 @@ def test_all_goalless_the_higher_seed_goes_on_after_the_replays(size):
     assert matches == 4 * (size - 1 + third)
     check_finished(cup, size)
     assert cup.winner == entries[0]
-    decided = set(Tie.objects.filter(round__cup=cup).values_list("decided_by", flat=True))
+    decided = set(Tie.objects.filter(round__group__stage__competition=cup).values_list("decided_by", flat=True))
     assert decided == {"seed"}
 
 
 def test_byes_are_for_the_top_seeds_who_stand_in_the_second_round():
     cup, entries = start_cup(5)
-    assert [{tie.first, tie.second} for tie in Tie.objects.filter(round__cup=cup, round__number=1)] == [
-        set(entries[3:])
-    ]
+    assert [
+        {tie.first, tie.second} for tie in Tie.objects.filter(round__group__stage__competition=cup, round__number=1)
+    ] == [set(entries[3:])]
     upper, lower = tie_of(cup, 2, 0), tie_of(cup, 2, 1)
     assert (upper.first, upper.second) == (entries[0], None)
     assert {lower.first, lower.second} == {entries[1], entries[2]}
@@ -104,7 +106,7 @@ def test_with_days_for_rounds_a_round_begins_when_the_last_one_has_ended():
     assert [{each.yellow, each.red} for each in only] == [set(entries[3:])]
     end(only[0], Side.YELLOW)
     assert len(running(cup)) == 2
-    numbers = dict(Round.objects.filter(cup=cup).values_list("number", "started_at"))
+    numbers = dict(Round.objects.filter(group__stage__competition=cup).values_list("number", "started_at"))
     assert [numbers[1], numbers[2], numbers[3]] == [NOON, NOON, None]
 
 
@@ -123,12 +125,12 @@ def test_level_legs_are_replayed_and_then_points_of_the_pair_decide():
 def test_the_third_place_is_played_for_by_the_losers_of_the_semi_finals():
     cup, entries = start_cup(4, legs=1, third_place=True)
     for fixture in running(cup):
-        end(fixture, min(fixture.yellow, fixture.red, key=lambda entry: entry.seed))
+        end(fixture, min(fixture.yellow, fixture.red, key=lambda entry: entry.seat.seed))
     small = tie_of(cup, 2, 0, third_place=True)
     assert {small.first, small.second} == set(entries[2:])
     for fixture in running(cup):
-        end(fixture, max(fixture.yellow, fixture.red, key=lambda entry: entry.seed))
-    places = dict(Standing.objects.filter(competition=cup).values_list("entry", "place"))
+        end(fixture, max(fixture.yellow, fixture.red, key=lambda entry: entry.seat.seed))
+    places = dict(Standing.objects.filter(group__stage__competition=cup).values_list("seat__entry", "place"))
     assert [places[entry.pk] for entry in entries] == [2, 1, 4, 3]
 
 
@@ -183,4 +185,4 @@ def test_who_withdraws_loses_the_open_tie_and_the_matches_that_go_on():
         Fixture.objects.filter(competition=cup).order_by("leg").values_list("ending", "points_yellow", "points_red")
     )
     assert list(results) == [("adjudication", 0, 5), ("forfeit", 0, 5)]
-    assert Standing.objects.get(entry=entries[0]).played == 2
+    assert Standing.objects.get(seat__entry=entries[0]).played == 2

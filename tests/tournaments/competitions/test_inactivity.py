@@ -60,14 +60,14 @@ def stay(players, now):
 
 
 def order_of(ladder):
-    on_ladder = Entry.objects.filter(competition=ladder, position__isnull=False).order_by("position")
-    assert [entry.position for entry in on_ladder] == list(range(1, len(on_ladder) + 1))
+    on_ladder = Entry.objects.filter(competition=ladder, seats__position__isnull=False).order_by("seats__position")
+    assert [entry.seat.position for entry in on_ladder] == list(range(1, len(on_ladder) + 1))
     return [int(entry.player.username.removeprefix("player-")) for entry in on_ladder.select_related("player")]
 
 
 def history_of(ladder):
-    changes = PlaceChange.objects.filter(entry__competition=ladder).order_by("changed_at", "pk")
-    return list(changes.values_list("entry", "place", "match", "changed_at"))
+    changes = PlaceChange.objects.filter(seat__entry__competition=ladder).order_by("changed_at", "pk")
+    return list(changes.values_list("seat__entry", "place", "match", "changed_at"))
 
 
 def check(ladder, now):
@@ -88,7 +88,7 @@ def test_who_does_nothing_for_thirty_days_leaves_then_whenever_it_is_found_out(p
     left = Entry.objects.get(pk=entries[2].pk)
     assert (left.status, left.left_at, left.inactive_since) == (EntryStatus.GONE, LEFT, NOON)
     assert order_of(ladder) == [1, 2, 4, 5, 6]
-    assert PlaceChange.objects.get(entry=left, place=None).changed_at == LEFT
+    assert PlaceChange.objects.get(seat__entry=left, place=None).changed_at == LEFT
     line = LogEntry.objects.get(competition=ladder, action="left")
     assert (line.actor, line.subject, line.reason, line.logged_at) == (
         None,
@@ -162,7 +162,7 @@ def test_running_games_are_finished_and_count_before_who_did_nothing_leaves(play
         NOON + 52 * DAY,
         NOON + 20 * DAY,
     )
-    assert PlaceChange.objects.filter(entry=left, place=2, changed_at=NOON + 51 * DAY).exists()
+    assert PlaceChange.objects.filter(seat__entry=left, place=2, changed_at=NOON + 51 * DAY).exists()
     assert order_of(ladder) == [1, 2, 3, 5, 6]
     check(ladder, NOON + 53 * DAY)
 
@@ -186,7 +186,7 @@ def test_a_result_that_is_counted_after_somebody_left_does_not_bring_them_back(p
     end(late, late.challenger, LEFT + HOUR)
     pair_ladder(ladder_id=ladder.pk, now=NOON + 32 * DAY)
     left = Entry.objects.get(player=players[3])
-    assert (left.status, left.left_at, left.position) == (EntryStatus.GONE, LEFT + HOUR, None)
+    assert (left.status, left.left_at, left.seat.position) == (EntryStatus.GONE, LEFT + HOUR, None)
     assert order_of(ladder) == [1, 2, 5, 3, 6]
     check(ladder, NOON + 32 * DAY)
 
@@ -207,7 +207,8 @@ def test_who_comes_back_in_time_stands_a_tenth_of_the_ladder_below_the_old_posit
     pair_ladder(ladder_id=ladder.pk, now=LEFT)
     back_at = LEFT + away * DAY
     ladder.stages.update(options=ladder.first_stage.options | {"inactive_days": 0})
-    assert enter_competition(competition_id=ladder.pk, player=players[2], now=back_at).position == order.index(3) + 1
+    entry = enter_competition(competition_id=ladder.pk, player=players[2], now=back_at)
+    assert entry.seat.position == order.index(3) + 1
     assert order_of(ladder) == order
     check(ladder, back_at)
 
@@ -224,7 +225,7 @@ def test_coming_back_is_played_again_with_results_that_are_counted_late(players)
     pair_ladder(ladder_id=ladder.pk, now=NOON + 5 * DAY)
     assert order_of(ladder) == [3, 2, 4, 6, 5]
     back = enter_competition(competition_id=ladder.pk, player=players[0], now=NOON + 6 * DAY)
-    assert (back.position, order_of(ladder)) == (3, [3, 2, 1, 4, 6, 5])
+    assert (back.seat.position, order_of(ladder)) == (3, [3, 2, 1, 4, 6, 5])
     check(ladder, NOON + 6 * DAY)
 
 

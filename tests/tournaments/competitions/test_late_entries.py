@@ -9,7 +9,7 @@ import pytest
 from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, end, play_out, running, settle_all, start_cup
-from tournaments.models import CompetitionStatus, Entry, Fixture
+from tournaments.models import CompetitionStatus, Fixture, Standing
 from tournaments.selectors.competitions import open_competitions
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.services.entries.admission import enter_competition
@@ -45,7 +45,7 @@ def test_a_latecomer_meets_everybody_as_often_as_the_others_do(cycles, late):
     withdraw_entry(entry_id=entries[3].pk, actor=entries[3].player, reason="", now=NOON)
     settle_all()
     entry = enter_competition(competition_id=cup.pk, player=late, now=NOON)
-    assert entry.seed == 5
+    assert entry.seat.seed == 5
     fixtures = Fixture.objects.filter(competition=cup, yellow=entry) | Fixture.objects.filter(
         competition=cup, red=entry
     )
@@ -56,4 +56,4 @@ def test_a_latecomer_meets_everybody_as_often_as_the_others_do(cycles, late):
     assert fixtures.filter(ending="forfeit").count() == cycles
     play_out(cup, random.Random(1))
     assert cup.status == CompetitionStatus.FINISHED
-    assert Entry.objects.get(pk=entry.pk).standing.played == 4 * cycles
+    assert Standing.objects.get(seat__entry=entry).played == 4 * cycles

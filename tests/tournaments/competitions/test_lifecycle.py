@@ -119,9 +119,9 @@ def test_what_was_previewed_is_what_is_drawn_with_the_same_seed():
     assert drawn == preview
     cup.refresh_from_db()
     assert (cup.first_stage.draw_seed, cup.status) == (preview.seed, CompetitionStatus.CLOSED)
-    assert list(Entry.objects.filter(competition=cup).order_by("seed")) == list(preview.entries)
+    assert list(Entry.objects.filter(competition=cup).order_by("seats__seed")) == list(preview.entries)
     assert draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=preview.seed) == preview
-    assert Tie.objects.filter(round__cup=cup).count() == 8
+    assert Tie.objects.filter(round__group__stage__competition=cup).count() == 8
 
 
 def test_seeds_by_rating_the_unrated_start_at_1500():
@@ -266,7 +266,7 @@ def test_matches_that_are_over_when_a_competition_ends_count_though_nobody_has_c
             ("", True, SOON),
         ]
         recompute_stale(now=SOON)
-        assert sum(Standing.objects.filter(competition=competition).values_list("played", flat=True)) == 4
+        assert sum(Standing.objects.filter(group__stage__competition=competition).values_list("played", flat=True)) == 4
         assert verify_competition(competition=competition, now=SOON) == []
     assert rate_pending(family="streetsoccer", now=SOON) == 4
 

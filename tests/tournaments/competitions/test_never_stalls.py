@@ -75,7 +75,7 @@ class Chaos:
         replay_fixture(fixture_id=self.fixture().pk, actor=self.organiser, reason="", now=self.now)
 
     def end_round(self) -> None:
-        begun = Round.objects.filter(cup=self.cup, started_at__isnull=False, ended_at=None)
+        begun = Round.objects.filter(group__stage__competition=self.cup, started_at__isnull=False, ended_at=None)
         policy = self.source.choice([RoundEnd.ADJUDICATE, RoundEnd.FORFEIT])
         end_round(round=self.source.choice(list(begun)), policy=policy, actor=self.organiser, now=self.now)
 
@@ -122,8 +122,10 @@ def test_a_cup_comes_to_its_end_whatever_happens(seed):
         expire_due(now=chaos.now)
     cup.refresh_from_db()
     assert cup.status == CompetitionStatus.FINISHED
-    nobody = Tie.objects.filter(round__cup=cup, winner=None, decided_by__in=["neither", "not-played"])
+    nobody = Tie.objects.filter(
+        round__group__stage__competition=cup, winner=None, decided_by__in=["neither", "not-played"]
+    )
     assert cup.winner is not None or nobody.exists()
-    assert not Tie.objects.filter(round__cup=cup, decided_at=None).exists()
-    assert not Round.objects.filter(cup=cup, ended_at=None).exists()
+    assert not Tie.objects.filter(round__group__stage__competition=cup, decided_at=None).exists()
+    assert not Round.objects.filter(group__stage__competition=cup, ended_at=None).exists()
     assert not Fixture.objects.filter(competition=cup, is_annulled=False, counted_at=None).exists()

@@ -57,10 +57,10 @@ def names_of_ties(rounds):
 
 
 @SIZES
-def test_a_bracket_costs_three_queries(size):
+def test_a_bracket_costs_four_queries(size):
     cup, _ = start_cup(size)
     end(running(cup)[0], Side.YELLOW)
-    assert len(queries_of(lambda: names_of_ties(bracket_of(cup)))) == 3
+    assert len(queries_of(lambda: names_of_ties(bracket_of(cup)))) == 4
 
 
 def test_a_bracket_tells_points_from_the_first_entrants_view():
@@ -83,7 +83,7 @@ def test_what_a_cup_waits_for_costs_one_query(size):
 
 
 @pytest.mark.parametrize("count", [1, 5])
-def test_lists_of_competitions_cost_one_query_and_those_of_a_player_two(count):
+def test_lists_of_competitions_cost_one_query_and_those_of_a_player_three(count):
     players = make_players(3)
     for number in range(count):
         enter_all(make_cup(slug=f"cup-{number}"), players)
@@ -97,7 +97,7 @@ def test_lists_of_competitions_cost_one_query_and_those_of_a_player_two(count):
     assert len(open_competitions()) == 2 * count
     assert list(list_competitions(query="nothing")) == []
     entries = queries_of(lambda: [str(entry.competition.first_stage) for entry in entries_of(players[0])])
-    assert len(entries) == 2
+    assert len(entries) == 3
     assert get_cup("cup-0").entrants == 3  # type: ignore[attr-defined]
 
 

@@ -73,7 +73,7 @@ def test_of_two_who_take_the_last_place_one_gets_it_and_the_competition_starts_o
         assert Counter(results) == Counter({"ok": 1, "competition_full": 2})
         starting = partial(start_competition_if_due, competition_id=cup.pk, now=NOON)
         assert race(starting, starting) == ["ok", "ok"]
-        assert Tie.objects.filter(round__cup=cup).count() == 2
+        assert Tie.objects.filter(round__group__stage__competition=cup).count() == 2
         assert Fixture.objects.filter(competition=cup).count() == 2
 
 
@@ -104,7 +104,7 @@ def test_both_legs_settled_at_once_decide_the_tie_once():
 
 def test_two_workers_who_advance_the_same_tie_start_its_legs_once():
     cup, _ = start_cup(2, legs=2)
-    tie = Tie.objects.select_related("round").get(round__cup=cup)
+    tie = Tie.objects.select_related("round").get(round__group__stage__competition=cup)
     for fixture in running(cup):
         adjudicate_match(match_id=fixture.match_id, winner=None, now=NOON)
     settle_all()
@@ -129,7 +129,7 @@ def test_a_withdrawal_and_the_last_result_at_once_leave_a_sound_cup():
         settle_all()
         cup = Cup.objects.get(pk=cup.pk)
         assert cup.status == CompetitionStatus.FINISHED
-        assert Tie.objects.get(round__cup=cup).winner == cup.winner
+        assert Tie.objects.get(round__group__stage__competition=cup).winner == cup.winner
 
 
 def test_who_has_won_a_tie_by_a_moment_has_won_it_whoever_withdraws_first():
@@ -144,7 +144,7 @@ def test_who_has_won_a_tie_by_a_moment_has_won_it_whoever_withdraws_first():
             partial(withdraw_entry, entry_id=leaver.pk, actor=leaver.player, reason="", now=NOON + 2 * SECOND),
         )
         settle_all()
-        tie = Tie.objects.get(round__cup=cup)
+        tie = Tie.objects.get(round__group__stage__competition=cup)
         assert tie.winner == (leaver if results[0] == "ok" else stayer)
         assert results[1] in {"ok", "wrong_competition_status"}
 
@@ -206,4 +206,4 @@ def test_newcomers_at_once_get_positions_of_their_own():
         *(partial(enter_competition, competition_id=ladder.pk, player=player, now=NOON) for player in make_players(4))
     )
     assert results == ["ok"] * 4
-    assert sorted(Entry.objects.filter(competition=ladder).values_list("position", flat=True)) == [1, 2, 3, 4]
+    assert sorted(Entry.objects.filter(competition=ladder).values_list("seats__position", flat=True)) == [1, 2, 3, 4]

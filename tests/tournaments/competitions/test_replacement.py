@@ -54,8 +54,8 @@ def test_the_substitute_takes_over_seed_lot_and_results_and_begins_running_match
     kept_ids = set(kept.values_list("pk", flat=True))
     new = replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="ill", now=NOON)
     old = Entry.objects.get(pk=entries[0].pk)
-    assert (new.seed, new.draw, new.replaces, new.status) == (1, entries[0].draw, old, EntryStatus.ACTIVE)
-    assert (old.status, old.seed, old.left_at) == (EntryStatus.REPLACED, None, NOON)
+    assert (new.seat.seed, new.draw, new.replaces, new.status) == (1, entries[0].draw, old, EntryStatus.ACTIVE)
+    assert (old.status, old.seat, old.left_at) == (EntryStatus.REPLACED, None, NOON)
     settle_all()
     own = Fixture.objects.filter(competition=cup, yellow=new) | Fixture.objects.filter(competition=cup, red=new)
     assert own.filter(counted_at__isnull=False, is_annulled=False).count() == 1
@@ -115,9 +115,9 @@ def test_a_drawn_cup_keeps_its_draw(organiser, substitute):
     cup = make_cup()
     entries = enter_all(cup, make_players(4))
     draw_cup(cup_id=cup.pk, actor=None, now=NOON)
-    seed = Entry.objects.get(pk=entries[1].pk).seed
+    seed = Entry.objects.get(pk=entries[1].pk).seat.seed
     new = replace_entry(entry_id=entries[1].pk, player=substitute, actor=organiser, reason="", now=NOON)
-    assert new.seed == seed
+    assert new.seat.seed == seed
     assert new in {tie_of(cup, 1, slot).first for slot in (0, 1)} | {tie_of(cup, 1, slot).second for slot in (0, 1)}
 
 

@@ -40,14 +40,14 @@ def test_a_round_robin_of_any_size_comes_to_the_winner_of_its_table(size):
     cup, _ = start_cup(size, cycles=cycles, round_days=source.choice([None, 3]), **ROUND_ROBIN)
     assert play_out(cup, source) == cycles * size * (size - 1) // 2
     assert cup.status == CompetitionStatus.FINISHED
-    assert cup.winner == Standing.objects.get(competition=cup, place=1).entry
-    assert not Round.objects.filter(cup=cup, ended_at=None).exists()
+    assert cup.winner == Standing.objects.get(group__stage__competition=cup, place=1).seat.entry
+    assert not Round.objects.filter(group__stage__competition=cup, ended_at=None).exists()
 
 
 def test_everybody_meets_everybody_as_the_berger_table_says():
     cup, entries = start_cup(5, cycles=2, **ROUND_ROBIN)
     for each in schedule(entries, 2):
-        fixtures = Fixture.objects.filter(round__cup=cup, round__number=each.number)
+        fixtures = Fixture.objects.filter(round__group__stage__competition=cup, round__number=each.number)
         assert {(fixture.yellow, fixture.red) for fixture in fixtures} == {(y, r) for y, r in each.pairs}
 
 
@@ -112,6 +112,6 @@ def test_of_two_who_share_the_first_place_the_draw_decides_who_has_won():
         (only,) = running(cup)
         end(only, None)
         cup.refresh_from_db()
-        assert list(Standing.objects.filter(competition=cup).values_list("place", flat=True)) == [1, 1]
+        assert list(Standing.objects.filter(group__stage__competition=cup).values_list("place", flat=True)) == [1, 1]
         assert cup.winner == first
         assert verify_competition(competition=cup, now=NOON) == []

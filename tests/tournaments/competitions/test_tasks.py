@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.tournaments.competitions.running import enter_all, make_cup, make_ladder, make_players, running
 from tournaments import tasks
-from tournaments.models import Competition, CompetitionStatus, RoundEnd
+from tournaments.models import Competition, CompetitionStatus, Round, RoundEnd
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def test_competitions_start_games_begin_and_rounds_end():
         assert competition.status == CompetitionStatus.RUNNING
     tasks.pair_ladders()
     assert len(running(ladder)) == 4
-    cup.rounds.filter(number=1).update(ends_at=now)
+    Round.objects.filter(number=1).update(ends_at=now)
     assert len(running(cup)) == 4
     tasks.end_rounds()
     assert running(cup) == []

@@ -53,7 +53,10 @@ def stand(tie):
 
 
 def places_of(cup):
-    return {str(each.entry): each.place for each in Standing.objects.filter(competition=cup).select_related("entry")}
+    return {
+        str(each.seat.entry): each.place
+        for each in Standing.objects.filter(group__stage__competition=cup).select_related("seat__entry__player")
+    }
 
 
 @ENDS
@@ -68,7 +71,7 @@ def test_both_forfeit_what_neither_began_and_who_began_is_judged_as_the_cup_want
     assert (untouched.ending, untouched.points, untouched.goals) == ("forfeit", BySide(0, 0), BySide(0, 0))
     assert sorted(begun.points) == ([2, 2] if policy == RoundEnd.ADJUDICATE else [0, 5])
     assert begun.ending == ("adjudication" if policy == RoundEnd.ADJUDICATE else "forfeit")
-    assert sorted(Standing.objects.filter(competition=cup).values_list("points", flat=True))[:2] == [0, 0]
+    assert sorted(Standing.objects.filter(group__stage__competition=cup).values_list("points", flat=True))[:2] == [0, 0]
 
 
 @ENDS

@@ -26,6 +26,7 @@ from tournaments.models import (
     PlaceChange,
     Round,
     RoundEnd,
+    Seat,
     Standing,
     Tie,
 )
@@ -129,13 +130,15 @@ class World:
         names = {entry.pk: name for name, entry in self.entries().items()} | {None: None}
         keys = {each.match_id: key for key, each in self.fixtures().items() if each.match_id} | {None: None}
         self.competition.refresh_from_db()
-        ties = Tie.objects.filter(round__cup=self.competition.pk).select_related("round")
-        table = Standing.objects.filter(competition=self.competition.pk)
+        ties = Tie.objects.filter(round__group__stage__competition=self.competition.pk).select_related("round")
+        table = Standing.objects.filter(group__stage__competition=self.competition.pk)
         lines = table.values_list(*Line._fields)
-        history = PlaceChange.objects.filter(entry__competition__stages__format="challenge-ladder")
+        history = PlaceChange.objects.filter(seat__stage__format="challenge-ladder").select_related("seat")
+        seats = {seat.pk: seat for seat in Seat.objects.filter(stage__competition=self.competition.pk)}
+        seat_of = {seat.entry_id: seat for seat in seats.values()}
         return {
             "entries": {
-                name: (each.status, each.seed, each.position, each.left_at, each.waits_since)
+                name: (each.status, *_numbers_of(seat_of.get(each.pk)), each.left_at, each.waits_since)
                 for name, each in self.entries().items()
             },
             "fixtures": {
@@ -156,12 +159,16 @@ class World:
                 self.competition.status,
                 names[self.competition.winner_id] if isinstance(self.competition, Cup) else None,
             ),
-            "table": {names[line[0]]: line[1:] for line in lines},
+            "table": {names[seats[line[0]].entry_id]: line[1:] for line in lines},
             "history": sorted(
-                (change.changed_at, names[change.entry_id], str(change.place), str(keys[change.match_id]))
-                for change in history.filter(entry__competition=self.competition)
+                (change.changed_at, names[change.seat.entry_id], str(change.place), str(keys[change.match_id]))
+                for change in history.filter(seat__entry__competition=self.competition)
             ),
         }
+
+
+def _numbers_of(seat: Seat | None) -> tuple[int | None, int | None]:
+    return (seat.seed, seat.position) if seat else (None, None)
 
 
 class Happenings:
@@ -245,7 +252,7 @@ class Happenings:
         number = 1 if self.late.competition.first_stage.format_spec.flow is Flow.TIES else self.source.choice([1, 2, 3])
         policy = self.source.choice([RoundEnd.ADJUDICATE, RoundEnd.FORFEIT])
         return lambda world: end_round(
-            round=Round.objects.get(cup=world.competition, number=number),
+            round=Round.objects.get(group__stage__competition=world.competition, number=number),
             policy=policy,
             actor=world.organiser,
             now=now,
@@ -254,7 +261,7 @@ class Happenings:
 
     def date_round(self, now: datetime) -> Callable[[World], object]:
         return lambda world: set_round_date(
-            round=Round.objects.get(cup=world.competition, number=1),
+            round=Round.objects.get(group__stage__competition=world.competition, number=1),
             ends_at=now + MINUTE * 5 / 2,
             actor=world.organiser,
             now=now,

@@ -167,10 +167,11 @@ def test_players_are_entered_one_by_one_and_by_lists(client, olga):
 
 def test_entrants_are_withdrawn_and_replaced(client, started):
     Player.objects.create(username="substitute")
-    first, second = Entry.objects.filter(competition=started).order_by("seed")[:2]
+    first, second = Entry.objects.filter(competition=started).order_by("seats__seed")[:2]
+    seed = second.seat.seed
     assert client.post(url(started, f"entries/{first.pk}/withdraw/"), {"reason": WHY}).data["entrants"] == 3
     taken = client.post(url(started, f"entries/{second.pk}/replace/"), {"player": "substitute", "reason": WHY}).data
-    assert (taken["player"], taken["seed"]) == ("substitute", second.seed)
+    assert (taken["player"], taken["seed"]) == ("substitute", seed)
 
 
 def test_a_match_is_adjudicated(client, started):

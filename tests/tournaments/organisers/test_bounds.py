@@ -61,4 +61,4 @@ def test_a_round_of_the_most_days_begins():
     cup = make_cup(round_days=MAX_DAYS)
     enter_all(cup, make_players(2))
     start(cup)
-    assert (Round.objects.get(cup=cup).ends_at - NOON).days == MAX_DAYS
+    assert (Round.objects.get(group__stage__competition=cup).ends_at - NOON).days == MAX_DAYS

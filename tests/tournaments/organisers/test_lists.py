@@ -25,7 +25,7 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.entry_lists import MAX_LINES, MAX_LIST_SIZE, ListedEntrant, read_entry_list
 from tournaments.errors import InvalidEntryList, NotAnOrganiser
-from tournaments.models import Entry, LogEntry, Seeding
+from tournaments.models import Entry, LogEntry, Seat, Seeding
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.exports import Export, ExportFormat, export_competition, write_csv, write_json
 from tournaments.services.entry_imports import import_entry_list, preview_entry_list
@@ -107,7 +107,7 @@ def take(competition, text, actor):
 
 def test_everybody_on_the_list_enters_with_their_seed(cup, olga):
     take(cup, "player-2,2\nPLAYER-1,1\nplayer-3", olga)
-    assert list(Entry.objects.order_by("player").values_list("player__username", "seed")) == [
+    assert list(Entry.objects.order_by("player").values_list("player__username", "seats__seed")) == [
         ("player-1", 1),
         ("player-2", 2),
         ("player-3", None),
@@ -155,8 +155,8 @@ def test_latecomers_get_the_last_seeds_and_not_those_of_the_list(olga):
     (seeded, _other) = preview_entry_list(competition=cup, text="username,seed\nlate-1,5\nlate-2,\n")
     assert seeded.fault == "The cup has started. Players who join now get the last seeds."
     entries = import_entry_list(competition_id=cup.pk, text="late-1\nlate-2\n", actor=olga, now=NOON)
-    assert [entry.seed for entry in entries] == [4, 5]
-    assert sorted(Entry.objects.values_list("seed", flat=True)) == [1, 2, 3, 4, 5]
+    assert [entry.seat.seed for entry in entries] == [4, 5]
+    assert sorted(Seat.objects.values_list("seed", flat=True)) == [1, 2, 3, 4, 5]
 
 
 def test_a_challenge_ladder_is_filled_in_the_order_of_the_seeds(olga):
@@ -164,7 +164,7 @@ def test_a_challenge_ladder_is_filled_in_the_order_of_the_seeds(olga):
     ladder.organisers.add(olga)
     make_players(3)
     take(ladder, "player-1\nplayer-2,2\nplayer-3,1", olga)
-    order = Entry.objects.order_by("position").values_list("player__username", flat=True)
+    order = Entry.objects.order_by("seats__position").values_list("player__username", flat=True)
     assert list(order) == ["player-3", "player-2", "player-1"]
 
 
@@ -183,7 +183,7 @@ def test_a_preview_costs_the_same_at_any_length(cup, django_assert_num_queries):
     make_players(60, prefix="more")
     for number in (1, 60):
         text = "\n".join(f"more-{n}" for n in range(1, number + 1))
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(3):
             preview_entry_list(competition=cup, text=text)
 
 

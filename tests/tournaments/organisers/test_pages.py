@@ -152,7 +152,7 @@ def test_latecomers_are_entered_and_imported_where_they_can_still_play_everybody
 
 def test_an_entrant_is_withdrawn_and_another_replaced(client, started):
     Player.objects.create(username="substitute")
-    first, second = Entry.objects.filter(competition=started).order_by("seed")[:2]
+    first, second = Entry.objects.filter(competition=started).order_by("seats__seed")[:2]
     client.post(f"{base(started)}entries/{first.pk}/withdraw/", {"reason": WHY})
     assert LogEntry.objects.filter(competition=started, action="withdrew", reason=WHY).exists()
     client.post(f"{base(started)}entries/{second.pk}/replace/", {"player": "substitute", "reason": WHY})
@@ -200,7 +200,7 @@ def test_matches_are_annulled_and_played_again(client, olga):
 def test_a_round_gets_a_date_and_is_ended(client, started):
     ahead = (timezone.now() + timedelta(days=40)).replace(second=0, microsecond=0)
     client.post(f"{base(started)}rounds/1/date/", {"ends_at": f"{ahead:%Y-%m-%dT%H:%M}"})
-    assert Round.objects.get(cup=started, number=1).ends_at == ahead
+    assert Round.objects.get(group__stage__competition=started, number=1).ends_at == ahead
     refused = client.post(f"{base(started)}rounds/1/date/", {"ends_at": "2026-01-02T03:04"})
     assert (refused.status_code, "The date must be in the future" in text_of(refused)) == (400, True)
     client.post(f"{base(started)}rounds/1/end/", {"policy": "forfeit", "reason": WHY})
@@ -244,7 +244,7 @@ def test_seeds_are_set_by_hand(client, cup):
     url = f"{base(cup)}draw/"
     assert "player-3" in text_of(client.get(url, options))
     client.post(url, options)
-    assert [str(entry) for entry in Entry.objects.order_by("seed").select_related("player")] == [
+    assert [str(entry) for entry in Entry.objects.order_by("seats__seed").select_related("player")] == [
         "player-3",
         "player-1",
         "player-4",

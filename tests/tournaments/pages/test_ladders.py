@@ -11,6 +11,7 @@ from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, end, enter_all, make_ladder, make_players, running, start
 from tests.tournaments.pages.conftest import challenge_ladder, count_all, points_ladder
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
+from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.tables import table_page
 from tournaments.sentences import reasons_text
 from tournaments.services.entries.withdrawal import leave_competition
@@ -24,9 +25,15 @@ def names_in(response):
     return re.findall(r'class="main" href="/players/(player-\d+)/"', response.content.decode().split("<tbody>")[1])
 
 
+def page_of(ladder, **options):
+    return table_page(competition=ladder, group_id=first_group_id(competition_id=ladder.pk), **options)
+
+
 def test_the_table_lists_everybody_in_the_order_of_places_and_the_unplaced_last(visitor):
     _ladder, _ = points_ladder(7, results=5)
-    placed = list(Standing.objects.filter(place__isnull=False).order_by("place").values_list("entry__player__username"))
+    placed = list(
+        Standing.objects.filter(place__isnull=False).order_by("place").values_list("seat__entry__player__username")
+    )
     names = names_in(visitor.get("/ladders/ladder/"))
     assert names[: len(placed)] == [name for (name,) in placed]
     assert len(names) == len(set(names)) == 7
@@ -38,7 +45,7 @@ def test_a_row_says_why_it_stands_where_it_stands():
         row.place, row.points, row.won = row.pk - Standing.objects.order_by("pk")[0].pk + 1, points, won
         row.decided_by = {1: "", 2: "points", 3: "wins", 4: "points"}[row.place]
         row.save()
-    reasons = [reasons_text(row.reasons) for row in table_page(competition=ladder).rows]
+    reasons = [reasons_text(row.reasons) for row in page_of(ladder).rows]
     assert reasons == [
         "Ahead of the next player on points (10 to 9).",
         (
@@ -55,8 +62,14 @@ def test_a_row_says_why_it_stands_where_it_stands():
 
 def test_reasons_go_on_over_the_edge_of_a_page():
     ladder, _ = points_ladder(6, results=6)
-    whole = [row.reasons for row in table_page(competition=ladder, size=50).rows]
-    parts = [row.reasons for number in (1, 2, 3) for row in table_page(competition=ladder, number=number, size=2).rows]
+    whole = [row.reasons for row in page_of(ladder, size=50).rows]
+    parts = [
+        row.reasons
+        for number in (1, 2, 3)
+        for row in table_page(
+            competition=ladder, group_id=first_group_id(competition_id=ladder.pk), number=number, size=2
+        ).rows
+    ]
     assert [bool(reasons) for reasons in parts] == [bool(reasons) for reasons in whole]
     assert parts[0] == whole[0]
     assert parts[1][-1].code == "ahead"
@@ -70,7 +83,7 @@ def test_a_page_that_does_not_exist_is_the_nearest_that_does(visitor):
 
 def test_my_row_is_marked_and_my_place_told(client_of):
     _, players = points_ladder(4, results=4)
-    standing = Standing.objects.get(entry__player=players[0])
+    standing = Standing.objects.get(seat__entry__player=players[0])
     page = client_of(players[0]).get("/ladders/ladder/")
     assert f"You are in place {standing.place}" in text_of(page)
     assert re.search(r'<tr id="me" class="me">.*?player-1', page.content.decode(), re.DOTALL)

@@ -25,6 +25,7 @@ from tournaments.models import (
     RatingDue,
     Standing,
 )
+from tournaments.selectors.groups import first_group_id
 from tournaments.services.fixtures import add_fixture
 from tournaments.services.ladders.challenge_positions import enter_positions
 from tournaments.services.ladders.challenge_results import replay_challenges
@@ -73,7 +74,13 @@ def make_ladder(players: Sequence[Player], **options: Any) -> tuple[Ladder, list
 def begin(
     ladder: Ladder, yellow: Entry, red: Entry, *, challenger: Entry | None = None, now: datetime = NOON
 ) -> Fixture:
-    return add_fixture(competition=ladder, sides=BySide(yellow, red), challenger=challenger, now=now)
+    return add_fixture(
+        competition=ladder,
+        group_id=first_group_id(competition_id=ladder.pk),
+        sides=BySide(yellow, red),
+        challenger=challenger,
+        now=now,
+    )
 
 
 def end(fixture: Fixture, winner: Side | None, at: datetime) -> Match:
@@ -130,7 +137,7 @@ def start_rated(yellow: Player, red: Player, now: datetime = NOON) -> Match:
 def stored_tables() -> dict[str, list[Any]]:
     """Return everything that settling has left, but for when it did it and by what numbers the rows go."""
     return {
-        "positions": list(Entry.objects.order_by("pk").values_list("pk", "position", "waits_since")),
+        "positions": list(Entry.objects.order_by("pk").values_list("pk", "seats__position", "waits_since")),
         "standings": list(
             Standing.objects.order_by("pk").values_list(
                 "pk",
@@ -152,8 +159,8 @@ def stored_tables() -> dict[str, list[Any]]:
             )
         ),
         "history": sorted(
-            PlaceChange.objects.filter(entry__competition__stages__format="challenge-ladder").values_list(
-                "changed_at", "entry", "place", "match"
+            PlaceChange.objects.filter(seat__stage__format="challenge-ladder").values_list(
+                "changed_at", "seat", "place", "match"
             ),
             key=str,
         ),

@@ -88,7 +88,7 @@ def test_the_winner_and_the_places_of_a_cup_that_is_over_are_repaired(cup):
         end(fixture, fixture.tie.second, LATER)
     cup.refresh_from_db()
     assert cup.status == CompetitionStatus.FINISHED
-    places = dict(Standing.objects.values_list("entry", "place"))
+    places = dict(Standing.objects.values_list("seat__entry", "place"))
     final = tie_of(cup, 2, 0)
     loser = final.first if final.winner == final.second else final.second
     Tie.objects.filter(pk=final.pk).update(winner=loser)
@@ -97,7 +97,7 @@ def test_the_winner_and_the_places_of_a_cup_that_is_over_are_repaired(cup):
     assert len(verify_competition(competition=cup, now=LATER)) > 2
     call_command("recompute")
     assert Cup.objects.get().winner == final.winner == tie_of(cup, 2, 0).winner
-    assert dict(Standing.objects.values_list("entry", "place")) == places
+    assert dict(Standing.objects.values_list("seat__entry", "place")) == places
 
 
 def test_a_withdrawal_that_decided_a_tie_is_no_difference():

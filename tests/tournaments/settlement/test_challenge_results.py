@@ -28,14 +28,14 @@ def finish(ladder: Ladder, challenger: Entry, opponent: Entry, winner: Side | No
 
 
 def order_of(ladder: Ladder) -> list[int]:
-    on_ladder = Entry.objects.filter(competition=ladder, position__isnull=False).order_by("position")
-    assert [entry.position for entry in on_ladder] == list(range(1, len(on_ladder) + 1))
+    on_ladder = Entry.objects.filter(competition=ladder, seats__position__isnull=False).order_by("seats__position")
+    assert [entry.seat.position for entry in on_ladder] == list(range(1, len(on_ladder) + 1))
     return [entry.pk for entry in on_ladder]
 
 
 def history_of(ladder: Ladder) -> list[tuple[int, int | None, int | None]]:
-    changes = PlaceChange.objects.filter(entry__competition=ladder).order_by("changed_at", "pk")
-    return list(changes.values_list("entry", "place", "match"))
+    changes = PlaceChange.objects.filter(seat__entry__competition=ladder).order_by("changed_at", "pk")
+    return list(changes.values_list("seat__entry", "place", "match"))
 
 
 def test_a_challenger_who_wins_is_put_directly_above_their_opponent(ladder_of_five: tuple[Ladder, list[Entry]]) -> None:

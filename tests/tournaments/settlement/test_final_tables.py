@@ -36,9 +36,10 @@ def play_rated(yellow: Player, red: Player, winner: Side, at=LATE) -> int:
 
 
 def table_of(competition: Competition) -> list[tuple[str, int, str]]:
-    rows = Standing.objects.filter(competition=competition).order_by("place", "entry")
+    rows = Standing.objects.filter(group__stage__competition=competition).order_by("place", "seat")
     return [
-        (row.entry.player.username, row.place, row.values["rating"]) for row in rows.select_related("entry__player")
+        (row.seat.entry.player.username, row.place, row.values["rating"])
+        for row in rows.select_related("seat__entry__player")
     ]
 
 

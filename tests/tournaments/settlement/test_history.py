@@ -36,13 +36,13 @@ def test_each_result_gives_both_players_their_places_in_the_table_made_next(seed
         for match_id in burst:
             settle_match(match_id=match_id, now=LATE)
         recompute_if_stale(competition_id=ladder.pk, now=LATE)
-        places = dict(Standing.objects.filter(competition=ladder).values_list("entry", "place"))
+        places = dict(Standing.objects.filter(group__stage__competition=ladder).values_list("seat__entry", "place"))
         for fixture in Fixture.objects.filter(match__in=burst):
             expected += [
                 (entry, places[entry], fixture.match_id, fixture.finished_at)
                 for entry in (fixture.yellow_id, fixture.red_id)
             ]
-    history = PlaceChange.objects.values_list("entry", "place", "match", "changed_at")
+    history = PlaceChange.objects.values_list("seat__entry", "place", "match", "changed_at")
     assert len(expected) == 54
     assert sorted(map(str, history)) == sorted(map(str, expected))
 
@@ -52,8 +52,8 @@ def test_a_burst_that_is_counted_at_once_shares_one_table_and_loses_nothing():
     play_ladder(ladder, entries, 27)
     catch_up(competition=lock_competition(competition_id=ladder.pk), now=LATE)
     recompute_if_stale(competition_id=ladder.pk, now=LATE)
-    places = dict(Standing.objects.filter(competition=ladder).values_list("entry", "place"))
-    history = list(PlaceChange.objects.values_list("entry", "place"))
+    places = dict(Standing.objects.filter(group__stage__competition=ladder).values_list("seat__entry", "place"))
+    history = list(PlaceChange.objects.values_list("seat__entry", "place"))
     assert len(history) == 54
     assert set(history) == set(places.items())
 
@@ -63,14 +63,14 @@ def test_a_challenge_ladder_keeps_every_move_whatever_the_order_and_the_bursts(s
     source = random.Random(seed)
     ladder, entries = make_ladder(make_players(7), format="challenge-ladder")
     matches = play_ladder(ladder, entries, 30, seed=2)
-    assert Entry.objects.filter(competition=ladder, position__isnull=False).count() == 7
+    assert Entry.objects.filter(competition=ladder, seats__position__isnull=False).count() == 7
     before = matches[:0] if seed == 0 else source.sample(matches, source.randrange(len(matches)))
     for match_id in before:
         settle_match(match_id=match_id, now=LATE)
     catch_up(competition=lock_competition(competition_id=ladder.pk), now=LATE)
     first = entries[0].pk
-    moves = PlaceChange.objects.order_by("changed_at", "match", "place")
-    found = [(moved.entry_id - first, moved.place, moved.changed_at) for moved in moves]
+    moves = PlaceChange.objects.order_by("changed_at", "match", "place").select_related("seat")
+    found = [(moved.seat.entry_id - first, moved.place, moved.changed_at) for moved in moves]
     order: list[int] = list(range(7))
     expected = []
     for fixture in Fixture.objects.order_by("finished_at", "pk"):
@@ -86,11 +86,12 @@ def test_a_challenge_ladder_keeps_every_move_whatever_the_order_and_the_bursts(s
                 if was[place - 1] != entry
             ]
     assert found[7:] == expected
-    assert list(Entry.objects.order_by("position").values_list("pk", flat=True)) == [first + each for each in order]
+    stored = Entry.objects.order_by("seats__position").values_list("pk", flat=True)
+    assert list(stored) == [first + each for each in order]
 
 
 def places_now(competition):
-    return dict(Standing.objects.filter(competition=competition.pk).values_list("entry", "place"))
+    return dict(Standing.objects.filter(group__stage__competition=competition.pk).values_list("seat__entry", "place"))
 
 
 def expect(competition, counted):
@@ -133,7 +134,9 @@ def test_a_round_robin_keeps_results_without_play_too(seed):
     expected += expect(cup, counted)
     assert Fixture.objects.filter(competition=cup, match=None, counted_at__isnull=False).exists()
     assert len(expected) == 2 * Fixture.objects.filter(competition=cup, is_annulled=False).count() == 30
-    found = PlaceChange.objects.filter(entry__competition=cup.pk).values_list("entry", "match", "changed_at")
+    found = PlaceChange.objects.filter(seat__stage__competition=cup.pk).values_list(
+        "seat__entry", "match", "changed_at"
+    )
     assert sorted(map(str, found)) == sorted(str((entry, match, at)) for entry, _, match, at in expected)
 
 
@@ -143,7 +146,8 @@ def test_a_result_without_a_match_is_in_the_history_of_both_dated_by_its_end():
     later = Fixture.objects.filter(competition=cup, match=None).order_by("pk")[0]
     adjudicate_fixture(fixture_id=later.pk, winner=Side.RED, actor=organiser, reason="", now=NOON + HOUR)
     recompute_if_stale(competition_id=cup.pk, now=NOON + 2 * HOUR)
-    history = PlaceChange.objects.filter(entry__competition=cup.pk).values_list("entry", "place", "match", "changed_at")
+    changes = PlaceChange.objects.filter(seat__stage__competition=cup.pk)
+    history = changes.values_list("seat__entry", "place", "match", "changed_at")
     places = places_now(cup)
     assert sorted(history) == sorted(
         (entry, places[entry], None, NOON + HOUR) for entry in (later.yellow_id, later.red_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -25,8 +25,9 @@ from tests.tournaments.settlement.competitions import (
     make_players,
     play_ladder,
 )
-from tournaments.models import Competition, Entry, EntryStatus, Fixture, Ladder, PlaceChange, Standing
-from tournaments.selectors.standings import compute_table, window_start
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, Ladder, PlaceChange, Seat, Standing
+from tournaments.selectors.groups import first_group_id
+from tournaments.selectors.standings import Line, compute_table, window_start
 from tournaments.services.lifecycle.status import finish_competition
 from tournaments.services.ratings import annul_rated, rate_waiting
 from tournaments.services.recount import recount_competition
@@ -93,6 +94,13 @@ def place_naively(lines: dict[int, dict[str, int]], draws: dict[int, int]) -> li
     )
 
 
+def lines_of(ladder: Ladder, now: datetime) -> dict[int, Line]:
+    """Return the lines of a ladder's table in order, by the entries of their seats."""
+    entry_of = dict(Seat.objects.values_list("pk", "entry_id"))
+    lines = compute_table(competition=ladder, group_id=first_group_id(competition_id=ladder.pk), now=now)
+    return {entry_of[line.seat_id]: line for line in lines}
+
+
 @pytest.mark.parametrize("best", sampled([None, 1, 4, 100], on_both={None, 4}))
 @pytest.mark.parametrize("window", [0, 1, 2])
 def test_the_table_is_what_an_oracle_adds_up(best: int | None, window: int) -> None:
@@ -100,13 +108,13 @@ def test_the_table_is_what_an_oracle_adds_up(best: int | None, window: int) -> N
     play_ladder(ladder, entries, 60)
     settle_finished(now=LATE)
     now = NOON + timedelta(hours=60)
-    lines = compute_table(competition=ladder, now=now)
+    lines = lines_of(ladder, now)
     since = None if not window else now.replace(hour=0) - timedelta(days=window)
     expected = naive_lines(ladder, entries, best, since)
-    assert {line.entry_id: {key: getattr(line, key) for key in expected[line.entry_id]} for line in lines} == expected
+    assert {entry: {key: getattr(line, key) for key in expected[entry]} for entry, line in lines.items()} == expected
     draws = {entry.pk: entry.draw for entry in entries}
-    assert [line.entry_id for line in lines] == place_naively(expected, draws)
-    assert [line.place for line in lines] == list(range(1, 7))
+    assert list(lines) == place_naively(expected, draws)
+    assert [line.place for line in lines.values()] == list(range(1, 7))
 
 
 def test_a_table_with_tiebreaks_that_need_the_results_is_the_pure_one() -> None:
@@ -125,9 +133,9 @@ def test_a_table_with_tiebreaks_that_need_the_results_is_the_pure_one() -> None:
         "draw": {entry.pk: entry.draw for entry in entries},
     }
     naive = order_naively([entry.pk for entry in entries], results, tiebreaks, given)
-    lines = compute_table(competition=ladder, now=LATE)
-    assert [[line.entry_id] for line in lines] == naive
-    assert set().union(*(line.values for line in lines)) <= {"head-to-head", "sonneborn-berger", "rating"}
+    lines = lines_of(ladder, LATE)
+    assert [[entry] for entry in lines] == naive
+    assert set().union(*(line.values for line in lines.values())) <= {"head-to-head", "sonneborn-berger", "rating"}
 
 
 def test_a_window_begins_at_midnight_so_that_a_table_stays_all_day() -> None:
@@ -146,11 +154,11 @@ def test_who_has_played_too_little_has_no_place_and_who_has_left_no_row() -> Non
     Entry.objects.filter(pk=piotr.pk).update(status=EntryStatus.GONE)
     recompute_standings(competition_id=ladder.pk, now=NOON)
     assert places(ladder) == {anna.pk: 1, carla.pk: None}
-    assert Standing.objects.get(entry=anna).points == 10
+    assert Standing.objects.get(seat__entry=anna).points == 10
 
 
 def places(ladder: Ladder) -> dict[int, int | None]:
-    return dict(Standing.objects.filter(competition=ladder).values_list("entry", "place"))
+    return dict(Standing.objects.filter(group__stage__competition=ladder).values_list("seat__entry", "place"))
 
 
 def test_a_row_knows_its_place_before_and_an_entrant_their_places_after_their_own_results() -> None:
@@ -162,9 +170,9 @@ def test_a_row_knows_its_place_before_and_an_entrant_their_places_after_their_ow
     third = end(begin(ladder, carla, piotr), Side.YELLOW, NOON + HOUR)
     settle_finished(now=NOON + HOUR)
     recompute_stale(now=NOON + HOUR)
-    rows = Standing.objects.order_by("place").values_list("entry", "place", "previous_place")
+    rows = Standing.objects.order_by("place").values_list("seat__entry", "place", "previous_place")
     assert list(rows) == [(carla.pk, 1, 2), (anna.pk, 2, 1), (piotr.pk, 3, None)]
-    history = PlaceChange.objects.order_by("pk").values_list("entry", "place", "match")
+    history = PlaceChange.objects.order_by("pk").values_list("seat__entry", "place", "match")
     assert sorted(history[:2]) == [(anna.pk, 1, first.pk), (piotr.pk, 3, first.pk)]
     both = [(piotr.pk, 3), (carla.pk, 1)]
     assert sorted(history[2:]) == sorted((*row, match.pk) for row in both for match in (second, third))
@@ -178,7 +186,7 @@ def test_only_rows_that_change_are_written() -> None:
     assert recompute_standings(competition_id=ladder.pk, now=LATE) == 9
     assert recompute_standings(competition_id=ladder.pk, now=LATE) == 0
     low, lower = list(Standing.objects.order_by("-place")[:2])
-    settle_match(match_id=end(begin(ladder, low.entry, lower.entry), Side.RED, LATE).pk, now=LATE)
+    settle_match(match_id=end(begin(ladder, low.seat.entry, lower.seat.entry), Side.RED, LATE).pk, now=LATE)
     assert recompute_standings(competition_id=ladder.pk, now=LATE) < 9
 
 
@@ -220,7 +228,7 @@ def test_a_table_that_cannot_be_made_stops_no_other(monkeypatch: pytest.MonkeyPa
     for ladder in (broken, sound):
         mark_standings_stale(competition_id=ladder.pk, now=NOON)
     assert recompute_stale(now=NOON) == 1
-    assert Standing.objects.filter(competition=sound).count() == 2
+    assert Standing.objects.filter(group__stage__competition=sound).count() == 2
     assert list(Competition.objects.filter(standings_stale_since__isnull=False)) == [
         Competition.objects.get(pk=broken.pk)
     ]
@@ -230,10 +238,10 @@ def test_results_leave_the_window_by_themselves() -> None:
     ladder, entries = make_ladder(make_players(2), window_days=30)
     settle_match(match_id=end(begin(ladder, *entries), Side.YELLOW, NOON).pk, now=NOON)
     recompute_stale(now=NOON)
-    assert Standing.objects.get(entry=entries[0]).points == 5
+    assert Standing.objects.get(seat__entry=entries[0]).points == 5
     move_windows(now=NOON + timedelta(days=31))
     recompute_stale(now=NOON + timedelta(days=31))
-    assert Standing.objects.get(entry=entries[0]).points == 0
+    assert Standing.objects.get(seat__entry=entries[0]).points == 0
 
 
 def test_the_table_of_a_finished_ladder_stays_as_it_was_at_the_end() -> None:
@@ -248,7 +256,7 @@ def test_the_table_of_a_finished_ladder_stays_as_it_was_at_the_end() -> None:
     years_later = NOON + 1000 * DAY
     assert verify_competition(competition=Competition.objects.get(), now=years_later) == []
     recompute_standings(competition_id=ladder.pk, now=years_later)
-    assert Standing.objects.get(entry=entries[0]).points == 5
+    assert Standing.objects.get(seat__entry=entries[0]).points == 5
 
 
 @pytest.mark.parametrize("system", ["points-ladder", "challenge-ladder"])
@@ -276,9 +284,9 @@ def test_recompute_finds_and_mends_what_differs(capsys: pytest.CaptureFixture[st
     assert waiting.count("waits to be settled") == 12
     call_command("recompute")
     call_command("recompute", "--check")
-    Standing.objects.filter(entry=entries[0]).update(points=99)
+    Standing.objects.filter(seat__entry=entries[0]).update(points=99)
     Rating.objects.filter(player=entries[1].player).update(wins=99)
-    Entry.objects.filter(position=1).update(position=17)
+    Seat.objects.filter(position=1).update(position=17)
     capsys.readouterr()
     with pytest.raises(CommandError, match=r"^\d+ differences"):
         call_command("recompute", "--check")

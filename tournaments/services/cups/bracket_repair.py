@@ -27,7 +27,7 @@ def repair_bracket(*, cup: Cup, now: datetime) -> None:
         place_entrants(cup=cup)
         Cup.objects.filter(pk=cup.pk).update(winner=winner_of_final(cup=cup))
     elif repaired:
-        undecided = Tie.objects.filter(round__cup=cup, decided_at=None)
+        undecided = Tie.objects.filter(round__group__stage__competition=cup.pk, decided_at=None)
         Round.objects.filter(pk__in=undecided.values("round"), ended_at__isnull=False).update(ended_at=None)
         advance_cup(cup_id=cup.pk, now=now)
 

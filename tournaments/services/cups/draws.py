@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -12,7 +12,7 @@ from decimal import Decimal
 from players.models import Player, Rating
 from rules_engine.values import BySide
 from tournaments.errors import InvalidSeeding, TooFewEntrants, WrongCompetitionStatus
-from tournaments.formats.protocol import Flow
+from tournaments.formats.protocol import Flow, Outcome, Part
 from tournaments.models import (
     NOT_STARTED,
     CompetitionStatus,
@@ -21,13 +21,15 @@ from tournaments.models import (
     EntryStatus,
     Fixture,
     Round,
+    Seat,
     Seeding,
     Tie,
 )
-from tournaments.pairing.elimination import BracketTie, Seed, draw_bracket
+from tournaments.pairing.elimination import BracketTie, Seed, WinnerOf, draw_bracket
 from tournaments.pairing.round_robin import RobinRound, schedule
 from tournaments.pairing.seeding import seed_by_draw, seed_by_hand, seed_by_rating
 from tournaments.rating import START
+from tournaments.selectors.groups import first_group_id
 from tournaments.services.log import log_action
 
 MAX_DRAW_SEED = 10**12
@@ -78,8 +80,8 @@ def kept_draw(*, cup: Cup) -> Draw | None:
     stage = cup.first_stage
     if stage.draw_seed is None or not is_drawn(cup=cup):
         return None
-    seeded = Entry.objects.filter(competition_id=cup.pk, seed__isnull=False).select_related("player").order_by("seed")
-    entries = tuple(seeded)
+    seeded = Seat.objects.filter(stage=stage, seed__isnull=False).order_by("seed")
+    entries = tuple(seat.entry for seat in seeded.select_related("entry__player"))
     if stage.format_spec.flow is Flow.TIES:
         ties = draw_bracket(len(entries), third_place=stage.chosen_options.third_place)
         return Draw(stage.draw_seed, entries, ties=ties)
@@ -116,14 +118,14 @@ def undo_draw(*, cup: Cup, actor: Player | None, now: datetime) -> bool:
     if not _clear(cup):
         return False
     if cup.first_stage.seeding != Seeding.HAND:
-        Entry.objects.filter(competition_id=cup.pk).update(seed=None)
+        Seat.objects.filter(stage__competition_id=cup.pk).update(seed=None)
     log_action(competition=cup, action="draw-undone", actor=actor, now=now)
     return True
 
 
 def is_drawn(*, cup: Cup) -> bool:
     """Return whether the cup has been drawn."""
-    return Round.objects.filter(cup=cup).exists()
+    return Round.objects.filter(group__stage__competition=cup.pk).exists()
 
 
 def _order_seeds(cup: Cup, entries: dict[int, Entry], seed: int, order: Sequence[int] | None) -> list[int]:
@@ -132,8 +134,8 @@ def _order_seeds(cup: Cup, entries: dict[int, Entry], seed: int, order: Sequence
     if order is None and cup.first_stage.seeding == Seeding.RATING:
         return seed_by_rating(entries, _ratings_of(cup, entries), seed)
     if order is None:
-        by_hand = [entry for entry in entries.values() if entry.seed is not None]
-        order = [entry.pk for entry in sorted(by_hand, key=lambda entry: entry.seed or 0)]
+        by_hand = Seat.objects.filter(stage__competition_id=cup.pk, seed__isnull=False, entry__in=list(entries))
+        order = list(by_hand.order_by("seed").values_list("entry", flat=True))
     try:
         return seed_by_hand(entries, order, seed)
     except ValueError as error:
@@ -150,38 +152,61 @@ def _ratings_of(cup: Cup, entries: dict[int, Entry]) -> dict[int, Decimal]:
 
 
 def _clear(cup: Cup) -> bool:
-    deleted, _of = Round.objects.filter(cup=cup).delete()
+    deleted, _of = Round.objects.filter(group__stage__competition=cup.pk).delete()
     return deleted > 0
 
 
 def _store(cup: Cup, draw: Draw, now: datetime) -> None:
-    Entry.objects.filter(competition_id=cup.pk).update(seed=None)
-    for number, entry in enumerate(draw.entries, start=1):
-        entry.seed = number
-    # An upsert of rows that are there is one statement of linear cost, which a bulk update is not.
-    Entry.objects.bulk_create(draw.entries, update_conflicts=True, unique_fields=["pk"], update_fields=["seed"])
+    group_id = first_group_id(competition_id=cup.pk)
+    _store_seeds(group_id, draw)
     last = max(each.round for each in draw.ties) if draw.ties else len(draw.rounds)
-    rounds = Round.objects.bulk_create([Round(cup=cup, number=number) for number in range(1, last + 1)])
-    Tie.objects.bulk_create(
-        [
-            Tie(
-                round=rounds[tie.round - 1],
-                slot=tie.slot,
-                is_third_place=tie.is_third_place,
-                first=_entrant(draw, tie.first),
-                second=_entrant(draw, tie.second),
-            )
-            for tie in draw.ties
-        ]
-    )
+    rounds = Round.objects.bulk_create([Round(group_id=group_id, number=number) for number in range(1, last + 1)])
+    _store_ties(rounds, draw)
     Fixture.objects.bulk_create(
         [
-            Fixture(competition_id=cup.pk, round=rounds[each.number - 1], yellow=yellow, red=red, created_at=now)
+            Fixture(
+                competition_id=cup.pk,
+                group_id=group_id,
+                round=rounds[each.number - 1],
+                yellow=yellow,
+                red=red,
+                created_at=now,
+            )
             for each in draw.rounds
             for yellow, red in each.pairs
         ]
     )
 
 
-def _entrant(draw: Draw, source: object) -> Entry | None:
-    return draw.entries[source.number - 1] if isinstance(source, Seed) else None
+def _store_seeds(group_id: int, draw: Draw) -> None:
+    Seat.objects.filter(group_id=group_id).update(seed=None)
+    seats = {seat.entry_id: seat for seat in Seat.objects.filter(group_id=group_id)}
+    for number, entry in enumerate(draw.entries, start=1):
+        seats[entry.pk].seed = number
+    seeded = [seats[entry.pk] for entry in draw.entries]
+    # An upsert of rows that are there is one statement of linear cost, which a bulk update is not.
+    Seat.objects.bulk_create(seeded, update_conflicts=True, unique_fields=["pk"], update_fields=["seed"])
+
+
+def _store_ties(rounds: Sequence[Round], draw: Draw) -> None:
+    """Store the ties round by round: each names those that its entrants come from."""
+    stored: dict[tuple[int, int], Tie] = {}
+    for round_ in rounds:
+        drawn = [tie for tie in draw.ties if tie.round == round_.number]
+        ties = [_new_tie(round_, tie, draw, stored) for tie in drawn]
+        Tie.objects.bulk_create(ties)
+        stored |= {
+            (each.round, each.slot): tie for each, tie in zip(drawn, ties, strict=True) if not each.is_third_place
+        }
+
+
+def _new_tie(round_: Round, drawn: BracketTie, draw: Draw, stored: Mapping[tuple[int, int], Tie]) -> Tie:
+    tie = Tie(round=round_, slot=drawn.slot, part=Part.THIRD_PLACE if drawn.is_third_place else Part.MAIN)
+    for side, source in (("first", drawn.first), ("second", drawn.second)):
+        if isinstance(source, Seed):
+            setattr(tie, side, draw.entries[source.number - 1])
+            setattr(tie, f"{side}_seed", source.number)
+        else:
+            setattr(tie, f"{side}_from", stored[source.round, source.slot])
+            setattr(tie, f"{side}_takes", Outcome.WINNER if isinstance(source, WinnerOf) else Outcome.LOSER)
+    return tie

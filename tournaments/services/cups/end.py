@@ -6,8 +6,9 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from tournaments.formats.protocol import Flow
-from tournaments.models import CompetitionStatus, Cup, Entry, Tie
+from tournaments.formats.protocol import Flow, Part
+from tournaments.models import CompetitionStatus, Cup, Entry, Round, Tie
+from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.standings import find_first
 from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.log import log_action
@@ -19,7 +20,8 @@ def finish_cup(*, cup: Cup, now: datetime) -> None:
 
     The caller holds the competition's lock.
     """
-    last = cup.rounds.aggregate(last=Max("ended_at"))["last"]
+    rounds = Round.objects.filter(group__stage__competition_id=cup.pk)
+    last = rounds.aggregate(last=Max("ended_at"))["last"]
     cup.status, cup.finished_at, cup.paused_at = CompetitionStatus.FINISHED, last or now, None
     cup.save(update_fields=["status", "finished_at", "paused_at"])
     if cup.first_stage.format_spec.flow is Flow.TIES:
@@ -28,11 +30,11 @@ def finish_cup(*, cup: Cup, now: datetime) -> None:
         cup.save(update_fields=["winner"])
     else:
         recompute_standings(competition_id=cup.pk, now=now)
-        cup.winner = find_first(competition_id=cup.pk)
+        cup.winner = find_first(group_id=first_group_id(competition_id=cup.pk))
     log_action(competition=cup, action="finished", subject=str(cup.winner or ""), now=now)
 
 
 def winner_of_final(*, cup: Cup) -> Entry | None:
     """Return who has won the final of a drawn elimination, nobody while it is not decided."""
-    final = Tie.objects.filter(round__cup=cup, is_third_place=False).order_by("-round__number")
+    final = Tie.objects.filter(round__group__stage__competition=cup.pk, part=Part.MAIN).order_by("-round__number")
     return final.select_related("winner__player")[0].winner

@@ -7,6 +7,7 @@ from collections import Counter
 from rules_engine.values import BySide, Side
 from tournaments.models import Cup, Fixture, Standing
 from tournaments.selectors.brackets import final_places_of
+from tournaments.selectors.groups import first_group_id, seats_by_entry
 
 _SUMS = ("place", "played", "won", "drawn", "lost", "as_red", "goals_for", "goals_against", "points", "decided_by")
 
@@ -21,14 +22,16 @@ def place_entrants(*, cup: Cup) -> None:
     sums: dict[int, Counter[str]] = {entry: Counter() for entry in places}
     for fixture in Fixture.objects.filter(competition_id=cup.pk, is_annulled=False, counted_at__isnull=False):
         _add(sums, fixture)
+    group_id = first_group_id(competition_id=cup.pk)
+    seat_of = seats_by_entry(group_id=group_id, entries=list(places))
     rows = [
         Standing(
-            entry_id=entry, competition_id=cup.pk, place=place, decided_by="bracket" if place else "", **sums[entry]
+            seat_id=seat_of[entry], group_id=group_id, place=place, decided_by="bracket" if place else "", **sums[entry]
         )
         for entry, place in places.items()
     ]
-    Standing.objects.filter(competition_id=cup.pk).exclude(entry_id__in=places).delete()
-    Standing.objects.bulk_create(rows, update_conflicts=True, unique_fields=["entry"], update_fields=_SUMS)
+    Standing.objects.filter(group_id=group_id).exclude(seat_id__in=seat_of.values()).delete()
+    Standing.objects.bulk_create(rows, update_conflicts=True, unique_fields=["seat"], update_fields=_SUMS)
 
 
 def _add(sums: dict[int, Counter[str]], fixture: Fixture) -> None:

@@ -8,7 +8,8 @@ from datetime import datetime
 from django.db.models import Max
 
 from rules_engine.values import BySide
-from tournaments.models import Cup, Entry, EntryStatus, Fixture, Round
+from tournaments.models import Cup, Entry, Fixture, Round, Seat
+from tournaments.selectors.groups import first_group_id
 from tournaments.services.fixtures import forfeit_without_play, start_fixtures
 
 
@@ -18,15 +19,15 @@ def join_round_robin(*, cup: Cup, latecomers: Sequence[Entry], now: datetime) ->
     Latecomers are stored and have their players. Later ones in the list also meet those before them. Sides
     alternate, and swap in the second cycle. Who has left loses to a latecomer as they have lost to all others.
     """
-    others = list(
-        Entry.objects.filter(competition_id=cup.pk, seed__isnull=False)
-        .exclude(status=EntryStatus.REPLACED)
-        .select_related("player")
-        .order_by("seed")
+    group_id = first_group_id(competition_id=cup.pk)
+    seated = list(
+        Seat.objects.filter(group_id=group_id, seed__isnull=False).select_related("entry__player").order_by("seed")
     )
-    last = Round.objects.filter(cup=cup).aggregate(last=Max("number"))["last"] or 0
+    others = [seat.entry for seat in seated]
+    seeds = max((seat.seed or 0 for seat in seated), default=0)
+    last = Round.objects.filter(group_id=group_id).aggregate(last=Max("number"))["last"] or 0
     rounds = Round.objects.bulk_create(
-        [Round(cup=cup, number=last + number, started_at=now) for number, _ in enumerate(latecomers, start=1)]
+        [Round(group_id=group_id, number=last + number, started_at=now) for number, _ in enumerate(latecomers, start=1)]
     )
     fixtures = []
     for entry, round_ in zip(latecomers, rounds, strict=True):
@@ -34,11 +35,20 @@ def join_round_robin(*, cup: Cup, latecomers: Sequence[Entry], now: datetime) ->
             for number, other in enumerate(others):
                 sides = BySide(entry, other) if (number + cycle) % 2 else BySide(other, entry)
                 fixtures.append(
-                    Fixture(competition_id=cup.pk, round=round_, yellow=sides.yellow, red=sides.red, created_at=now)
+                    Fixture(
+                        competition_id=cup.pk,
+                        group_id=group_id,
+                        round=round_,
+                        yellow=sides.yellow,
+                        red=sides.red,
+                        created_at=now,
+                    )
                 )
-        entry.seed = max((other.seed or 0 for other in others), default=0) + 1
         others.append(entry)
-    Entry.objects.bulk_update(latecomers, ["seed"], batch_size=250)
+    own = {seat.entry_id: seat for seat in Seat.objects.filter(group_id=group_id, entry__in=latecomers)}
+    for number, entry in enumerate(latecomers, start=seeds + 1):
+        own[entry.pk].seed = number
+    Seat.objects.bulk_update(own.values(), ["seed"], batch_size=250)
     forfeit_without_play(
         competition=cup, fixtures=[each for each in fixtures if not (each.yellow.is_in and each.red.is_in)], now=now
     )

@@ -27,10 +27,10 @@ def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | No
     for a date that has passed, lies more than ten years ahead, or is out of the order of rounds that follow each other.
     """
     with transaction.atomic():
-        competition = lock_competition(competition_id=round.cup_id)
+        competition = lock_competition(competition_id=round.competition_id)
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
-        fresh = Round.objects.select_related("cup").get(pk=round.pk)
+        fresh = Round.objects.select_related("group__stage__competition").get(pk=round.pk)
         if fresh.ended_at is not None:
             raise WrongCompetitionStatus("The round has ended.")
         if ends_at is not None:
@@ -47,10 +47,9 @@ def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | No
 def _check(round_: Round, ends_at: datetime, now: datetime) -> None:
     if not now < ends_at <= now + MAX_AHEAD:
         raise _refuse("The date must be in the future, at most ten years ahead.")
-    cup = round_.cup
-    if cup.first_stage.is_played_at_once:
+    if round_.group.stage.is_played_at_once:
         return
-    dated = Round.objects.filter(cup=cup, ended_at=None, ends_at__isnull=False)
+    dated = Round.objects.filter(group_id=round_.group_id, ended_at=None, ends_at__isnull=False)
     if dated.filter(number__lt=round_.number, ends_at__gt=ends_at).exists():
         raise _refuse("An earlier round ends after this date.")
     if dated.filter(number__gt=round_.number, ends_at__lt=ends_at).exists():

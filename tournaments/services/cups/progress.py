@@ -11,7 +11,7 @@ from tournaments.formats.protocol import Flow
 from tournaments.models import CompetitionStatus, Cup, Entry, Tie
 from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.cups.rounds import move_rounds_on
-from tournaments.services.cups.ties import load_ties, play_ties
+from tournaments.services.cups.ties import IN_ORDER, load_ties, play_ties
 from tournaments.services.locks import lock_competition
 
 
@@ -29,7 +29,7 @@ def follow_results(*, cup: Cup, ties: Collection[int], now: datetime) -> None:
     undecided = Tie.objects.filter(pk__in=ties, decided_at=None).select_related(
         "round", "first__player", "second__player"
     )
-    decided = play_ties(cup=cup, ties=undecided.order_by("round__number", "is_third_place", "slot"), now=now)
+    decided = play_ties(cup=cup, ties=undecided.order_by(*IN_ORDER), now=now)
     if decided or cup.first_stage.format_spec.flow is Flow.ROUNDS:
         move_rounds_on(cup=cup, now=now)
 

@@ -24,7 +24,9 @@ def move_dates(*, competition: Competition, paused_at: datetime, now: datetime) 
 
     A date that was set during the pause was meant as it is, and stays.
     """
-    dated = Round.objects.filter(cup_id=competition.pk, ended_at=None, cut_short_at=None, ends_at__isnull=False)
+    dated = Round.objects.filter(
+        group__stage__competition_id=competition.pk, ended_at=None, cut_short_at=None, ends_at__isnull=False
+    )
     rounds = [each for each in dated if each.dated_at is None or each.dated_at < paused_at]
     for each in rounds:
         if each.ends_at is not None:

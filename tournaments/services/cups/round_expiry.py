@@ -27,7 +27,7 @@ def end_due_rounds(*, now: datetime, limit: int = BATCH) -> int:
     Rounds whose matches are waited for are left alone. A cup that fails stops none of the others.
     """
     ended = 0
-    for cup_id in dict.fromkeys(rounds_due(now).values_list("cup", flat=True)[:limit]):
+    for cup_id in dict.fromkeys(rounds_due(now).values_list("group__stage__competition", flat=True)[:limit]):
         try:
             with transaction.atomic():
                 ended += cut_due_rounds(competition=lock_competition(competition_id=cup_id), now=now)
@@ -53,7 +53,7 @@ def end_round(
     if policy == RoundEnd.WAIT:
         raise WrongCompetitionStatus("A round does not end by waiting for its matches.")
     with transaction.atomic():
-        competition = lock_competition(competition_id=round.cup_id)
+        competition = lock_competition(competition_id=round.competition_id)
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         fresh = Round.objects.get(pk=round.pk)

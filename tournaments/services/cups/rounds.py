@@ -14,6 +14,8 @@ from django.db.models import Max, Q
 
 from tournaments.formats.protocol import Flow
 from tournaments.models import CompetitionStatus, Cup, Fixture, Round, Tie
+from tournaments.selectors.cups import rounds_of
+from tournaments.selectors.groups import first_group_id
 from tournaments.services.cups.end import finish_cup
 from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.cups.ties import load_ties, play_ties
@@ -23,7 +25,7 @@ from tournaments.services.log import log_action
 
 def begin_cup(*, cup: Cup, now: datetime) -> None:
     """Start the first rounds of a cup that is drawn and running. The caller holds the competition's lock."""
-    rounds = list(cup.rounds.order_by("number"))
+    rounds = list(rounds_of(first_group_id(competition_id=cup.pk)))
     if cup.first_stage.round_days is not None:
         _begin(cup, rounds[0], now)
     elif cup.first_stage.format_spec.flow is Flow.ROUNDS:
@@ -41,7 +43,7 @@ def move_rounds_on(*, cup: Cup, now: datetime, at: datetime | None = None) -> No
     The caller holds the competition's lock.
     """
     while cup.status == CompetitionStatus.RUNNING:
-        unended = list(Round.objects.filter(cup=cup, ended_at=None).order_by("number"))
+        unended = list(Round.objects.filter(group__stage__competition=cup.pk, ended_at=None).order_by("number"))
         still_open = _with_open_results(cup)
         over = [each for each in unended if each.started_at is not None and each.pk not in still_open]
         _date_ends(cup, over, at)
@@ -60,7 +62,8 @@ def move_rounds_on(*, cup: Cup, now: datetime, at: datetime | None = None) -> No
 def _with_open_results(cup: Cup) -> set[int]:
     """Return the ids of the rounds in which results are still to come."""
     if cup.first_stage.format_spec.flow is Flow.TIES:
-        return set(Tie.objects.filter(round__cup=cup, decided_at=None).values_list("round_id", flat=True).distinct())
+        undecided = Tie.objects.filter(round__group__stage__competition=cup.pk, decided_at=None)
+        return set(undecided.values_list("round_id", flat=True).distinct())
     open_fixtures = Fixture.objects.filter(OPEN, competition_id=cup.pk, round__isnull=False)
     return {key for key in open_fixtures.values_list("round_id", flat=True).distinct() if key is not None}
 

@@ -13,16 +13,19 @@ from datetime import datetime
 from django.db.models import Q
 
 from rules_engine.values import BySide
+from tournaments.formats.protocol import Outcome
 from tournaments.models import Cup, Entry, Fixture, Round, Tie
 from tournaments.pairing.legs import Decider, sides_of_leg
 from tournaments.selectors.sides import balance_of
-from tournaments.selectors.ties import Absences, absences_in, legs_of_ties, ways_into, where_tie_stands
+from tournaments.selectors.ties import Entrants, legs_of_ties, read_entrants, ways_into, where_tie_stands
 from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.fixtures import start_fixtures
 from tournaments.services.log import log_action
 
 WITHOUT_PLAY = frozenset({Decider.SEED, Decider.WITHDRAWAL, Decider.NEITHER, Decider.BYE, Decider.NOT_PLAYED})
 """The ways to decide a tie that are logged: the results alone do not tell who goes on."""
+IN_ORDER = ("round__number", "part", "slot")
+"""The order in which ties are decided: that for third place comes after the final."""
 
 
 def play_ties(*, cup: Cup, ties: Iterable[Tie], now: datetime) -> list[Round]:
@@ -34,10 +37,12 @@ def play_ties(*, cup: Cup, ties: Iterable[Tie], now: datetime) -> list[Round]:
     """
     decided: dict[int, Round] = {}
     waiting = list(ties)
-    absences = absences_in(cup_id=cup.pk) if waiting else {}
+    if not waiting:
+        return []
+    entrants = read_entrants(cup_id=cup.pk)
     while waiting:
         followers: list[Tie] = []
-        over = _play(cup, waiting, absences, now)
+        over = _play(cup, waiting, entrants, now)
         while over:
             decided |= {tie.round_id: tie.round for tie in over}
             # Everybody is sent on first: where nobody comes from one tie, somebody may come from the other.
@@ -56,32 +61,30 @@ def load_ties(
 
     Only those of a round, of an entrant, and of rounds that have begun, if given.
     """
-    ties = Tie.objects.filter(round__cup=cup, decided_at=None, first__isnull=False, second__isnull=False)
+    ties = Tie.objects.filter(
+        round__group__stage__competition=cup.pk, decided_at=None, first__isnull=False, second__isnull=False
+    )
     if round_ is not None:
         ties = ties.filter(round=round_)
     if entry is not None:
         ties = ties.filter(Q(first=entry) | Q(second=entry))
     if begun_only:
         ties = ties.filter(round__started_at__isnull=False)
-    return list(
-        ties.select_related("round", "first__player", "second__player").order_by(
-            "round__number", "is_third_place", "slot"
-        )
-    )
+    return list(ties.select_related("round", "first__player", "second__player").order_by(*IN_ORDER))
 
 
 def _is_known(tie: Tie) -> bool:
     return tie.first is not None and tie.second is not None
 
 
-def _play(cup: Cup, ties: Iterable[Tie], absences: Absences, now: datetime) -> list[Tie]:
+def _play(cup: Cup, ties: Iterable[Tie], entrants: Entrants, now: datetime) -> list[Tie]:
     """Return the ties that were decided just now; start what the others need."""
     open_ties = [tie for tie in ties if tie.decided_at is None and _is_known(tie)]
     legs = legs_of_ties(open_ties)
     decided: list[Tie] = []
     due: list[tuple[Tie, list[int]]] = []
     for tie in open_ties:
-        missing = _decide_or_name_legs(cup, tie, legs[tie.pk], absences)
+        missing = _decide_or_name_legs(cup, tie, legs[tie.pk], entrants)
         if tie.decided_at is not None:
             decided.append(tie)
         elif missing:
@@ -92,12 +95,12 @@ def _play(cup: Cup, ties: Iterable[Tie], absences: Absences, now: datetime) -> l
     return decided
 
 
-def _decide_or_name_legs(cup: Cup, tie: Tie, legs: Sequence[Fixture], absences: Absences) -> list[int]:
+def _decide_or_name_legs(cup: Cup, tie: Tie, legs: Sequence[Fixture], entrants: Entrants) -> list[int]:
     """Decide a tie if its results do, and return the numbers of the new legs that it needs otherwise."""
     first, second = tie.first, tie.second
     if first is None or second is None:
         return []
-    decision, at = where_tie_stands(cup, tie, legs, absences)
+    decision, at = where_tie_stands(cup, tie, legs, entrants)
     if decision.decided_by is not None:
         winner = None if decision.winner is None else first if decision.winner == first.pk else second
         _decide(cup, tie, winner, decision.decided_by, at)
@@ -139,6 +142,7 @@ def _both(tie: Tie) -> tuple[Entry, Entry]:
 def _new_leg(cup: Cup, tie: Tie, sides: BySide[Entry], leg: int, now: datetime) -> Fixture:
     return Fixture(
         competition_id=cup.pk,
+        group_id=tie.round.group_id,
         round_id=tie.round_id,
         tie=tie,
         leg=leg,
@@ -178,20 +182,22 @@ def _decide(cup: Cup, tie: Tie, winner: Entry | None, decided_by: Decider, at: d
 
 
 def send_on(tie: Tie) -> list[Tie]:
-    """Put the winner into the next tie, and the loser of a semi-final into the tie for third place; return those.
+    """Put the winner, and the loser, into the ties that take them; return those.
 
     Nobody comes from a tie that went to nobody.
     """
-    if tie.is_third_place or tie.decided_at is None:
+    if tie.decided_at is None:
         return []
-    place = "second" if tie.slot % 2 else "first"
     loser = None if tie.winner is None else tie.second if tie.winner == tie.first else tie.first
     followers = list(
-        Tie.objects.filter(round__cup=tie.round.cup_id, round__number=tie.round.number + 1)
-        .filter(Q(slot=tie.slot // 2) | Q(is_third_place=True))
-        .select_related("round", "first__player", "second__player")
+        Tie.objects.filter(Q(first_from=tie) | Q(second_from=tie)).select_related(
+            "round", "first__player", "second__player"
+        )
     )
     for follower in followers:
-        setattr(follower, place, loser if follower.is_third_place else tie.winner)
-        follower.save(update_fields=[place])
+        if follower.first_from_id == tie.pk:
+            follower.first = tie.winner if follower.first_takes == Outcome.WINNER else loser
+        if follower.second_from_id == tie.pk:
+            follower.second = tie.winner if follower.second_takes == Outcome.WINNER else loser
+        follower.save(update_fields=["first", "second"])
     return followers

@@ -25,7 +25,7 @@ from tournaments.services.standings import mark_standings_stale
 def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, now: datetime) -> Entry:
     """Let a player take over an entrant's place in a cup, and return the new player's entry.
 
-    The new player takes over seed, lot, and every result and tie of the place; matches that go on are
+    The new player takes over the seat, the lot, and every result and tie of the place; matches that go on are
     annulled and begin again. Entrants who have withdrawn can be replaced while the competition goes on: what the
     withdrawal has decided stays. Raises ``EntryNotFound``, ``EntryOver``, ``NotAnOrganiser``,
     ``WrongCompetitionStatus``, ``AlreadyEntered``, ``GuestsNotAdmitted`` or ``ComputersNotAdmitted``.
@@ -66,9 +66,9 @@ def _check(competition: Competition, old: Entry, player: Player) -> None:
 
 def _take_over(competition: Competition, old: Entry, player: Player, now: datetime) -> Entry:
     new = make_entry(competition=competition, player=player, now=now)
-    new.seed, new.draw, new.replaces = old.seed, old.draw, old
-    old.status, old.left_at, old.seed = EntryStatus.REPLACED, old.left_at or now, None
-    old.save(update_fields=["status", "left_at", "seed"])
+    new.draw, new.replaces = old.draw, old
+    old.status, old.left_at = EntryStatus.REPLACED, old.left_at or now
+    old.save(update_fields=["status", "left_at"])
     new.save()
     Seat.objects.filter(entry=old).update(entry=new)
     return new
@@ -98,6 +98,7 @@ def _begin_again(competition: Competition, new: Entry, now: datetime) -> None:
         fixture.save(update_fields=["is_annulled"])
         again = Fixture.objects.create(
             competition_id=competition.pk,
+            group_id=fixture.group_id,
             round_id=fixture.round_id,
             tie_id=fixture.tie_id,
             leg=fixture.leg,

@@ -12,6 +12,7 @@ from tournaments.errors import ChallengeRefused, EntryNotFound, WrongCompetition
 from tournaments.formats.protocol import Order
 from tournaments.models import CompetitionStatus, Entry, Fixture
 from tournaments.selectors.competitions import find_ladder
+from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.ladders import read_challenge_ladder
 from tournaments.selectors.sides import balance_of
 from tournaments.sentences import refusal_sentence
@@ -52,4 +53,5 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
             raise ChallengeRefused(refusal_sentence(refusal), obstacle=refusal.obstacle)
         both = {one.pk: one, other.pk: other}
         sides = balance_of(entries=both).give(*both).map(both.__getitem__)
-        return add_fixture(competition=ladder, sides=sides, challenger=one, now=now)
+        group_id = first_group_id(competition_id=ladder_id)
+        return add_fixture(competition=ladder, group_id=group_id, sides=sides, challenger=one, now=now)

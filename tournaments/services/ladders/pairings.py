@@ -13,6 +13,7 @@ from tournaments.formats.protocol import Order
 from tournaments.models import CompetitionStatus, Entry, Ladder
 from tournaments.pairing.ladder import Seat
 from tournaments.pairing.ladder import pair_ladder as choose_games
+from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.ladders import (
     entries_choosing,
     pairs_barred,
@@ -83,8 +84,9 @@ def _start_games(ladder: Ladder, now: datetime, limit: int) -> int:
     games = choose_games(seats, barred, games_each=ladder.first_stage.chosen_options.games_each)[:limit]
     entries = _load_entries(key for game in games for key in game)
     balance = balance_of(entries=list(entries))
+    group_id = first_group_id(competition_id=ladder.pk)
     for game in games:
-        add_fixture(competition=ladder, sides=balance.give(*game).map(entries.__getitem__), now=now)
+        add_fixture(competition=ladder, group_id=group_id, sides=balance.give(*game).map(entries.__getitem__), now=now)
     return len(games)
 
 
@@ -93,9 +95,10 @@ def _start_challenges(ladder: Ladder, now: datetime, limit: int) -> int:
     games = state.start_games(now, choosing=entries_choosing(ladder, now))[:limit]
     entries = _load_entries(key for game in games for key in (game.challenger, game.opponent))
     balance = balance_of(entries=list(entries))
+    group_id = first_group_id(competition_id=ladder.pk)
     for game in games:
         sides = balance.give(game.challenger, game.opponent).map(entries.__getitem__)
-        add_fixture(competition=ladder, sides=sides, challenger=entries[game.challenger], now=now)
+        add_fixture(competition=ladder, group_id=group_id, sides=sides, challenger=entries[game.challenger], now=now)
     return len(games)
 
 

@@ -121,7 +121,8 @@ def _end(competition: Competition, status: CompetitionStatus, now: datetime) -> 
         mark_standings_stale(competition_id=competition.pk, now=now)
     competition.status, competition.finished_at, competition.paused_at = status, now, None
     competition.save(update_fields=["status", "finished_at", "paused_at"])
-    Round.objects.filter(cup_id=competition.pk, started_at__isnull=False, ended_at=None).update(ended_at=now)
+    rounds = Round.objects.filter(group__stage__competition_id=competition.pk)
+    rounds.filter(started_at__isnull=False, ended_at=None).update(ended_at=now)
 
 
 def _break_off_matches(competition: Competition, now: datetime) -> None:

@@ -20,6 +20,7 @@ from tournaments.acts import COMPETITION, FIXTURE, acts_on
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry
 from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.cups import cup_waits_for, rounds_of
+from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.organisers import entries_of_closed_accounts, get_fixture, get_organised_competition
 
 MAX_LATEST = 8
@@ -44,7 +45,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
         "waiting": cup_waits_for(cup, now, limit=MAX_WAITING) if cup else [],
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),
-        "rounds": list(rounds_of(cup)) if cup else [],
+        "rounds": list(rounds_of(first_group_id(competition_id=cup.pk))) if cup else [],
         "acts": acts_on(COMPETITION, competition, competition),
         "log": LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")[:MAX_LATEST],
     }
@@ -60,6 +61,7 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     entries = (
         Entry.objects.filter(competition_id=competition.pk)
         .select_related("player", "replaced_by__player")
+        .prefetch_related("seats")
         .order_by("pk")
     )
     query = request.GET.get("player", "").strip()

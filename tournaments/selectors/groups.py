@@ -1,0 +1,46 @@
+"""The groups of a competition, and who has a seat in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import OuterRef, Prefetch
+
+from tournaments.models import Competition, Group, Seat, Standing
+
+SEATS = Prefetch("seats", Seat.objects.select_related("standing"))
+"""What entries are prefetched with where their seats are shown."""
+
+
+FIRST_GROUP = (
+    Group.objects.filter(stage__competition=OuterRef("pk")).order_by("stage__number", "number").values("pk")[:1]
+)
+"""The id of the first group of the first stage, of competitions that are read with it as ``first_group``."""
+
+
+def group_of(competition: Competition) -> int:
+    """Return the id of the first group of a competition's first stage. One query, none where it was read with it."""
+    known: int | None = vars(competition).get("first_group")
+    return first_group_id(competition_id=competition.pk) if known is None else known
+
+
+def group_ids_of(*, competition_id: int) -> list[int]:
+    """Return the ids of a competition's groups, stage by stage. One query."""
+    groups = Group.objects.filter(stage__competition_id=competition_id).order_by("stage__number", "number")
+    return list(groups.values_list("pk", flat=True))
+
+
+def first_group_id(*, competition_id: int) -> int:
+    """Return the id of the first group of a competition's first stage. One query."""
+    return group_ids_of(competition_id=competition_id)[0]
+
+
+def seats_by_entry(*, group_id: int, entries: Sequence[int]) -> dict[int, int]:
+    """Return the ids of entrants' seats in a group, by entry id. One query."""
+    seats = Seat.objects.filter(group_id=group_id, entry__in=entries)
+    return dict(seats.values_list("entry_id", "pk"))
+
+
+def standing_of(seat: Seat | None) -> Standing | None:
+    """Return the stored row of a seat, if there is one."""
+    return getattr(seat, "standing", None)
