@@ -155,10 +155,10 @@ class CompetitionAdmin(OrganisersAdmin):
         """Return where the seeds come from."""
         return competition.first_stage.get_seeding_display()
 
-    @admin.display(description=_("days for each round"), empty_value="-")
-    def days_of_rounds(self, competition: Competition) -> int | None:
+    @admin.display(description=_("days for each round"))
+    def days_of_rounds(self, competition: Competition) -> str:
         """Return how many days each round has."""
-        return competition.first_stage.round_days
+        return str(competition.first_stage.round_days or "-")
 
     @admin.display(description=_("when the time of a round is over"))
     def round_end(self, competition: Competition) -> str:

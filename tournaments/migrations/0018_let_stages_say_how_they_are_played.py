@@ -134,7 +134,7 @@ class Migration(migrations.Migration):
             name="late_entry",
             field=models.BooleanField(
                 default=False,
-                help_text="Possible only in round robins without days for each round.",
+                help_text="Possible only if the format allows it, and only without days for each round.",
                 verbose_name="entry after the start",
             ),
         ),

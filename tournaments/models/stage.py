@@ -57,7 +57,7 @@ class Stage(models.Model):
     late_entry = models.BooleanField(
         _("entry after the start"),
         default=False,
-        help_text=_("Possible only in round robins without days for each round."),
+        help_text=_("Possible only if the format allows it, and only without days for each round."),
     )
 
     class Meta:

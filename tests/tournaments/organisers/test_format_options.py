@@ -125,6 +125,17 @@ def test_options_that_do_not_suit_are_stored_by_no_service(olga):
     assert Cup.objects.get().first_stage.options["legs"] == 2
 
 
+def test_what_a_running_cup_was_made_of_is_read_where_it_was_chosen(client, olga):
+    cup = make_cup(legs=1, third_place=True, seeding="draw")
+    cup.organisers.add(olga)
+    enter_all(cup, make_players(4))
+    start(cup)
+    shown = text_of(client.get(f"/admin/tournaments/cup/{cup.pk}/change/"))
+    for line in ("Format: Knock-out", "Seeds: by draw", "Days for each round: -", "Legs: 1", "Third-place tie: Yes"):
+        assert line in shown
+    assert "Matches of each pair" not in shown
+
+
 def test_what_is_fixed_is_changed_by_no_service(olga):
     cup = make_cup()
     enter_all(cup, make_players(2))
