@@ -208,20 +208,15 @@ class Migration(migrations.Migration):
                 (
                     "status",
                     models.CharField(
-                        choices=[
-                            ("waiting", "waiting"),
-                            ("running", "running"),
-                            ("done", "done"),
-                            ("failed", "failed"),
-                        ],
-                        default="waiting",
+                        choices=[("wanted", "wanted"), ("running", "running"), ("done", "done"), ("failed", "failed")],
+                        default="wanted",
                         max_length=7,
                         verbose_name="status",
                     ),
                 ),
                 ("judged", models.PositiveIntegerField(default=0, verbose_name="moves judged so far")),
                 ("verdicts", models.JSONField(default=list, verbose_name="verdicts")),
-                ("requested_at", models.DateTimeField(verbose_name="requested")),
+                ("requested_at", models.DateTimeField(verbose_name="wanted")),
                 ("started_at", models.DateTimeField(null=True, verbose_name="started")),
                 ("finished_at", models.DateTimeField(null=True, verbose_name="finished")),
                 ("held_until", models.DateTimeField(null=True, verbose_name="held until")),
@@ -608,7 +603,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="matchanalysis",
             index=models.Index(
-                condition=models.Q(("status__in", ["waiting", "running"])),
+                condition=models.Q(("status__in", ["wanted", "running"])),
                 fields=["requested_at", "id"],
                 name="analysis_unfinished",
             ),
@@ -623,7 +618,7 @@ class Migration(migrations.Migration):
             model_name="matchanalysis",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    models.Q(("status__in", ["waiting", "running"]), ("finished_at", None)),
+                    models.Q(("status__in", ["wanted", "running"]), ("finished_at", None)),
                     models.Q(("finished_at__isnull", False), ("status__in", ["done", "failed"])),
                     _connector="OR",
                 ),

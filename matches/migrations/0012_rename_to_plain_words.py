@@ -3,21 +3,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import migrations, models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.base import Operation
-from django.db.migrations.state import StateApps
-
-
-def rename_status(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Give analyses that nobody has begun their new status."""
-    analyses = apps.get_model("matches", "MatchAnalysis").objects.using(schema_editor.connection.alias)
-    analyses.filter(status="wanted").update(status="waiting")
-
-
-def rename_status_back(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Give analyses that nobody has begun their old status."""
-    analyses = apps.get_model("matches", "MatchAnalysis").objects.using(schema_editor.connection.alias)
-    analyses.filter(status="waiting").update(status="wanted")
 
 
 class Migration(migrations.Migration):
@@ -33,8 +19,6 @@ class Migration(migrations.Migration):
         migrations.RemoveIndex(model_name="match", name="match_turn_untold"),
         migrations.RemoveIndex(model_name="match", name="match_end_untold"),
         migrations.RemoveIndex(model_name="matchanalysis", name="analysis_unfinished"),
-        migrations.RemoveConstraint(model_name="matchanalysis", name="analysis_is_finished_or_not"),
-        migrations.RunPython(rename_status, rename_status_back),
         migrations.RenameField(model_name="match", old_name="is_told", new_name="is_notified"),
         migrations.RenameField(model_name="match", old_name="last_event_at", new_name="last_move_at"),
         migrations.RenameField(model_name="matchanalysis", old_name="wanted_at", new_name="requested_at"),
@@ -94,7 +78,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="matchanalysis",
             index=models.Index(
-                condition=models.Q(("status__in", ["waiting", "running"])),
+                condition=models.Q(("status__in", ["wanted", "running"])),
                 fields=["requested_at", "id"],
                 name="analysis_unfinished",
             ),
@@ -177,31 +161,5 @@ class Migration(migrations.Migration):
             model_name="seek",
             name="time_increment",
             field=models.PositiveBigIntegerField(verbose_name="time that a turn adds, in seconds"),
-        ),
-        migrations.AlterField(
-            model_name="matchanalysis",
-            name="requested_at",
-            field=models.DateTimeField(verbose_name="requested"),
-        ),
-        migrations.AlterField(
-            model_name="matchanalysis",
-            name="status",
-            field=models.CharField(
-                choices=[("waiting", "waiting"), ("running", "running"), ("done", "done"), ("failed", "failed")],
-                default="waiting",
-                max_length=7,
-                verbose_name="status",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="matchanalysis",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status__in", ["waiting", "running"]), ("finished_at", None)),
-                    models.Q(("finished_at__isnull", False), ("status__in", ["done", "failed"])),
-                    _connector="OR",
-                ),
-                name="analysis_is_finished_or_not",
-            ),
         ),
     ]

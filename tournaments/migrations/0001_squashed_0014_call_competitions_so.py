@@ -670,7 +670,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "min_matches",
+                    "least_matches",
                     models.PositiveIntegerField(default=3, verbose_name="matches before a player is ranked"),
                 ),
                 (
@@ -692,8 +692,8 @@ class Migration(migrations.Migration):
                         verbose_name="days before the same players meet again",
                     ),
                 ),
-                ("max_outgoing", models.PositiveIntegerField(default=1, verbose_name="maximum games as challenger")),
-                ("max_incoming", models.PositiveIntegerField(default=2, verbose_name="maximum games as challenged")),
+                ("most_outgoing", models.PositiveIntegerField(default=1, verbose_name="maximum games as challenger")),
+                ("most_incoming", models.PositiveIntegerField(default=2, verbose_name="maximum games as challenged")),
             ],
             options={
                 "verbose_name": "ladder",

@@ -93,9 +93,6 @@ class Migration(migrations.Migration):
                 ],
             ],
         ),
-        migrations.RenameField(model_name="ladder", old_name="most_outgoing", new_name="max_outgoing"),
-        migrations.RenameField(model_name="ladder", old_name="most_incoming", new_name="max_incoming"),
-        migrations.RenameField(model_name="ladder", old_name="least_matches", new_name="min_matches"),
         migrations.RenameField(model_name="fixture", old_name="is_told", new_name="is_notified"),
         migrations.RenameField(model_name="logentry", old_name="is_told", new_name="is_notified"),
         migrations.RenameField(
@@ -377,17 +374,17 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterField(
             model_name="ladder",
-            name="min_matches",
+            name="least_matches",
             field=models.PositiveIntegerField(default=3, verbose_name="matches before a player is ranked"),
         ),
         migrations.AlterField(
             model_name="ladder",
-            name="max_incoming",
+            name="most_incoming",
             field=models.PositiveIntegerField(default=2, verbose_name="maximum games as challenged"),
         ),
         migrations.AlterField(
             model_name="ladder",
-            name="max_outgoing",
+            name="most_outgoing",
             field=models.PositiveIntegerField(default=1, verbose_name="maximum games as challenger"),
         ),
         migrations.AlterField(

@@ -32,6 +32,9 @@ class Migration(migrations.Migration):
     dependencies: ClassVar[list[tuple[str, str]]] = [("tournaments", "0014_call_competitions_so")]
 
     operations: ClassVar[list[Operation]] = [
+        migrations.RenameField(model_name="ladder", old_name="most_outgoing", new_name="max_outgoing"),
+        migrations.RenameField(model_name="ladder", old_name="most_incoming", new_name="max_incoming"),
+        migrations.RenameField(model_name="ladder", old_name="least_matches", new_name="min_matches"),
         migrations.CreateModel(
             name="Stage",
             fields=[
