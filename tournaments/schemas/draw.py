@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from tournaments.pairing.elimination import fill_bracket
+from tournaments.formats.protocol import FromSeed
 from tournaments.services.cups.draws import Draw
 
 
@@ -26,20 +26,20 @@ class DrawSchema(TypedDict):
     players: list[str]
     """In the order of their seeds."""
     pairs: list[PairSchema]
-    """The pairs: in a knock-out those known before any match, in a round robin all."""
+    """The pairs that are known before any match."""
 
 
 def draw_to_json(draw: Draw, *, is_kept: bool) -> DrawSchema:
     """Return a draw."""
+    players = [entry.player.username for entry in draw.entries]
     pairs: list[PairSchema] = [
-        {"round": tie.round, "first": first.player.username, "second": second.player.username}
-        for tie, (first, second) in fill_bracket(draw.ties, draw.entries, {}).items()
-        if first is not None and second is not None
+        {"round": tie.key.round, "first": players[tie.first.seed - 1], "second": players[tie.second.seed - 1]}
+        for tie in draw.ties
+        if isinstance(tie.first, FromSeed) and isinstance(tie.second, FromSeed)
     ]
     pairs += [
-        {"round": each.number, "first": pair.yellow.player.username, "second": pair.red.player.username}
+        {"round": each.number, "first": pair.sides.yellow.player.username, "second": pair.sides.red.player.username}
         for each in draw.rounds
         for pair in each.pairs
     ]
-    players = [entry.player.username for entry in draw.entries]
     return {"seed": draw.seed, "is_kept": is_kept, "players": players, "pairs": pairs}

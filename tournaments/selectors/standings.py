@@ -163,11 +163,12 @@ def _results_of(group_id: int, entrants: Collection[int], since: datetime) -> It
 
 def _ratings_of(competition: Competition, totals: Iterable[Totals]) -> dict[int, Number]:
     end = ratings_end(competition)
-    known = _ratings_now(competition) if end is None else _ratings_before(competition, end)
+    known = ratings_now(competition) if end is None else _ratings_before(competition, end)
     return {row.entry_id: known.get(row.entry_id, rating.START) for row in totals}
 
 
-def _ratings_now(competition: Competition) -> dict[int, Decimal]:
+def ratings_now(competition: Competition) -> dict[int, Decimal]:
+    """Return the ratings of those who have entered, by the ids of their entries; of the unrated none. One query."""
     ratings = Rating.objects.filter(family=competition.rules.family, player__entries__competition=competition.pk)
     return dict(ratings.values_list("player__entries__pk", "rating"))
 

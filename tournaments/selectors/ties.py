@@ -223,13 +223,14 @@ def _results_of(legs: Sequence[Fixture]) -> list[Leg[int]]:
         if fixture.leg != number or points is None or goals is None or fixture.finished_at is None:
             break
         result = Result(fixture.yellow_id, fixture.red_id, points, goals)
-        forfeited_by = _who_forfeited(fixture, points)
+        forfeited_by = who_forfeited(fixture, points)
         is_unplayed = fixture.ending == Ending.FORFEIT and forfeited_by is None
         results.append(Leg(result, fixture.finished_at, forfeited_by, is_unplayed=is_unplayed))
     return results
 
 
-def _who_forfeited(fixture: Fixture, points: BySide[int]) -> int | None:
+def who_forfeited(fixture: Fixture, points: BySide[int]) -> int | None:
+    """Return which entry has forfeited a match with these points, ``None`` where nobody did, or both."""
     if fixture.ending != Ending.FORFEIT or points.yellow == points.red:
         return None
     return fixture.yellow_id if points.yellow < points.red else fixture.red_id

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from players.models import Player, Rating
+from players.models import Player
 from rules_engine.values import BySide
 from tournaments.errors import InvalidSeeding, TooFewEntrants, WrongCompetitionStatus
-from tournaments.formats.protocol import Flow, Outcome, Part
+from tournaments.formats import protocol
+from tournaments.formats.protocol import DrawnRound, DrawnTie, FromSeed, Pair, Record, TieKey
 from tournaments.models import (
     NOT_STARTED,
     CompetitionStatus,
@@ -25,11 +26,10 @@ from tournaments.models import (
     Seeding,
     Tie,
 )
-from tournaments.pairing.elimination import BracketTie, Seed, WinnerOf, draw_bracket
-from tournaments.pairing.round_robin import RobinRound, schedule
 from tournaments.pairing.seeding import seed_by_draw, seed_by_hand, seed_by_rating
 from tournaments.rating import START
 from tournaments.selectors.groups import first_group_id
+from tournaments.selectors.standings import ratings_now
 from tournaments.services.log import log_action
 
 MAX_DRAW_SEED = 10**12
@@ -39,14 +39,14 @@ MAX_DRAW_SEED = 10**12
 class Draw:
     """A draw that can be looked at before it is kept.
 
-    ``seed`` draws the same again. ``entries`` are in the order of their seeds. An elimination has
-    ``ties``, a round robin ``rounds``.
+    ``seed`` draws the same again. ``entries`` are in the order of their seeds. A bracket has ``ties``, what is played
+    in rounds has those ``rounds`` that are known before the start.
     """
 
     seed: int
     entries: tuple[Entry, ...]
-    ties: tuple[BracketTie, ...] = ()
-    rounds: tuple[RobinRound[Entry], ...] = ()
+    ties: tuple[DrawnTie, ...] = ()
+    rounds: tuple[DrawnRound[Entry], ...] = ()
 
 
 def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | None = None) -> Draw:
@@ -66,13 +66,24 @@ def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | No
         .select_related("player")
         .order_by("pk")
     }
-    if len(entries) < 2:
-        raise TooFewEntrants("A cup needs at least two players.")
-    seeded = tuple(entries[key] for key in _order_seeds(cup, entries, seed, order))
     stage = cup.first_stage
-    if stage.format_spec.flow is Flow.TIES:
-        return Draw(seed, seeded, ties=draw_bracket(len(seeded), third_place=stage.chosen_options.third_place))
-    return Draw(seed, seeded, rounds=tuple(schedule(seeded, stage.chosen_options.cycles)))
+    if len(entries) < stage.format_spec.min_entrants:
+        raise TooFewEntrants(_too_few(stage.format_spec.min_entrants))
+    known = ratings_now(cup)
+    ratings = {entry: known.get(entry, START) for entry in entries}
+    seeded = tuple(entries[key] for key in _order_seeds(cup, entries, ratings, seed, order))
+    seats = tuple(
+        protocol.Seat(entry, number, lot=entry.draw, rating=ratings[entry.pk])
+        for number, entry in enumerate(seeded, start=1)
+    )
+    options = stage.chosen_options
+    record = Record(seats, point_table=cup.scoring, in_rounds=stage.round_days is not None)
+    return Draw(
+        seed,
+        seeded,
+        ties=stage.format_spec.draw_ties(len(seeded), options),
+        rounds=stage.format_spec.next_rounds(record, options, seed),
+    )
 
 
 def kept_draw(*, cup: Cup) -> Draw | None:
@@ -82,8 +93,7 @@ def kept_draw(*, cup: Cup) -> Draw | None:
         return None
     seeded = Seat.objects.filter(stage=stage, seed__isnull=False).order_by("seed")
     entries = tuple(seat.entry for seat in seeded.select_related("entry__player"))
-    if stage.format_spec.flow is Flow.TIES:
-        ties = draw_bracket(len(entries), third_place=stage.chosen_options.third_place)
+    if ties := stage.format_spec.draw_ties(len(entries), stage.chosen_options):
         return Draw(stage.draw_seed, entries, ties=ties)
     pairs: dict[int, dict[BySide[int], None]] = defaultdict(dict)
     fixtures = Fixture.objects.filter(competition_id=cup.pk, round__isnull=False).order_by("round__number", "pk")
@@ -92,7 +102,7 @@ def kept_draw(*, cup: Cup) -> Draw | None:
         pairs[number][BySide(yellow, red)] = None
     by_id = {entry.pk: entry for entry in entries}
     rounds = [
-        RobinRound(number, tuple(pair.map(by_id.__getitem__) for pair in met), None) for number, met in pairs.items()
+        DrawnRound(number, tuple(Pair(pair.map(by_id.__getitem__)) for pair in met)) for number, met in pairs.items()
     ]
     return Draw(stage.draw_seed, entries, rounds=tuple(rounds))
 
@@ -128,11 +138,13 @@ def is_drawn(*, cup: Cup) -> bool:
     return Round.objects.filter(group__stage__competition=cup.pk).exists()
 
 
-def _order_seeds(cup: Cup, entries: dict[int, Entry], seed: int, order: Sequence[int] | None) -> list[int]:
+def _order_seeds(
+    cup: Cup, entries: dict[int, Entry], ratings: dict[int, Decimal], seed: int, order: Sequence[int] | None
+) -> list[int]:
     if order is None and cup.first_stage.seeding == Seeding.DRAW:
         return seed_by_draw(entries, seed)
     if order is None and cup.first_stage.seeding == Seeding.RATING:
-        return seed_by_rating(entries, _ratings_of(cup, entries), seed)
+        return seed_by_rating(entries, ratings, seed)
     if order is None:
         by_hand = Seat.objects.filter(stage__competition_id=cup.pk, seed__isnull=False, entry__in=list(entries))
         order = list(by_hand.order_by("seed").values_list("entry", flat=True))
@@ -142,13 +154,10 @@ def _order_seeds(cup: Cup, entries: dict[int, Entry], seed: int, order: Sequence
         raise InvalidSeeding(f"These seeds cannot be taken: {error}.") from error
 
 
-def _ratings_of(cup: Cup, entries: dict[int, Entry]) -> dict[int, Decimal]:
-    ratings = dict(
-        Rating.objects.filter(family=cup.rules.family, player__entries__competition_id=cup.pk).values_list(
-            "player", "rating"
-        )
-    )
-    return {key: ratings.get(entry.player_id, START) for key, entry in entries.items()}
+def _too_few(needed: int) -> str:
+    if needed == 2:
+        return "A cup needs at least two players."
+    return f"A cup of this format needs at least {needed} players."
 
 
 def _clear(cup: Cup) -> bool:
@@ -159,7 +168,7 @@ def _clear(cup: Cup) -> bool:
 def _store(cup: Cup, draw: Draw, now: datetime) -> None:
     group_id = first_group_id(competition_id=cup.pk)
     _store_seeds(group_id, draw)
-    last = max(each.round for each in draw.ties) if draw.ties else len(draw.rounds)
+    last = max(each.key.round for each in draw.ties) if draw.ties else len(draw.rounds)
     rounds = Round.objects.bulk_create([Round(group_id=group_id, number=number) for number in range(1, last + 1)])
     _store_ties(rounds, draw)
     Fixture.objects.bulk_create(
@@ -173,7 +182,7 @@ def _store(cup: Cup, draw: Draw, now: datetime) -> None:
                 created_at=now,
             )
             for each in draw.rounds
-            for yellow, red in each.pairs
+            for yellow, red in (pair.sides for pair in each.pairs)
         ]
     )
 
@@ -190,23 +199,21 @@ def _store_seeds(group_id: int, draw: Draw) -> None:
 
 def _store_ties(rounds: Sequence[Round], draw: Draw) -> None:
     """Store the ties round by round: each names those that its entrants come from."""
-    stored: dict[tuple[int, int], Tie] = {}
+    stored: dict[TieKey, Tie] = {}
     for round_ in rounds:
-        drawn = [tie for tie in draw.ties if tie.round == round_.number]
+        drawn = [tie for tie in draw.ties if tie.key.round == round_.number]
         ties = [_new_tie(round_, tie, draw, stored) for tie in drawn]
         Tie.objects.bulk_create(ties)
-        stored |= {
-            (each.round, each.slot): tie for each, tie in zip(drawn, ties, strict=True) if not each.is_third_place
-        }
+        stored |= {each.key: tie for each, tie in zip(drawn, ties, strict=True)}
 
 
-def _new_tie(round_: Round, drawn: BracketTie, draw: Draw, stored: Mapping[tuple[int, int], Tie]) -> Tie:
-    tie = Tie(round=round_, slot=drawn.slot, part=Part.THIRD_PLACE if drawn.is_third_place else Part.MAIN)
+def _new_tie(round_: Round, drawn: DrawnTie, draw: Draw, stored: Mapping[TieKey, Tie]) -> Tie:
+    tie = Tie(round=round_, slot=drawn.key.slot, part=drawn.key.part)
     for side, source in (("first", drawn.first), ("second", drawn.second)):
-        if isinstance(source, Seed):
-            setattr(tie, side, draw.entries[source.number - 1])
-            setattr(tie, f"{side}_seed", source.number)
+        if isinstance(source, FromSeed):
+            setattr(tie, side, draw.entries[source.seed - 1])
+            setattr(tie, f"{side}_seed", source.seed)
         else:
-            setattr(tie, f"{side}_from", stored[source.round, source.slot])
-            setattr(tie, f"{side}_takes", Outcome.WINNER if isinstance(source, WinnerOf) else Outcome.LOSER)
+            setattr(tie, f"{side}_from", stored[source.tie])
+            setattr(tie, f"{side}_takes", source.outcome)
     return tie

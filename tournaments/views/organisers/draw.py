@@ -16,9 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import CompetitionNotFound
+from tournaments.formats.protocol import FromSeed
 from tournaments.forms import DrawForm
 from tournaments.models import NOT_STARTED, Cup
-from tournaments.pairing.elimination import fill_bracket
 from tournaments.services.cups.draws import MAX_DRAW_SEED, Draw, is_drawn, kept_draw, preview_draw
 from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
@@ -65,9 +65,13 @@ def _new_seed() -> int:
 
 
 def _show(drawn: Draw) -> dict[str, Any]:
-    """Return who meets in the first round of an elimination and who has a bye, or a round robin's first rounds."""
+    """Return who meets in the first round of a bracket and who has a bye, or the first of the rounds that are known."""
     seeded = list(enumerate(drawn.entries, start=1))
-    ties = [pair for tie, pair in fill_bracket(drawn.ties, seeded, {}).items() if tie.round == 1] if drawn.ties else []
+    ties = [
+        (seeded[tie.first.seed - 1], seeded[tie.second.seed - 1])
+        for tie in drawn.ties
+        if tie.key.round == 1 and isinstance(tie.first, FromSeed) and isinstance(tie.second, FromSeed)
+    ]
     playing = {entrant for pair in ties for entrant in pair}
     return {
         "draw": drawn,

@@ -1,0 +1,99 @@
+"""What the ties, pairings and table of a group follow from, as its format takes it. Reads only."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from rules_engine.values import BySide, Ending
+from tournaments.formats import protocol
+from tournaments.formats.protocol import Game, HeldRound, Part, Record, TieKey
+from tournaments.models import Competition, CompetitionStatus, Entry, Fixture, Group, Round, Seat
+from tournaments.rating import START
+from tournaments.selectors.standings import ratings_now
+from tournaments.selectors.ties import absences_in, who_forfeited
+
+
+def read_record(group: Group, *, as_of: datetime | None = None) -> Record[int]:
+    """Return the record of a group; its entrants are the ids of their entries, in the order of the seeds.
+
+    Seats without a seed are left out. Whoever has taken a seat over stands for all who had it before. ``as_of`` is the
+    moment for which the table is asked. Seven queries at any size, where the stage and its competition were read with
+    the group.
+    """
+    stage = group.stage
+    competition = stage.competition
+    rounds = list(Round.objects.filter(group=group).order_by("number"))
+    return Record(
+        seats=_read_seats(group, competition, rounds),
+        games=_read_games(group),
+        rounds=tuple(HeldRound(each.number, each.started_at, each.cut_short_at, each.ended_at) for each in rounds),
+        point_table=competition.scoring,
+        began_at=competition.started_at,
+        in_rounds=stage.round_days is not None,
+        as_of=competition.finished_at if competition.status == CompetitionStatus.FINISHED else as_of,
+    )
+
+
+def _read_seats(group: Group, competition: Competition, rounds: Sequence[Round]) -> tuple[protocol.Seat[int], ...]:
+    absences = absences_in(cup_id=competition.pk)
+    ratings = ratings_now(competition)
+    came = _first_came(competition)
+    begun = sorted(each.started_at for each in rounds if each.started_at is not None)
+    return tuple(
+        protocol.Seat(
+            entrant=entry,
+            seed=seed or 0,
+            lot=lot,
+            rating=ratings.get(entry, START),
+            first_round=_first_round(came[entry], competition.started_at, begun),
+            absences=tuple(protocol.Absence(each.since, each.until) for each in absences.get(entry, ())),
+            entered_at=came[entry],
+        )
+        for entry, seed, lot in Seat.objects.filter(group=group, seed__isnull=False)
+        .order_by("seed")
+        .values_list("entry", "seed", "entry__draw")
+    )
+
+
+def _first_came(competition: Competition) -> Mapping[int, datetime]:
+    """Return when a seat was first taken, by the ids of entries: who replaces somebody came with who was replaced."""
+    came: dict[int, datetime] = {}
+    # Nobody replaces who entered later.
+    entries = Entry.objects.filter(competition=competition).order_by("pk")
+    for entry, replaced, entered_at in entries.values_list("pk", "replaces", "entered_at"):
+        came[entry] = entered_at if replaced is None else came[replaced]
+    return came
+
+
+def _first_round(came_at: datetime, began_at: datetime | None, begun: Sequence[datetime]) -> int:
+    """Return the first round that an entrant could play: for who came late, the first that began no sooner."""
+    if began_at is None or came_at <= began_at:
+        return 1
+    return bisect_left(begun, came_at) + 1
+
+
+def _read_games(group: Group) -> tuple[Game[int], ...]:
+    annulled = Fixture.objects.filter(group=group, is_annulled=True, tie__isnull=False)
+    taken_back = set(annulled.values_list("tie", "leg"))
+    fixtures = Fixture.objects.filter(group=group, is_annulled=False).select_related("round", "tie__round")
+    return tuple(_read_game(each, (each.tie_id, each.leg) in taken_back) for each in fixtures.order_by("pk"))
+
+
+def _read_game(fixture: Fixture, is_again: bool) -> Game[int]:
+    tie, points = fixture.tie, fixture.points
+    return Game(
+        round=0 if fixture.round is None else fixture.round.number,
+        sides=BySide(fixture.yellow_id, fixture.red_id),
+        tie=None if tie is None else TieKey(tie.round.number, Part(tie.part), tie.slot),
+        leg=fixture.leg,
+        points=points,
+        goals=fixture.goals,
+        ending=Ending(fixture.ending) if fixture.ending else None,
+        ended_at=fixture.finished_at,
+        forfeited_by=None if points is None else who_forfeited(fixture, points),
+        again_at=fixture.created_at if is_again else None,
+        challenger=fixture.challenger_id,
+        number=fixture.pk,
+    )
