@@ -162,6 +162,22 @@ class NextTieBegun(DomainError):
     code = "next_tie_begun"
 
 
+class MatchesWouldBeLost(DomainError):
+    """Somebody has moved in matches that would be annulled; ``matches`` are their numbers."""
+
+    code = "matches_would_be_lost"
+
+    def __init__(self, reason: str, *, matches: list[int]) -> None:
+        super().__init__(reason)
+        self.matches = matches
+
+
+class NotWithdrawn(DomainError):
+    """The entrant has not been withdrawn, so there is nothing to take back."""
+
+    code = "not_withdrawn"
+
+
 class ClockFull(DomainError):
     """The clock holds as much as it may."""
 

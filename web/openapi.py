@@ -53,6 +53,11 @@ PROBLEM = {
             "type": "integer",
             "description": "The ply that the refused move, or action of a turn, would have had.",
         },
+        "matches": {
+            "type": "array",
+            "items": {"type": "integer"},
+            "description": "The matches that would be annulled although somebody has moved in them.",
+        },
         "obstacle": {"type": "string", "description": "Why a challenge is not allowed, a stable code."},
         "errors": {"type": "object", "additionalProperties": True, "description": "Sentences by field."},
     },

@@ -58,6 +58,7 @@ STATUS_OF_CODE = {
     "match_not_over": HTTPStatus.CONFLICT,
     "match_over": HTTPStatus.CONFLICT,
     "match_paused": HTTPStatus.CONFLICT,
+    "matches_would_be_lost": HTTPStatus.CONFLICT,
     "next_tie_begun": HTTPStatus.CONFLICT,
     "no_email_to_confirm": HTTPStatus.CONFLICT,
     "no_computer": HTTPStatus.BAD_REQUEST,
@@ -147,6 +148,7 @@ def describe_refusal(error: DomainError) -> dict[str, Any]:
         parameters=getattr(error, "parameters", {}),
         ply=getattr(error, "ply", None),
         obstacle=getattr(error, "obstacle", ""),
+        matches=getattr(error, "matches", []),
         errors=error.fields,
     )
 

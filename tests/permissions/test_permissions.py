@@ -185,7 +185,7 @@ TABLE |= {
     ("POST", "cups/<slug:slug>/leave/"): entrants(302, piotr=302, carla=302, others=404),
     ("GET", "players/"): ALL_READ,
     # --- the API, for organisers; the competition is the cup
-    **organising("GET", API_COMPETITION, {"draw/": 200, "export/<str:what>.<str:form>": 200}, 401),
+    **organising("GET", API_COMPETITION, {"draw/": 200, "export/<str:what>.<str:form>": 200, "take-back-start/preview/": 200}, 401),
     **organising("PUT", API_COMPETITION, {"rounds/<int:number>/date/": 200}, 401),
     **organising(
         "POST",
@@ -198,6 +198,7 @@ TABLE |= {
             "resume/": 409,
             "finish/": 409,
             "cancel/": 200,
+            "take-back-start/": 200,
             "announcements/": 200,
             "draw/": 409,
             "admissions/": 409,

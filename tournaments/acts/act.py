@@ -15,6 +15,7 @@ from players.forms import RefusableForm
 from players.models import Player
 from tournaments.acts.inputs import Input
 from tournaments.models import Competition
+from tournaments.services.undo.consequences import Consequences
 
 Text = str | Promise
 
@@ -72,6 +73,8 @@ class Act:
     ``service`` does it. It takes what the act is done to, the ``inputs`` by name, ``actor`` and ``now``, and alone
     decides whether it may be done: ``suits`` only says whether an act is offered.
 
+    ``what_follows`` takes the same thing, and returns what would follow if it were done now, to be read before.
+
     An ``is_final`` act cannot be undone, and ``is_next`` is what an organiser mostly wants to do. ``answer`` is the
     kind's unless the act has its own; ``api_path`` and ``api_method`` are for what is a resource in the API.
     """
@@ -86,6 +89,7 @@ class Act:
     inputs: Mapping[str, Input] = field(default_factory=dict)
     suits: Callable[[Any], bool] = lambda _subject: True
     own_answer: Answer | None = None
+    what_follows: Callable[..., Consequences] | None = None
     is_final: bool = False
     is_next: bool = False
     api_path: str = ""
@@ -132,6 +136,12 @@ class Act:
     def path_of(self, number: int | str) -> str:
         """Return the part of its URLs before the name; ``number`` is that of what the act is done to."""
         return f"{self.on.path}/{number}/" if self.on.path else ""
+
+    def foresee(self, subject: Any) -> Consequences | None:
+        """Return what would follow from it now, ``None`` where only its question says so. Raises ``DomainError``."""
+        if self.what_follows is None:
+            return None
+        return self.what_follows(**{self.on.keyword: self.on.argument(subject)})
 
     def perform(self, subject: Any, values: Mapping[str, Any], actor: Player, now: datetime) -> Any:
         """Return what the service does. Raises the service's ``DomainError``."""

@@ -60,6 +60,19 @@ class Reason(Input, forms.CharField):
         return serializers.CharField(max_length=MAX_REASON_LENGTH, help_text="The players can read it.", **options)
 
 
+class Confirm(Input, forms.BooleanField):
+    """Whether matches may be annulled in which somebody has moved."""
+
+    def __init__(self) -> None:
+        super().__init__(label=_("Annul the matches that are lost by this"), required=False)
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return a truth value that may be left out."""
+        return serializers.BooleanField(
+            required=False, default=False, help_text="Annul matches in which somebody has moved.", **options
+        )
+
+
 class Announcement(Input, forms.CharField):
     """Something to tell the players."""
 

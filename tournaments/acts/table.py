@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.acts.act import Act, Answer, Kind
 from tournaments.acts.inputs import (
     Announcement,
+    Confirm,
     MoreTime,
     Reason,
     RoundDate,
@@ -40,6 +41,7 @@ from tournaments.services.lifecycle.status import (
     finish_competition,
     open_competition,
 )
+from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 
 COMPETITION_ANSWER = Answer(
     OrganisedCompetitionSchema, lambda competition, _subject, _result: organised_competition_to_json(competition)
@@ -202,6 +204,22 @@ ACTS: tuple[Act, ...] = (
         inputs={"reason": Reason(required=False)},
         suits=lambda competition: competition.paused_at is not None,
         is_next=True,
+    ),
+    Act(
+        "take-back-start",
+        "take_back_start",
+        COMPETITION,
+        title=_("Take back the start"),
+        question=_(
+            "The competition is closed for entry as if it had not started, and its matches count nowhere. "
+            "You start it again by hand."
+        ),
+        done=_("The start is taken back."),
+        service=take_back_start,
+        what_follows=what_follows_from_taking_back_start,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda competition: competition.status == CompetitionStatus.RUNNING,
+        is_final=True,
     ),
     Act(
         "finish",

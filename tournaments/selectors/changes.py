@@ -18,6 +18,7 @@ CONCERNING = frozenset(
         "drawn",
         "draw-undone",
         "started",
+        "start-taken-back",
         "paused",
         "resumed",
         "round-started",

@@ -10,12 +10,12 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from matches.models import Actor, Move, Status
 from rules_engine.values import BySide, Ending
 from tournaments.formats.protocol import Outcome
 from tournaments.models import CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Tie
 from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decider, Decision, Leg, decide_in_time
 from tournaments.selectors.brackets import seeds_of
+from tournaments.selectors.played_matches import played_fixtures
 from tournaments.tiebreaks import Result
 
 Absences = Mapping[int, Sequence[Absence[int]]]
@@ -183,11 +183,7 @@ def _come_from(stored: int | None, source: int | None, takes: str, derived: Mapp
 
 def _ties_played(cup: Cup) -> set[int]:
     """Return the ids of the ties in which somebody has moved, or that have a result that is no forfeit."""
-    fixtures = Fixture.objects.filter(competition_id=cup.pk, tie__isnull=False, is_annulled=False)
-    moved = Move.objects.filter(match=OuterRef("match")).exclude(actor=Actor.CHANCE)
-    over = Q(match__status=Status.FINISHED) & ~Q(match__ending=Ending.FORFEIT)
-    counted = Q(match=None, counted_at__isnull=False) & ~Q(ending=Ending.FORFEIT)
-    played = fixtures.filter(Exists(moved) | over | counted)
+    played = played_fixtures(competition_id=cup.pk).filter(tie__isnull=False)
     return {key for key in played.values_list("tie", flat=True) if key is not None}
 
 

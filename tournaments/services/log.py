@@ -19,6 +19,7 @@ ACTIONS: dict[str, str | Promise] = {
     "drawn": _("drawn"),
     "draw-undone": _("draw undone"),
     "started": _("started"),
+    "start-taken-back": _("start taken back"),
     "paused": _("paused"),
     "resumed": _("resumed"),
     "finished": _("finished"),

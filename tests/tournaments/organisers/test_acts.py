@@ -21,6 +21,7 @@ EVERY_ACT = pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
 SAMPLES = {
     "text": ("Welcome!", "Welcome!", "Welcome!"),
     "reason": ("ill", "ill", "ill"),
+    "confirm": ("on", True, True),
     "side": ("red", "red", Side.RED),
     "by": ("1.5", 5400, timedelta(minutes=90)),
     "policy": ("forfeit", "forfeit", RoundEnd.FORFEIT),

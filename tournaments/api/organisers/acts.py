@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from django.urls import URLPattern, path
@@ -13,14 +14,18 @@ from rest_framework.response import Response
 from players.current_player import require_player
 from tournaments.acts import ACTS, Act
 from tournaments.api.organisers.base import OrganiserView
+from tournaments.schemas.consequences import ConsequencesSchema, consequences_to_json
+from tournaments.services.undo.consequences import Consequences
 from web.idempotency.decorator import idempotent
 from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.request_data import read
 
 
 def act_urls(base: str) -> list[URLPattern]:
-    """Return the URLs of all acts, below that of a competition."""
-    return [path(f"{base}{_path_of(act)}", _view_of(act).as_view()) for act in ACTS]
+    """Return the URLs of all acts, and of the previews of those that have one, below that of a competition."""
+    acts = [path(f"{base}{_path_of(act)}", _view_of(act).as_view()) for act in ACTS]
+    foreseen = [act for act in ACTS if act.what_follows is not None]
+    return [*acts, *(path(f"{base}{_path_of(act)}preview/", _preview_of(act).as_view()) for act in foreseen)]
 
 
 def _path_of(act: Act) -> str:
@@ -47,3 +52,19 @@ def _view_of(act: Act) -> type[OrganiserView]:
         return Response(act.answer.to_json(competition, subject, result))
 
     return type("ActView", (OrganiserView,), {act.api_method: handle, "__doc__": str(act.title)})
+
+
+def _preview_of(act: Act) -> type[OrganiserView]:
+    @extend_schema(
+        operation_id=f"preview_{act.operation}",
+        summary=f"Preview: {act.operation.replace('_', ' ')}",
+        description="What would follow from the act if it were done now. Nothing is changed.",
+        responses=ConsequencesSchema,
+    )
+    def handle(self: OrganiserView, request: Request, slug: str, **numbers: int) -> Response:
+        competition = self.find(request, slug)
+        follows = act.foresee(act.on.find(competition, numbers.get(act.on.number, competition.pk)))
+        return Response(consequences_to_json(follows or Consequences()))
+
+    members = {"get": handle, "refusals": (HTTPStatus.CONFLICT,), "__doc__": str(act.title)}
+    return type("PreviewView", (OrganiserView,), members)

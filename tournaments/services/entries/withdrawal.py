@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from matches.services.adjudication import forfeit_matches
 from players.models import Player
 from rules_engine.values import Side
 from tournaments.errors import EntryNotFound, EntryOver, WrongCompetitionStatus
-from tournaments.models import ENDED, NOT_STARTED, Competition, Entry, EntryStatus
+from tournaments.models import ENDED, NOT_STARTED, Competition, Entry, EntryStatus, Fixture
 from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
@@ -82,6 +83,9 @@ def _delete(competition: Competition, entry: Entry, actor: Player | None, reason
     if (cup := find_cup(competition)) is not None:
         undo_draw(cup=cup, actor=None, now=now)
     leave_positions(entries=[entry], now=now)
+    # They belong to a start that was taken back.
+    annulled = Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), is_annulled=True)
+    annulled.delete()
     if actor is None or entry.player_id != actor.pk:
         log_action(competition=competition, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
     entry.delete()

@@ -13,7 +13,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.acts import get_act
+from tournaments.acts import Act, get_act
+from tournaments.services.undo.consequences import Consequences
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
 
@@ -50,4 +51,13 @@ def confirm(
         else:
             messages.success(request, str(act.done))
             return redirect(back)
+    context["follows"] = _foresee(act, subject)
     return TemplateResponse(request, "tournaments/organise/confirm.html", context, status=400 if form.errors else 200)
+
+
+def _foresee(act: Act, subject: Any) -> Consequences | None:
+    """Return what would follow from an act, ``None`` where it is refused: the service says why."""
+    try:
+        return act.foresee(subject)
+    except DomainError:
+        return None

@@ -1,0 +1,299 @@
+"""The start of a competition taken back: it is closed as if it had not started, and can start again."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import Match
+from matches.services import play_move
+from rules_engine.values import Side
+from tests.tournaments.competitions.running import (
+    NOON,
+    ROUND_ROBIN,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    play_out,
+    running,
+    settle_all,
+    start,
+    start_cup,
+)
+from tests.tournaments.organisers.conftest import last_log
+from tournaments.errors import MatchesWouldBeLost, NotAnOrganiser, WrongCompetitionStatus
+from tournaments.models import Competition, Cup, Entry, Fixture, PlaceChange, Round, Seat, Standing, Tie
+from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
+from tournaments.services.fixture_decisions import replay_fixture
+from tournaments.services.ladders.challenges import challenge
+from tournaments.services.ladders.pairings import pair_ladder
+from tournaments.services.lifecycle.pauses import pause_competition
+from tournaments.services.lifecycle.start import start_due_competitions
+from tournaments.services.lifecycle.status import open_competition
+from tournaments.services.ratings import rate_pending
+from tournaments.services.standings import recompute_stale, recompute_standings
+from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
+from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
+
+pytestmark = pytest.mark.django_db
+
+SOON = NOON + timedelta(hours=1)
+LATER = NOON + timedelta(hours=2)
+WHY = "It was a day early."
+
+
+@pytest.fixture
+def take_back(olga):
+    def call(competition, *, confirm=False, now=SOON):
+        taken_back = take_back_start(competition_id=competition.pk, confirm=confirm, actor=olga, reason=WHY, now=now)
+        competition.refresh_from_db()
+        return taken_back
+
+    return call
+
+
+def organised(competition, olga):
+    competition.organisers.add(olga)
+    return competition
+
+
+def move_in(fixture, now=NOON):
+    match = Match.objects.get(pk=fixture.match_id)
+    play_move(match_id=match.pk, player=match.player_to_act, ply=match.ply, text=match.state.legal_moves()[0], now=now)
+
+
+def drawn(cup):
+    """Return who meets whom, as drawn."""
+    ties = Tie.objects.filter(round__group__stage__competition=cup).order_by("round__number", "part", "slot")
+    fixtures = Fixture.objects.filter(competition=cup, round__isnull=False).order_by("round__number", "pk")
+    return (
+        list(Seat.objects.filter(stage__competition=cup).order_by("pk").values_list("entry", "seed", "position")),
+        list(
+            Round.objects.filter(group__stage__competition=cup)
+            .order_by("number")
+            .values_list("number", "started_at", "ends_at", "ended_at", "cut_short_at")
+        ),
+        list(ties.values_list("first", "second", "winner", "decided_by", "decided_at")),
+        list(fixtures.values_list("round__number", "tie__slot", "leg", "yellow", "red", "counted_at", "is_annulled")),
+    )
+
+
+FORMATS = pytest.mark.parametrize(
+    "options",
+    [
+        {"legs": 1},
+        {"legs": 2, "third_place": True, "round_days": 7},
+        ROUND_ROBIN,
+        {**ROUND_ROBIN, "round_days": 7, "cycles": 2},
+    ],
+    ids=["knock-out", "knock-out-in-rounds", "round-robin", "round-robin-in-rounds"],
+)
+
+
+@FORMATS
+@pytest.mark.parametrize("seed", range(3))
+def test_start_take_back_and_start_again_equals_start_once(olga, take_back, options, seed):
+    cup, _entries = start_cup(5, **options)
+    organised(cup, olga)
+    once = drawn(cup)
+    source = random.Random(seed)
+    for number in range(seed):
+        if going_on := running(cup):
+            end(source.choice(going_on), source.choice([*Side]), NOON + timedelta(minutes=number))
+    recompute_stale(now=SOON)
+    take_back(cup, confirm=True)
+    assert (cup.status, cup.started_at, running(cup)) == ("closed", None, [])
+    assert not Standing.objects.filter(group__stage__competition=cup).exists()
+    assert verify_competition(competition=cup, now=SOON) == []
+    start(cup, NOON)
+    assert drawn(cup) == once
+    recompute_standings(competition_id=cup.pk, now=SOON)
+    assert verify_competition(competition=cup, now=SOON) == []
+    play_out(cup, source, now=SOON)
+    recompute_standings(competition_id=cup.pk, now=LATER)
+    assert cup.status == "finished"
+    assert verify_competition(competition=Competition.objects.get(pk=cup.pk), now=LATER) == []
+    assert verify_settled() == []
+
+
+@FORMATS
+def test_what_is_taken_back_before_anybody_moved_leaves_the_draw_as_it_was(olga, take_back, options):
+    cup = organised(make_cup(**options), olga)
+    enter_all(cup, make_players(5))
+    start(cup)
+    begun = {fixture.match_id for fixture in running(cup)}
+    take_back(cup)
+    assert last_log(cup) == ("olga", "start-taken-back", "", WHY)
+    assert not Match.objects.filter(pk__in=begun, annulled_at=None).exists()
+    for number, started_at, ends_at, ended_at, cut_short_at in drawn(cup)[1]:
+        assert (number > 0, started_at, ends_at, ended_at, cut_short_at) == (True, None, None, None, None)
+    with pytest.raises(WrongCompetitionStatus):
+        take_back(cup)
+
+
+def test_matches_in_which_somebody_moved_are_named_and_lost_only_if_that_is_confirmed(olga, take_back):
+    cup, _entries = start_cup(4, legs=1)
+    organised(cup, olga)
+    moved, untouched = running(cup)
+    move_in(moved)
+    follows = what_follows_from_taking_back_start(competition_id=cup.pk)
+    assert ([each.pk for each in follows.lost], [each.pk for each in follows.withdrawn]) == (
+        [moved.pk],
+        [untouched.pk],
+    )
+    assert follows.sentences == [
+        f"1 match is lost: {moved} (match {moved.match_id}).",
+        "1 match in which nobody has moved is withdrawn.",
+        "The draw stays. The cup can be started again as it is drawn.",
+    ]
+    with pytest.raises(MatchesWouldBeLost, match="1 match would be lost") as refusal:
+        take_back(cup)
+    assert refusal.value.matches == [moved.match_id]
+    cup.refresh_from_db()
+    assert (cup.status, len(running(cup))) == ("running", 2)
+    take_back(cup, confirm=True)
+    assert (cup.status, running(cup)) == ("closed", [])
+
+
+def test_results_that_are_taken_back_do_not_count_for_ratings(olga, take_back):
+    cup, _entries = start_cup(4, legs=1, is_rated=True)
+    organised(cup, olga)
+    end(running(cup)[0], Side.YELLOW)
+    rate_pending(family=cup.rules.family, now=NOON)
+    take_back(cup, confirm=True)
+    rate_pending(family=cup.rules.family, now=SOON)
+    assert verify_ratings(family=cup.rules.family) == []
+    assert not Match.objects.filter(competition=cup.pk, annulled_at=None).exists()
+
+
+def test_only_an_organiser_takes_back_a_start(otto):
+    cup, _entries = start_cup(2, legs=1)
+    with pytest.raises(NotAnOrganiser):
+        take_back_start(competition_id=cup.pk, confirm=True, actor=otto, reason=WHY, now=SOON)
+
+
+def test_a_paused_competition_starts_again_with_running_clocks(olga, take_back):
+    cup, _entries = start_cup(2, legs=1)
+    organised(cup, olga)
+    pause_competition(competition_id=cup.pk, actor=olga, reason=WHY, now=NOON)
+    take_back(cup)
+    start(cup, SOON)
+    assert cup.paused_at is None
+    assert [fixture.match.paused_at for fixture in running(cup)] == [None]
+
+
+@pytest.mark.parametrize("options", [{"starts_at": NOON}, {"starts_when_full": True, "max_entrants": 3}])
+def test_what_would_start_by_itself_waits_for_its_organiser(olga, take_back, options):
+    cup = organised(make_cup(legs=1, **options), olga)
+    enter_all(cup, make_players(3), NOON - timedelta(hours=1))
+    start_due_competitions(now=NOON)
+    cup.refresh_from_db()
+    assert cup.status == "running"
+    take_back(cup)
+    assert start_due_competitions(now=LATER) == 0
+
+
+def test_a_replayed_match_is_drawn_once(olga, take_back):
+    cup, _entries = start_cup(3, **ROUND_ROBIN)
+    organised(cup, olga)
+    once = drawn(cup)
+    replay_fixture(fixture_id=running(cup)[0].pk, actor=olga, reason=WHY, now=NOON)
+    take_back(cup)
+    start(cup, NOON)
+    assert drawn(cup) == once
+
+
+def test_who_has_withdrawn_since_the_start_stays_withdrawn(olga, take_back):
+    cup, entries = start_cup(4, legs=1)
+    organised(cup, olga)
+    withdraw_entry(entry_id=entries[3].pk, actor=olga, reason=WHY, now=NOON)
+    take_back(cup)
+    start(cup, SOON)
+    lost = Tie.objects.get(round__group__stage__competition=cup, decided_at__isnull=False)
+    assert (lost.winner, lost.decided_by) == (entries[0], "withdrawal")
+    assert verify_competition(competition=cup, now=SOON) == []
+
+
+def test_a_player_can_leave_before_it_starts_again(olga, take_back):
+    cup, entries = start_cup(3, legs=1)
+    organised(cup, olga)
+    take_back(cup)
+    leave_competition(entry_id=entries[2].pk, now=SOON)
+    open_competition(competition_id=cup.pk, actor=olga, now=SOON)
+    assert set(Entry.objects.filter(competition=cup)) == set(entries[:2])
+    start(cup, LATER)
+    (final,) = running(cup)
+    assert {final.yellow, final.red} == set(entries[:2])
+
+
+def test_a_challenge_ladder_has_the_positions_from_before_its_start(olga, take_back):
+    ladder = organised(make_ladder(format="challenge-ladder"), olga)
+    players = make_players(4)
+    enter_all(ladder, players)
+    start(ladder)
+    before = list(Seat.objects.filter(stage__competition=ladder).order_by("position").values_list("entry", flat=True))
+    game = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON)
+    end(game, game.challenger, NOON + timedelta(minutes=1))
+    take_back(ladder, confirm=True)
+    after = list(Seat.objects.filter(stage__competition=ladder).order_by("position").values_list("entry", flat=True))
+    assert after == before
+    assert verify_competition(competition=ladder, now=SOON) == []
+    start(ladder, SOON)
+    recompute_standings(competition_id=ladder.pk, now=SOON)
+    assert verify_competition(competition=ladder, now=SOON) == []
+
+
+def test_a_points_ladder_has_no_table_and_no_history_until_it_starts_again(olga, take_back):
+    ladder = organised(make_ladder(), olga)
+    enter_all(ladder, make_players(4))
+    start(ladder)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    end(running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
+    recompute_standings(competition_id=ladder.pk, now=NOON)
+    assert PlaceChange.objects.filter(seat__stage__competition=ladder).exists()
+    take_back(ladder, confirm=True)
+    assert not PlaceChange.objects.filter(seat__stage__competition=ladder).exists()
+    start(ladder, SOON)
+    settle_all(SOON)
+    pair_ladder(ladder_id=ladder.pk, now=SOON)
+    recompute_standings(competition_id=ladder.pk, now=SOON)
+    assert running(ladder)
+    assert verify_competition(competition=ladder, now=SOON) == []
+
+
+def test_the_page_says_what_follows_and_does_it_once_confirmed(olga, client_of):
+    cup, _entries = start_cup(2, legs=1, now=timezone.now())
+    organised(cup, olga)
+    move_in(running(cup)[0], timezone.now())
+    client: Client = client_of(olga)
+    url = f"{cup.get_absolute_url()}organise/take-back-start/"
+    assert "1 match is lost" in client.get(url).content.decode()
+    refused = client.post(url, {"reason": WHY})
+    assert refused.status_code == 409
+    assert "matches_would_be_lost" in refused.content.decode()
+    assert client.post(url, {"reason": WHY, "confirm": "on"}).status_code == 302
+    assert Cup.objects.get(pk=cup.pk).status == "closed"
+
+
+def test_the_api_previews_refuses_and_takes_back(olga, client_of):
+    cup, _entries = start_cup(2, legs=1, now=timezone.now())
+    organised(cup, olga)
+    (fixture,) = running(cup)
+    move_in(fixture, timezone.now())
+    client: Client = client_of(olga)
+    url = f"/api/v1/competitions/{cup.slug}/take-back-start/"
+    preview = client.get(f"{url}preview/").json()
+    assert ([each["match"] for each in preview["lost"]], preview["withdrawn"]) == ([fixture.match_id], [])
+    refused = client.post(url, {"reason": WHY}, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "matches_would_be_lost")
+    assert refused.json()["matches"] == [fixture.match_id]
+    assert Cup.objects.get(pk=cup.pk).status == "running"
+    done = client.post(url, {"reason": WHY, "confirm": True}, content_type="application/json")
+    assert (done.status_code, done.json()["status"]) == (200, "closed")
+    assert client.get(f"{url}preview/").status_code == 409

@@ -1,0 +1,1 @@
+"""Take back what organisers did: what followed from it is derived again without it."""

@@ -1,0 +1,144 @@
+"""Take back the start of a competition: it is closed for entry again, with its draw."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from players.models import Player
+from tournaments.errors import WrongCompetitionStatus
+from tournaments.formats.protocol import Flow, Order
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Fixture,
+    PlaceChange,
+    Round,
+    Standing,
+    Tie,
+)
+from tournaments.selectors.competitions import find_cup, find_ladder
+from tournaments.selectors.organisers import check_organiser
+from tournaments.selectors.played_matches import played_fixtures
+from tournaments.services.catch_up import catch_up
+from tournaments.services.entries.departure import let_go
+from tournaments.services.ladders.challenge_results import replay_challenges
+from tournaments.services.ladders.inactivity import note_waiting
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
+from tournaments.services.undo.consequences import Consequences, annul_matches, check_confirmed, sort_matches
+
+
+def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Competition:
+    """Let a running competition be closed as if it had not started, and return it; its draw stays.
+
+    Its matches count nowhere. It does not start by itself any more where it would at once. Raises ``NotAnOrganiser``,
+    ``WrongCompetitionStatus`` unless it is running, or ``MatchesWouldBeLost`` where somebody has moved and this is not
+    confirmed.
+    """
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        check_organiser(competition=competition, player=actor)
+        catch_up(competition=competition, now=now)
+        check_confirmed(_foresee(competition), confirm=confirm)
+        pairs = _drawn_pairs(competition)
+        _annul_all(competition, now)
+        _close(competition, now)
+        Standing.objects.filter(group__stage__competition_id=competition.pk).delete()
+        if (cup := find_cup(competition)) is not None:
+            _forget_rounds(cup)
+            if cup.first_stage.format_spec.flow is Flow.ROUNDS:
+                _draw_fixtures(competition, pairs, now)
+        if (ladder := find_ladder(competition)) is not None:
+            note_waiting(ladder=ladder)
+            let_go(competition=competition, now=now)
+        _forget_places(competition)
+        Competition.objects.filter(pk=competition.pk).update(standings_stale_since=None)
+        log_action(competition=competition, action="start-taken-back", actor=actor, reason=reason, now=now)
+        competition.refresh_from_db()
+    return competition
+
+
+def what_follows_from_taking_back_start(*, competition_id: int) -> Consequences:
+    """Return what follows from taking back the start now. Raises ``WrongCompetitionStatus`` unless it is running."""
+    return _foresee(Competition.objects.get(pk=competition_id))
+
+
+def _foresee(competition: Competition) -> Consequences:
+    if competition.status != CompetitionStatus.RUNNING:
+        raise WrongCompetitionStatus("You can take back the start of a running competition only.")
+    played = set(played_fixtures(competition_id=competition.pk).values_list("pk", flat=True))
+    counting = Fixture.objects.filter(competition_id=competition.pk, is_annulled=False)
+    begun = counting.filter(match__isnull=False) | counting.filter(pk__in=played)
+    follows = sort_matches(begun.select_related("yellow__player", "red__player").order_by("pk"), played)
+    sentence = _("Nobody can join until you open entry again.")
+    if find_cup(competition) is not None:
+        sentence = _("The draw stays. The cup can be started again as it is drawn.")
+    return replace(follows, more=(sentence,))
+
+
+def _drawn_pairs(competition: Competition) -> dict[int, list[tuple[int, int]]]:
+    """Return who meets whom in each round of a round robin, in the order of the draw: Yellow, Red."""
+    drawn: dict[int, dict[tuple[int, int], None]] = defaultdict(dict)
+    fixtures = Fixture.objects.filter(competition_id=competition.pk, round__isnull=False, tie=None)
+    for round_id, yellow, red in fixtures.order_by("round__number", "pk").values_list("round_id", "yellow", "red"):
+        # Who plays a match again plays it on the same side.
+        drawn[round_id or 0][yellow, red] = None
+    return {round_id: list(pairs) for round_id, pairs in drawn.items()}
+
+
+def _annul_all(competition: Competition, now: datetime) -> None:
+    """Annul all matches. Their fixtures leave rounds and ties, which belong to the draw."""
+    fixtures = Fixture.objects.filter(competition_id=competition.pk)
+    annul_matches(fixtures=fixtures.filter(is_annulled=False, match__isnull=False), now=now)
+    fixtures.filter(match=None).delete()
+    fixtures.update(is_annulled=True, round=None, tie=None)
+
+
+def _close(competition: Competition, now: datetime) -> None:
+    competition.status = CompetitionStatus.CLOSED
+    competition.started_at = competition.paused_at = None
+    competition.starts_when_full = False
+    if competition.starts_at is not None and competition.starts_at <= now:
+        competition.starts_at = None
+    competition.save(update_fields=["status", "started_at", "paused_at", "starts_when_full", "starts_at"])
+
+
+def _forget_rounds(cup: Cup) -> None:
+    """Let rounds and ties be as they were drawn; dates that organisers have set stay."""
+    rounds = Round.objects.filter(group__stage__competition_id=cup.pk)
+    rounds.filter(dated_at=None).update(ends_at=None)
+    rounds.update(started_at=None, ended_at=None, cut_short_at=None)
+    ties = Tie.objects.filter(round__in=rounds)
+    ties.update(winner=None, decided_by="", decided_at=None)
+    ties.filter(first_from__isnull=False).update(first=None)
+    ties.filter(second_from__isnull=False).update(second=None)
+
+
+def _draw_fixtures(competition: Competition, pairs: dict[int, list[tuple[int, int]]], now: datetime) -> None:
+    group_of = dict(Round.objects.filter(pk__in=list(pairs)).values_list("pk", "group_id"))
+    Fixture.objects.bulk_create(
+        Fixture(
+            competition_id=competition.pk,
+            group_id=group_of[round_id],
+            round_id=round_id,
+            yellow_id=yellow,
+            red_id=red,
+            created_at=now,
+        )
+        for round_id, met in pairs.items()
+        for yellow, red in met
+    )
+
+
+def _forget_places(competition: Competition) -> None:
+    """Let the history of places be what it is without results: on a challenge ladder those who came and left."""
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
+        replay_challenges(ladder_id=competition.pk)
+    else:
+        PlaceChange.objects.filter(seat__stage__competition_id=competition.pk).delete()
