@@ -185,7 +185,12 @@ TABLE |= {
     ("POST", "cups/<slug:slug>/leave/"): entrants(302, piotr=302, carla=302, others=404),
     ("GET", "players/"): ALL_READ,
     # --- the API, for organisers; the competition is the cup
-    **organising("GET", API_COMPETITION, {"draw/": 200, "export/<str:what>.<str:form>": 200, "take-back-start/preview/": 200}, 401),
+    **organising(
+        "GET",
+        API_COMPETITION,
+        {"draw/": 200, "export/<str:what>.<str:form>": 200, "take-back-start/preview/": 200},
+        401,
+    ),
     **organising("PUT", API_COMPETITION, {"rounds/<int:number>/date/": 200}, 401),
     **organising(
         "POST",

@@ -26,7 +26,9 @@ TOMORROW = (NOW + timedelta(days=1)).date()
 
 API_COMPETITION = "api/v1/competitions/<slug:slug>/"
 MEMBERS = {
-    **dict.fromkeys(("pause", "resume", "finish", "cancel", "withdraw", "annul", "replay", "take-back-start"), ("reason",)),
+    **dict.fromkeys(
+        ("pause", "resume", "finish", "cancel", "withdraw", "annul", "replay", "take-back-start"), ("reason",)
+    ),
     **dict.fromkeys(("admissions", "replace"), ("reason", "player")),
     "announcements": ("text",),
     "import": ("reason", "text"),
