@@ -28,7 +28,7 @@ def client(client_of, olga) -> Client:
     return client_of(olga)
 
 
-@pytest.mark.parametrize("spec", FORMATS.values(), ids=str)
+@pytest.mark.parametrize("spec", FORMATS.values(), ids=list(FORMATS))
 def test_no_option_of_a_format_is_named_like_a_column(spec):
     assert {option.name for option in options_of(spec.options)} & (OPTIONS | STAGE_OPTIONS) == set()
 
