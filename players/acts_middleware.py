@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import Error
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -28,7 +29,9 @@ class ActsMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Return the site's response."""
         response = self.get_response(request)
-        if settings.SESSION_COOKIE_NAME in request.COOKIES and not follows(request):
+        # Whoever is told that the database is away need not wait for a second attempt to reach it.
+        is_away = response.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and not follows(request) and not is_away:
             _note(request)
         return response
 
@@ -39,5 +42,5 @@ def _note(request: HttpRequest) -> None:
         player = request.user
         if isinstance(player, Player):
             note_act(player=player, now=timezone.now())
-    except DatabaseError as error:
+    except Error as error:
         logger.warning("act_not_noted", error=str(error))
