@@ -56,7 +56,8 @@ class PointTableWidget(forms.MultiWidget):
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
         inputs = {name: forms.TextInput(attrs={"size": 5, "autocomplete": "off"}) for name in _LABELS}
-        super().__init__({"stock": forms.Select(choices=_CHOICES), **inputs}, attrs)
+        stock = forms.Select(choices=_CHOICES, attrs={"aria-label": _("Points table")})
+        super().__init__({"stock": stock, **inputs}, attrs)
 
     def decompress(self, value: Mapping[str, Any] | None) -> list[str]:
         """Return the name of a table, and its numbers as they are typed."""
