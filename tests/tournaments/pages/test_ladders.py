@@ -7,8 +7,18 @@ import pytest
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
+from matches.services.expiry import expire_due
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import NOON, end, enter_all, make_ladder, make_players, running, start
+from tests.tournaments.competitions.running import (
+    NOON,
+    end,
+    enter_all,
+    make_ladder,
+    make_players,
+    running,
+    settle_all,
+    start,
+)
 from tests.tournaments.pages.conftest import challenge_ladder, count_all, points_ladder
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.groups import first_group_id
@@ -178,12 +188,14 @@ def test_a_password_is_asked_for(client_of, carla):
 
 
 def test_who_pauses_since_a_loss_on_time_can_ask_for_games_again(client_of):
-    _, players = points_ladder(3, results=0)
-    Entry.objects.filter(player=players[0]).update(waits_since=NOON)
-    browser = client_of(players[0])
+    ladder, _ = points_ladder(3, results=0)
+    expire_due(now=timezone.now())
+    settle_all(timezone.now())
+    entry = Entry.objects.filter(competition=ladder, waits_since__isnull=False).first()
+    browser = client_of(entry.player)
     assert "Get games again" in text_of(browser.get("/ladders/ladder/"))
-    browser.post("/ladders/ladder/enter/")
-    assert Entry.objects.get(player=players[0]).waits_since is None
+    assert browser.post("/ladders/ladder/enter/").status_code == 302
+    assert Entry.objects.get(pk=entry.pk).waits_since is None
 
 
 def test_who_left_for_doing_nothing_reads_why_and_where_they_would_re_enter(client_of):
