@@ -34,6 +34,8 @@ from tournaments.services.log import log_action
 
 MAX_DRAW_SEED = 10**12
 
+_SOURCES = ["first_from", "first_takes", "second_from", "second_takes"]
+
 
 @dataclass(frozen=True, slots=True)
 class Draw:
@@ -198,22 +200,27 @@ def _store_seeds(group_id: int, draw: Draw) -> None:
 
 
 def _store_ties(rounds: Sequence[Round], draw: Draw) -> None:
-    """Store the ties round by round: each names those that its entrants come from."""
-    stored: dict[TieKey, Tie] = {}
-    for round_ in rounds:
-        drawn = [tie for tie in draw.ties if tie.key.round == round_.number]
-        ties = [_new_tie(round_, tie, draw, stored) for tie in drawn]
-        Tie.objects.bulk_create(ties)
-        stored |= {each.key: tie for each, tie in zip(drawn, ties, strict=True)}
+    """Store the ties, and then which ties their entrants come from: two statements for any number of rounds."""
+    stored = {each.key: _new_tie(rounds[each.key.round - 1], each, draw) for each in draw.ties}
+    Tie.objects.bulk_create(stored.values())
+    later = [tie for each in draw.ties if (tie := _take_from_ties(stored[each.key], each, stored)) is not None]
+    Tie.objects.bulk_create(later, update_conflicts=True, unique_fields=["pk"], update_fields=_SOURCES)
 
 
-def _new_tie(round_: Round, drawn: DrawnTie, draw: Draw, stored: Mapping[TieKey, Tie]) -> Tie:
+def _new_tie(round_: Round, drawn: DrawnTie, draw: Draw) -> Tie:
     tie = Tie(round=round_, slot=drawn.key.slot, part=drawn.key.part)
     for side, source in (("first", drawn.first), ("second", drawn.second)):
         if isinstance(source, FromSeed):
             setattr(tie, side, draw.entries[source.seed - 1])
             setattr(tie, f"{side}_seed", source.seed)
-        else:
-            setattr(tie, f"{side}_from", stored[source.tie])
-            setattr(tie, f"{side}_takes", source.outcome)
     return tie
+
+
+def _take_from_ties(tie: Tie, drawn: DrawnTie, stored: Mapping[TieKey, Tie]) -> Tie | None:
+    """Let a tie name the stored ties that its entrants come from; return it, or nothing if they come from none."""
+    sources = [("first", drawn.first), ("second", drawn.second)]
+    ties = [(side, source) for side, source in sources if not isinstance(source, FromSeed)]
+    for side, source in ties:
+        setattr(tie, f"{side}_from", stored[source.tie])
+        setattr(tie, f"{side}_takes", source.outcome)
+    return tie if ties else None
