@@ -58,7 +58,7 @@ def finish_all(competition):
 
 def follow(tie):
     with transaction.atomic():
-        lock_competition(competition_id=tie.round.cup_id)
+        lock_competition(competition_id=tie.round.competition_id)
         follow_results(cup=Cup.objects.get(pk=tie.round.cup_id), ties=[tie.pk], now=NOON)
 
 
