@@ -66,6 +66,7 @@ STATUS_OF_CODE = {
     "no_vacation_left": HTTPStatus.CONFLICT,
     "not_an_organiser": HTTPStatus.FORBIDDEN,
     "not_found": HTTPStatus.NOT_FOUND,
+    "not_withdrawn": HTTPStatus.CONFLICT,
     "not_your_match": HTTPStatus.FORBIDDEN,
     "not_your_seek": HTTPStatus.FORBIDDEN,
     "not_your_turn": HTTPStatus.CONFLICT,

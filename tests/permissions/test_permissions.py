@@ -188,7 +188,12 @@ TABLE |= {
     **organising(
         "GET",
         API_COMPETITION,
-        {"draw/": 200, "export/<str:what>.<str:form>": 200, "take-back-start/preview/": 200},
+        {
+            "draw/": 200,
+            "export/<str:what>.<str:form>": 200,
+            "take-back-start/preview/": 200,
+            "entries/<int:entry_id>/take-back-withdrawal/preview/": 409,
+        },
         401,
     ),
     **organising("PUT", API_COMPETITION, {"rounds/<int:number>/date/": 200}, 401),
@@ -209,6 +214,7 @@ TABLE |= {
             "admissions/": 409,
             "import/": 409,
             "entries/<int:entry_id>/withdraw/": 200,
+            "entries/<int:entry_id>/take-back-withdrawal/": 409,
             "entries/<int:entry_id>/replace/": 200,
             "fixtures/<int:fixture_id>/adjudicate/": 200,
             "fixtures/<int:fixture_id>/annul/": 409,

@@ -27,7 +27,18 @@ TOMORROW = (NOW + timedelta(days=1)).date()
 API_COMPETITION = "api/v1/competitions/<slug:slug>/"
 MEMBERS = {
     **dict.fromkeys(
-        ("pause", "resume", "finish", "cancel", "withdraw", "annul", "replay", "take-back-start"), ("reason",)
+        (
+            "pause",
+            "resume",
+            "finish",
+            "cancel",
+            "withdraw",
+            "annul",
+            "replay",
+            "take-back-start",
+            "take-back-withdrawal",
+        ),
+        ("reason",),
     ),
     **dict.fromkeys(("admissions", "replace"), ("reason", "player")),
     "announcements": ("text",),

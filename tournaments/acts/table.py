@@ -42,6 +42,7 @@ from tournaments.services.lifecycle.status import (
     open_competition,
 )
 from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
+from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
 
 COMPETITION_ANSWER = Answer(
     OrganisedCompetitionSchema, lambda competition, _subject, _result: organised_competition_to_json(competition)
@@ -259,6 +260,21 @@ ACTS: tuple[Act, ...] = (
         suits=lambda entry: entry.is_in,
         own_answer=COMPETITION_ANSWER,
         is_final=True,
+    ),
+    Act(
+        "take-back-withdrawal",
+        "take_back_withdrawal",
+        ENTRY,
+        title=_("Take back the withdrawal"),
+        question=_(
+            "The player plays on. Matches that were forfeited before anybody moved are played after all, unless their "
+            "round is over. In a knock-out the player’s tie is open again, and what followed from it is taken back."
+        ),
+        done=_("The player plays on."),
+        service=take_back_withdrawal,
+        what_follows=what_follows_from_taking_back_withdrawal,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda entry: entry.status == EntryStatus.GONE,
     ),
     Act(
         "replace",

@@ -20,13 +20,13 @@ from tournaments.errors import (
     WrongCompetitionStatus,
 )
 from tournaments.formats.protocol import Order
-from tournaments.models import Competition, CompetitionStatus, Cup, Fixture, Round, Tie
+from tournaments.models import Competition, CompetitionStatus, Cup, Fixture, Tie
 from tournaments.pairing.legs import REPLAY_LEGS, Decider
 from tournaments.selectors.competitions import find_cup, find_ladder
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.progress import advance_cup
-from tournaments.services.cups.round_dates import date_by_rule
+from tournaments.services.cups.round_dates import reopen_round
 from tournaments.services.fixtures import count_without_play, start_fixture
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.locks import lock_competition
@@ -111,7 +111,7 @@ def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
             created_at=now,
         )
         if fixture.round is not None and cup is not None:
-            _reopen_round(cup, fixture.round, now)
+            reopen_round(cup=cup, round=fixture.round, now=now)
         start_fixture(fixture=again, competition=competition, now=now)
         log_action(
             competition=competition, action="replayed", actor=actor, subject=str(fixture), reason=reason, now=now
@@ -193,14 +193,6 @@ def _reopen_tie(tie: Tie) -> None:
         follower.save(update_fields=["first", "second"])
     tie.winner, tie.decided_by, tie.decided_at = None, "", None
     tie.save(update_fields=["winner", "decided_by", "decided_at"])
-
-
-def _reopen_round(cup: Cup, round_: Round, now: datetime) -> None:
-    if round_.ended_at is None and round_.cut_short_at is None:
-        return
-    round_.ended_at = round_.cut_short_at = None
-    date_by_rule(round=round_, cup=cup, now=now)
-    round_.save(update_fields=["ended_at", "cut_short_at", "ends_at", "dated_at"])
 
 
 def _go_on(competition: Competition, now: datetime) -> None:

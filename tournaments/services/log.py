@@ -28,6 +28,7 @@ ACTIONS: dict[str, str | Promise] = {
     "entered": _("joined"),
     "imported": _("players added from a list"),
     "withdrew": _("withdrawn"),
+    "withdrawal-undone": _("withdrawal taken back"),
     "left": _("left"),
     "replaced": _("replaced"),
     "adjudicated": _("adjudicated"),
@@ -46,7 +47,8 @@ NEWS = frozenset({"announced", "finished", "cancelled"})
 """The actions that are mailed to all players of the competition."""
 
 NAMING = frozenset(
-    "organised entered withdrew left replaced adjudicated annulled replayed extended tie-decided finished".split()
+    "organised entered withdrew withdrawal-undone left replaced adjudicated annulled replayed extended tie-decided "
+    "finished".split()
 )
 """What has names of players in its subject."""
 

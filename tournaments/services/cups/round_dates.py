@@ -19,6 +19,15 @@ def date_at_start(*, round: Round, cup: Cup, now: datetime) -> None:  # noqa: A0
         date_by_rule(round=round, cup=cup, now=now)
 
 
+def reopen_round(*, cup: Cup, round: Round, now: datetime) -> None:  # noqa: A002
+    """Let a round that has ended, or was cut short, go on with all of its days."""
+    if round.ended_at is None and round.cut_short_at is None:
+        return
+    round.ended_at = round.cut_short_at = None
+    date_by_rule(round=round, cup=cup, now=now)
+    round.save(update_fields=["ended_at", "cut_short_at", "ends_at", "dated_at"])
+
+
 def move_dates(*, competition: Competition, paused_at: datetime, now: datetime) -> None:
     """Give open rounds later dates by the length of the pause, or of what they saw of it if they began during it.
 
