@@ -22,6 +22,7 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     "end-rounds": {"task": "tournaments.tasks.end_rounds", "schedule": 60.0},
     "pause-saved-matches": {"task": "tournaments.tasks.pause_saved_matches", "schedule": 30.0},
     "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 30.0},
+    "pair-rounds": {"task": "tournaments.tasks.pair_rounds", "schedule": 30.0},
     "finish-closings": {"task": "tournaments.tasks.finish_closings", "schedule": 10.0},
     "send-news": {"task": "tournaments.tasks.send_news", "schedule": 60.0},
     "send-due-mails": {"task": "players.tasks.send_due_mails", "schedule": 60.0},

@@ -149,6 +149,8 @@ def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) ->
             return sentence % waiting.players
         case Wait.START:
             return _("It starts at %(until)s.") % words if waiting.until else _("The organiser has to start it.")
+        case Wait.PAIRING:
+            return _("The next round is being drawn.")
         case Wait.SETTLEMENT:
             return _("The result of %(match)s is being counted.") % words
         case Wait.MOVE:

@@ -252,12 +252,17 @@ class Place(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """What a format allows while a group is played."""
+    """What a format allows while a group is played.
+
+    One that ``pairs_by_results`` draws each round when the one before it has ended, and counts rounds without a match
+    in its table. Who comes late plays from the next round on.
+    """
 
     late_entry: bool = False
     replacement: bool = False
     replays: bool = False
     byes_on_request: bool = False
+    pairs_by_results: bool = False
 
 
 class Format(Protocol):

@@ -51,10 +51,11 @@ class SwissOptions:
         maximum=MAX_ROUNDS,
     )
     byes_on_request: bool = option(
-        True,
+        False,
         "byes on request",
         help_text="Players can ask beforehand to sit out one round, for the points of a draw.",
         is_free=True,
+        is_offered=False,
     )
 
 
@@ -91,7 +92,13 @@ class Swiss:
 
     def abilities(self, options: SwissOptions) -> Abilities:
         """Return what it allows: nearly everything, for each round is paired anew."""
-        return Abilities(late_entry=True, replacement=True, replays=True, byes_on_request=options.byes_on_request)
+        return Abilities(
+            late_entry=True,
+            replacement=True,
+            replays=True,
+            byes_on_request=options.byes_on_request,
+            pairs_by_results=True,
+        )
 
     def outline(self, entrants: int, options: SwissOptions) -> Outline:
         """Return what a Swiss of so many comes to. Raises ``ValueError`` for fewer than two."""

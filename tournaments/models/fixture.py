@@ -13,7 +13,7 @@ from rules_engine.values import BySide, Ending
 from tournaments.formats.protocol import Outcome, Part
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
-from tournaments.models.stage import Group
+from tournaments.models.stage import Group, Seat
 
 PARTS = [
     (Part.MAIN.value, _("main bracket")),
@@ -62,6 +62,24 @@ class Round(models.Model):
     def competition_id(self) -> int:
         """Return the id of the competition. Reads group and stage unless they were read with the round."""
         return self.group.stage.competition_id
+
+
+class Bye(models.Model):
+    """A round that a seat has no opponent in; ``is_asked`` where the entrant asked beforehand to sit it out."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="byes")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="byes")
+    is_asked = models.BooleanField(_("asked for"), default=False)
+
+    class Meta:
+        verbose_name = _("bye")
+        verbose_name_plural = _("byes")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["round", "seat"], name="bye_one_for_each_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.seat)
 
 
 class Tie(models.Model):

@@ -57,7 +57,9 @@ class Stage(models.Model):
     late_entry = models.BooleanField(
         _("entry after the start"),
         default=False,
-        help_text=_("Possible only if the format allows it, and only without days for each round."),
+        help_text=_(
+            "Possible only if the format allows it, with days for each round only if each round is drawn anew."
+        ),
     )
 
     class Meta:
@@ -92,12 +94,13 @@ class Stage(models.Model):
     @property
     def is_played_at_once(self) -> bool:
         """Return whether all matches begin at the start: no round waits for another."""
-        return self.format_spec.flow is Flow.ROUNDS and self.round_days is None
+        return self.format_spec.flow is Flow.ROUNDS and self.round_days is None and not self.abilities.pairs_by_results
 
     @property
     def allows_late_entry(self) -> bool:
-        """Return whether a player who enters after the start can still play everybody."""
-        return self.round_days is None and self.abilities.late_entry
+        """Return whether a player can enter after the start: to meet everybody, or from the next round on."""
+        abilities = self.abilities
+        return abilities.late_entry and (self.round_days is None or abilities.pairs_by_results)
 
     @property
     def takes_late_entries(self) -> bool:
@@ -106,16 +109,25 @@ class Stage(models.Model):
 
 
 class Group(models.Model):
-    """Entrants who play each other in a stage, from 1: a pool, a bracket, or a whole ladder."""
+    """Entrants who play each other in a stage, from 1: a pool, a bracket, or a whole ladder.
+
+    ``pairing_due_since`` is when the last round ended after which another has to be drawn, null while none has to.
+    """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="groups")
     number = models.PositiveSmallIntegerField(_("number"), default=1)
+    pairing_due_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("group")
         verbose_name_plural = _("groups")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["stage", "number"], name="group_numbers_differ"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["pairing_due_since"], condition=Q(pairing_due_since__isnull=False), name="group_pairing_due"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from matches.models import Status
-from rules_engine.values import Side
-from tournaments.models import ENDED, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Round, RoundEnd
+from rules_engine.values import Ending, Side
+from tournaments.models import ENDED, Bye, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Round, RoundEnd
+from tournaments.selectors.groups import is_pairing_due
 
 MAX_MATCHES = 50
 
@@ -23,6 +24,7 @@ class Wait(StrEnum):
     START = "start"
     MOVE = "move"
     SETTLEMENT = "settlement"
+    PAIRING = "pairing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Waiting:
 def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[Waiting]:
     """Return what a cup is waiting for, the most urgent first; empty once it has ended.
 
-    Of matches that go on, ``limit`` at most are named. Two queries at any size.
+    Of matches that go on, ``limit`` at most are named. Two queries at any size, one more while none goes on.
     """
     if cup.status in ENDED:
         return []
@@ -56,7 +58,8 @@ def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[
         .defer("match__position", "match__seed")
         .order_by("match__deadline", "pk")[:limit]
     )
-    return [_of_fixture(fixture, now) for fixture in fixtures]
+    waiting = [_of_fixture(fixture, now) for fixture in fixtures]
+    return waiting if waiting or not is_pairing_due(competition=cup) else [Waiting(Wait.PAIRING)]
 
 
 def rounds_due(now: datetime) -> QuerySet[Round]:
@@ -71,6 +74,30 @@ def rounds_due(now: datetime) -> QuerySet[Round]:
         .select_related("group__stage__competition")
         .order_by("ends_at", "pk")
     )
+
+
+def byes_in(round: Round) -> list[Entry]:  # noqa: A002
+    """Return who has a bye in a round, by name. One query."""
+    byes = Bye.objects.filter(round=round).select_related("seat__entry__player")
+    return [bye.seat.entry for bye in byes.order_by("seat__entry__player__username")]
+
+
+def repeats_in(round: Round) -> list[tuple[Entry, Entry]]:  # noqa: A002
+    """Return who meet in a round and have played each other in an earlier one. One query."""
+    before = Fixture.objects.filter(
+        Q(yellow=OuterRef("yellow"), red=OuterRef("red")) | Q(yellow=OuterRef("red"), red=OuterRef("yellow")),
+        group=round.group_id,
+        round__number__lt=round.number,
+        is_annulled=False,
+    ).exclude(ending=Ending.FORFEIT)
+    again = Fixture.objects.filter(Exists(before), round=round, is_annulled=False)
+    return [(each.yellow, each.red) for each in again.select_related("yellow__player", "red__player").order_by("pk")]
+
+
+def with_byes(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    """Return the rounds with who has a bye in each: one query more."""
+    byes = Bye.objects.select_related("seat__entry__player").order_by("seat__entry__player__username")
+    return rounds.prefetch_related(Prefetch("byes", byes))
 
 
 def rounds_of(group_id: int) -> QuerySet[Round]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from rules_engine.values import BySide, Ending
 from tournaments.formats import protocol
 from tournaments.formats.protocol import Game, HeldRound, Part, Record, TieKey
-from tournaments.models import Competition, CompetitionStatus, Entry, Fixture, Group, Round, Seat
+from tournaments.models import Bye, Competition, CompetitionStatus, Entry, Fixture, Group, Round, Seat
 from tournaments.rating import START
-from tournaments.selectors.standings import ratings_now
+from tournaments.selectors.entrant_ratings import ratings_now
 from tournaments.selectors.ties import absences_in, who_forfeited
 
 
@@ -25,10 +26,21 @@ def read_record(group: Group, *, as_of: datetime | None = None) -> Record[int]:
     stage = group.stage
     competition = stage.competition
     rounds = list(Round.objects.filter(group=group).order_by("number"))
+    byes = _read_byes(group)
     return Record(
         seats=_read_seats(group, competition, rounds),
         games=_read_games(group),
-        rounds=tuple(HeldRound(each.number, each.started_at, each.cut_short_at, each.ended_at) for each in rounds),
+        rounds=tuple(
+            HeldRound(
+                each.number,
+                each.started_at,
+                each.cut_short_at,
+                each.ended_at,
+                byes=byes[each.pk, False],
+                asked_byes=byes[each.pk, True],
+            )
+            for each in rounds
+        ),
         point_table=competition.scoring,
         began_at=competition.started_at,
         in_rounds=stage.round_days is not None,
@@ -72,6 +84,15 @@ def _first_round(came_at: datetime, began_at: datetime | None, begun: Sequence[d
     if began_at is None or came_at <= began_at:
         return 1
     return bisect_left(begun, came_at) + 1
+
+
+def _read_byes(group: Group) -> Mapping[tuple[int, bool], tuple[int, ...]]:
+    """Return the entries with byes, by the ids of their rounds and whether they asked for them."""
+    byes: dict[tuple[int, bool], tuple[int, ...]] = defaultdict(tuple)
+    rows = Bye.objects.filter(round__group=group).order_by("pk")
+    for round_, is_asked, entry in rows.values_list("round", "is_asked", "seat__entry"):
+        byes[round_, is_asked] += (entry,)
+    return byes
 
 
 def _read_games(group: Group) -> tuple[Game[int], ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db.models import OuterRef, Prefetch
 
-from tournaments.models import Competition, Group, Seat, Standing
+from tournaments.models import Competition, CompetitionStatus, Group, Seat, Standing
 
 SEATS = Prefetch("seats", Seat.objects.select_related("standing"))
 """What entries are prefetched with where their seats are shown."""
@@ -33,6 +33,13 @@ def group_ids_of(*, competition_id: int) -> list[int]:
 def first_group_id(*, competition_id: int) -> int:
     """Return the id of the first group of a competition's first stage. One query."""
     return group_ids_of(competition_id=competition_id)[0]
+
+
+def is_pairing_due(*, competition: Competition) -> bool:
+    """Return whether a round of a running competition waits to be drawn. One query."""
+    if competition.status != CompetitionStatus.RUNNING:
+        return False
+    return Group.objects.filter(stage__competition_id=competition.pk, pairing_due_since__isnull=False).exists()
 
 
 def seats_by_entry(*, group_id: int, entries: Sequence[int]) -> dict[int, int]:

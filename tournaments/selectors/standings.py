@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 
 from django.db.models import Max, OuterRef, Q, Subquery
 
-from players.models import Rating
 from tournaments import rating
 from tournaments.formats.protocol import Flow, Order
+from tournaments.formats.results import results_by_round
 from tournaments.models import (
     Competition,
     Cup,
     Entry,
     EntryStatus,
     Fixture,
+    Group,
     RatingChange,
     Stage,
     Standing,
 )
+from tournaments.selectors.entrant_ratings import ratings_now
+from tournaments.selectors.group_records import read_record
 from tournaments.selectors.result_sums import Totals, add_up_results
 from tournaments.standings import Row, order, order_briefly, write_number
 from tournaments.tiebreaks import TIEBREAKS, Ledger, Number, Result, Sums
@@ -35,6 +38,8 @@ IN_CUPS = {*ON_LADDERS, EntryStatus.GONE}
 
 
 _MORE_THAN_SUMS = {key for key, tiebreak in TIEBREAKS.items() if tiebreak.needs_results or key == "rating"}
+_MORE_THAN_ROWS = {*_MORE_THAN_SUMS, "points-per-match"}
+"""What does not follow from a row where rounds without a match count: it has only matches."""
 _RESULT = ("yellow_id", "red_id", "points_yellow", "points_red", "goals_yellow", "goals_red")
 _FIRST_SUM = Totals._fields.index("played")
 
@@ -96,7 +101,7 @@ def compute_table(*, competition: Competition, group_id: int, now: datetime) -> 
 
     The competition is a ``Ladder`` or a ``Cup``. A points ladder ranks those with enough matches, a cup
     everybody; on a challenge ladder the place is the position. One query, one more where a tiebreak needs the results
-    themselves, and one or two more where one needs the ratings.
+    themselves, and one or two more where one needs the ratings; where rounds without a match count, the whole record.
     """
     stage = competition.first_stage
     is_ladder = stage.format_spec.flow is Flow.CONTINUOUS
@@ -106,6 +111,8 @@ def compute_table(*, competition: Competition, group_id: int, now: datetime) -> 
     if stage.format_spec.order is Order.POSITIONS:
         return [Line.of(row, row.position) for row in sorted(shown, key=_by_position)]
     least = getattr(stage.chosen_options, "min_matches", 0)
+    if stage.abilities.pairs_by_results:
+        return _order_with_byes(competition, group_id, shown)
     ranked = {row.entry_id: row for row in shown if row.results >= least}
     ledger = _ledger_of(competition, group_id, totals, now)
     if _MORE_THAN_SUMS.isdisjoint(stage.tiebreaks):
@@ -115,10 +122,26 @@ def compute_table(*, competition: Competition, group_id: int, now: datetime) -> 
         ]
     else:
         lines = [
-            Line.of(ranked[row.entrant], row.place, row.decided_by, _write_values(row))
+            Line.of(ranked[row.entrant], row.place, row.decided_by, _write_values(row, _MORE_THAN_SUMS))
             for row in order(ranked, ledger, stage.tiebreaks)
         ]
     return lines + [Line.of(row, None) for row in shown if row.entry_id not in ranked]
+
+
+def _order_with_byes(competition: Competition, group_id: int, shown: Sequence[Totals]) -> list[Line]:
+    """Return the table of a group in which rounds without a match count: byes give points."""
+    stage = competition.first_stage
+    record = read_record(Group.objects.select_related("stage__competition").get(pk=group_id))
+    given: dict[str, Mapping[int, Number]] = {"draw": {row.entry_id: row.draw for row in shown}}
+    if "rating" in stage.tiebreaks:
+        given["rating"] = _ratings_of(competition, shown)
+    results = results_by_round(record)
+    ledger = Ledger.of_results(results, given, competition.scoring, swiss_rounds=len(record.rounds))
+    totals = {row.entry_id: row._replace(points=ledger.sums.get(row.entry_id, Sums()).points) for row in shown}
+    return [
+        Line.of(totals[row.entrant], row.place, row.decided_by, _write_values(row, _MORE_THAN_ROWS))
+        for row in order(totals, ledger, stage.tiebreaks)
+    ]
 
 
 def find_first(*, group_id: int) -> Entry | None:
@@ -167,12 +190,6 @@ def _ratings_of(competition: Competition, totals: Iterable[Totals]) -> dict[int,
     return {row.entry_id: known.get(row.entry_id, rating.START) for row in totals}
 
 
-def ratings_now(competition: Competition) -> dict[int, Decimal]:
-    """Return the ratings of those who have entered, by the ids of their entries; of the unrated none. One query."""
-    ratings = Rating.objects.filter(family=competition.rules.family, player__entries__competition=competition.pk)
-    return dict(ratings.values_list("player__entries__pk", "rating"))
-
-
 def _ratings_before(competition: Competition, end: datetime) -> dict[int, Decimal]:
     changes = RatingChange.objects.filter(
         family=competition.rules.family, player=OuterRef("player"), finished_at__lt=end
@@ -186,5 +203,5 @@ def _by_position(row: Totals) -> tuple[bool, int]:
     return row.position is None, row.position or row.entry_id
 
 
-def _write_values(row: Row[int]) -> dict[str, str]:
-    return {key: write_number(value) for key, value in row.values.items() if key in _MORE_THAN_SUMS}
+def _write_values(row: Row[int], keys: Collection[str]) -> dict[str, str]:
+    return {key: write_number(value) for key, value in row.values.items() if key in keys}

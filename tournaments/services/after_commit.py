@@ -10,6 +10,7 @@ from tournaments.signals import players_concerned
 
 START_COMPETITION = "tournaments.tasks.start_competition"
 PAIR_LADDER = "tournaments.tasks.pair_ladder"
+PAIR_ROUND = "tournaments.tasks.pair_round"
 RECOMPUTE_STANDINGS = "tournaments.tasks.recompute_standings"
 RATE_FAMILY = "tournaments.tasks.rate_family"
 SEND_NEWS = "tournaments.tasks.send_news"
@@ -23,6 +24,11 @@ def notify_start(*, competition_id: int) -> None:
 def notify_pairing(*, ladder_id: int) -> None:
     """Queue the task that starts the games a ladder can start, once the transaction has committed."""
     _queue(PAIR_LADDER, ladder_id)
+
+
+def notify_round_due(*, group_id: int) -> None:
+    """Queue the task that draws a group's next round, once the transaction has committed."""
+    _queue(PAIR_ROUND, group_id)
 
 
 def notify_standings(*, competition_id: int) -> None:

@@ -23,7 +23,7 @@ from tournaments.models import (
 )
 from tournaments.rating import RatedMatch
 from tournaments.selectors.brackets import final_places_of
-from tournaments.selectors.groups import first_group_id
+from tournaments.selectors.groups import first_group_id, is_pairing_due
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, find_first, window_start
 from tournaments.selectors.tables import ladder_positions
 from tournaments.selectors.ties import derive_ties
@@ -49,6 +49,8 @@ def waiting_in_competition(*, competition: Competition, now: datetime) -> list[s
         competition=competition.pk, status=Status.FINISHED, settled_at=None, annulled_at=None
     )
     waiting = [f"Match {match} is over, and waits to be settled." for match in unsettled.values_list("pk", flat=True)]
+    if is_pairing_due(competition=competition):
+        waiting.append(f"A round of {competition} waits to be drawn.")
     if competition.standings_stale_since is not None:
         waiting.append(f"The table of {competition} waits to be made.")
     elif _window_has_moved(competition, now):

@@ -8,6 +8,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.errors import CompetitionNotFound
+from tournaments.services.cups import pairings as cup_pairings
 from tournaments.services.cups.round_expiry import end_due_rounds
 from tournaments.services.ladders import pairings
 from tournaments.services.lifecycle import pauses, start
@@ -49,3 +50,15 @@ def pair_ladder(ladder_id: int) -> None:
 def pair_ladders() -> None:
     """Start the games that all ladders lack."""
     pairings.pair_ladders(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.pair_round")
+def pair_round(group_id: int) -> None:
+    """Draw the next round of a group, if one is due."""
+    cup_pairings.pair_round(group_id=group_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.pair_rounds")
+def pair_rounds() -> None:
+    """Draw the rounds that are still due."""
+    cup_pairings.pair_due_rounds(now=timezone.now())

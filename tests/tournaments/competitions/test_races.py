@@ -27,7 +27,9 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Tie
+from tournaments.models import Bye, CompetitionStatus, Cup, Entry, Fixture, Round, Tie
+from tournaments.selectors.groups import first_group_id
+from tournaments.services.cups.pairings import pair_due_rounds, pair_round
 from tournaments.services.cups.progress import follow_results
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
@@ -183,6 +185,21 @@ def test_two_workers_pair_a_ladder_once():
     assert race(pairing, pairing) == ["ok", "ok"]
     counts = Counter(entry for fixture in running(ladder) for entry in (fixture.yellow_id, fixture.red_id))
     assert set(counts.values()) == {2}
+
+
+def test_two_workers_publish_the_next_round_of_a_swiss_once():
+    for number in range(4):
+        cup = make_cup(slug=f"cup-{number}", format="swiss")
+        enter_all(cup, make_players(5, prefix=f"p{number}"))
+        start(cup)
+        finish_all(cup)
+        settle_all()
+        group_id = first_group_id(competition_id=cup.pk)
+        pairing = partial(pair_round, group_id=group_id, now=NOON + HOUR)
+        assert race(pairing, pairing, partial(pair_due_rounds, now=NOON + HOUR)) == ["ok"] * 3
+        assert sorted(Round.objects.filter(group=group_id).values_list("number", flat=True)) == [1, 2]
+        assert Fixture.objects.filter(round__group=group_id, round__number=2, match__isnull=False).count() == 2
+        assert Bye.objects.filter(round__group=group_id, round__number=2).count() == 1
 
 
 def test_two_challenges_at_once_keep_the_limit():

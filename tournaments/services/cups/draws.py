@@ -28,8 +28,9 @@ from tournaments.models import (
 )
 from tournaments.pairing.seeding import seed_by_draw, seed_by_hand, seed_by_rating
 from tournaments.rating import START
+from tournaments.selectors.entrant_ratings import ratings_now
 from tournaments.selectors.groups import first_group_id
-from tournaments.selectors.standings import ratings_now
+from tournaments.services.cups.round_rows import store_rounds
 from tournaments.services.log import log_action
 
 MAX_DRAW_SEED = 10**12
@@ -170,22 +171,19 @@ def _clear(cup: Cup) -> bool:
 def _store(cup: Cup, draw: Draw, now: datetime) -> None:
     group_id = first_group_id(competition_id=cup.pk)
     _store_seeds(group_id, draw)
-    last = max(each.key.round for each in draw.ties) if draw.ties else len(draw.rounds)
-    rounds = Round.objects.bulk_create([Round(group_id=group_id, number=number) for number in range(1, last + 1)])
-    _store_ties(rounds, draw)
-    Fixture.objects.bulk_create(
-        [
-            Fixture(
-                competition_id=cup.pk,
-                group_id=group_id,
-                round=rounds[each.number - 1],
-                yellow=yellow,
-                red=red,
-                created_at=now,
-            )
-            for each in draw.rounds
-            for yellow, red in (pair.sides for pair in each.pairs)
-        ]
+    if draw.ties:
+        last = max(each.key.round for each in draw.ties)
+        rounds = Round.objects.bulk_create([Round(group_id=group_id, number=number) for number in range(1, last + 1)])
+        _store_ties(rounds, draw)
+    drawn = [_write_ids(each) for each in draw.rounds]
+    store_rounds(competition_id=cup.pk, group_id=group_id, drawn=drawn, now=now)
+
+
+def _write_ids(drawn: DrawnRound[Entry]) -> DrawnRound[int]:
+    return DrawnRound(
+        drawn.number,
+        tuple(Pair(pair.sides.map(lambda entry: entry.pk)) for pair in drawn.pairs),
+        tuple(entry.pk for entry in drawn.byes),
     )
 
 

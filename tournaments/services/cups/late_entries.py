@@ -1,4 +1,4 @@
-"""Add latecomers to a running round robin whose matches all begin at the start."""
+"""Add latecomers to a running cup in rounds."""
 
 from __future__ import annotations
 
@@ -13,18 +13,33 @@ from tournaments.selectors.groups import first_group_id
 from tournaments.services.fixtures import forfeit_without_play, start_fixtures
 
 
-def join_round_robin(*, cup: Cup, latecomers: Sequence[Entry], now: datetime) -> None:
-    """Let each latecomer meet everybody as often as all others do, in an added round; the caller holds the lock.
+def join_rounds(*, cup: Cup, latecomers: Sequence[Entry], now: datetime) -> None:
+    """Let latecomers play: from the next round on where that follows from the results, else in rounds of their own.
 
-    Latecomers are stored and have their players. Later ones in the list also meet those before them. Sides
-    alternate, and swap in the second cycle. Who has left loses to a latecomer as they have lost to all others.
+    Latecomers are stored and have their players. The caller holds the competition's lock.
     """
     group_id = first_group_id(competition_id=cup.pk)
     seated = list(
         Seat.objects.filter(group_id=group_id, seed__isnull=False).select_related("entry__player").order_by("seed")
     )
-    others = [seat.entry for seat in seated]
-    seeds = max((seat.seed or 0 for seat in seated), default=0)
+    _seed(group_id, latecomers, after=max((seat.seed or 0 for seat in seated), default=0))
+    if not cup.first_stage.abilities.pairs_by_results:
+        _add_rounds(cup, group_id, latecomers, [seat.entry for seat in seated], now)
+
+
+def _seed(group_id: int, latecomers: Sequence[Entry], *, after: int) -> None:
+    own = {seat.entry_id: seat for seat in Seat.objects.filter(group_id=group_id, entry__in=latecomers)}
+    for number, entry in enumerate(latecomers, start=after + 1):
+        own[entry.pk].seed = number
+    Seat.objects.bulk_update(own.values(), ["seed"], batch_size=250)
+
+
+def _add_rounds(cup: Cup, group_id: int, latecomers: Sequence[Entry], others: list[Entry], now: datetime) -> None:
+    """Let each latecomer meet everybody as often as all others do, in an added round.
+
+    Later ones in the list also meet those before them. Sides alternate, and swap in the second cycle. Who has left
+    loses to a latecomer as they have lost to all others.
+    """
     last = Round.objects.filter(group_id=group_id).aggregate(last=Max("number"))["last"] or 0
     rounds = Round.objects.bulk_create(
         [Round(group_id=group_id, number=last + number, started_at=now) for number, _ in enumerate(latecomers, start=1)]
@@ -45,10 +60,6 @@ def join_round_robin(*, cup: Cup, latecomers: Sequence[Entry], now: datetime) ->
                     )
                 )
         others.append(entry)
-    own = {seat.entry_id: seat for seat in Seat.objects.filter(group_id=group_id, entry__in=latecomers)}
-    for number, entry in enumerate(latecomers, start=seeds + 1):
-        own[entry.pk].seed = number
-    Seat.objects.bulk_update(own.values(), ["seed"], batch_size=250)
     forfeit_without_play(
         competition=cup, fixtures=[each for each in fixtures if not (each.yellow.is_in and each.red.is_in)], now=now
     )

@@ -2,7 +2,8 @@
 
 A cup with days for its rounds plays them one after the other: a round begins, as a whole, when the
 one before it has ended. Without such days nobody waits for anybody: all rounds of a round robin
-begin at the start, and a tie of an elimination as soon as both its entrants are known.
+begin at the start, and a tie of an elimination as soon as both its entrants are known. Where each
+round is paired by the results of those before it, a task draws it (``cups.pairings``).
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from datetime import datetime
 from django.db.models import Max, Q
 
 from tournaments.formats.protocol import Flow
-from tournaments.models import CompetitionStatus, Cup, Fixture, Round, Tie
+from tournaments.models import CompetitionStatus, Cup, Fixture, Group, Round, Tie
 from tournaments.selectors.cups import rounds_of
+from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import first_group_id
+from tournaments.services.after_commit import notify_round_due
 from tournaments.services.cups.end import finish_cup
 from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.cups.ties import load_ties, play_ties
@@ -27,10 +30,10 @@ def begin_cup(*, cup: Cup, now: datetime) -> None:
     """Start the first rounds of a cup that is drawn and running. The caller holds the competition's lock."""
     rounds = list(rounds_of(first_group_id(competition_id=cup.pk)))
     if cup.first_stage.round_days is not None:
-        _begin(cup, rounds[0], now)
+        begin_round(cup=cup, round=rounds[0], now=now)
     elif cup.first_stage.format_spec.flow is Flow.ROUNDS:
         for each in rounds:
-            _begin(cup, each, now)
+            begin_round(cup=cup, round=each, now=now)
     else:
         play_ties(cup=cup, ties=load_ties(cup=cup), now=now)
     move_rounds_on(cup=cup, now=now, at=now)
@@ -47,16 +50,34 @@ def move_rounds_on(*, cup: Cup, now: datetime, at: datetime | None = None) -> No
         still_open = _with_open_results(cup)
         over = [each for each in unended if each.started_at is not None and each.pk not in still_open]
         _date_ends(cup, over, at)
-        if cup.first_stage.round_days is not None:
+        if cup.first_stage.round_days is not None or cup.first_stage.abilities.pairs_by_results:
             for each in over:
                 log_action(competition=cup, action="round-ended", subject=str(each.number), now=now)
         remaining = [each for each in unended if each.ended_at is None]
+        if not remaining and _needs_pairing(cup):
+            _ask_for_pairing(cup, now)
+            return
         if not remaining:
             finish_cup(cup=cup, now=now)
         elif remaining[0].started_at is None:
-            _begin(cup, remaining[0], now)
+            begin_round(cup=cup, round=remaining[0], now=now)
         elif not over:
             return
+
+
+def _needs_pairing(cup: Cup) -> bool:
+    """Return whether another round has to be drawn from the results: all that have been drawn have ended."""
+    stage = cup.first_stage
+    if not stage.abilities.pairs_by_results:
+        return False
+    group = Group.objects.select_related("stage__competition").get(pk=first_group_id(competition_id=cup.pk))
+    return not stage.format_spec.is_over(read_record(group), stage.chosen_options)
+
+
+def _ask_for_pairing(cup: Cup, now: datetime) -> None:
+    group_id = first_group_id(competition_id=cup.pk)
+    Group.objects.filter(pk=group_id, pairing_due_since=None).update(pairing_due_since=now)
+    notify_round_due(group_id=group_id)
 
 
 def _with_open_results(cup: Cup) -> set[int]:
@@ -81,19 +102,23 @@ def _date_ends(cup: Cup, rounds: Sequence[Round], at: datetime | None) -> None:
     Round.objects.bulk_update(rounds, ["ended_at"])
 
 
-def _begin(cup: Cup, round_: Round, now: datetime) -> None:
-    """Start a round: its ties, or its fixtures; entrants who have left lose at once."""
-    if round_.started_at is None:
-        round_.started_at = now
-        date_at_start(round=round_, cup=cup, now=now)
-        round_.save(update_fields=["started_at", "ends_at", "dated_at"])
-        if cup.first_stage.round_days is not None:
-            log_action(competition=cup, action="round-started", subject=str(round_.number), now=now)
-    if cup.first_stage.format_spec.flow is Flow.TIES:
-        play_ties(cup=cup, ties=load_ties(cup=cup, round_=round_), now=now)
+def begin_round(*, cup: Cup, round: Round, now: datetime) -> None:  # noqa: A002
+    """Start a round: its ties, or its fixtures; entrants who have left lose at once.
+
+    The caller holds the competition's lock.
+    """
+    stage = cup.first_stage
+    if round.started_at is None:
+        round.started_at = now
+        date_at_start(round=round, cup=cup, now=now)
+        round.save(update_fields=["started_at", "ends_at", "dated_at"])
+        if stage.round_days is not None or stage.abilities.pairs_by_results:
+            log_action(competition=cup, action="round-started", subject=str(round.number), now=now)
+    if stage.format_spec.flow is Flow.TIES:
+        play_ties(cup=cup, ties=load_ties(cup=cup, round_=round), now=now)
         return
     fixtures = list(
-        Fixture.objects.filter(OPEN, round=round_).select_related("yellow__player", "red__player").order_by("pk")
+        Fixture.objects.filter(OPEN, round=round).select_related("yellow__player", "red__player").order_by("pk")
     )
     gone = [fixture for fixture in fixtures if not (fixture.yellow.is_in and fixture.red.is_in)]
     forfeit_without_play(competition=cup, fixtures=gone, now=now)

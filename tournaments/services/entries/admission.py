@@ -30,7 +30,7 @@ from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing, notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
-from tournaments.services.cups.late_entries import join_round_robin
+from tournaments.services.cups.late_entries import join_rounds
 from tournaments.services.entries.passwords import match_password
 from tournaments.services.ladders.challenge_positions import enter_positions
 from tournaments.services.locks import lock_competition
@@ -144,7 +144,7 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     if is_running:
         mark_standings_stale(competition_id=competition.pk, now=now)
         if (cup := find_cup(competition)) is not None:
-            join_round_robin(cup=cup, latecomers=entries, now=now)
+            join_rounds(cup=cup, latecomers=entries, now=now)
 
 
 def _play_on(competition: Competition, entry: Entry, now: datetime) -> Entry:

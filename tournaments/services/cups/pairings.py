@@ -1,0 +1,82 @@
+"""Draw the next round of a group whose rounds follow from the results of those before them.
+
+A round of many players takes seconds to draw. So it is drawn by a task, from what is read without a lock; under the
+lock it is published only if what was read still holds. ``Group.pairing_due_since`` says that a round is due: it is
+set with the result that ended the round before and cleared with the publication, so that no round is lost when a worker
+dies, and none is published twice.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import structlog
+from django.db import transaction
+from django.db.models import QuerySet
+
+from tournaments.models import CompetitionStatus, Cup, Group
+from tournaments.selectors.group_records import read_record
+from tournaments.services.cups.round_rows import store_rounds
+from tournaments.services.cups.rounds import begin_round, move_rounds_on
+from tournaments.services.locks import lock_competition
+from tournaments.services.standings import mark_standings_stale
+
+BATCH = 50
+MAX_ATTEMPTS = 3
+"""How often a round is drawn again at once because something has changed meanwhile; the sweep tries again later."""
+
+logger = structlog.get_logger(__name__)
+
+
+def pair_round(*, group_id: int, now: datetime) -> bool:
+    """Publish the next round of a group if one is due, and begin it; return whether this call did it.
+
+    If nothing more is to be played, the cup ends.
+    """
+    return any(_pair_round(group_id, now) for _attempt in range(MAX_ATTEMPTS))
+
+
+def pair_due_rounds(*, now: datetime, limit: int = BATCH) -> int:
+    """Publish up to ``limit`` rounds that are due, those longest due first; return how many this call published.
+
+    One that fails stops none of the others.
+    """
+    published = 0
+    due = _due_groups().order_by("pairing_due_since", "pk")
+    for group_id in due.values_list("pk", flat=True)[:limit]:
+        try:
+            published += pair_round(group_id=group_id, now=now)
+        except Exception:
+            logger.exception("round_not_paired", group_id=group_id)
+    return published
+
+
+def _pair_round(group_id: int, now: datetime) -> bool:
+    group = _find_due(group_id)
+    if group is None:
+        return False
+    stage = group.stage
+    record = read_record(group)
+    drawn = stage.format_spec.next_rounds(record, stage.chosen_options, stage.draw_seed or 0)
+    with transaction.atomic():
+        lock_competition(competition_id=stage.competition_id)
+        group = _find_due(group_id)
+        if group is None or read_record(group) != record:
+            return False
+        Group.objects.filter(pk=group_id).update(pairing_due_since=None)
+        cup = Cup.objects.get(pk=stage.competition_id)
+        rounds = store_rounds(competition_id=cup.pk, group_id=group_id, drawn=drawn, now=now)
+        if rounds:
+            begin_round(cup=cup, round=rounds[0], now=now)
+        mark_standings_stale(competition_id=cup.pk, now=now)
+        move_rounds_on(cup=cup, now=now)
+    return bool(rounds)
+
+
+def _find_due(group_id: int) -> Group | None:
+    """Return the group with its stage and competition, if a round of it is due."""
+    return _due_groups().select_related("stage__competition").filter(pk=group_id).first()
+
+
+def _due_groups() -> QuerySet[Group]:
+    return Group.objects.filter(pairing_due_since__isnull=False, stage__competition__status=CompetitionStatus.RUNNING)
