@@ -17,10 +17,10 @@ from tournaments.schemas.entry import (
     own_entry_to_json,
     refusal_to_json,
 )
-from tournaments.schemas.round import RoundSchema, round_to_json
+from tournaments.schemas.round import RoundWithByesSchema, round_with_byes_to_json
 from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.competitions import count_entrants, find_ladder
-from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of
+from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of, with_byes
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.groups import SEATS, group_of
 from tournaments.selectors.ladders import foresee_return
@@ -73,7 +73,7 @@ class CompetitionSchema(TypedDict):
 class WaitingSchema(TypedDict):
     """One thing that a cup waits for."""
 
-    kind: Literal["opening", "entrants", "start", "move", "settlement"]
+    kind: Literal["opening", "entrants", "start", "move", "settlement", "pairing"]
     detail: str
     match: int | None
     """The match in which it waits for a move."""
@@ -144,7 +144,7 @@ class CompetitionDetailSchema(CompetitionSchema):
     """The position on a challenge ladder at which the caller, who has left it, would re-enter it now."""
     obstacles: list[RefusalSchema]
     """Why the caller may not enter; empty if they may."""
-    rounds: list[RoundSchema]
+    rounds: list[RoundWithByesSchema]
     """The rounds of a cup."""
     waits_for: list[WaitingSchema]
     """Something that a cup waits for."""
@@ -217,7 +217,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "entry": own_entry_to_json(entry) if entry else None,
         "returns_at": _returns_at(competition, entry) if entry else None,
         "obstacles": [refusal_to_json(refusal) for refusal in refusals],
-        "rounds": [round_to_json(each) for each in rounds_of(group_of(cup))] if cup else [],
+        "rounds": [round_with_byes_to_json(each) for each in with_byes(rounds_of(group_of(cup)))] if cup else [],
         "waits_for": [_waiting_to_json(each) for each in cup_waits_for(cup, timezone.now())] if cup else [],
     }
 

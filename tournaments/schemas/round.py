@@ -19,6 +19,13 @@ class RoundSchema(TypedDict):
     ended_at: datetime | None
 
 
+class RoundWithByesSchema(RoundSchema):
+    """A round of a cup, and who has a bye in it."""
+
+    byes: list[str]
+    """Players without an opponent. In a bracket, byes are no part of a round: who has one stands in the next tie."""
+
+
 def round_to_json(round_: Round) -> RoundSchema:
     """Return a round's number and dates."""
     return {
@@ -27,3 +34,8 @@ def round_to_json(round_: Round) -> RoundSchema:
         "ends_at": round_.ends_at,
         "ended_at": round_.ended_at,
     }
+
+
+def round_with_byes_to_json(round_: Round) -> RoundWithByesSchema:
+    """Return a round that was read ``with_byes``."""
+    return {**round_to_json(round_), "byes": [bye.seat.entry.player.username for bye in round_.byes.all()]}

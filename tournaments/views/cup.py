@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
-from tournaments.formats.protocol import Flow
+from tournaments.formats.protocol import Flow, Picture
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Round
 from tournaments.pictures.bracket import Column, Slot, lay_out
 from tournaments.selectors.brackets import RoundView, TieView, bracket_of
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.crosstables import MAX_CROSSED, cross, fixtures_of_cup
-from tournaments.selectors.cups import cup_waits_for, rounds_of
+from tournaments.selectors.cups import byes_in, cup_waits_for, repeats_in, rounds_of
 from tournaments.selectors.groups import group_of
 from tournaments.selectors.tables import table_page
 from tournaments.sentences import decider_text, name_round
@@ -86,7 +86,7 @@ class DrawnRound:
 @never_cache
 @require_safe
 def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the cup: the bracket of a knock-out, or table, crosstable and ``?round=`` of a round robin."""
+    """Return the cup: its bracket, or its table and the round in ``?round=``, with a crosstable where it has one."""
     cup = get_cup(slug)
     require_visible(cup, current_player(request))
     context = competition_context(request, cup)
@@ -139,12 +139,14 @@ def _table(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[str, Any]
     if not rounds:
         return context
     shown = _shown_round(request, rounds)
-    small = page.total <= MAX_CROSSED
+    small = page.total <= MAX_CROSSED and cup.first_stage.format_spec.picture is Picture.CROSS_TABLE
     fixtures = list(fixtures_of_cup(cup) if small else fixtures_of_cup(cup).filter(round=shown))
     return context | {
         "crosstable": cross(entries, fixtures) if small else (),
         "shown_round": shown,
         "fixtures": [fixture for fixture in fixtures if fixture.round_id == shown.pk],
+        "byes": byes_in(shown),
+        "repeats": repeats_in(shown) if cup.first_stage.abilities.pairs_by_results else [],
     }
 
 

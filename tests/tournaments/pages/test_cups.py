@@ -21,7 +21,8 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.pages.conftest import count_all
-from tournaments.models import Entry
+from tournaments.models import Bye, Entry
+from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.lifecycle.status import announce
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
@@ -97,6 +98,21 @@ def test_a_round_robin_has_a_table_a_crosstable_and_its_rounds(visitor):
     cell = crossed[fixture.yellow_id][columns.index(fixture.red_id)][0]
     assert (cell.points, cell.fixture) == ((0, 5), fixture)
     assert [fixture.round.number for fixture in visitor.get("/cups/cup/?round=2").context["fixtures"]] == [2, 2]
+
+
+def test_a_swiss_has_a_table_and_its_rounds_with_byes_and_says_when_the_next_is_drawn(visitor):
+    cup, _entries = start_cup(3, format="swiss", rounds=4)
+    bye = Bye.objects.get().seat.entry.player.username
+    assert f"{bye} has a bye" in text_of(visitor.get("/cups/cup/"))
+    play_out(cup, random.Random(1))
+    page = text_of(visitor.get("/cups/cup/"))
+    assert "The next round is being drawn." in page
+    assert "Crosstable" not in page
+    for _round in range(3):
+        pair_due_rounds(now=NOON)
+        play_out(cup, random.Random(1))
+    assert "meet again" not in text_of(visitor.get("/cups/cup/?round=3"))
+    assert "meet again: there was no other way to draw the round." in text_of(visitor.get("/cups/cup/?round=4"))
 
 
 def test_a_large_round_robin_has_no_crosstable(visitor):

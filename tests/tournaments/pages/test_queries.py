@@ -70,6 +70,12 @@ def build_round_robin(size):
     return "/cups/cup/", [entry.player for entry in entries]
 
 
+def build_swiss(size):
+    cup, entries = start_cup(size + 1, format="swiss")
+    play_some(cup, size // 2)
+    return "/cups/cup/", [entry.player for entry in entries]
+
+
 BUILDERS = [
     build_points_ladder,
     build_challenge_ladder,
@@ -77,6 +83,7 @@ BUILDERS = [
     build_knock_out,
     build_finished_knock_out,
     build_round_robin,
+    build_swiss,
 ]
 
 
@@ -112,7 +119,9 @@ def test_a_players_page_costs_the_same_however_much_they_play(client_of, carla):
     assert cost(client_of(carla), "/players/player-1/") == small <= MAX_QUERIES
 
 
-@pytest.mark.parametrize("build", [build_points_ladder, build_challenge_ladder, build_knock_out, build_round_robin])
+@pytest.mark.parametrize(
+    "build", [build_points_ladder, build_challenge_ladder, build_knock_out, build_round_robin, build_swiss]
+)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("part", "most"), [("", 9), ("standings/", 4), ("fixtures/", 2), ("places/", 2), ("log/", 2)])
 def test_a_competition_costs_few_queries_over_the_api_however_large_it_is(build, size, part, most, visitor):
