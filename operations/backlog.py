@@ -17,6 +17,7 @@ from matches.selectors.clocks import overdue_matches
 from matches.selectors.computers import matches_waiting_for_computers
 from players.models import Delivery, DeliveryState, Player
 from tournaments.models import Competition, RatingDue
+from tournaments.selectors.groups import groups_to_pair
 
 Waiting = tuple[QuerySet, str]
 """The waiting rows, and the field that says since when."""
@@ -36,6 +37,10 @@ def _computers(now: datetime) -> Waiting:
 
 def _analyses(now: datetime) -> Waiting:
     return MatchAnalysis.objects.filter(UNFINISHED), "requested_at"
+
+
+def _rounds(now: datetime) -> Waiting:
+    return groups_to_pair(), "pairing_due_since"
 
 
 def _standings(now: datetime) -> Waiting:
@@ -63,6 +68,7 @@ KINDS: dict[str, Callable[[datetime], Waiting]] = {
     "settlement": _unsettled,
     "computer": _computers,
     "analysis": _analyses,
+    "round": _rounds,
     "standings": _standings,
     "rating": _ratings,
     "news": _news,

@@ -20,6 +20,7 @@ TITLES: dict[str, str | Promise] = {
     "settlement": _("Finished matches to count"),
     "computer": _("Matches in which the computer is to act"),
     "analysis": _("Analyses of matches"),
+    "round": _("Rounds to draw"),
     "standings": _("Tables to recompute"),
     "rating": _("Matches to rate"),
     "news": _("Finished matches without a notification"),

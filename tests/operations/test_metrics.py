@@ -21,7 +21,8 @@ from matches.tasks import expire_turns
 from operations.worker_server import Operations
 from players.models import Player
 from players.services import ensure_computer
-from tournaments.models import Competition
+from tournaments.models import Competition, CompetitionStatus, Cup, Group, Stage
+from tournaments.services.stages import store_competition
 
 ROOT = Path(__file__).parent.parent.parent
 TOKEN = "a-token-for-the-tests"
@@ -84,6 +85,18 @@ def test_what_is_waiting_is_counted_with_the_age_of_the_oldest(numbers) -> None:
     assert found['kickabout_waiting{kind="settlement"}'] == 0
     assert found['kickabout_waiting_oldest_seconds{kind="settlement"}'] == 0
     assert found['kickabout_waiting{kind="rating"}'] == 0
+
+
+@pytest.mark.django_db
+def test_rounds_wait_to_be_drawn_in_running_cups(numbers) -> None:
+    now = timezone.now()
+    cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", created_at=now, status=CompetitionStatus.RUNNING)
+    store_competition(competition=cup, stage=Stage(format="swiss"))
+    assert numbers()['kickabout_waiting{kind="round"}'] == 0
+    Group.objects.update(pairing_due_since=now - timedelta(seconds=200))
+    assert numbers()['kickabout_waiting_oldest_seconds{kind="round"}'] == pytest.approx(200, abs=20)
+    Cup.objects.update(status=CompetitionStatus.CANCELLED)
+    assert numbers()['kickabout_waiting{kind="round"}'] == 0
 
 
 @pytest.mark.django_db

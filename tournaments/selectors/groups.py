@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import OuterRef, Prefetch
+from django.db.models import OuterRef, Prefetch, QuerySet
 
 from tournaments.models import Competition, CompetitionStatus, Group, Seat, Standing
 
@@ -35,11 +35,14 @@ def first_group_id(*, competition_id: int) -> int:
     return group_ids_of(competition_id=competition_id)[0]
 
 
+def groups_to_pair() -> QuerySet[Group]:
+    """Return the groups of running competitions of which a round waits to be drawn."""
+    return Group.objects.filter(pairing_due_since__isnull=False, stage__competition__status=CompetitionStatus.RUNNING)
+
+
 def is_pairing_due(*, competition: Competition) -> bool:
-    """Return whether a round of a running competition waits to be drawn. One query."""
-    if competition.status != CompetitionStatus.RUNNING:
-        return False
-    return Group.objects.filter(stage__competition_id=competition.pk, pairing_due_since__isnull=False).exists()
+    """Return whether a round of a competition waits to be drawn. One query."""
+    return groups_to_pair().filter(stage__competition_id=competition.pk).exists()
 
 
 def seats_by_entry(*, group_id: int, entries: Sequence[int]) -> dict[int, int]:

@@ -12,10 +12,10 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import QuerySet
 
-from tournaments.models import CompetitionStatus, Cup, Group
+from tournaments.models import Cup, Group
 from tournaments.selectors.group_records import read_record
+from tournaments.selectors.groups import groups_to_pair
 from tournaments.services.cups.round_rows import store_rounds
 from tournaments.services.cups.rounds import begin_round, move_rounds_on
 from tournaments.services.locks import lock_competition
@@ -42,7 +42,7 @@ def pair_due_rounds(*, now: datetime, limit: int = BATCH) -> int:
     One that fails stops none of the others.
     """
     published = 0
-    due = _due_groups().order_by("pairing_due_since", "pk")
+    due = groups_to_pair().order_by("pairing_due_since", "pk")
     for group_id in due.values_list("pk", flat=True)[:limit]:
         try:
             published += pair_round(group_id=group_id, now=now)
@@ -75,8 +75,4 @@ def _pair_round(group_id: int, now: datetime) -> bool:
 
 def _find_due(group_id: int) -> Group | None:
     """Return the group with its stage and competition, if a round of it is due."""
-    return _due_groups().select_related("stage__competition").filter(pk=group_id).first()
-
-
-def _due_groups() -> QuerySet[Group]:
-    return Group.objects.filter(pairing_due_since__isnull=False, stage__competition__status=CompetitionStatus.RUNNING)
+    return groups_to_pair().select_related("stage__competition").filter(pk=group_id).first()
