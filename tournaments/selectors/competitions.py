@@ -25,7 +25,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.models.competition import JOINED_STAGE
-from tournaments.selectors.groups import FIRST_GROUP, SEATS
+from tournaments.selectors.groups import FIRST_GROUP, PAIRING_DUE, SEATS
 
 E = TypeVar("E", bound=Competition)
 
@@ -44,7 +44,8 @@ def find_ladder(competition: Competition) -> Ladder | None:
 
 def get_cup(slug: str) -> Cup:
     """Return the cup with this slug, drafts included; raises ``CompetitionNotFound``."""
-    cup = _with_numbers(Cup.objects.select_related("winner__player")).filter(slug=slug).first()
+    cups = _with_numbers(Cup.objects.select_related("winner__player")).annotate(pairing_due=PAIRING_DUE)
+    cup = cups.filter(slug=slug).first()
     if cup is None:
         raise CompetitionNotFound(NO_COMPETITION)
     return cup

@@ -82,16 +82,15 @@ def byes_in(round: Round) -> list[Entry]:  # noqa: A002
     return [bye.seat.entry for bye in byes.order_by("seat__entry__player__username")]
 
 
-def repeats_in(round: Round) -> list[tuple[Entry, Entry]]:  # noqa: A002
-    """Return who meet in a round and have played each other in an earlier one. One query."""
+def with_repeats(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    """Return the fixtures, each with ``is_repeat``: whether the two have played each other in an earlier round."""
     before = Fixture.objects.filter(
         Q(yellow=OuterRef("yellow"), red=OuterRef("red")) | Q(yellow=OuterRef("red"), red=OuterRef("yellow")),
-        group=round.group_id,
-        round__number__lt=round.number,
+        group=OuterRef("group"),
+        round__number__lt=OuterRef("round__number"),
         is_annulled=False,
     ).exclude(ending=Ending.FORFEIT)
-    again = Fixture.objects.filter(Exists(before), round=round, is_annulled=False)
-    return [(each.yellow, each.red) for each in again.select_related("yellow__player", "red__player").order_by("pk")]
+    return fixtures.annotate(is_repeat=Exists(before))
 
 
 def with_byes(rounds: QuerySet[Round]) -> QuerySet[Round]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from tournaments.models import Competition, CompetitionStatus, Group, Seat, Standing
 
@@ -40,8 +40,15 @@ def groups_to_pair() -> QuerySet[Group]:
     return Group.objects.filter(pairing_due_since__isnull=False, stage__competition__status=CompetitionStatus.RUNNING)
 
 
+PAIRING_DUE = Exists(groups_to_pair().filter(stage__competition=OuterRef("pk")))
+"""Whether a round waits to be drawn, of competitions that are read with it as ``pairing_due``."""
+
+
 def is_pairing_due(*, competition: Competition) -> bool:
-    """Return whether a round of a competition waits to be drawn. One query."""
+    """Return whether a round of a competition waits to be drawn. One query, none where it was read with it."""
+    known: bool | None = vars(competition).get("pairing_due")
+    if known is not None:
+        return known
     return groups_to_pair().filter(stage__competition_id=competition.pk).exists()
 
 

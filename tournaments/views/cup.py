@@ -19,7 +19,7 @@ from tournaments.pictures.bracket import Column, Slot, lay_out
 from tournaments.selectors.brackets import RoundView, TieView, bracket_of
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.crosstables import MAX_CROSSED, cross, fixtures_of_cup
-from tournaments.selectors.cups import byes_in, cup_waits_for, repeats_in, rounds_of
+from tournaments.selectors.cups import byes_in, cup_waits_for, rounds_of, with_repeats
 from tournaments.selectors.groups import group_of
 from tournaments.selectors.tables import table_page
 from tournaments.sentences import decider_text, name_round
@@ -140,13 +140,12 @@ def _table(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[str, Any]
         return context
     shown = _shown_round(request, rounds)
     small = page.total <= MAX_CROSSED and cup.first_stage.format_spec.picture is Picture.CROSS_TABLE
-    fixtures = list(fixtures_of_cup(cup) if small else fixtures_of_cup(cup).filter(round=shown))
+    fixtures = list(fixtures_of_cup(cup) if small else with_repeats(fixtures_of_cup(cup).filter(round=shown)))
     return context | {
         "crosstable": cross(entries, fixtures) if small else (),
         "shown_round": shown,
         "fixtures": [fixture for fixture in fixtures if fixture.round_id == shown.pk],
         "byes": byes_in(shown),
-        "repeats": repeats_in(shown) if cup.first_stage.abilities.pairs_by_results else [],
     }
 
 

@@ -112,7 +112,7 @@ def test_a_swiss_has_a_table_and_its_rounds_with_byes_and_says_when_the_next_is_
         pair_due_rounds(now=NOON)
         play_out(cup, random.Random(1))
     assert "meet again" not in text_of(visitor.get("/cups/cup/?round=3"))
-    assert "meet again: there was no other way to draw the round." in text_of(visitor.get("/cups/cup/?round=4"))
+    assert "They meet again: there was no other way to draw the round." in text_of(visitor.get("/cups/cup/?round=4"))
 
 
 def test_a_large_round_robin_has_no_crosstable(visitor):
