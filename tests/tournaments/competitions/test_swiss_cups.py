@@ -28,6 +28,7 @@ from tournaments.services.entries.admission import admit_player
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.standings import recompute_stale
+from tournaments.services.undo.starts import take_back_start
 from tournaments.services.verification import verify_competition, waiting_in_competition
 
 pytestmark = pytest.mark.django_db
@@ -182,3 +183,18 @@ def test_who_replaces_somebody_takes_over_the_bye():
     assert byes_of(cup) == [(1, "new-2")]
     assert Standing.objects.get(seat__entry__player=newcomer).points == 5
     assert verify_competition(competition=cup, now=NOON + HOUR) == []
+
+
+def test_taking_back_the_start_leaves_the_first_round_as_it_was_drawn():
+    cup = start_swiss(5)
+    organiser = make_players(1, prefix="organiser")[0]
+    cup.organisers.add(organiser)
+    drawn = set(Fixture.objects.filter(round__number=1).values_list("yellow", "red"))
+    play_round(cup, NOON + HOUR, random.Random(1))
+    pair_due_rounds(now=NOON + 2 * HOUR)
+    play_round(cup, NOON + 3 * HOUR, random.Random(1))
+    take_back_start(competition_id=cup.pk, confirm=True, actor=organiser, reason="", now=NOON + 4 * HOUR)
+    assert (rounds_of(cup), len(byes_of(cup)), group_of(cup).pairing_due_since) == ([1], 1, None)
+    assert set(Fixture.objects.filter(is_annulled=False).values_list("yellow", "red")) == drawn
+    start(cup, NOON + 5 * HOUR)
+    assert len(running(cup)) == 2

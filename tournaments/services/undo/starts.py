@@ -17,6 +17,7 @@ from tournaments.models import (
     CompetitionStatus,
     Cup,
     Fixture,
+    Group,
     PlaceChange,
     Round,
     Standing,
@@ -112,6 +113,9 @@ def _close(competition: Competition, now: datetime) -> None:
 def _forget_rounds(cup: Cup) -> None:
     """Let rounds and ties be as they were drawn; dates that organisers have set stay."""
     rounds = Round.objects.filter(group__stage__competition_id=cup.pk)
+    if cup.first_stage.abilities.pairs_by_results:
+        rounds.filter(number__gt=1).delete()
+        Group.objects.filter(stage__competition_id=cup.pk).update(pairing_due_since=None)
     rounds.filter(dated_at=None).update(ends_at=None)
     rounds.update(started_at=None, ended_at=None, cut_short_at=None)
     ties = Tie.objects.filter(round__in=rounds)
@@ -132,6 +136,7 @@ def _draw_fixtures(competition: Competition, pairs: dict[int, list[tuple[int, in
             created_at=now,
         )
         for round_id, met in pairs.items()
+        if round_id in group_of
         for yellow, red in met
     )
 
