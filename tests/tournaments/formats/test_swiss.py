@@ -38,7 +38,7 @@ from tournaments.scoring import STANDARD
 from tournaments.standings import rank
 from tournaments.tiebreaks import Bye
 
-FOUR = SwissOptions(rounds=4)
+FOUR = SwissOptions(rounds=4, byes_on_request=True)
 YELLOW_WINS, DRAWN = BySide(5, 0), BySide(2, 2)
 
 SIZES = st.integers(2, 8)
@@ -367,9 +367,9 @@ def test_a_match_without_its_result_is_a_meeting_that_has_brought_nothing_yet():
 
 def test_it_says_what_it_allows():
     assert SWISS.abilities(SwissOptions()) == Abilities(
-        late_entry=True, replacement=True, replays=True, byes_on_request=True
+        late_entry=True, replacement=True, replays=True, pairs_by_results=True
     )
-    assert not SWISS.abilities(SwissOptions(byes_on_request=False)).byes_on_request
+    assert SWISS.abilities(SwissOptions(byes_on_request=True)).byes_on_request
     assert SWISS.draw_ties(8, SwissOptions()) == ()
 
 
@@ -379,7 +379,7 @@ def test_one_entrant_is_not_enough():
 
 
 def test_it_says_how_it_is_played():
-    sentences = [text % parameters for text, parameters in SWISS.describe(SwissOptions(rounds=5))]
+    sentences = [text % parameters for text, parameters in SWISS.describe(SwissOptions(rounds=5, byes_on_request=True))]
     assert sentences[0] == "There are 5 rounds."
     assert sentences[-1] == "You can ask beforehand to sit out one round. It is worth a draw."
     assert SWISS.describe(SwissOptions(rounds=1))[0] == ("There is one round.", {})
