@@ -60,7 +60,7 @@ def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, ope
     page.reload()
     page.get_by_role("link", name="Decide").first.click()
     page.get_by_role("link", name="Adjudicate").click()
-    page.get_by_role("radio").first.check()
+    page.get_by_role("radio", name="player-1").check()
     page.get_by_label("Reason").fill("Both asked for it.")
     page.get_by_role("button", name="Adjudicate").click()
     expect(page.get_by_text("The match is decided.")).to_be_visible()
