@@ -1,0 +1,47 @@
+"""Nothing but a format's own module, its registration and the recipes names a format."""
+
+from __future__ import annotations
+
+import ast
+
+from tests.docs.texts import PACKAGES, ROOT
+from tournaments.formats.registry import FORMATS
+
+OWN = ("tournaments/formats/", "tournaments/migrations/", "tournaments/recipes.py")
+"""Where formats are named: their modules and registry, rows of long ago, and what organisers start from."""
+
+CLASSES = {type(each).__name__ for each in FORMATS.values()}
+
+
+def files() -> list[str]:
+    paths = [path.relative_to(ROOT).as_posix() for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    return sorted(path for path in paths if not path.startswith(OWN))
+
+
+def named_in(source: str) -> set[str]:
+    """Return the formats that a module names, by their keys or by their classes."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and node.value in FORMATS:
+            found.add(str(node.value))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tournaments.formats."):
+            found |= CLASSES & {alias.name for alias in node.names}
+    return found
+
+
+def test_no_other_module_names_a_format():
+    found = {path: named for path in files() if (named := named_in((ROOT / path).read_text()))}
+    assert found == {}
+
+
+def test_a_module_that_names_one_would_be_found():
+    assert named_in('if stage.format == "knock-out": pass') == {"knock-out"}
+    assert named_in("from tournaments.formats.swiss import Swiss") == {"Swiss"}
+
+
+def test_no_template_names_a_format():
+    quoted = [f"{quote}{key}{quote}" for key in FORMATS for quote in "\"'"]
+    found = {
+        path.name for path in (ROOT / "templates").rglob("*.html") if any(each in path.read_text() for each in quoted)
+    }
+    assert found == set()
