@@ -51,6 +51,10 @@ def use_migrations(directory: str) -> None:
     settings.MIGRATION_MODULES = {name.removesuffix("_before"): name for name in packages}
 
 
+DECIDED = {"decided_by": "points", "decided_at": NOON}
+"""What a tie has that was decided."""
+
+
 def migrate(*targets: tuple[str, str]) -> StateApps:
     """Bring the database to these migrations, and return the models of then."""
     executor = MigrationExecutor(connection)
@@ -124,6 +128,30 @@ def make_what_was_played(apps: StateApps) -> None:
         event_id=won.pk, player_id=piotr.pk, status="active", draw=2, entered_at=NOON
     )
     won.save()
+    make_bracket(apps, won.pk)
+
+
+def make_bracket(apps: StateApps, cup_id: int) -> None:
+    """Store three players in a cup with a bye and a tie for third place, who stand in a table and climb in it."""
+    models = {name: apps.get_model("tournaments", name).objects for name in ("Entry", "Round", "Tie", "Fixture")}
+    players = apps.get_model("players", "Player").objects
+    names = ("first", "second", "third")
+    one, two, three = (
+        models["Entry"].create(
+            event_id=cup_id, player_id=players.create(username=name).pk, draw=number, seed=number, entered_at=NOON
+        )
+        for number, name in enumerate(names, start=1)
+    )
+    early, late = (models["Round"].create(cup_id=cup_id, number=number) for number in (1, 2))
+    tie = models["Tie"].create(round=early, slot=1, first=three, second=two, winner=two, **DECIDED)
+    models["Tie"].create(round=late, slot=0, first=one, second=two)
+    models["Tie"].create(round=late, slot=0, is_third_place=True)
+    fixture = models["Fixture"].create(event_id=cup_id, round=early, tie=tie, yellow=three, red=two, created_at=NOON)
+    apps.get_model("tournaments", "Standing").objects.create(entry=two, event_id=cup_id, place=1, played=1)
+    apps.get_model("tournaments", "PlaceChange").objects.create(entry=two, place=1, changed_at=NOON)
+    models["Fixture"].filter(pk=fixture.pk).update(leg=2)
+    ladder = apps.get_model("tournaments", "Ladder").objects.get(slug="climb")
+    models["Entry"].create(event_id=ladder.pk, player_id=one.player_id, draw=1, position=4, entered_at=NOON)
 
 
 def read_rows() -> dict[str, Any]:
@@ -131,7 +159,19 @@ def read_rows() -> dict[str, Any]:
     from matches.models import MatchAnalysis
     from players.models import MailSettings, Player
     from tournaments.formats.options import write_options
-    from tournaments.models import Competition, Cup, Entry, LogEntry, Round, Stage
+    from tournaments.models import (
+        Competition,
+        Cup,
+        Entry,
+        Fixture,
+        LogEntry,
+        PlaceChange,
+        Round,
+        Seat,
+        Stage,
+        Standing,
+        Tie,
+    )
     from web.models import IdempotentResponse
 
     free = Competition.objects.get(slug="free")
@@ -149,8 +189,20 @@ def read_rows() -> dict[str, Any]:
         "stale": free.standings_stale_since,
         "tiebreaks": free.first_stage.tiebreaks,
         "organisers": [player.username for player in free.organisers.all()],
-        "entries": list(Entry.objects.values_list("competition__slug", "player__username")),
-        "rounds": list(Round.objects.values_list("group__stage__competition__slug", "number")),
+        "entries": list(Entry.objects.order_by("pk").values_list("competition__slug", "player__username")),
+        "rounds": list(Round.objects.order_by("pk").values_list("group__stage__competition__slug", "number")),
+        "seats": list(Seat.objects.order_by("pk").values_list("entry__player__username", "seed", "position")),
+        "ties": [
+            [tie.round.number, tie.part, tie.first_seed, tie.first_takes, tie.second_seed, tie.second_takes]
+            for tie in Tie.objects.order_by("pk").select_related("round")
+        ],
+        "sources": [
+            [None if tie is None else tie.slot for tie in (each.first_from, each.second_from)]
+            for each in Tie.objects.order_by("pk")
+        ],
+        "fixtures": list(Fixture.objects.values_list("group__stage__competition__slug", "leg")),
+        "table": list(Standing.objects.values_list("seat__entry__player__username", "place", "group__stage__number")),
+        "places": list(PlaceChange.objects.values_list("seat__entry__player__username", "place")),
         "log": list(LogEntry.objects.values_list("competition__slug", "action", "is_notified")),
         "mails": list(MailSettings.objects.values_list("player__username", "competitions")),
         "responses": list(IdempotentResponse.objects.values_list("player__username", "key", "status")),

@@ -70,6 +70,7 @@ def django_db_setup(migrated_database: str, django_db_blocker: DjangoDbBlocker) 
         with _lock():
             connection.creation.clone_test_db(suffix=process, verbosity=0, autoclobber=True)
         connection.settings_dict.update(connection.creation.get_test_db_clone_settings(process))
+        connection.close()
         _part_numbers()
         with pytest.MonkeyPatch.context() as patch:
             tables = sorted({*connection.introspection.django_table_names()} - MADE_BY_MIGRATE)
