@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +10,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.formats.protocol import DrawnTie, Part
+from tournaments.formats.ties import number_rounds
 from tournaments.models import Competition, CompetitionStatus, RoundEnd, Stage
 from tournaments.pairing.challenge import Obstacle, Prospect, Refusal
 from tournaments.pairing.legs import Decider
@@ -178,10 +180,32 @@ def decider_text(decided_by: str) -> str:
     )
 
 
-def name_round(number: int, rounds: int) -> str:
-    """Return what a round of a knock-out is called, counted from its end."""
-    names = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
-    return names.get(rounds - number) or _("Round %(number)d") % {"number": number}
+def name_rounds(ties: Iterable[DrawnTie]) -> dict[tuple[int, Part], str]:
+    """Return what each round of each part of a bracket is called, by the round's number and the part."""
+    numbers = number_rounds(ties)
+    parts = {part for part, _round in numbers}
+    last = max((number for (part, _round), number in numbers.items() if part is Part.MAIN), default=0)
+
+    def name(part: Part, number: int) -> str:
+        if part is Part.MAIN and Part.LOSERS not in parts:
+            from_the_end = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
+            return from_the_end.get(last - number) or _("Round %(number)d") % {"number": number}
+        names = {
+            Part.MAIN: _("Winners' round %(number)d"),
+            Part.LOSERS: _("Losers' round %(number)d"),
+            Part.FINAL: _("Final"),
+            Part.RESET: _("Second final"),
+            Part.THIRD_PLACE: _("Third place"),
+        }
+        return names[part] % {"number": number}
+
+    return {(round_, part): name(part, number) for (part, round_), number in numbers.items()}
+
+
+def name_column(names: Mapping[tuple[int, Part], str], number: int) -> str:
+    """Return what a round is called as a whole: after the parts that are played for more than a place."""
+    own = [name for (round_, part), name in names.items() if round_ == number and part is not Part.THIRD_PLACE]
+    return " · ".join(own)
 
 
 def points_sentence(table: PointTable) -> str:

@@ -82,7 +82,7 @@ class BracketFormat(ABC):
     def places(self, record: Record[E], options: Any, tiebreaks: Sequence[str]) -> Sequence[Place[E]]:
         """Return everybody's place as far as it is known. Who lost in the same round share one."""
         resolved = self._resolve(record, options)
-        found = _places_of(resolved)
+        found = places_of(resolved)
         places = [Place(seat.entrant, found.get(seat.entrant)) for seat in record.seats]
         return sorted(places, key=lambda each: len(places) + 1 if each.place is None else each.place)
 
@@ -113,8 +113,8 @@ def _longest_way(ties: Iterable[DrawnTie]) -> int:
     return max(ways.values())
 
 
-def _places_of(resolved: Sequence[ResolvedTie[E]]) -> dict[E, int]:
-    """Return the places that are known.
+def places_of(resolved: Sequence[ResolvedTie[E]]) -> dict[E, int]:
+    """Return the places that are known in a bracket of these ties, by entrant.
 
     Who goes out in the same round of a part share a place, one below all who went on. Where neither side began,
     nobody goes down: both share the place of those who lose after going down from there.

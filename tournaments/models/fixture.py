@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
 from rules_engine.values import BySide, Ending
-from tournaments.formats.protocol import Outcome, Part
+from tournaments.formats.protocol import Outcome, Part, TieKey
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
 from tournaments.models.stage import Group, Seat
@@ -136,9 +136,16 @@ class Tie(models.Model):
         return f"{self.first or '?'} – {self.second or '?'}"
 
     @property
-    def is_third_place(self) -> bool:
-        """Return whether the losers of the semi-finals meet in it."""
-        return self.part == Part.THIRD_PLACE
+    def loser_id(self) -> int | None:
+        """Return the id of the entry that has lost it to the winner."""
+        if self.winner_id is None:
+            return None
+        return self.second_id if self.winner_id == self.first_id else self.first_id
+
+    @property
+    def key(self) -> TieKey:
+        """Return its place in the group. Reads the round unless that was read with it."""
+        return TieKey(self.round.number, Part(self.part), self.slot)
 
 
 class Fixture(models.Model):

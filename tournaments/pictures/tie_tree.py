@@ -37,7 +37,6 @@ def lay_out_ties(ties: Sequence[DrawnTie], shown: Mapping[TieKey, T]) -> Bracket
         links=tuple(
             _link(before, middles[before], tie.key, middles[tie.key]) for tie in ties for before in sources[tie.key]
         ),
-        third_place=None,
     )
 
 

@@ -1,13 +1,24 @@
-"""Brackets of knock-outs in JSON."""
+"""Brackets in JSON."""
 
 from __future__ import annotations
 
 from typing import TypedDict
 
+from tournaments.formats.protocol import DrawnTie, FromSeed, Source
 from tournaments.models import Entry
 from tournaments.schemas.round import RoundSchema, round_to_json
-from tournaments.selectors.brackets import RoundView, TieView
-from tournaments.sentences import name_round
+from tournaments.selectors.brackets import RoundView, TieView, drawn_ties
+from tournaments.sentences import name_column, name_rounds
+
+
+class TieSourceSchema(TypedDict):
+    """An earlier tie, and who of it comes into this one."""
+
+    round: int
+    part: str
+    slot: int
+    takes: str
+    """The ``winner`` or the ``loser``."""
 
 
 class TieSideSchema(TypedDict):
@@ -16,16 +27,19 @@ class TieSideSchema(TypedDict):
     player: str | None
     """Null while nobody knows who."""
     seed: int | None
+    source: TieSourceSchema | None
+    """Null for who stands here by the seed."""
     points: int
     goals: int
 
 
 class TieSchema(TypedDict):
-    """A tie of a knock-out."""
+    """A tie of a bracket."""
 
+    part: str
+    """``main``, ``losers``, ``final``, ``reset`` (a second final) or ``third-place``."""
     slot: int
-    """The winners of slots 2n and 2n + 1 meet in slot n of the next round."""
-    is_third_place: bool
+    """From 0, the top first, in each part of a round."""
     first: TieSideSchema
     second: TieSideSchema
     winner: str | None
@@ -44,45 +58,53 @@ class BracketRoundSchema(RoundSchema):
 
 
 class BracketSchema(TypedDict):
-    """The bracket of a knock-out."""
+    """The bracket of a cup."""
 
     rounds: list[BracketRoundSchema]
     """Empty before the draw."""
 
 
 def bracket_to_json(rounds: list[RoundView]) -> BracketSchema:
-    """Return the bracket of a knock-out."""
+    """Return the bracket of a cup."""
+    drawn = {tie.key: tie for tie in drawn_ties([view.tie for each in rounds for view in each.ties])}
+    names = name_rounds(drawn.values())
     return {
         "rounds": [
             {
                 **round_to_json(each.round),
-                "name": name_round(each.round.number, len(rounds)),
-                "ties": [
-                    _tie_to_json(view) for view in (*each.ties, *([each.third_place] if each.third_place else []))
-                ],
+                "name": name_column(names, each.round.number),
+                "ties": [_tie_to_json(view, drawn[view.tie.key]) for view in each.ties],
             }
             for each in rounds
         ]
     }
 
 
-def _tie_to_json(view: TieView) -> TieSchema:
+def _tie_to_json(view: TieView, drawn: DrawnTie) -> TieSchema:
     tie = view.tie
     return {
+        "part": tie.part,
         "slot": tie.slot,
-        "is_third_place": tie.is_third_place,
-        "first": _side_to_json(view, tie.first, 0),
-        "second": _side_to_json(view, tie.second, 1),
+        "first": _side_to_json(view, tie.first, 0, drawn.first),
+        "second": _side_to_json(view, tie.second, 1, drawn.second),
         "winner": tie.winner.player.username if tie.winner else None,
         "decided_by": tie.decided_by or None,
         "matches": [leg.match_id for leg in view.legs if leg.match_id is not None],
     }
 
 
-def _side_to_json(view: TieView, entry: Entry | None, index: int) -> TieSideSchema:
+def _side_to_json(view: TieView, entry: Entry | None, index: int, source: Source) -> TieSideSchema:
     return {
         "player": entry.player.username if entry else None,
         "seed": view.seeds[index],
+        "source": _source_to_json(source),
         "points": view.points[index],
         "goals": view.goals[index],
     }
+
+
+def _source_to_json(source: Source) -> TieSourceSchema | None:
+    if isinstance(source, FromSeed):
+        return None
+    tie = source.tie
+    return {"round": tie.round, "part": tie.part, "slot": tie.slot, "takes": source.outcome}

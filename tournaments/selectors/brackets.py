@@ -1,13 +1,19 @@
-"""The bracket of an elimination, and the places that it gives."""
+"""Brackets, and the places that they give."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.protocol import Part
+from tournaments.formats.brackets import places_of
+from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, Source
+from tournaments.formats.ties import ResolvedTie, TieState
 from tournaments.models import Cup, Fixture, Round, Seat, Tie
-from tournaments.pairing.elimination import draw_bracket, final_places
+from tournaments.pairing.legs import Decider
+
+IN_ORDER = ("round__number", "part", "slot")
+"""The order in which ties are decided: that for third place comes after the final."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +37,14 @@ class TieView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round of the bracket: its ties from the top, without slots of byes, and the third-place tie of the last."""
+    """A round of the bracket: its ties, part by part from the top, without slots of byes."""
 
     round: Round
     ties: tuple[TieView, ...]
-    third_place: TieView | None
 
 
 def bracket_of(cup: Cup) -> list[RoundView]:
-    """Return the bracket of a drawn elimination, round by round; empty before the draw. Four queries at any size."""
+    """Return the bracket of a drawn cup, round by round; empty before the draw. Four queries at any size."""
     seeds = seeds_of(cup_id=cup.pk)
     legs: dict[int, list[Fixture]] = defaultdict(list)
     for fixture in (
@@ -52,16 +57,13 @@ def bracket_of(cup: Cup) -> list[RoundView]:
     ties: dict[int, list[TieView]] = defaultdict(list)
     for tie in (
         Tie.objects.filter(round__group__stage__competition=cup.pk)
-        .select_related("first__player", "second__player", "winner__player")
+        .select_related("round", "first__player", "second__player", "winner__player")
         .order_by("slot")
     ):
         ties[tie.round_id].append(_view(tie, legs[tie.pk], seeds))
+    order = list(Part)
     return [
-        RoundView(
-            each,
-            tuple(view for view in ties[each.pk] if not view.tie.is_third_place),
-            next((view for view in ties[each.pk] if view.tie.is_third_place), None),
-        )
+        RoundView(each, tuple(sorted(ties[each.pk], key=lambda view: order.index(Part(view.tie.part)))))
         for each in Round.objects.filter(group__stage__competition=cup.pk).order_by("number")
     ]
 
@@ -73,23 +75,35 @@ def seeds_of(*, cup_id: int) -> dict[int, int]:
 
 
 def final_places_of(cup: Cup) -> dict[int, int | None]:
-    """Return the place of every seeded entrant of an elimination by entry id, ``None`` while still in it."""
-    seeds = seeds_of(cup_id=cup.pk)
-    seeded = sorted(seeds, key=seeds.__getitem__)
-    if len(seeded) < 2:
-        return {}
-    rows = Tie.objects.filter(round__group__stage__competition=cup.pk).values_list(
-        "round__number", "slot", "part", "winner", "decided_at"
-    )
-    stored = {
-        (number, slot, part == Part.THIRD_PLACE): (winner, decided_at)
-        for number, slot, part, winner, decided_at in rows
-    }
-    bracket = draw_bracket(len(seeded), third_place=any(is_third_place for _, _, is_third_place in stored))
-    found = {tie: stored.get((tie.round, tie.slot, tie.is_third_place), (None, None)) for tie in bracket}
-    winners = {tie: winner for tie, (winner, decided_at) in found.items() if decided_at is not None}
-    places = final_places(bracket, seeded, winners)
-    return {entry: places.get(entry) for entry in seeded}
+    """Return the place of every seeded entrant of a bracket by entry id, ``None`` while still in it. Two queries."""
+    ties = Tie.objects.filter(round__group__stage__competition=cup.pk).select_related("round").order_by(*IN_ORDER)
+    stored = {tie.key: tie for tie in ties}
+    places = places_of([_resolve(drawn, stored[drawn.key]) for drawn in drawn_ties(list(stored.values()))])
+    return {entry: places.get(entry) for entry in seeds_of(cup_id=cup.pk)}
+
+
+def drawn_ties(ties: Sequence[Tie]) -> list[DrawnTie]:
+    """Return ties, which were read with their rounds, as they were drawn: each after those that lead to it."""
+    keys = {tie.pk: tie.key for tie in ties}
+
+    def source(seed: int | None, before: int | None, takes: str) -> Source:
+        return FromSeed(seed or 0) if before is None else FromTie(keys[before], Outcome(takes))
+
+    return [
+        DrawnTie(
+            tie.key,
+            source(tie.first_seed, tie.first_from_id, tie.first_takes),
+            source(tie.second_seed, tie.second_from_id, tie.second_takes),
+        )
+        for tie in sorted(ties, key=lambda tie: tie.round.number)
+    ]
+
+
+def _resolve(drawn: DrawnTie, tie: Tie) -> ResolvedTie[int]:
+    decided_by = Decider(tie.decided_by) if tie.decided_by else None
+    states = {None: TieState.WAITING, Decider.BYE: TieState.BYE, Decider.NOT_PLAYED: TieState.OFF}
+    state = states.get(decided_by, TieState.DECIDED)
+    return ResolvedTie(drawn, state, tie.first_id, tie.second_id, tie.winner_id, decided_by, tie.decided_at)
 
 
 def _view(tie: Tie, legs: list[Fixture], seeds: dict[int, int]) -> TieView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TypeVar
 
-from django.db.models import Count, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from matches.models import Status
@@ -134,12 +134,17 @@ def coming_fixtures(player: Player) -> QuerySet[Fixture]:
 
 
 def competitions_due(now: datetime) -> QuerySet[Competition]:
-    """Return the competitions that start by themselves now, full or at their time; a cup needs two players."""
+    """Return the competitions that start by themselves now, full or at their time; cups when enough have entered."""
+    first = Stage.objects.filter(competition=OuterRef("pk"), number=1)
+    too_few = Q()
+    for least in {spec.min_entrants for spec in FORMATS.values()} - {0}:
+        keys = [key for key, spec in FORMATS.items() if spec.min_entrants == least]
+        too_few |= Exists(first.filter(format__in=keys)) & Q(entrants__lt=least)
     return (
         _with_numbers(Competition.objects.all())
         .filter(status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED])
         .filter(Q(starts_at__lte=now) | Q(starts_when_full=True, entrants__gte=F("max_entrants")))
-        .filter(Q(kind=CompetitionKind.LADDER) | Q(entrants__gte=2))
+        .exclude(too_few)
         .order_by("pk")
     )
 

@@ -109,7 +109,7 @@ def _before_the_start(cup: Cup) -> list[Waiting]:
     if cup.status == CompetitionStatus.DRAFT:
         waiting.append(Waiting(Wait.OPENING))
     entrants = Entry.objects.filter(competition_id=cup.pk, status=EntryStatus.ACTIVE).count()
-    needed = cup.max_entrants if cup.starts_when_full and cup.max_entrants is not None else 2
+    needed = cup.max_entrants if cup.starts_when_full and cup.max_entrants is not None else _least(cup)
     if entrants < needed:
         waiting.append(Waiting(Wait.ENTRANTS, players=needed - entrants))
     if cup.starts_at is not None:
@@ -117,6 +117,10 @@ def _before_the_start(cup: Cup) -> list[Waiting]:
     elif not cup.starts_when_full:
         waiting.append(Waiting(Wait.START))
     return waiting
+
+
+def _least(cup: Cup) -> int:
+    return cup.first_stage.format_spec.min_entrants
 
 
 def _of_fixture(fixture: Fixture, now: datetime) -> Waiting:

@@ -1,4 +1,4 @@
-"""How the ties of a knock-out stand, from results and withdrawals alone. Reads only."""
+"""How the ties of a bracket stand, from results and withdrawals alone. Reads only."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from datetime import datetime
 from django.db.models import Exists, F, OuterRef, Q
 
 from rules_engine.values import BySide, Ending
-from tournaments.formats.protocol import Outcome
+from tournaments.formats.protocol import Outcome, Part
 from tournaments.models import CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Tie
 from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decider, Decision, Leg, decide_in_time
-from tournaments.selectors.brackets import seeds_of
+from tournaments.selectors.brackets import IN_ORDER, seeds_of
 from tournaments.selectors.played_matches import played_fixtures
 from tournaments.tiebreaks import Result
 
@@ -47,7 +47,12 @@ class DerivedTie:
     is_left: bool = False
 
     @property
-    def loser(self) -> int | None:
+    def winner_id(self) -> int | None:
+        """Return the entrant who has won it."""
+        return self.winner
+
+    @property
+    def loser_id(self) -> int | None:
         """Return the entrant who has lost it to the winner."""
         if self.winner is None:
             return None
@@ -127,13 +132,12 @@ def derive_ties(cup: Cup) -> list[DerivedTie]:
     """
     related = ("round", "first", "second")
     ties = list(
-        Tie.objects.filter(round__group__stage__competition=cup.pk)
-        .select_related(*related)
-        .order_by("round__number", "part", "slot")
+        Tie.objects.filter(round__group__stage__competition=cup.pk).select_related(*related).order_by(*IN_ORDER)
     )
     legs, entrants, played = legs_of_ties(ties), read_entrants(cup_id=cup.pk), _ties_played(cup)
     entries = Entry.objects.filter(competition_id=cup.pk).in_bulk()
     again = _begun_again(cup)
+    conditions = _conditions(cup, ties)
     derived: dict[int, DerivedTie] = {}
     found = []
     for tie in ties:
@@ -142,11 +146,19 @@ def derive_ties(cup: Cup) -> list[DerivedTie]:
         second = _come_from(tie.second_id, tie.second_from_id, tie.second_takes, derived)
         moments = [begins_with_its_round(cup, tie), again.get(tie.pk), *(each.decided_at for each in sources)]
         known_at = max(moment for moment in moments if moment is not None)
-        is_other = {first, second} != {tie.first_id, tie.second_id}
+        condition = conditions.get(tie.pk)
+        is_off = (
+            condition is not None
+            and all(source.decided_by for source in sources)
+            and not _calls(derived[condition[0]], condition[1], sources[0])
+        )
+        is_other = {first, second} != {tie.first_id, tie.second_id} or (is_off and bool(legs[tie.pk]))
         row = DerivedTie(tie, first, second, is_other=is_other, is_left=is_other and tie.pk in played)
         if row.is_left:
             row.first, row.second = tie.first_id, tie.second_id
-        if _is_playable(cup, row):
+        if is_off and not row.is_left:
+            row.decided_by, row.decided_at = Decider.NOT_PLAYED, _at_the_latest(cup, sources)
+        elif _is_playable(cup, row):
             stands = copy(tie)
             stands.first, stands.second = entries[row.first or 0], entries[row.second or 0]
             results = [] if is_other and not row.is_left else legs[tie.pk]
@@ -156,17 +168,51 @@ def derive_ties(cup: Cup) -> list[DerivedTie]:
         elif all(source.decided_by for source in sources) and None in (row.first, row.second):
             row.winner = row.second if row.first is None else row.first
             row.decided_by = Decider.NOT_PLAYED if row.winner is None else Decider.BYE
-            row.decided_at = max(
-                moment
-                for moment in (cup.started_at or cup.created_at, *(each.decided_at for each in sources))
-                if moment is not None
-            )
+            row.decided_at = _at_the_latest(cup, sources)
         if row.winner is None and is_other and cup.status != CompetitionStatus.RUNNING:
             row.is_left = True
             row.first, row.second, row.winner = tie.first_id, tie.second_id, tie.winner_id
         found.append(row)
         derived[tie.pk] = row
     return found
+
+
+def is_called_for(cup: Cup, tie: Tie) -> bool:
+    """Return whether a tie is to be played, by the ties before it, which are decided.
+
+    Only a second final may not be; its format tells whose loss calls for it. Two queries for one, none for others.
+    """
+    if tie.part != Part.RESET:
+        return True
+    ties = list(Tie.objects.filter(round__group__stage__competition=cup.pk).select_related("round"))
+    by_id = {each.pk: each for each in ties}
+    condition = _conditions(cup, ties).get(tie.pk)
+    return condition is None or _calls(by_id[condition[0]], condition[1], by_id[tie.first_from_id or 0])
+
+
+def _conditions(cup: Cup, ties: Sequence[Tie]) -> dict[int, tuple[int, Outcome]]:
+    """Return by the ids of ties that are played only if somebody lost the tie before: from which tie, and as what."""
+    if not any(tie.part == Part.RESET for tie in ties):
+        return {}
+    entrants = sum(seed is not None for tie in ties for seed in (tie.first_seed, tie.second_seed))
+    ids = {tie.key: tie.pk for tie in ties}
+    stage = cup.first_stage
+    return {
+        ids[drawn.key]: (ids[drawn.only_if_lost_by.tie], drawn.only_if_lost_by.outcome)
+        for drawn in stage.format_spec.draw_ties(entrants, stage.chosen_options)
+        if drawn.only_if_lost_by is not None
+    }
+
+
+def _calls(came_from: Tie | DerivedTie, outcome: Outcome, before: Tie | DerivedTie) -> bool:
+    """Return whether who came from a tie has lost the tie before."""
+    named = came_from.winner_id if outcome is Outcome.WINNER else came_from.loser_id
+    return before.loser_id is not None and before.loser_id == named
+
+
+def _at_the_latest(cup: Cup, sources: Iterable[DerivedTie]) -> datetime:
+    moments = (cup.started_at or cup.created_at, *(each.decided_at for each in sources))
+    return max(moment for moment in moments if moment is not None)
 
 
 def _is_playable(cup: Cup, row: DerivedTie) -> bool:
@@ -178,7 +224,7 @@ def _come_from(stored: int | None, source: int | None, takes: str, derived: Mapp
     """Return who comes into a tie from an earlier one, or whom the draw has put there."""
     if source is None:
         return stored
-    return derived[source].winner if takes == Outcome.WINNER else derived[source].loser
+    return derived[source].winner if takes == Outcome.WINNER else derived[source].loser_id
 
 
 def _ties_played(cup: Cup) -> set[int]:

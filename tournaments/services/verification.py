@@ -9,7 +9,7 @@ from matches.models import Match, Status
 from players.models import Rating
 from rules_engine.values import Ending, Outcome, Side
 from tournaments import rating
-from tournaments.formats.protocol import Flow, Order, Part
+from tournaments.formats.protocol import Flow, Order
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -19,7 +19,6 @@ from tournaments.models import (
     RatingChange,
     RatingDue,
     Standing,
-    Tie,
 )
 from tournaments.rating import RatedMatch
 from tournaments.selectors.brackets import final_places_of
@@ -196,10 +195,10 @@ def _compare_winner(cup: Cup) -> Iterator[str]:
     if cup.status != CompetitionStatus.FINISHED:
         return
     if cup.first_stage.format_spec.flow is Flow.TIES:
-        finals = Tie.objects.filter(round__group__stage__competition=cup.pk, part=Part.MAIN).order_by("-round__number")
-        winner = finals.values_list("winner", flat=True).first()
         kept = dict(Standing.objects.filter(group__stage__competition_id=cup.pk).values_list("seat__entry", "place"))
-        for entry, place in final_places_of(cup).items():
+        places = final_places_of(cup)
+        winner = next((entry for entry, place in places.items() if place == 1), None)
+        for entry, place in places.items():
             if kept.get(entry) != place:
                 yield f"entry {entry} has place {kept.get(entry)}, but the bracket gives {place}."
     else:

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
-from tournaments.formats.protocol import Flow, Picture
+from tournaments.formats.protocol import Flow, Part, Picture, TieKey
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Round
-from tournaments.pictures.bracket import Column, Slot, lay_out
-from tournaments.selectors.brackets import RoundView, TieView, bracket_of
+from tournaments.pairing.legs import Decider
+from tournaments.pictures.tie_tree import lay_out_ties
+from tournaments.selectors.brackets import TieView, bracket_of, drawn_ties
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.crosstables import MAX_CROSSED, cross, fixtures_of_cup
 from tournaments.selectors.cups import byes_in, cup_waits_for, rounds_of, with_repeats
 from tournaments.selectors.groups import group_of
 from tournaments.selectors.tables import table_page
-from tournaments.sentences import decider_text, name_round
+from tournaments.sentences import decider_text, name_column, name_rounds
 from tournaments.views.competition import competition_context, require_visible
 from tournaments.views.ladder import ShownRow, page_number
 
 MAX_WAITING = 8
+HEADING_LINES = ((22,), (14, 31))
+"""How far down a column's heading stands, and both of its lines where it has two."""
 BEFORE_THE_DRAW = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN)
 
 
@@ -53,13 +57,15 @@ class DrawnLeg:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTie:
-    """A tie in words: both lines, its legs, and by what it was decided."""
+    """A tie in words: both lines, its legs, and by what it was decided. ``label`` is set where it needs a heading."""
 
     key: int
+    label: str
     first: DrawnLine
     second: DrawnLine
     legs: tuple[DrawnLeg, ...]
     is_running: bool
+    is_off: bool
     decided_by: str
 
     @property
@@ -69,13 +75,20 @@ class DrawnTie:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnPart:
+    """The ties of a round that are in one part of the bracket, from the top, and what the round is called there."""
+
+    name: str
+    ties: tuple[DrawnTie, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round of a knock-out: its name, dates, and ties from the top, that for third place last."""
+    """A round of a bracket: its name, dates, and ties, part by part."""
 
     name: str
     round: Round
-    ties: tuple[DrawnTie, ...]
-    third_place: DrawnTie | None
+    parts: tuple[DrawnPart, ...]
 
     @property
     def is_current(self) -> bool:
@@ -94,35 +107,52 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     waiting = cup_waits_for(cup, timezone.now(), limit=MAX_WAITING)
     context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == MAX_WAITING}
     if cup.first_stage.format_spec.flow is Flow.TIES and cup.status not in BEFORE_THE_DRAW:
-        context |= _knock_out(cup, entry)
+        context |= _bracket(cup, entry)
     if not context.get("rounds"):
         context |= _table(request, cup, entry)
     return render(request, "tournaments/cup.html", context)
 
 
-def _knock_out(cup: Cup, mine: Entry | None) -> dict[str, Any]:
+def _bracket(cup: Cup, mine: Entry | None) -> dict[str, Any]:
     views = bracket_of(cup)
-    rounds = [_draw_round(view, len(views), mine) for view in views]
-    columns = [
-        Column([Slot(view.tie.slot, tie) for view, tie in zip(source.ties, drawn.ties, strict=True)], drawn.third_place)
-        for source, drawn in zip(views, rounds, strict=True)
+    drawn = drawn_ties([view.tie for each in views for view in each.ties])
+    names = name_rounds(drawn)
+    rounds: list[DrawnRound] = []
+    shown: dict[TieKey, DrawnTie] = {}
+    for each in views:
+        parts = []
+        for part, ties in groupby(each.ties, key=lambda view: Part(view.tie.part)):
+            name = names[each.round.number, part]
+            label = name if part is Part.THIRD_PLACE else ""
+            boxes = {view.tie.key: _draw_tie(view, mine, label) for view in ties}
+            parts.append(DrawnPart(name, tuple(boxes.values())))
+            shown |= boxes
+        rounds.append(DrawnRound(name_column(names, each.round.number), each.round, tuple(parts)))
+    bracket = lay_out_ties(drawn, shown)
+    headings = [
+        (name, heading.x, y)
+        for each, heading in zip(rounds, bracket.headings, strict=True)
+        for name, y in _lines_of(each.parts)
     ]
-    bracket = lay_out(columns)
-    headings = [(each.name, heading.x) for each, heading in zip(rounds, bracket.headings, strict=True)]
     return {"rounds": rounds, "bracket": bracket, "headings": headings, "my_last_tie": _last_tie_of_mine(rounds, cup)}
 
 
+def _lines_of(parts: Sequence[DrawnPart]) -> list[tuple[str, int]]:
+    """Return what stands above a column, and how far down: one line, or two where it is in two parts."""
+    names = [part.name for part in parts if not any(tie.label for tie in part.ties)]
+    return list(zip(names, HEADING_LINES[len(names) > 1], strict=False))
+
+
 def _last_tie_of_mine(rounds: list[DrawnRound], cup: Cup) -> tuple[str, DrawnTie] | None:
-    """Return the viewer's last tie, with its round's name: the place follows from it."""
-    for each in reversed(rounds):
-        third = [(_("Third place"), each.third_place)] if each.third_place else []
-        for name, tie in [*third, *((each.name, tie) for tie in each.ties)]:
-            mine = next((line for line in tie.lines if line.is_mine), None)
-            if mine is None:
-                continue
-            is_last = bool(tie.decided_by) and (not mine.is_winner or cup.status == CompetitionStatus.FINISHED)
-            return (name, tie) if is_last else None
-    return None
+    """Return the last tie that the viewer has played, with its round's name: the place follows from it."""
+    ties = [(part.name, tie) for each in rounds for part in each.parts for tie in part.ties]
+    mine = [(name, tie) for name, tie in ties if any(line.is_mine for line in tie.lines) and not tie.is_off]
+    if not mine:
+        return None
+    name, tie = mine[-1]
+    is_won = any(line.is_mine and line.is_winner for line in tie.lines)
+    is_last = bool(tie.decided_by) and (not is_won or cup.status == CompetitionStatus.FINISHED)
+    return (name, tie) if is_last else None
 
 
 def _table(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[str, Any]:
@@ -157,16 +187,7 @@ def _shown_round(request: HttpRequest, rounds: list[Round]) -> Round:
     return next(chosen, None) or next(going_on, rounds[-1])
 
 
-def _draw_round(view: RoundView, rounds: int, mine: Entry | None) -> DrawnRound:
-    return DrawnRound(
-        name=name_round(view.round.number, rounds),
-        round=view.round,
-        ties=tuple(_draw_tie(tie, mine) for tie in view.ties),
-        third_place=_draw_tie(view.third_place, mine) if view.third_place else None,
-    )
-
-
-def _draw_tie(view: TieView, mine: Entry | None) -> DrawnTie:
+def _draw_tie(view: TieView, mine: Entry | None, label: str) -> DrawnTie:
     tie = view.tie
     counted = any(leg.points is not None for leg in view.legs)
 
@@ -183,10 +204,12 @@ def _draw_tie(view: TieView, mine: Entry | None) -> DrawnTie:
 
     return DrawnTie(
         key=tie.pk,
+        label=label,
         first=line(tie.first, 0),
         second=line(tie.second, 1),
         legs=tuple(DrawnLeg(leg.match_id, _goals(leg, tie.first_id)) for leg in view.legs),
         is_running=view.is_running,
+        is_off=tie.decided_by == Decider.NOT_PLAYED,
         decided_by=decider_text(tie.decided_by),
     )
 

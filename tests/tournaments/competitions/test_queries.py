@@ -21,6 +21,7 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
+from tournaments.formats.protocol import Part
 from tournaments.models import CompetitionKind, Fixture, Seeding
 from tournaments.selectors.brackets import bracket_of
 from tournaments.selectors.competitions import (
@@ -71,9 +72,8 @@ def test_a_bracket_tells_points_from_the_first_entrants_view():
     end(legs[1], None)
     first, last = bracket_of(cup)
     assert (first.ties[0].points, first.ties[0].goals, first.ties[0].is_running) == ((2, 7), (0, 0), False)
-    assert len(last.ties) == 1
-    assert last.third_place is not None
-    assert first.third_place is None
+    assert [view.tie.part for view in last.ties] == [Part.MAIN, Part.THIRD_PLACE]
+    assert {view.tie.part for view in first.ties} == {Part.MAIN}
 
 
 @SIZES

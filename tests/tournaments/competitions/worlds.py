@@ -113,7 +113,7 @@ class World:
         for each in Fixture.objects.filter(competition=self.competition).select_related(*related).order_by("pk"):
             pair = (names[each.yellow_id], names[each.red_id])
             if each.tie is not None and each.round is not None:
-                where: tuple[Any, ...] = (each.round.number, each.tie.slot, each.tie.is_third_place, each.leg)
+                where: tuple[Any, ...] = (each.round.number, each.tie.slot, each.tie.part, each.leg)
             elif each.round is not None:
                 where = (each.round.number, *pair)
             else:
@@ -146,7 +146,7 @@ class World:
                 for key, each in self.fixtures().items()
             },
             "ties": {
-                (tie.round.number, tie.slot, tie.is_third_place): (
+                (tie.round.number, tie.slot, tie.part): (
                     names[tie.first_id],
                     names[tie.second_id],
                     names[tie.winner_id],

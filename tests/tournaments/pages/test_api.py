@@ -151,16 +151,32 @@ def test_a_bracket_with_its_ties(api):
     assert (first["name"], final["name"]) == ("Semi-finals", "Final")
     assert first["ties"] == [
         {
+            "part": "main",
             "slot": 1,
-            "is_third_place": False,
-            "first": {"player": str(entries[2]), "seed": 3, "points": 0, "goals": 0},
-            "second": {"player": str(entries[1]), "seed": 2, "points": 5, "goals": 0},
+            "first": {"player": str(entries[2]), "seed": 3, "source": None, "points": 0, "goals": 0},
+            "second": {"player": str(entries[1]), "seed": 2, "source": None, "points": 5, "goals": 0},
             "winner": str(entries[1]),
             "decided_by": "points",
             "matches": [fixture.match_id],
         }
     ]
     assert [tie["first"]["player"] for tie in final["ties"]] == [str(entries[0])]
+    assert final["ties"][0]["first"]["source"] is None
+    assert final["ties"][0]["second"]["source"] == {"round": 1, "part": "main", "slot": 1, "takes": "winner"}
+
+
+def test_a_bracket_in_parts_names_its_rounds_by_part(api):
+    start_cup(4, legs=1, format="double-elimination")
+    rounds = api().get("/api/v1/competitions/cup/bracket/").json()["rounds"]
+    assert [each["name"] for each in rounds] == [
+        "Winners' round 1",
+        "Winners' round 2 · Losers' round 1",
+        "Losers' round 2",
+        "Final",
+        "Second final",
+    ]
+    assert [tie["part"] for tie in rounds[1]["ties"]] == ["main", "losers"]
+    assert rounds[1]["ties"][1]["first"]["source"] == {"round": 1, "part": "main", "slot": 0, "takes": "loser"}
 
 
 def test_only_a_knock_out_has_a_bracket(api):

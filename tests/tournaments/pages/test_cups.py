@@ -2,6 +2,7 @@
 
 import random
 import re
+from html import unescape
 
 import pytest
 from django.utils import timezone
@@ -49,6 +50,22 @@ def test_the_bracket_has_every_tie_with_its_score(visitor):
     assert len(boxes) == 5
     loser, winner = fixture.tie.second.player.username, fixture.tie.first.player.username
     assert [box for box in boxes if loser in box] == [f"{winner} 5 – 0 {loser}, by match points"]
+
+
+def test_a_double_elimination_shows_both_brackets_round_by_round(visitor):
+    start_cup(6, legs=1, format="double-elimination")
+    page = visitor.get("/cups/cup/")
+    assert len(boxes_in(page)) == 11
+    text = unescape(text_of(page))
+    for name in ("Winners' round 2", "Losers' round 1", "Final", "Second final"):
+        assert name in text, name
+
+
+def test_the_tie_for_third_place_has_its_heading(visitor):
+    start_cup(5, legs=1, third_place=True)
+    page = visitor.get("/cups/cup/").content.decode()
+    assert re.search(r'<text class="heading"[^>]*>Third place</text>', page)
+    assert re.search(r"<h3[^>]*>Third place</h3>", page)
 
 
 def test_computers_are_marked_in_the_bracket_and_below_it(visitor):

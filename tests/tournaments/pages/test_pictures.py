@@ -1,58 +1,13 @@
-"""Where the parts of brackets and plots are drawn."""
+"""Where the parts of plots are drawn."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.pairing.elimination import draw_bracket
-from tournaments.pictures.bracket import BOX_HEIGHT, BOX_WIDTH, Column, Slot, lay_out
 from tournaments.pictures.plot import HEIGHT, LEFT, RIGHT, WIDTH, Reading, draw_plot
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
-
-
-def columns_of(size, *, third_place=False):
-    ties = draw_bracket(size, third_place=third_place)
-    rounds = max(tie.round for tie in ties)
-    return [
-        Column(
-            [Slot(tie.slot, (tie.round, tie.slot)) for tie in ties if tie.round == number and not tie.is_third_place],
-            "third" if third_place and number == rounds else None,
-        )
-        for number in range(1, rounds + 1)
-    ]
-
-
-@pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 8, 9, 16, 31, 33, 64])
-@pytest.mark.parametrize("third_place", [False, True])
-def test_no_two_boxes_touch_and_all_are_in_the_picture(size, third_place):
-    bracket = lay_out(columns_of(size, third_place=third_place and size >= 4))
-    boxes = [*bracket.boxes, *([bracket.third_place] if bracket.third_place else [])]
-    assert len(boxes) == size - 1 + (third_place and size >= 4)
-    for box in boxes:
-        assert 0 <= box.x <= bracket.width - BOX_WIDTH
-        assert 0 <= box.y <= bracket.height - BOX_HEIGHT
-    for box in boxes:
-        same_column = [other.y for other in boxes if other.x == box.x and other is not box]
-        assert all(abs(box.y - y) > BOX_HEIGHT for y in same_column)
-
-
-@pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 8, 9, 16, 31, 33, 64])
-def test_every_tie_but_the_final_has_one_link_to_the_next(size):
-    bracket = lay_out(columns_of(size))
-    assert len(set(bracket.links)) == size - 2
-
-
-def test_a_tie_is_halfway_between_the_two_that_lead_to_it():
-    place = {box.tie: box.y for box in lay_out(columns_of(8)).boxes}
-    for (number, slot), y in place.items():
-        if number > 1:
-            assert 2 * y == place[number - 1, 2 * slot] + place[number - 1, 2 * slot + 1]
-
-
-def test_nothing_is_drawn_without_rounds():
-    assert lay_out([]).boxes == ()
 
 
 def readings(*values):

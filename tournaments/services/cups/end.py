@@ -6,8 +6,9 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from tournaments.formats.protocol import Flow, Part
-from tournaments.models import CompetitionStatus, Cup, Entry, Round, Tie
+from tournaments.formats.protocol import Flow
+from tournaments.models import CompetitionStatus, Cup, Entry, Round
+from tournaments.selectors.brackets import final_places_of
 from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.standings import find_first
 from tournaments.services.cups.final_places import place_entrants
@@ -35,6 +36,6 @@ def finish_cup(*, cup: Cup, now: datetime) -> None:
 
 
 def winner_of_final(*, cup: Cup) -> Entry | None:
-    """Return who has won the final of a drawn elimination, nobody while it is not decided."""
-    final = Tie.objects.filter(round__group__stage__competition=cup.pk, part=Part.MAIN).order_by("-round__number")
-    return final.select_related("winner__player")[0].winner
+    """Return who has the first place of a drawn bracket, nobody while it is not known."""
+    first = [entry for entry, place in final_places_of(cup).items() if place == 1]
+    return Entry.objects.select_related("player").get(pk=first[0]) if first else None

@@ -9,9 +9,10 @@ from django.db import transaction
 
 from tournaments.formats.protocol import Flow
 from tournaments.models import CompetitionStatus, Cup, Entry, Tie
+from tournaments.selectors.brackets import IN_ORDER
 from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.cups.rounds import move_rounds_on
-from tournaments.services.cups.ties import IN_ORDER, load_ties, play_ties
+from tournaments.services.cups.ties import load_ties, play_ties
 from tournaments.services.locks import lock_competition
 
 

@@ -42,16 +42,18 @@ def begin_cup(*, cup: Cup, now: datetime) -> None:
 def move_rounds_on(*, cup: Cup, now: datetime, at: datetime | None = None) -> None:
     """End every round that is over and begin what follows, to the end of the cup if it has come.
 
-    A round ends with its last result, or ``at`` a later moment that made an end of it. What follows begins now.
+    A round ends with its last result, or ``at`` a later moment that made an end of it; one of a bracket in which
+    nothing is to be played does not begin. What follows begins now.
     The caller holds the competition's lock.
     """
     while cup.status == CompetitionStatus.RUNNING:
         unended = list(Round.objects.filter(group__stage__competition=cup.pk, ended_at=None).order_by("number"))
         still_open = _with_open_results(cup)
-        over = [each for each in unended if each.started_at is not None and each.pk not in still_open]
+        is_bracket = cup.first_stage.format_spec.flow is Flow.TIES
+        over = [each for each in unended if each.pk not in still_open and (each.started_at is not None or is_bracket)]
         _date_ends(cup, over, at)
         if cup.first_stage.round_days is not None or cup.first_stage.abilities.pairs_by_results:
-            for each in over:
+            for each in (each for each in over if each.started_at is not None):
                 log_action(competition=cup, action="round-ended", subject=str(each.number), now=now)
         remaining = [each for each in unended if each.ended_at is None]
         if not remaining and _needs_pairing(cup):
@@ -97,7 +99,7 @@ def _date_ends(cup: Cup, rounds: Sequence[Round], at: datetime | None) -> None:
         last = Max("fixtures__finished_at", filter=Q(fixtures__is_annulled=False))
     ends = dict(Round.objects.filter(pk__in=[each.pk for each in rounds]).annotate(last=last).values_list("pk", "last"))
     for each in rounds:
-        moments = (each.started_at, ends.get(each.pk), at)
+        moments = (each.started_at, ends.get(each.pk), at if each.started_at is not None else None)
         each.ended_at = max((moment for moment in moments if moment is not None), default=None)
     Round.objects.bulk_update(rounds, ["ended_at"])
 

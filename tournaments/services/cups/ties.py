@@ -1,4 +1,4 @@
-"""Play and decide the ties of an elimination, and send the winners on.
+"""Play and decide the ties of a bracket, and send the winners on.
 
 Callers hold the competition's lock. A tie that is known and whose turn it is gets all legs that it needs
 at once; as soon as its results, or somebody's withdrawal, decide it, the winner stands in the next
@@ -16,16 +16,15 @@ from rules_engine.values import BySide
 from tournaments.formats.protocol import Outcome
 from tournaments.models import Cup, Entry, Fixture, Round, Tie
 from tournaments.pairing.legs import Decider, sides_of_leg
+from tournaments.selectors.brackets import IN_ORDER
 from tournaments.selectors.sides import balance_of
-from tournaments.selectors.ties import Entrants, legs_of_ties, read_entrants, ways_into, where_tie_stands
+from tournaments.selectors.ties import Entrants, is_called_for, legs_of_ties, read_entrants, ways_into, where_tie_stands
 from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.fixtures import start_fixtures
 from tournaments.services.log import log_action
 
 WITHOUT_PLAY = frozenset({Decider.SEED, Decider.WITHDRAWAL, Decider.NEITHER, Decider.BYE, Decider.NOT_PLAYED})
 """The ways to decide a tie that are logged: the results alone do not tell who goes on."""
-IN_ORDER = ("round__number", "part", "slot")
-"""The order in which ties are decided: that for third place comes after the final."""
 
 
 def play_ties(*, cup: Cup, ties: Iterable[Tie], now: datetime) -> list[Round]:
@@ -160,14 +159,18 @@ def _note_start(cup: Cup, round_: Round, now: datetime) -> None:
 
 
 def _pass_over(cup: Cup, tie: Tie) -> bool:
-    """Decide a tie that cannot be played, as nobody comes from a tie before; return whether this call did it."""
-    if _is_known(tie) or tie.decided_at is not None:
+    """Decide a tie that is not played, as nobody comes from a tie before, or that calls for none.
+
+    Return whether this call did it.
+    """
+    if tie.decided_at is not None:
         return False
-    before = [each.decided_at for each in ways_into(tie)]
-    moments = [moment for moment in before if moment is not None]
-    if len(moments) < len(before):
+    before = ways_into(tie)
+    moments = [each.decided_at for each in before if each.decided_at is not None]
+    is_due = len(moments) == len(before) and is_called_for(cup, tie)
+    if len(moments) < len(before) or (is_due and _is_known(tie)):
         return False
-    winner = tie.first or tie.second
+    winner = (tie.first or tie.second) if is_due else None
     at = max([cup.started_at or cup.created_at, *moments])
     _decide(cup, tie, winner, Decider.NOT_PLAYED if winner is None else Decider.BYE, at)
     return True
@@ -188,7 +191,7 @@ def send_on(tie: Tie) -> list[Tie]:
     """
     if tie.decided_at is None:
         return []
-    loser = None if tie.winner is None else tie.second if tie.winner == tie.first else tie.first
+    loser = None if tie.loser_id is None else tie.second if tie.loser_id == tie.second_id else tie.first
     followers = list(
         Tie.objects.filter(Q(first_from=tie) | Q(second_from=tie)).select_related(
             "round", "first__player", "second__player"
