@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 from celery import current_app
@@ -28,6 +27,7 @@ from rules_engine.values import Side
 from tournaments.formats.protocol import Order
 from tournaments.models import (
     Competition,
+    CompetitionKind,
     CompetitionStatus,
     Cup,
     Entry,
@@ -35,7 +35,7 @@ from tournaments.models import (
     Ladder,
     Stage,
 )
-from tournaments.recipes import CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, ROUND_ROBIN
+from tournaments.recipes import CHALLENGE_LADDER, FORMATS_OF, KNOCK_OUT, POINTS_LADDER
 from tournaments.selectors.ladders import challenge_preview
 from tournaments.services.after_commit import PAIR_LADDER
 from tournaments.services.competitions import create_competition
@@ -49,14 +49,14 @@ from tournaments.services.settlement import settle_finished
 from tournaments.services.standings import recompute_stale
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
 
+RECIPES = tuple(key for keys in FORMATS_OF.values() for key in keys)
+"""What can be simulated: the formats that a competition can have, by key."""
 
-class CompetitionToPlay(StrEnum):
-    """The kinds of competitions that can be simulated."""
-
-    CUP = "cup"
-    LADDER = "ladder"
-    CHALLENGE_LADDER = "challenge-ladder"
-    ROUND_ROBIN = "round-robin"
+_OPTIONS: dict[str, dict[str, Any]] = {
+    KNOCK_OUT: {"third_place": True},
+    POINTS_LADDER: {"rematch_days": 0},
+    CHALLENGE_LADDER: {"rematch_days": 0},
+}
 
 
 @dataclass(slots=True)
@@ -148,17 +148,17 @@ class Worker:
 
 
 def simulate_competition(
-    *, kind: CompetitionToPlay, game: str, players: int, max_matches: int, seed: int, search: bool, now: datetime
+    *, recipe: str, game: str, players: int, max_matches: int, seed: int, search: bool, now: datetime
 ) -> Report:
     """Create a competition of new computers, play it through, and compare everything that is stored with its results.
 
-    ``game`` is a key in the registry. What was created stays. A ladder ends after ``max_matches`` matches, or sooner
-    where no more can be started.
+    ``recipe`` is one of ``RECIPES``, ``game`` a key in the registry. What was created stays. A ladder ends after
+    ``max_matches`` matches, or sooner where no more can be started.
     """
     current_app.loader.import_default_modules()
     worker = Worker(random.Random(seed), max_matches, search)
     with worker.listening():
-        competition = _create(kind, game, players, now)
+        competition = _create(recipe, game, players, now)
         worker.competition_id = competition.pk
         worker.work()
         while isinstance(competition, Ladder) and worker.challenge_somebody(competition):
@@ -171,10 +171,10 @@ def simulate_competition(
     return Report(competition, _find_first(competition), counted.count(), _find_faults(competition))
 
 
-def _create(kind: CompetitionToPlay, game: str, players: int, now: datetime) -> Competition:
+def _create(recipe: str, game: str, players: int, now: datetime) -> Competition:
     token = secrets.token_hex(3)
     computers = [create_computer(username=f"sim-{token}-{number}", now=now) for number in range(1, players + 1)]
-    competition, stage = _describe(kind, game, f"Simulated {kind} {token}", players)
+    competition, stage = _describe(recipe, game, f"Simulated {recipe} {token}", players)
     create_competition(competition=competition, stage=stage, creator=computers[0], now=now)
     open_competition(competition_id=competition.pk, actor=None, now=now)
     for computer in computers:
@@ -183,17 +183,10 @@ def _create(kind: CompetitionToPlay, game: str, players: int, now: datetime) -> 
     return competition
 
 
-def _describe(kind: CompetitionToPlay, game: str, name: str, players: int) -> tuple[Competition, Stage]:
-    common: dict[str, Any] = {"name": name, "game": game, "admits_computers": True, "max_entrants": players}
-    match kind:
-        case CompetitionToPlay.CUP:
-            return Cup(**common), Stage(format=KNOCK_OUT, options={"third_place": players > 3})
-        case CompetitionToPlay.ROUND_ROBIN:
-            return Cup(**common), Stage(format=ROUND_ROBIN)
-        case CompetitionToPlay.LADDER:
-            return Ladder(**common), Stage(format=POINTS_LADDER, options={"rematch_days": 0})
-        case CompetitionToPlay.CHALLENGE_LADDER:
-            return Ladder(**common), Stage(format=CHALLENGE_LADDER, options={"rematch_days": 0})
+def _describe(recipe: str, game: str, name: str, players: int) -> tuple[Competition, Stage]:
+    kind = Ladder if recipe in FORMATS_OF[CompetitionKind.LADDER] else Cup
+    competition = kind(name=name, game=game, admits_computers=True, max_entrants=players)
+    return competition, Stage(format=recipe, options=_OPTIONS.get(recipe, {}))
 
 
 def _find_first(competition: Competition) -> Entry | None:

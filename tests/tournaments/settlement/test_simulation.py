@@ -15,21 +15,22 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.mark.parametrize(
-    ("competition", "game", "least", "most"),
+    ("recipe", "game", "least", "most"),
     [
-        ("cup", "streetsoccer-board", 8, 16),
+        ("knock-out", "streetsoccer-board", 8, 16),
+        ("double-elimination", "streetsoccer-board", 12, 28),
         ("round-robin", "streetsoccer-board", 6, 6),
-        ("ladder", "streetsoccer-board", 7, 7),
+        ("points-ladder", "streetsoccer-board", 7, 7),
         ("challenge-ladder", "streetsoccer-board", 7, 7),
-        pytest.param("cup", "paper-soccer", 8, 16, marks=pytest.mark.once),
-        pytest.param("ladder", "paper-soccer", 7, 7, marks=pytest.mark.once),
+        pytest.param("knock-out", "paper-soccer", 8, 16, marks=pytest.mark.once),
+        pytest.param("points-ladder", "paper-soccer", 7, 7, marks=pytest.mark.once),
         pytest.param("round-robin", "paper-soccer-1", 6, 6, marks=pytest.mark.once),
     ],
 )
 def test_a_competition_is_played_to_its_end(
-    competition: str, game: str, least: int, most: int, capsys: pytest.CaptureFixture[str]
+    recipe: str, game: str, least: int, most: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    call_command("simulate", competition=competition, game=game, players=4, matches=7, seed=1)
+    call_command("simulate", recipe=recipe, game=game, players=4, matches=7, seed=1)
     assert "nothing waits" in capsys.readouterr().out
     assert Competition.objects.get().status == CompetitionStatus.FINISHED
     assert least <= Fixture.objects.filter(counted_at__isnull=False).count() <= most
@@ -49,10 +50,18 @@ def test_what_is_not_as_it_should_be_is_told(
 
     monkeypatch.setattr(simulation, "verify_competition", verify_spoilt)
     with pytest.raises(CommandError, match="1 things are not"):
-        call_command("simulate", competition="round-robin", players=2)
+        call_command("simulate", recipe="round-robin", players=2)
     assert "points 99" in capsys.readouterr().out
 
 
-def test_one_player_is_no_competition() -> None:
-    with pytest.raises(CommandError, match="two players"):
-        call_command("simulate", players=1)
+@pytest.mark.parametrize(("recipe", "players"), [("knock-out", 1), ("points-ladder", 1), ("double-elimination", 2)])
+def test_too_few_players_are_no_competition(recipe: str, players: int) -> None:
+    with pytest.raises(CommandError, match=f"at least {players + 1} players"):
+        call_command("simulate", recipe=recipe, players=players)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("players", [3, 5, 16])
+def test_double_eliminations_of_any_size_are_played_to_their_end(players: int) -> None:
+    call_command("simulate", recipe="double-elimination", game="paper-soccer", players=players, seed=players)
+    call_command("recompute", "--check")

@@ -11,7 +11,9 @@ from django.db import connection
 from django.utils import timezone
 
 from rules_engine.registry import GAMES
-from tournaments.services.simulation import CompetitionToPlay, simulate_competition
+from tournaments.formats.registry import get_format
+from tournaments.recipes import KNOCK_OUT
+from tournaments.services.simulation import RECIPES, simulate_competition
 
 
 class Command(BaseCommand):
@@ -25,9 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the options: what to play, how much, and how well."""
-        parser.add_argument(
-            "--competition", choices=list(CompetitionToPlay), default=CompetitionToPlay.CUP, help="default: cup"
-        )
+        parser.add_argument("--recipe", choices=RECIPES, default=KNOCK_OUT, help="default: %(default)s")
         parser.add_argument("--game", choices=list(GAMES), default=next(iter(GAMES)), help="default: %(default)s")
         parser.add_argument("--players", type=int, default=64, help="how many enter (default: 64)")
         parser.add_argument("--matches", type=int, default=1000, help="matches of a ladder (default: 1000)")
@@ -39,7 +39,7 @@ class Command(BaseCommand):
     def handle(
         self,
         *args: Any,
-        competition: str,
+        recipe: str,
         game: str,
         players: int,
         matches: int,
@@ -48,12 +48,13 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         """Run the simulation. Raises ``CommandError`` for any fault."""
-        if players < 2:
-            raise CommandError("A competition needs two players.")
+        least = max(2, get_format(recipe).min_entrants)
+        if players < least:
+            raise CommandError(f"This competition needs at least {least} players.")
         if not connection.introspection.table_names():
             call_command("migrate", verbosity=0)
         report = simulate_competition(
-            kind=CompetitionToPlay(competition),
+            recipe=recipe,
             game=game,
             players=players,
             max_matches=matches,
