@@ -17,7 +17,8 @@ from rules_engine.values import Side
 from tests.matches.analysed import store_analysis
 from tests.permissions.world import NOW, TOMORROW, World
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
-from tournaments.models import Competition, Cup, Stage
+from tournaments.models import Competition, Cup, Entry, Stage
+from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.stages import store_competition
 
@@ -284,6 +285,49 @@ def a_running_ladder(world: World) -> Request:
     """Return a ladder that has started."""
     start(world.ladder, NOW)
     return of_olga(world.ladder, WHY)
+
+
+@to("take_back_start")
+def a_running_cup(world: World) -> Request:
+    """Return a cup that has started, and in which nobody has moved."""
+    return of_olga(started_cup(), WHY)
+
+
+@to("preview_take_back_start")
+def what_follows_from_no_start(world: World) -> Request:
+    """Return the same cup, of which is asked what would follow."""
+    return of_olga(started_cup())
+
+
+@to("take_back_withdrawal")
+def a_cup_that_somebody_has_left(world: World) -> Request:
+    """Return a round robin from which a player was withdrawn."""
+    cup, entry_id = cup_with_a_withdrawal()
+    return of_olga(cup, WHY, entry_id=entry_id)
+
+
+@to("preview_take_back_withdrawal")
+def what_follows_from_no_withdrawal(world: World) -> Request:
+    """Return the same round robin, of which is asked what would follow."""
+    cup, entry_id = cup_with_a_withdrawal()
+    return of_olga(cup, entry_id=entry_id)
+
+
+def started_cup() -> Cup:
+    """Return a round robin of three that has started."""
+    cup = make_open_cup(**ROUND_ROBIN)
+    enter_all(cup, [player("carla")])
+    start(cup, NOW)
+    return cup
+
+
+def cup_with_a_withdrawal() -> tuple[Cup, int]:
+    """Return a running round robin, and the entry that was withdrawn from it."""
+    cup = started_cup()
+    cup.organisers.add(player("olga"))
+    entry = Entry.objects.get(competition=cup, player=player("carla"))
+    withdraw_entry(entry_id=entry.pk, actor=player("olga"), reason="Away.", now=NOW)
+    return cup, entry.pk
 
 
 @to("annul_fixture")
