@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules_engine.values import BySide
 from tests.tournaments.formats.brackets import make_record, play, play_on, resolve
+from tests.tournaments.pure.brackets import final_places
 from tournaments.formats.knock_out import KnockOut, KnockOutOptions
 from tournaments.formats.options import options_of
 from tournaments.formats.protocol import (
@@ -21,7 +22,7 @@ from tournaments.formats.protocol import (
     Place,
     TieKey,
 )
-from tournaments.pairing.elimination import draw_bracket, final_places
+from tournaments.pairing.elimination import draw_bracket
 
 FORMAT = KnockOut()
 PLAIN, WITH_THIRD = KnockOutOptions(), KnockOutOptions(third_place=True)

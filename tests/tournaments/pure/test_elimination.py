@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine.values import BySide
+from tests.tournaments.pure.brackets import fill_bracket, final_places
 from tests.tournaments.pure.results import POINTS
 from tournaments.pairing.elimination import (
     BracketTie,
@@ -18,8 +19,6 @@ from tournaments.pairing.elimination import (
     WinnerOf,
     count_rounds,
     draw_bracket,
-    fill_bracket,
-    final_places,
     seed_lines,
 )
 from tournaments.pairing.legs import decide_tie, sides_of_leg
