@@ -212,15 +212,14 @@ ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Take back the start"),
         question=_(
-            "The competition is closed for entry as if it had not started, and its matches count nowhere. "
-            "You start it again by hand."
+            "The competition is closed for entry as if it had not started. Its matches count nowhere, and do not come "
+            "back. You start it again by hand."
         ),
         done=_("The start is taken back."),
         service=take_back_start,
         what_follows=what_follows_from_taking_back_start,
         inputs={"confirm": Confirm(), "reason": Reason()},
         suits=lambda competition: competition.status == CompetitionStatus.RUNNING,
-        is_final=True,
     ),
     Act(
         "finish",
@@ -259,7 +258,6 @@ ACTS: tuple[Act, ...] = (
         inputs={"reason": Reason()},
         suits=lambda entry: entry.is_in,
         own_answer=COMPETITION_ANSWER,
-        is_final=True,
     ),
     Act(
         "take-back-withdrawal",
