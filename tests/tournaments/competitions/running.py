@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from matches.models import Match, Status
+from matches.services import play_move
 from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Side
@@ -117,6 +118,13 @@ def play_out(
         end(source.choice(going_on), source.choice(list(winners)), now + timedelta(minutes=ended))
     competition.refresh_from_db()
     return ended
+
+
+def move_in(fixture: Fixture, now: datetime = NOON) -> None:
+    """Let the player to act in a fixture's match play a move."""
+    match = Match.objects.get(pk=fixture.match_id)
+    player, text = match.player_to_act, match.state.legal_moves()[0]
+    play_move(match_id=match.pk, player=player, ply=match.ply, text=text, now=now)
 
 
 def tie_of(cup: Cup, number: int, slot: int, *, third_place: bool = False) -> Tie:

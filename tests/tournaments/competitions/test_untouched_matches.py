@@ -7,10 +7,9 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from matches.services import play_move
 from players.models import Player
 from rules_engine.values import BySide, Side
-from tests.tournaments.competitions.running import NOON, end, round_of, running, settle_all, start_cup, tie_of
+from tests.tournaments.competitions.running import NOON, end, move_in, round_of, running, settle_all, start_cup, tie_of
 from tournaments.models import CompetitionStatus, Fixture, LogEntry, RoundEnd, Standing, Tie
 from tournaments.services.cups.round_expiry import end_due_rounds, end_round
 from tournaments.services.fixture_decisions import replay_fixture
@@ -22,12 +21,6 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 WEEK = 7 * DAY
 ENDS = pytest.mark.parametrize("policy", [RoundEnd.ADJUDICATE, RoundEnd.FORFEIT])
-
-
-def touch(fixture, now=NOON):
-    """Let the player to act play a move."""
-    match = fixture.match
-    play_move(match_id=match.pk, player=match.player_to_act, ply=match.ply, text=match.state.legal_moves()[0], now=now)
 
 
 def end_week(cup, number):
@@ -65,7 +58,7 @@ def test_both_forfeit_what_neither_began_and_who_began_is_judged_as_the_cup_want
         4, format="round-robin", round_days=7, at_round_end=policy, time_bank=9 * 10**6, time_cap=9 * 10**6
     )
     begun, untouched = of_round(cup, 1)
-    touch(begun)
+    move_in(begun)
     end_week(cup, 1)
     begun, untouched = of_round(cup, 1)
     assert (untouched.ending, untouched.points, untouched.goals) == ("forfeit", BySide(0, 0), BySide(0, 0))

@@ -10,7 +10,6 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.models import Match
-from matches.services import play_move
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import (
     NOON,
@@ -20,6 +19,7 @@ from tests.tournaments.competitions.running import (
     make_cup,
     make_ladder,
     make_players,
+    move_in,
     play_out,
     running,
     settle_all,
@@ -61,11 +61,6 @@ def take_back(olga):
 def organised(competition, olga):
     competition.organisers.add(olga)
     return competition
-
-
-def move_in(fixture, now=NOON):
-    match = Match.objects.get(pk=fixture.match_id)
-    play_move(match_id=match.pk, player=match.player_to_act, ply=match.ply, text=match.state.legal_moves()[0], now=now)
 
 
 def drawn(cup):

@@ -8,8 +8,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from matches.models import Match
-from matches.services import play_move
 from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import (
@@ -19,6 +17,7 @@ from tests.tournaments.competitions.running import (
     enter_all,
     make_ladder,
     make_players,
+    move_in,
     play_out,
     running,
     start,
@@ -67,11 +66,6 @@ def take_back(olga):
         return take_back_withdrawal(entry_id=entry.pk, confirm=confirm, actor=olga, reason=WHY, now=now)
 
     return call
-
-
-def move_in(fixture, now=SOON):
-    match = Match.objects.get(pk=fixture.match_id)
-    play_move(match_id=match.pk, player=match.player_to_act, ply=match.ply, text=match.state.legal_moves()[0], now=now)
 
 
 def faults(competition):
@@ -162,7 +156,7 @@ def test_nobody_comes_back_with_a_closed_account_or_into_what_is_over(olga, with
 def test_in_a_round_robin_a_forfeit_after_moves_stands_and_so_does_that_of_a_round_that_is_over(withdraw, take_back):
     cup, entries = start_cup(4, **ROUND_ROBIN, round_days=7)
     mine = next(each for each in running(cup) if entries[0] in {each.yellow, each.red})
-    move_in(mine)
+    move_in(mine, SOON)
     withdraw(entries[0], LATER)
     follows = what_follows_from_taking_back_withdrawal(entry_id=entries[0].pk)
     assert "1 forfeit stands. You can let the match be replayed." in follows.sentences
@@ -216,7 +210,7 @@ def test_what_has_been_played_since_is_lost_only_if_that_is_confirmed(withdraw, 
     end(other, other.yellow, NOON)
     withdraw(entries[0])
     (final,) = running(cup)
-    move_in(final)
+    move_in(final, SOON)
     with pytest.raises(MatchesWouldBeLost) as refusal:
         take_back(entries[0])
     assert refusal.value.matches == [final.match_id]
