@@ -38,6 +38,7 @@ from tournaments.services.lifecycle.start import start_due_competitions
 from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.ratings import rate_pending
 from tournaments.services.standings import recompute_stale, recompute_standings
+from tournaments.services.undo import starts
 from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
 
@@ -154,6 +155,29 @@ def test_matches_in_which_somebody_moved_are_named_and_lost_only_if_that_is_conf
     assert (cup.status, len(running(cup))) == ("running", 2)
     take_back(cup, confirm=True)
     assert (cup.status, running(cup)) == ("closed", [])
+
+
+def test_of_many_lost_matches_a_sentence_names_ten(olga, take_back):
+    cup, _entries = start_cup(6, **ROUND_ROBIN)
+    organised(cup, olga)
+    for fixture in running(cup):
+        move_in(fixture)
+    lost, _more = what_follows_from_taking_back_start(competition_id=cup.pk).sentences
+    assert (lost.startswith("15 matches are lost: "), lost.count("(match "), lost[-12:]) == (True, 10, " and 5 more.")
+    with pytest.raises(MatchesWouldBeLost, match=r"^15 matches would be lost: .* and 5 more\. Confirm") as refusal:
+        take_back(cup)
+    assert len(refusal.value.matches) == 15
+
+
+def test_the_start_stands_once_too_many_matches_have_begun(olga, take_back, monkeypatch):
+    cup, _entries = start_cup(6, **ROUND_ROBIN)
+    organised(cup, olga)
+    monkeypatch.setattr(starts, "MAX_MATCHES", 14)
+    with pytest.raises(WrongCompetitionStatus, match="more than 14 matches have begun"):
+        take_back(cup, confirm=True)
+    monkeypatch.setattr(starts, "MAX_MATCHES", 15)
+    take_back(cup, confirm=True)
+    assert cup.status == "closed"
 
 
 def test_results_that_are_taken_back_do_not_count_for_ratings(olga, take_back):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,6 +14,9 @@ from matches.services.adjudication import break_off
 from tournaments.errors import MatchesWouldBeLost
 from tournaments.models import Fixture
 from tournaments.services.ratings import annul_rated
+
+MAX_NAMED = 10
+"""How many matches a sentence names; of more it says how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Consequences:
             count = len(self.lost)
             found.append(
                 ngettext("%(count)d match is lost: %(names)s.", "%(count)d matches are lost: %(names)s.", count)
-                % {"count": count, "names": ", ".join(map(_name_of, self.lost))}
+                % {"count": count, "names": _name_first(self.lost)}
             )
         if self.withdrawn:
             count = len(self.withdrawn)
@@ -63,7 +66,7 @@ def sort_matches(fixtures: Iterable[Fixture], played: Collection[int]) -> Conseq
 def check_confirmed(follows: Consequences, *, confirm: bool) -> None:
     """Raise ``MatchesWouldBeLost`` if matches are lost that the organiser has not confirmed."""
     if follows.lost and not confirm:
-        names = ", ".join(map(_name_of, follows.lost))
+        names = _name_first(follows.lost)
         raise MatchesWouldBeLost(
             ngettext(
                 "%(count)d match would be lost: %(names)s. Confirm that it is annulled.",
@@ -82,6 +85,12 @@ def annul_matches(*, fixtures: Iterable[Fixture], now: datetime) -> None:
     remaining = Match.objects.filter(pk__in=match_ids, annulled_at=None).order_by("pk")
     for match_id in remaining.values_list("pk", flat=True):
         annul_rated(match_id=match_id, now=now)
+
+
+def _name_first(fixtures: Sequence[Fixture]) -> str:
+    names = ", ".join(map(_name_of, fixtures[:MAX_NAMED]))
+    more = len(fixtures) - MAX_NAMED
+    return names if more <= 0 else _("%(names)s and %(count)d more") % {"names": names, "count": more}
 
 
 def _name_of(fixture: Fixture) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from players.models import Player
@@ -34,13 +35,16 @@ from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.undo.consequences import Consequences, annul_matches, check_confirmed, sort_matches
 
+MAX_MATCHES = 2000
+"""Of more matches, the start cannot be taken back: they are annulled at once, while all others wait."""
+
 
 def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Competition:
     """Let a running competition be closed as if it had not started, and return it; its draw stays.
 
     Its matches count nowhere. It does not start by itself any more where it would at once. Raises ``NotAnOrganiser``,
-    ``WrongCompetitionStatus`` unless it is running, or ``MatchesWouldBeLost`` where somebody has moved and this is not
-    confirmed.
+    ``WrongCompetitionStatus`` unless it is running with at most ``MAX_MATCHES`` begun, or ``MatchesWouldBeLost`` where
+    somebody has moved and this is not confirmed.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
@@ -73,8 +77,13 @@ def what_follows_from_taking_back_start(*, competition_id: int) -> Consequences:
 def _foresee(competition: Competition) -> Consequences:
     if competition.status != CompetitionStatus.RUNNING:
         raise WrongCompetitionStatus("You can take back the start of a running competition only.")
-    played = set(played_fixtures(competition_id=competition.pk).values_list("pk", flat=True))
     counting = Fixture.objects.filter(competition_id=competition.pk, is_annulled=False)
+    begun = counting.filter(Q(match__isnull=False) | Q(counted_at__isnull=False))
+    if begun.order_by()[: MAX_MATCHES + 1].count() > MAX_MATCHES:
+        raise WrongCompetitionStatus(
+            f"It is too late to take back the start: more than {MAX_MATCHES} matches have begun. You can cancel it."
+        )
+    played = set(played_fixtures(competition_id=competition.pk).values_list("pk", flat=True))
     begun = counting.filter(match__isnull=False) | counting.filter(pk__in=played)
     follows = sort_matches(begun.select_related("yellow__player", "red__player").order_by("pk"), played)
     sentence = _("Nobody can join until you open entry again.")
