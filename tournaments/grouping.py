@@ -6,34 +6,27 @@ about equally strong.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import TypeVar
 
 from tournaments.formats.options import InvalidOptions, OptionFault, option
-from tournaments.pairing.seeding import seed_by_draw, seed_by_rating
 
 E = TypeVar("E", bound=Hashable)
 
 MIN_SIZE = 2
 """The fewest entrants of a group."""
 
-BY_SEED, BY_RATING, BY_DRAW = "seed", "rating", "draw"
-
 
 @dataclass(frozen=True, slots=True)
 class GroupingOptions:
-    """How many groups a stage has, or of how many entrants at most, and how they are filled.
+    """How many groups a stage has, or of how many entrants at most.
 
     Raises ``InvalidOptions`` where both or neither are given.
     """
 
     groups: int | None = option(None, "groups", minimum=1, maximum=1024)
     size: int | None = option(None, "players in a group", minimum=MIN_SIZE, maximum=1024)
-    filled_by: str = option(
-        BY_SEED, "filled", choices=((BY_SEED, "by seed"), (BY_RATING, "by rating"), (BY_DRAW, "by draw"))
-    )
 
     def __post_init__(self) -> None:
         if (self.groups is None) == (self.size is None):
@@ -51,23 +44,15 @@ def count_groups(entrants: int, options: GroupingOptions) -> int:
     return groups
 
 
-def form_groups(
-    seeded: Sequence[E], options: GroupingOptions, *, ratings: Mapping[E, Decimal] | None = None, draw_seed: int = 0
-) -> tuple[tuple[E, ...], ...]:
+def form_groups(seeded: Sequence[E], options: GroupingOptions) -> tuple[tuple[E, ...], ...]:
     """Return the groups, each in the order in which it was filled; the entrants come in the order of their seeds.
 
-    Those of the same rating, and all of them in a draw, are drawn by ``draw_seed``: the same number draws the same.
-    Raises ``ValueError`` for too few entrants or one named twice, and ``KeyError`` for one without a rating.
+    Raises ``ValueError`` for too few entrants or one named twice.
     """
     if len(set(seeded)) != len(seeded):
         raise ValueError("an entrant is named twice")
-    order: Sequence[E] = seeded
-    if options.filled_by == BY_RATING:
-        order = seed_by_rating(seeded, ratings or {}, draw_seed)
-    elif options.filled_by == BY_DRAW:
-        order = seed_by_draw(seeded, draw_seed)
-    groups: list[list[E]] = [[] for _ in range(count_groups(len(order), options))]
-    for number, entrant in enumerate(order):
+    groups: list[list[E]] = [[] for _ in range(count_groups(len(seeded), options))]
+    for number, entrant in enumerate(seeded):
         row, column = divmod(number, len(groups))
         groups[~column if row % 2 else column].append(entrant)
     return tuple(map(tuple, groups))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from string import ascii_uppercase
 from typing import Any, ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -9,9 +10,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.advancement import AdvanceRule
 from tournaments.formats.options import MAX_DAYS, read_options
 from tournaments.formats.protocol import Abilities, Flow, Format
 from tournaments.formats.registry import get_format
+from tournaments.grouping import GroupingOptions
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
 
@@ -37,8 +40,9 @@ class Stage(models.Model):
 
     ``format`` is a key of ``tournaments.formats.registry``, and ``options`` are those of its dataclass.
     ``draw_seed`` is rolled when the stage is drawn, so that anybody can repeat the draw. ``late_entry`` matters where
-    the stage ``allows_late_entry``. ``tiebreaks`` are the keys of ``tournaments.tiebreaks.TIEBREAKS``, the first
-    deciding first.
+    the stage ``allows_late_entry``. ``grouping`` says how its groups form, null for one group, and ``advance`` who goes
+    on to the next stage, null where there is none. ``tiebreaks`` are the keys of
+    ``tournaments.tiebreaks.TIEBREAKS``, the first deciding first.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="stages")
@@ -54,6 +58,8 @@ class Stage(models.Model):
     at_round_end = models.CharField(
         _("when the time of a round is over"), max_length=10, choices=RoundEnd.choices, default=RoundEnd.WAIT
     )
+    grouping = models.JSONField(_("groups"), null=True, blank=True)
+    advance = models.JSONField(_("who goes on"), null=True, blank=True)
     late_entry = models.BooleanField(
         _("entry after the start"),
         default=False,
@@ -87,6 +93,16 @@ class Stage(models.Model):
         return read_options(self.format_spec.options, self.options)
 
     @property
+    def grouping_options(self) -> GroupingOptions | None:
+        """Return how its groups form, ``None`` for one group. Raises ``InvalidOptions``."""
+        return None if self.grouping is None else read_options(GroupingOptions, self.grouping)
+
+    @property
+    def advance_rule(self) -> AdvanceRule | None:
+        """Return who goes on to the next stage, ``None`` where there is none. Raises ``InvalidOptions``."""
+        return None if self.advance is None else read_options(AdvanceRule, self.advance)
+
+    @property
     def abilities(self) -> Abilities:
         """Return what the format allows with these options."""
         return self.format_spec.abilities(self.chosen_options)
@@ -111,11 +127,14 @@ class Stage(models.Model):
 class Group(models.Model):
     """Entrants who play each other in a stage, from 1: a pool, a bracket, or a whole ladder.
 
+    ``started_at`` and ``ended_at`` are empty until it has; that of a ladder never ends by itself.
     ``pairing_due_since`` is when the last round ended after which another has to be drawn, null while none has to.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="groups")
     number = models.PositiveSmallIntegerField(_("number"), default=1)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True, editable=False)
     pairing_due_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
@@ -131,7 +150,21 @@ class Group(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.stage} {self.number}"
+        return f"{self.stage} {self.letter}"
+
+    @property
+    def letter(self) -> str:
+        """Return what it is called among the groups of its stage: A to Z, then AA, AB and so on."""
+        number, letters = self.number, ""
+        while number:
+            number, place = divmod(number - 1, len(ascii_uppercase))
+            letters = ascii_uppercase[place] + letters
+        return letters
+
+    @property
+    def competition(self) -> Competition:
+        """Return the competition of its stage."""
+        return self.stage.competition
 
 
 class Seat(models.Model):

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats.options import InvalidOptions, OptionFault, read_options, write_options
-from tournaments.grouping import BY_DRAW, BY_RATING, BY_SEED, GroupingOptions, count_groups, form_groups
+from tournaments.grouping import GroupingOptions, count_groups, form_groups
 
 
 @st.composite
 def groupings(draw):
     entrants = list(range(draw(st.integers(2, 200))))
-    filled_by = draw(st.sampled_from([BY_SEED, BY_RATING, BY_DRAW]))
-    options = GroupingOptions(groups=draw(st.integers(1, len(entrants) // 2)), filled_by=filled_by)
-    return entrants, options
+    return entrants, GroupingOptions(groups=draw(st.integers(1, len(entrants) // 2)))
 
 
-@given(groupings(), st.integers(0, 10**12))
-def test_everybody_is_in_one_group_and_sizes_differ_by_at_most_one(grouping, draw_seed):
+@given(groupings())
+def test_everybody_is_in_one_group_and_sizes_differ_by_at_most_one(grouping):
     entrants, options = grouping
-    ratings = {each: Decimal(1500 + each % 7) for each in entrants}
-    groups = form_groups(entrants, options, ratings=ratings, draw_seed=draw_seed)
+    groups = form_groups(entrants, options)
     assert sorted(each for group in groups for each in group) == entrants
     assert len(groups) == options.groups
     sizes = {len(group) for group in groups}
     assert max(sizes) - min(sizes) <= 1
-    assert form_groups(entrants, options, ratings=ratings, draw_seed=draw_seed) == groups
 
 
 @given(st.integers(2, 300), st.integers(2, 20))
@@ -47,7 +41,7 @@ def test_groups_are_as_few_as_their_size_allows(entrants, size):
 @given(groupings())
 def test_in_a_snake_two_groups_of_a_size_differ_by_less_than_a_row_in_the_sums_of_their_seeds(grouping):
     entrants, options = grouping
-    groups = form_groups(entrants, GroupingOptions(groups=options.groups))
+    groups = form_groups(entrants, options)
     for one in groups:
         for other in groups:
             if len(one) == len(other):
@@ -57,20 +51,6 @@ def test_in_a_snake_two_groups_of_a_size_differ_by_less_than_a_row_in_the_sums_o
 def test_seeds_go_from_a_to_c_and_back():
     assert form_groups("123456789", GroupingOptions(groups=3)) == (tuple("167"), tuple("258"), tuple("349"))
     assert form_groups("12345", GroupingOptions(size=3)) == (tuple("145"), tuple("23"))
-
-
-def test_ratings_decide_where_they_are_asked_for_and_the_draw_between_equals():
-    ratings = dict(zip("abcd", map(Decimal, (1500, 1700, 1600, 1500)), strict=True))
-    options = GroupingOptions(groups=2, filled_by=BY_RATING)
-    drawn = {form_groups("abcd", options, ratings=ratings, draw_seed=seed) for seed in range(20)}
-    assert drawn == {(("b", "a"), ("c", "d")), (("b", "d"), ("c", "a"))}
-    with pytest.raises(KeyError):
-        form_groups("abcde", options, ratings=ratings)
-
-
-def test_another_seed_draws_other_groups():
-    options = GroupingOptions(groups=4, filled_by=BY_DRAW)
-    assert len({form_groups(range(16), options, draw_seed=seed) for seed in range(20)}) == 20
 
 
 @pytest.mark.parametrize(
@@ -87,7 +67,7 @@ def test_an_entrant_who_is_named_twice_is_refused():
 
 
 def test_either_the_number_or_the_size_is_given():
-    options = GroupingOptions(size=5, filled_by=BY_DRAW)
+    options = GroupingOptions(size=5)
     assert read_options(GroupingOptions, write_options(options)) == options
     for values in ({}, {"groups": 2, "size": 3}):
         with pytest.raises(InvalidOptions) as refused:
