@@ -132,7 +132,7 @@ class BracketView(StrictView):
         cup = find_competition(slug, current_player(request))
         if not isinstance(cup, Cup) or cup.first_stage.format_spec.flow is not Flow.TIES:
             raise CompetitionNotFound("Only a knock-out cup has a bracket.")
-        return tagged(request, Response(bracket_to_json(bracket_of(cup))))
+        return tagged(request, Response(bracket_to_json(bracket_of(group_id=group_of(cup)))))
 
 
 class FixturesView(StrictListView[Fixture]):

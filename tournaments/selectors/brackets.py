@@ -43,12 +43,13 @@ class RoundView:
     ties: tuple[TieView, ...]
 
 
-def bracket_of(cup: Cup) -> list[RoundView]:
-    """Return the bracket of a drawn cup, round by round; empty before the draw. Four queries at any size."""
-    seeds = seeds_of(cup_id=cup.pk)
+def bracket_of(*, group_id: int) -> list[RoundView]:
+    """Return the bracket of a group that has been drawn, round by round; empty before. Four queries at any size."""
+    seats = Seat.objects.filter(group_id=group_id, seed__isnull=False)
+    seeds = {entry: seed for entry, seed in seats.values_list("entry_id", "seed") if seed is not None}
     legs: dict[int, list[Fixture]] = defaultdict(list)
     for fixture in (
-        Fixture.objects.filter(competition_id=cup.pk, tie__isnull=False, is_annulled=False)
+        Fixture.objects.filter(group_id=group_id, tie__isnull=False, is_annulled=False)
         .select_related("match")
         .defer("match__position", "match__seed")
         .order_by("leg")
@@ -56,7 +57,7 @@ def bracket_of(cup: Cup) -> list[RoundView]:
         legs[fixture.tie_id or 0].append(fixture)
     ties: dict[int, list[TieView]] = defaultdict(list)
     for tie in (
-        Tie.objects.filter(round__group__stage__competition=cup.pk)
+        Tie.objects.filter(round__group_id=group_id)
         .select_related("round", "first__player", "second__player", "winner__player")
         .order_by("slot")
     ):
@@ -64,7 +65,7 @@ def bracket_of(cup: Cup) -> list[RoundView]:
     order = list(Part)
     return [
         RoundView(each, tuple(sorted(ties[each.pk], key=lambda view: order.index(Part(view.tie.part)))))
-        for each in Round.objects.filter(group__stage__competition=cup.pk).order_by("number")
+        for each in Round.objects.filter(group_id=group_id).order_by("number")
     ]
 
 

@@ -114,7 +114,7 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _bracket(cup: Cup, mine: Entry | None) -> dict[str, Any]:
-    views = bracket_of(cup)
+    views = bracket_of(group_id=group_of(cup))
     drawn = drawn_ties([view.tie for each in views for view in each.ties])
     names = name_rounds(drawn)
     rounds: list[DrawnRound] = []
