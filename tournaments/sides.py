@@ -41,10 +41,18 @@ class Balance(Generic[E]):
 
     def give(self, one: E, other: E) -> BySide[E]:
         """Return who has which side in a match of these two, and count it."""
-        yellow, red = sorted((one, other), key=self._claim)
-        sides = BySide(yellow, red)
+        sides = self.weigh(one, other)
         self.count(sides)
         return sides
+
+    def weigh(self, one: E, other: E) -> BySide[E]:
+        """Return who has which side in a match of these two, without counting it: nobody plays it."""
+        yellow, red = self.by_claim((one, other))
+        return BySide(yellow, red)
+
+    def by_claim(self, entrants: Iterable[E]) -> list[E]:
+        """Return entrants in the order of their claims to be Yellow, the strongest first."""
+        return sorted(entrants, key=self._claim)
 
     def _claim(self, entrant: E) -> tuple[int, bool, int]:
         """Return what Yellow goes by: the smaller one has it."""

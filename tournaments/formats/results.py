@@ -1,4 +1,4 @@
-"""What tables that follow from results are made of: the results, lots and ratings of a record."""
+"""What tables and sides follow from: the results, lots, ratings and matches of a record."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from rules_engine.values import Ending
 from tournaments.formats.protocol import Game, HeldRound, Record, Seat
+from tournaments.sides import Balance
 from tournaments.tiebreaks import Bye, Number, Result
 
 E = TypeVar("E")
@@ -56,3 +57,12 @@ def given_numbers(record: Record[E]) -> Mapping[str, Mapping[E, Number]]:
         "draw": {seat.entrant: seat.lot for seat in record.seats},
         "rating": {seat.entrant: seat.rating for seat in record.seats},
     }
+
+
+def balance_of(record: Record[E]) -> Balance[E]:
+    """Return how often everybody has been Yellow, and on which side everybody was last."""
+    played = sorted(record.games, key=lambda game: (game.round, game.leg, game.number))
+    return Balance(
+        {seat.entrant: seat.lot for seat in record.seats},
+        [game.sides for game in played if game.ending is not Ending.FORFEIT],
+    )

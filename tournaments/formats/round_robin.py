@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rules_engine.values import BySide
 from tournaments.formats.options import option
 from tournaments.formats.protocol import (
     Abilities,
@@ -19,10 +18,9 @@ from tournaments.formats.protocol import (
     Picture,
     Place,
     Record,
-    Seat,
 )
-from tournaments.formats.results import given_numbers, results_of
-from tournaments.pairing.round_robin import schedule
+from tournaments.formats.results import balance_of, given_numbers, results_of
+from tournaments.pairing.round_robin import meet_all, schedule
 from tournaments.standings import rank
 
 E = TypeVar("E")
@@ -38,7 +36,8 @@ class RoundRobinOptions:
 class RoundRobin:
     """Everybody meets everybody. All rounds are known from the start; each latecomer adds one against all others.
 
-    Whoever sits out a round has no points for it: where the number of entrants is odd, everybody does.
+    Whoever sits out a round has no points for it: where the number of entrants is odd, everybody does. The tables give
+    the sides, and in added rounds whoever has been Yellow less often is Yellow.
     """
 
     key = "round-robin"
@@ -87,8 +86,7 @@ class RoundRobin:
 
     def next_rounds(self, record: Record[E], options: RoundRobinOptions, seed: int) -> tuple[DrawnRound[E], ...]:
         """Return the rounds that are not published yet: all at the start, later those that latecomers add."""
-        published = {each.number for each in record.rounds}
-        return tuple(each for each in _plan(record.seats, options.cycles) if each.number not in published)
+        return tuple(_plan(record, options.cycles))
 
     def is_over(self, record: Record[E], options: RoundRobinOptions) -> bool:
         """Return whether every round has been published, and no match is without its result."""
@@ -108,22 +106,21 @@ class RoundRobin:
         return [("Everybody plays everybody twice, with sides swapped.", {})]
 
 
-def _plan(seats: Iterable[Seat[E]], cycles: int) -> list[DrawnRound[E]]:
-    first = [seat.entrant for seat in seats if seat.first_round == 1]
-    rounds = [
-        DrawnRound(each.number, tuple(map(Pair, each.pairs)), () if each.bye is None else (each.bye,))
-        for each in schedule(first, cycles)
-    ]
-    met = list(first)
-    for seat in seats:
-        if seat.first_round > 1:
-            rounds.append(DrawnRound(len(rounds) + 1, tuple(_meet_all(seat.entrant, met, cycles))))
-            met.append(seat.entrant)
-    return rounds
-
-
-def _meet_all(latecomer: E, others: Sequence[E], cycles: int) -> Iterable[Pair[E]]:
-    """Yield the matches of a latecomer: sides alternate, and swap in the second cycle."""
-    for cycle in range(cycles):
-        for number, other in enumerate(others):
-            yield Pair(BySide(latecomer, other) if (number + cycle) % 2 else BySide(other, latecomer))
+def _plan(record: Record[E], cycles: int) -> Iterator[DrawnRound[E]]:
+    """Yield the rounds that are not published yet: those of the tables, and one for each latecomer."""
+    published = {each.number for each in record.rounds}
+    balance = balance_of(record)
+    met = [seat.entrant for seat in record.seats if seat.first_round == 1]
+    tables = schedule(met, cycles)
+    for each in tables:
+        if each.number not in published:
+            for sides in each.pairs:
+                balance.count(sides)
+            yield DrawnRound(each.number, tuple(map(Pair, each.pairs)), () if each.bye is None else (each.bye,))
+    taken = {seat.entrant for seat in record.seats if not seat.is_empty}
+    latecomers = (seat.entrant for seat in record.seats if seat.first_round > 1)
+    for number, latecomer in enumerate(latecomers, start=len(tables) + 1):
+        if number not in published:
+            pairs = meet_all(latecomer, met, cycles, balance, taken.__contains__)
+            yield DrawnRound(number, tuple(map(Pair, pairs)))
+        met.append(latecomer)

@@ -18,8 +18,8 @@ from typing import Generic, TypeVar
 
 from rules_engine.values import BySide, Ending
 from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Game, Outcome, Part, Record, Source, TieKey
+from tournaments.formats.results import balance_of
 from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decider, Leg, decide_in_time, sides_of_leg
-from tournaments.sides import Balance
 from tournaments.tiebreaks import Result
 
 E = TypeVar("E", bound=Hashable)
@@ -141,11 +141,7 @@ class _Resolution(Generic[E]):
             if game.tie is not None:
                 self._games[game.tie].append(game)
         self._resolved: dict[TieKey, ResolvedTie[E]] = {}
-        played = sorted(record.games, key=lambda game: (game.round, game.leg))
-        self._balance = Balance(
-            {seat.entrant: seat.lot for seat in record.seats},
-            [game.sides for game in played if game.ending is not Ending.FORFEIT],
-        )
+        self._balance = balance_of(record)
 
     def resolve(self, ties: Sequence[DrawnTie]) -> tuple[ResolvedTie[E], ...]:
         for tie in ties:

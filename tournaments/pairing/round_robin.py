@@ -2,15 +2,19 @@
 
 Everybody meets everybody else once; in the second cycle of a double round robin all sides are
 swapped. FIDE's advice to swap the last two rounds of the first cycle is not taken.
+
+The tables give the sides in every match of those who are there at the start, and nobody is Yellow more than once more
+often than anybody else. They say nothing of those who come late: there the balance decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from rules_engine.values import BySide
+from tournaments.sides import Balance
 
 E = TypeVar("E", bound=Hashable)
 
@@ -46,6 +50,28 @@ def schedule(entrants: Sequence[E], cycles: int = 1) -> list[RobinRound[E]]:
                     pairs.append(BySide(red, yellow) if cycle % 2 else BySide(yellow, red))
             rounds.append(RobinRound(len(rounds) + 1, tuple(pairs), bye))
     return rounds
+
+
+def meet_all(
+    latecomer: E, others: Sequence[E], cycles: int, balance: Balance[E], is_in: Callable[[E], bool]
+) -> Iterator[BySide[E]]:
+    """Yield the matches of somebody who came late against all others, by side, and count them in the balance.
+
+    Whoever has been Yellow most often comes first: the latecomer, who has not been it yet, is so against them. Every
+    second cycle swaps the sides. Matches against those who are not in any more are forfeited, and not counted.
+    """
+    first: list[BySide[E]] = []
+    order = balance.by_claim(others)[::-1]
+    for other in order:
+        sides = balance.give(latecomer, other) if is_in(other) else balance.weigh(latecomer, other)
+        first.append(sides)
+        yield sides
+    for cycle in range(1, cycles):
+        for other, sides in zip(order, first, strict=True):
+            again = BySide(sides.red, sides.yellow) if cycle % 2 else sides
+            if is_in(other):
+                balance.count(again)
+            yield again
 
 
 def berger_table(size: int) -> list[list[tuple[int, int]]]:

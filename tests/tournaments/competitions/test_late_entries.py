@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from players.models import Player
 from rules_engine.values import Side
-from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, end, play_out, running, settle_all, start_cup
-from tournaments.models import CompetitionStatus, Fixture, Standing
+from tests.tournaments.competitions.running import (
+    NOON,
+    ROUND_ROBIN,
+    end,
+    make_players,
+    play_out,
+    running,
+    settle_all,
+    start_cup,
+)
+from tournaments.models import CompetitionStatus, Fixture, Group, Round, Standing
 from tournaments.selectors.competitions import open_competitions
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.selectors.group_records import read_record
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
 
@@ -57,3 +70,27 @@ def test_a_latecomer_meets_everybody_as_often_as_the_others_do(cycles, late):
     play_out(cup, random.Random(1))
     assert cup.status == CompetitionStatus.FINISHED
     assert Standing.objects.get(seat__entry=entry).played == 4 * cycles
+
+
+def test_latecomers_have_the_sides_that_the_format_gives_them():
+    cup, entries = start_cup(6, late_entry=True, **ROUND_ROBIN)
+    withdraw_entry(entry_id=entries[0].pk, actor=entries[0].player, reason="", now=NOON)
+    settle_all()
+    group = Group.objects.select_related("stage__competition").get(stage__competition=cup)
+    stage = group.stage
+    for number, player in enumerate(make_players(3, prefix="late"), start=1):
+        enter_competition(competition_id=cup.pk, player=player, now=NOON + number * timedelta(hours=1))
+        last = Round.objects.filter(group=group).order_by("number").last()
+        record = read_record(group)
+        before = replace(
+            record,
+            rounds=tuple(each for each in record.rounds if each.number != last.number),
+            games=tuple(game for game in record.games if game.round != last.number),
+        )
+        (drawn,) = stage.format_spec.next_rounds(before, stage.chosen_options, 0)
+        fixtures = last.fixtures.values_list("yellow", "red")
+        assert sorted(fixtures) == sorted((pair.sides.yellow, pair.sides.red) for pair in drawn.pairs)
+    as_yellow = Counter(
+        Fixture.objects.filter(competition=cup).exclude(ending="forfeit").values_list("yellow", flat=True)
+    )
+    assert sorted(as_yellow.values()) == [3, 3, 3, 3, 4, 4, 4, 4]

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import combinations
 from typing import Any
 
 import pytest
 
-from rules_engine.values import BySide
-from tournaments.formats.protocol import Game, HeldRound, Place, Record, Seat
+from rules_engine.values import BySide, Ending
+from tournaments.formats.protocol import Absence, Game, HeldRound, Place, Record, Seat
 from tournaments.formats.round_robin import RoundRobin, RoundRobinOptions
 from tournaments.pairing.round_robin import schedule
 
 ROBIN = RoundRobin()
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ONCE, TWICE = RoundRobinOptions(), RoundRobinOptions(cycles=2)
 
 
@@ -50,8 +52,39 @@ def test_a_latecomer_adds_a_round_against_everybody_and_later_ones_meet_those_be
     late = (Seat("D", 4, first_round=4), Seat("E", 5, first_round=4))
     fourth, fifth = ROBIN.next_rounds(replace(record, seats=(*record.seats, *late)), ONCE, 1)
     assert (fourth.number, fifth.number) == (4, 5)
-    assert [tuple(pair.sides) for pair in fourth.pairs] == [("A", "D"), ("D", "B"), ("C", "D")]
-    assert [tuple(pair.sides) for pair in fifth.pairs] == [("A", "E"), ("E", "B"), ("C", "E"), ("E", "D")]
+    assert {frozenset(pair.sides) for pair in fourth.pairs} == {frozenset(pair) for pair in ("DA", "DB", "DC")}
+    assert {frozenset(pair.sides) for pair in fifth.pairs} == {frozenset(pair) for pair in ("EA", "EB", "EC", "ED")}
+
+
+def sides_of(drawn) -> list[str]:
+    """Return the pairs of a round, each with Yellow first."""
+    return ["".join(pair.sides) for pair in drawn.pairs]
+
+
+def test_a_latecomer_is_yellow_against_whoever_has_been_it_more_often():
+    record: Record[Any] = Record(make_seats("ABCD"))
+    record = publish(record, ROBIN.next_rounds(record, ONCE, 1))
+    # A and B were Yellow twice, C and D once.
+    late = replace(record, seats=(*record.seats, Seat("E", 5, lot=5, first_round=4)))
+    (fourth,) = ROBIN.next_rounds(late, ONCE, 1)
+    assert sides_of(fourth) == ["EB", "EA", "CE", "DE"]
+    late = replace(publish(late, [fourth]), seats=(*late.seats, Seat("F", 6, lot=6, first_round=5)))
+    # Now everybody was Yellow twice, C and D last of all: F is so against them, and then it is the others' turn.
+    (fifth,) = ROBIN.next_rounds(late, ONCE, 1)
+    assert sides_of(fifth) == ["FD", "FC", "EF", "BF", "AF"]
+
+
+def test_matches_that_nobody_plays_leave_the_balance_as_it_is():
+    record: Record[Any] = Record(make_seats("ABCD"))
+    record = publish(record, ROBIN.next_rounds(record, ONCE, 1))
+    gone = tuple(replace(seat, absences=(Absence(NOON),)) if seat.entrant == "A" else seat for seat in record.seats)
+    late = replace(record, seats=(*gone, Seat("E", 5, lot=0, first_round=4)))
+    (fourth,) = ROBIN.next_rounds(late, ONCE, 1)
+    # Had E been Yellow against A, who is gone, C would be it next, and not E.
+    assert sides_of(fourth) == ["EB", "EA", "EC", "DE"]
+    forfeited = [replace(game, ending=Ending.FORFEIT) if game.sides.yellow == "B" else game for game in record.games]
+    (fourth,) = ROBIN.next_rounds(replace(late, games=tuple(forfeited)), ONCE, 1)
+    assert sides_of(fourth) == ["EA", "ED", "EC", "BE"]
 
 
 def test_a_latecomer_of_a_double_round_robin_plays_everybody_from_both_sides():

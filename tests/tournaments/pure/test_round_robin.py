@@ -8,7 +8,8 @@ from itertools import combinations
 import pytest
 
 from rules_engine.values import BySide
-from tournaments.pairing.round_robin import berger_table, schedule
+from tournaments.pairing.round_robin import berger_table, meet_all, schedule
+from tournaments.sides import Balance
 
 PUBLISHED = {
     4: """
@@ -155,3 +156,28 @@ def test_what_is_no_round_robin_is_refused(entrants, cycles):
 def test_a_table_of_another_size_is_refused(size):
     with pytest.raises(ValueError, match="even number"):
         berger_table(size)
+
+
+@pytest.mark.parametrize("size", range(2, 31))
+def test_however_many_come_late_nobody_is_yellow_more_than_once_more_often_than_anybody_else(size):
+    seated = list(range(size))
+    balance = Balance(
+        {each: hash((each, size)) for each in range(40)}, (pair for each in schedule(seated) for pair in each.pairs)
+    )
+    as_yellow = Counter(pair.yellow for each in schedule(seated) for pair in each.pairs)
+    for latecomer in range(size, 40):
+        pairs = list(meet_all(latecomer, seated, 1, balance, lambda _: True))
+        assert Counter(map(frozenset, pairs)) == Counter(frozenset((latecomer, other)) for other in seated)
+        as_yellow.update(pair.yellow for pair in pairs)
+        seated.append(latecomer)
+        counts = [as_yellow[each] for each in seated]
+        assert max(counts) - min(counts) <= 1
+
+
+def test_a_latecomer_of_two_cycles_meets_everybody_from_both_sides_and_they_count():
+    balance = Balance({"A": 0, "B": 1, "C": 2}, [BySide("A", "B"), BySide("B", "A")])
+    pairs = list(meet_all("C", "AB", 2, balance, lambda _: True))
+    assert pairs == [BySide("C", "B"), BySide("A", "C"), BySide("B", "C"), BySide("C", "A")]
+    # Everybody has been Yellow twice; of C and A, C was it last.
+    assert balance.give("C", "A") == BySide("A", "C")
+    assert balance.give("C", "A") == BySide("C", "A")

@@ -42,6 +42,11 @@ def test_a_match_that_is_given_counts_for_the_next():
     assert [balance.give("A", "B").yellow for _ in range(4)] == ["B", "A", "B", "A"]
 
 
+def test_a_match_that_nobody_plays_is_not_counted():
+    balance = Balance(LOTS)
+    assert [balance.weigh(*pair) for pair in ("AB", "BA")] == [BySide("B", "A")] * 2
+
+
 def test_what_was_before_can_be_taken_over_as_sums():
     balance = Balance(LOTS)
     balance.note("A", as_yellow=2, last=Side.RED)

@@ -7,9 +7,10 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from rules_engine.values import BySide
 from tournaments.models import Cup, Entry, Fixture, Round, Seat
+from tournaments.pairing.round_robin import meet_all
 from tournaments.selectors.groups import first_group_id
+from tournaments.selectors.sides import balance_of
 from tournaments.services.fixtures import forfeit_without_play, start_fixtures
 
 
@@ -37,28 +38,30 @@ def _seed(group_id: int, latecomers: Sequence[Entry], *, after: int) -> None:
 def _add_rounds(cup: Cup, group_id: int, latecomers: Sequence[Entry], others: list[Entry], now: datetime) -> None:
     """Let each latecomer meet everybody as often as all others do, in an added round.
 
-    Later ones in the list also meet those before them. Sides alternate, and swap in the second cycle. Who has left
-    loses to a latecomer as they have lost to all others.
+    Later ones in the list also meet those before them. Who has left loses to a latecomer as they have lost to all
+    others.
     """
     last = Round.objects.filter(group_id=group_id).aggregate(last=Max("number"))["last"] or 0
     rounds = Round.objects.bulk_create(
         [Round(group_id=group_id, number=last + number, started_at=now) for number, _ in enumerate(latecomers, start=1)]
     )
+    seated = {entry.pk: entry for entry in (*others, *latecomers)}
+    balance = balance_of(entries=list(seated))
+    cycles = cup.first_stage.chosen_options.cycles
     fixtures = []
     for entry, round_ in zip(latecomers, rounds, strict=True):
-        for cycle in range(cup.first_stage.chosen_options.cycles):
-            for number, other in enumerate(others):
-                sides = BySide(entry, other) if (number + cycle) % 2 else BySide(other, entry)
-                fixtures.append(
-                    Fixture(
-                        competition_id=cup.pk,
-                        group_id=group_id,
-                        round=round_,
-                        yellow=sides.yellow,
-                        red=sides.red,
-                        created_at=now,
-                    )
+        pairs = meet_all(entry.pk, [other.pk for other in others], cycles, balance, lambda key: seated[key].is_in)
+        for yellow, red in pairs:
+            fixtures.append(
+                Fixture(
+                    competition_id=cup.pk,
+                    group_id=group_id,
+                    round=round_,
+                    yellow=seated[yellow],
+                    red=seated[red],
+                    created_at=now,
                 )
+            )
         others.append(entry)
     forfeit_without_play(
         competition=cup, fixtures=[each for each in fixtures if not (each.yellow.is_in and each.red.is_in)], now=now
