@@ -25,6 +25,7 @@ from tournaments.formats.protocol import (
     TieKey,
 )
 from tournaments.formats.ties import ResolvedTie, TieState, are_settled, resolve_ties
+from tournaments.pairing.elimination import count_rounds
 from tournaments.pairing.legs import REPLAY_LEGS
 
 E = TypeVar("E", bound=Hashable)
@@ -68,7 +69,7 @@ class BracketFormat(ABC):
             rounds=max(tie.key.round for tie in ties),
             matches=matches * len(ties),
             matches_each=matches * _longest_way(ties),
-            byes=(1 << (entrants - 1).bit_length()) - entrants,
+            byes=2 ** count_rounds(entrants) - entrants,
         )
 
     def next_rounds(self, record: Record[E], options: Any, seed: int) -> tuple[DrawnRound[E], ...]:

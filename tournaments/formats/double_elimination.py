@@ -15,9 +15,10 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from tournaments.formats.brackets import BracketFormat, TieOptions, describe_ties
+from tournaments.formats.lines import first_lines, meet
 from tournaments.formats.options import option
-from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, Source, TieKey
-from tournaments.pairing.elimination import count_rounds, seed_lines
+from tournaments.formats.protocol import DrawnTie, FromTie, Part, Source, TieKey
+from tournaments.pairing.elimination import count_rounds
 
 T = TypeVar("T")
 
@@ -109,44 +110,20 @@ def _draw(entrants: int, reset: bool) -> tuple[DrawnTie, ...]:
         raise ValueError(f"a double elimination needs {DoubleElimination.min_entrants} entrants, not {entrants}")
     rounds = count_rounds(entrants)
     ties: list[DrawnTie] = []
-    lines: list[Source | None] = [
-        FromSeed(seed) if seed <= entrants else None for seed in seed_lines(rounds, is_mirrored=False)
-    ]
+    lines = first_lines(entrants, is_mirrored=False)
     going_down = []
     for number in range(1, rounds + 1):
-        lines, losers = _meet(ties, 1 if number == 1 else 2 * number - 2, Part.MAIN, lines)
+        lines, losers = meet(ties, 1 if number == 1 else 2 * number - 2, Part.MAIN, lines)
         going_down.append(losers)
     left = going_down[0]
     orders: list[_Order] = [*_orders(rounds), _natural]
     for number, (losers, order) in enumerate(zip(going_down[1:], orders, strict=True), start=1):
-        left, _out = _meet(ties, 2 * number, Part.LOSERS, left)
+        left, _out = meet(ties, 2 * number, Part.LOSERS, left)
         pairs = zip(order(losers), left, strict=True)
-        left, _out = _meet(ties, 2 * number + 1, Part.LOSERS, [each for pair in pairs for each in pair])
+        left, _out = meet(ties, 2 * number + 1, Part.LOSERS, [each for pair in pairs for each in pair])
     champion = lines[0]
-    (winner,), (loser,) = _meet(ties, 2 * rounds, Part.FINAL, [champion, left[0]])
+    (winner,), (loser,) = meet(ties, 2 * rounds, Part.FINAL, [champion, left[0]])
     ties.sort(key=lambda tie: tie.key.round)
     if reset and winner is not None and loser is not None and isinstance(champion, FromTie):
         ties.append(DrawnTie(TieKey(2 * rounds + 1, Part.RESET, 0), loser, winner, only_if_lost_by=champion))
     return tuple(ties)
-
-
-def _meet(
-    ties: list[DrawnTie], number: int, part: Part, lines: Sequence[Source | None]
-) -> tuple[list[Source | None], list[Source | None]]:
-    """Let lines meet in pairs, and return where those who win and those who lose come from, in the order of slots.
-
-    A line is ``None`` where nobody comes from. Whoever meets nobody goes on, and then nobody loses.
-    """
-    winners: list[Source | None] = []
-    losers: list[Source | None] = []
-    for slot in range(len(lines) // 2):
-        first, second = lines[2 * slot : 2 * slot + 2]
-        if first is None or second is None:
-            winners.append(first or second)
-            losers.append(None)
-        else:
-            tie = DrawnTie(TieKey(number, part, slot), first, second)
-            ties.append(tie)
-            winners.append(FromTie(tie.key, Outcome.WINNER))
-            losers.append(FromTie(tie.key, Outcome.LOSER))
-    return winners, losers

@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from tournaments.formats.brackets import BracketFormat, TieOptions, describe_ties
+from tournaments.formats.lines import Line, first_lines, meet
 from tournaments.formats.options import option
-from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, Source, TieKey
-from tournaments.pairing import elimination
+from tournaments.formats.protocol import DrawnTie, Part
+from tournaments.pairing.elimination import count_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +44,16 @@ class KnockOut(BracketFormat):
 
 @lru_cache(maxsize=64)
 def _draw(entrants: int, third_place: bool) -> tuple[DrawnTie, ...]:
-    bracket = elimination.draw_bracket(entrants, third_place=third_place)
-    return tuple(
-        DrawnTie(
-            TieKey(tie.round, Part.THIRD_PLACE if tie.is_third_place else Part.MAIN, tie.slot),
-            _source(tie.first),
-            _source(tie.second),
-        )
-        for tie in bracket
-    )
-
-
-def _source(source: elimination.Source) -> Source:
-    if isinstance(source, elimination.Seed):
-        return FromSeed(source.number)
-    outcome = Outcome.WINNER if isinstance(source, elimination.WinnerOf) else Outcome.LOSER
-    return FromTie(TieKey(source.round, Part.MAIN, source.slot), outcome)
+    """Return the ties round by round, last of all the one for third place, if there are two semi-finals."""
+    if entrants < KnockOut.min_entrants:
+        raise ValueError(f"a knock-out needs {KnockOut.min_entrants} entrants, not {entrants}")
+    rounds = count_rounds(entrants)
+    ties: list[DrawnTie] = []
+    lines = first_lines(entrants)
+    out: list[list[Line]] = []
+    for number in range(1, rounds + 1):
+        lines, losers = meet(ties, number, Part.MAIN, lines)
+        out.append(losers)
+    if third_place and rounds > 1:
+        meet(ties, rounds, Part.THIRD_PLACE, out[-2])
+    return tuple(ties)

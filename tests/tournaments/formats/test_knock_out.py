@@ -22,7 +22,6 @@ from tournaments.formats.protocol import (
     Place,
     TieKey,
 )
-from tournaments.pairing.elimination import draw_bracket
 
 FORMAT = KnockOut()
 PLAIN, WITH_THIRD = KnockOutOptions(), KnockOutOptions(third_place=True)
@@ -51,7 +50,7 @@ def test_three_play_for_no_third_place_as_there_is_one_semi_final():
 
 
 def test_one_entrant_is_too_few():
-    with pytest.raises(ValueError, match="two entrants"):
+    with pytest.raises(ValueError, match="2 entrants"):
         FORMAT.draw_ties(1, PLAIN)
 
 
@@ -60,11 +59,8 @@ def test_places_are_those_of_the_bracket(size, third_place, legs, random):
     options = KnockOutOptions(legs=legs, third_place=third_place)
     record = play(FORMAT, options, size, lambda *pair: random.choice(pair))
     resolved = resolve(FORMAT, options, record)
-    bracket = draw_bracket(size, third_place=third_place)
-    winners = {
-        tie: resolved[TieKey(tie.round, Part.THIRD_PLACE if tie.is_third_place else Part.MAIN, tie.slot)].winner
-        for tie in bracket
-    }
+    bracket = FORMAT.draw_ties(size, options)
+    winners = {tie: resolved[tie.key].winner for tie in bracket}
     places = FORMAT.places(record, options, ())
     assert {each.entrant: each.place for each in places} == final_places(bracket, range(1, size + 1), winners)
     assert [each.place for each in places] == sorted(each.place or 0 for each in places)

@@ -22,8 +22,10 @@ from tournaments.advancement import (
     plan_seeds,
     seed_qualifiers,
 )
+from tournaments.formats.knock_out import KnockOut, KnockOutOptions
 from tournaments.formats.options import InvalidOptions, OptionFault, read_options, write_options
-from tournaments.pairing.elimination import Seed, count_rounds, draw_bracket
+from tournaments.formats.protocol import FromSeed, TieKey
+from tournaments.pairing.elimination import count_rounds
 from tournaments.tiebreaks import Ledger, Result
 
 SEEDINGS = (CROSSED, SNAKE, BY_RATING, BY_DRAW)
@@ -31,15 +33,14 @@ SEEDINGS = (CROSSED, SNAKE, BY_RATING, BY_DRAW)
 
 def meetings_of(size):
     """Return the round in which each two seeds of a bracket meet if both win until then."""
-    inside: dict[tuple[int, int], set[int]] = {}
+    inside: dict[TieKey, set[int]] = {}
     found = {}
-    for tie in draw_bracket(size):
+    for tie in KnockOut().draw_ties(size, KnockOutOptions()):
         sides = [
-            {source.number} if isinstance(source, Seed) else inside[source.round, source.slot]
-            for source in (tie.first, tie.second)
+            {source.seed} if isinstance(source, FromSeed) else inside[source.tie] for source in (tie.first, tie.second)
         ]
-        inside[tie.round, tie.slot] = set.union(*sides)
-        found.update({frozenset((one, other)): tie.round for one in sides[0] for other in sides[1]})
+        inside[tie.key] = set.union(*sides)
+        found.update({frozenset((one, other)): tie.key.round for one in sides[0] for other in sides[1]})
     return found
 
 
