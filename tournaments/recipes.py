@@ -1,8 +1,15 @@
-"""Formats by name: those with which a new competition begins, and those that are simulated and shown in the demo."""
+"""Stock recipes: what organisers start from, what is simulated and shown in the demo. A recipe is data."""
 
 from __future__ import annotations
 
-from tournaments.models import CompetitionKind
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.advancement import CROSSED
+from tournaments.formats.protocol import Flow, Format
+from tournaments.formats.registry import FORMATS, get_format
+from tournaments.models import CompetitionKind, Stage
 
 POINTS_LADDER = "points-ladder"
 CHALLENGE_LADDER = "challenge-ladder"
@@ -10,9 +17,90 @@ KNOCK_OUT = "knock-out"
 DOUBLE_ELIMINATION = "double-elimination"
 ROUND_ROBIN = "round-robin"
 SWISS = "swiss"
+GROUPS_THEN_KNOCK_OUT = "groups-then-knock-out"
 
-FORMATS_OF = {
-    CompetitionKind.LADDER: (POINTS_LADDER, CHALLENGE_LADDER),
-    CompetitionKind.CUP: (KNOCK_OUT, DOUBLE_ELIMINATION, ROUND_ROBIN, SWISS),
+
+@dataclass(frozen=True, slots=True)
+class StageRecipe:
+    """How a stage is played; what it does not name is as its format has it.
+
+    ``grouping`` is what ``GroupingOptions`` reads, ``None`` for one group, and ``advance`` what ``AdvanceRule`` reads,
+    ``None`` for the last stage.
+    """
+
+    format: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    tiebreaks: tuple[str, ...] = ()
+    grouping: Mapping[str, Any] | None = None
+    advance: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a competition is played, stage by stage; ``label`` and ``summary`` are English, for organisers."""
+
+    name: str
+    label: str
+    summary: str
+    kind: CompetitionKind
+    stages: tuple[StageRecipe, ...]
+
+
+def make_stages(recipe: Recipe) -> list[Stage]:
+    """Return new stages of a recipe, the first first; none is stored."""
+    return [
+        Stage(
+            number=number,
+            format=stage.format,
+            options=dict(stage.options),
+            tiebreaks=list(stage.tiebreaks),
+            grouping=None if stage.grouping is None else dict(stage.grouping),
+            advance=None if stage.advance is None else dict(stage.advance),
+        )
+        for number, stage in enumerate(recipe.stages, start=1)
+    ]
+
+
+def kind_of(spec: Format) -> CompetitionKind:
+    """Return the kind of a competition that is played in a format: a ladder where it has no end."""
+    return CompetitionKind.LADDER if spec.flow is Flow.CONTINUOUS else CompetitionKind.CUP
+
+
+def formats_of(kind: CompetitionKind) -> tuple[Format, ...]:
+    """Return the formats of ladders or of cups, the usual one first."""
+    return tuple(spec for spec in FORMATS.values() if kind_of(spec) == kind)
+
+
+def recipes_of(kind: CompetitionKind) -> tuple[Recipe, ...]:
+    """Return the recipes of ladders or of cups, the usual one first."""
+    return tuple(recipe for recipe in RECIPES.values() if recipe.kind == kind)
+
+
+def _of_one_stage(name: str) -> Recipe:
+    """Return the recipe of a single stage in the format of that name, as it usually is."""
+    spec = get_format(name)
+    return Recipe(name, spec.label, spec.summary, kind_of(spec), (StageRecipe(name),))
+
+
+RECIPES: dict[str, Recipe] = {
+    recipe.name: recipe
+    for recipe in (
+        _of_one_stage(POINTS_LADDER),
+        _of_one_stage(CHALLENGE_LADDER),
+        _of_one_stage(KNOCK_OUT),
+        _of_one_stage(DOUBLE_ELIMINATION),
+        _of_one_stage(ROUND_ROBIN),
+        _of_one_stage(SWISS),
+        Recipe(
+            GROUPS_THEN_KNOCK_OUT,
+            "Groups, then knock-out",
+            "Everybody plays everybody in groups of 4. The first two of each group go on to a knock-out.",
+            CompetitionKind.CUP,
+            (
+                StageRecipe(ROUND_ROBIN, grouping={"size": 4}, advance={"first": 2, "seeding": CROSSED}),
+                StageRecipe(KNOCK_OUT),
+            ),
+        ),
+    )
 }
-"""The formats that organisers can choose for a competition of each kind, the usual one first."""
+"""The stock recipes by ``Recipe.name``."""

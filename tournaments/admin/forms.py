@@ -19,10 +19,9 @@ from tournaments.admin.fields import TiebreaksField, UsernamesField
 from tournaments.admin.point_tables import PointTableField
 from tournaments.formats.options import options_of
 from tournaments.formats.protocol import Format
-from tournaments.formats.registry import get_format
 from tournaments.models import Competition, CompetitionKind, Cup, Ladder, Stage
 from tournaments.option_fields import drop_errors, field_name, field_names, initial_values, make_fields, read_fields
-from tournaments.recipes import FORMATS_OF
+from tournaments.recipes import formats_of
 from tournaments.services.competitions import STAGE_OPTIONS
 
 
@@ -155,9 +154,9 @@ class CompetitionForm(forms.ModelForm):
 
 def offered_formats(kind: type[Competition], competition: Competition | None) -> list[Format]:
     """Return the formats that a ladder or a cup can have, and the one that it has."""
-    keys = FORMATS_OF[CompetitionKind.LADDER if issubclass(kind, Ladder) else CompetitionKind.CUP]
-    own = [competition.first_stage.format] if competition is not None and competition.pk is not None else []
-    return [get_format(key) for key in dict.fromkeys([*keys, *own])]
+    offered = formats_of(CompetitionKind(kind().kind))
+    own = [competition.first_stage.format_spec] if competition is not None and competition.pk is not None else []
+    return list(dict.fromkeys([*offered, *own]))
 
 
 def _make_form(kind: type[Competition], columns: Collection[str]) -> type[CompetitionForm]:

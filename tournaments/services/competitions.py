@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -54,15 +54,17 @@ def fixed_options(*, competition: Competition) -> frozenset[str]:
     return frozenset()
 
 
-def create_competition(*, competition: Competition, stage: Stage, creator: Player, now: datetime) -> None:
-    """Store a new competition, whose creator becomes its organiser, with its first stage.
+def create_competition(
+    *, competition: Competition, stage: Stage, creator: Player, now: datetime, later: Sequence[Stage] = ()
+) -> None:
+    """Store a new competition, whose creator becomes its organiser, with its first stage and the ``later`` ones.
 
     An empty slug is made from the name. Raises ``InvalidOptions``.
     """
     competition.created_at = now
     competition.slug = competition.slug or _free_slug(competition)
     with transaction.atomic():
-        store_competition(competition=competition, stage=stage)
+        store_competition(competition=competition, stage=stage, later=later)
         competition.organisers.add(creator)
 
 

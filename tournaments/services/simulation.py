@@ -24,7 +24,7 @@ from matches.services.after_commit import MOVE_COMPUTER
 from matches.services.computer_moves import Choice, choose_move, play_choice
 from players.services import create_computer
 from rules_engine.values import Side
-from tournaments.formats.protocol import Order
+from tournaments.formats.protocol import Flow, Order
 from tournaments.models import (
     Competition,
     CompetitionKind,
@@ -33,9 +33,8 @@ from tournaments.models import (
     Entry,
     Fixture,
     Ladder,
-    Stage,
 )
-from tournaments.recipes import CHALLENGE_LADDER, FORMATS_OF, KNOCK_OUT, POINTS_LADDER
+from tournaments.recipes import CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, RECIPES, make_stages
 from tournaments.selectors.ladders import challenge_preview
 from tournaments.services.after_commit import PAIR_LADDER
 from tournaments.services.competitions import create_competition
@@ -49,14 +48,12 @@ from tournaments.services.settlement import settle_finished
 from tournaments.services.standings import recompute_stale
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
 
-RECIPES = tuple(key for keys in FORMATS_OF.values() for key in keys)
-"""What can be simulated: the formats that a competition can have, by key."""
-
 _OPTIONS: dict[str, dict[str, Any]] = {
     KNOCK_OUT: {"third_place": True},
     POINTS_LADDER: {"rematch_days": 0},
     CHALLENGE_LADDER: {"rematch_days": 0},
 }
+"""What is otherwise in the first stage of a recipe that is simulated."""
 
 
 @dataclass(slots=True)
@@ -152,7 +149,7 @@ def simulate_competition(
 ) -> Report:
     """Create a competition of new computers, play it through, and compare everything that is stored with its results.
 
-    ``recipe`` is one of ``RECIPES``, ``game`` a key in the registry. What was created stays. A ladder ends after
+    ``recipe`` is the name of one, ``game`` a key in the registry. What was created stays. A ladder ends after
     ``max_matches`` matches, or sooner where no more can be started.
     """
     current_app.loader.import_default_modules()
@@ -174,8 +171,12 @@ def simulate_competition(
 def _create(recipe: str, game: str, players: int, now: datetime) -> Competition:
     token = secrets.token_hex(3)
     computers = [create_computer(username=f"sim-{token}-{number}", now=now) for number in range(1, players + 1)]
-    competition, stage = _describe(recipe, game, f"Simulated {recipe} {token}", players)
-    create_competition(competition=competition, stage=stage, creator=computers[0], now=now)
+    kind = Ladder if RECIPES[recipe].kind == CompetitionKind.LADDER else Cup
+    name = f"Simulated {recipe} {token}"
+    competition: Competition = kind(name=name, game=game, admits_computers=True, max_entrants=players)
+    stage, *later = make_stages(RECIPES[recipe])
+    stage.options |= _OPTIONS.get(recipe, {})
+    create_competition(competition=competition, stage=stage, later=later, creator=computers[0], now=now)
     open_competition(competition_id=competition.pk, actor=None, now=now)
     for computer in computers:
         enter_competition(competition_id=competition.pk, player=computer, now=now)
@@ -183,16 +184,11 @@ def _create(recipe: str, game: str, players: int, now: datetime) -> Competition:
     return competition
 
 
-def _describe(recipe: str, game: str, name: str, players: int) -> tuple[Competition, Stage]:
-    kind = Ladder if recipe in FORMATS_OF[CompetitionKind.LADDER] else Cup
-    competition = kind(name=name, game=game, admits_computers=True, max_entrants=players)
-    return competition, Stage(format=recipe, options=_OPTIONS.get(recipe, {}))
-
-
 def _find_first(competition: Competition) -> Entry | None:
-    if isinstance(competition, Cup):
+    spec = competition.first_stage.format_spec
+    if spec.flow is not Flow.CONTINUOUS:
         return competition.winner
-    if competition.first_stage.format_spec.order is Order.POSITIONS:
+    if spec.order is Order.POSITIONS:
         return Entry.objects.filter(competition_id=competition.pk, seats__position=1).first()
     return Entry.objects.filter(competition_id=competition.pk, seats__standing__place=1).first()
 

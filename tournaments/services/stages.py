@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
@@ -10,19 +10,31 @@ from tournaments.formats.options import write_options
 from tournaments.models import Competition, Entry, Group, Seat, Stage
 
 
-def store_competition(*, competition: Competition, stage: Stage) -> None:
-    """Store a new competition with its first stage, and the group of it.
+def store_competition(*, competition: Competition, stage: Stage, later: Sequence[Stage] = ()) -> None:
+    """Store a new competition with its first stage, the group of it, and the ``later`` stages.
 
-    What the stage does not say of its options and of its table's order is as its format has it. Raises
+    What a stage does not say of its options and of its table's order is as its format has it. Raises
     ``InvalidOptions``.
     """
-    stage.options = write_options(stage.chosen_options)
-    stage.tiebreaks = stage.tiebreaks or list(stage.format_spec.tiebreaks)
+    stages = [stage, *later]
+    for each in stages:
+        fill_in(each)
     with transaction.atomic():
         competition.save(force_insert=True)
-        stage.competition = competition
-        stage.save(force_insert=True)
+        for number, each in enumerate(stages, start=1):
+            each.competition, each.number = competition, number
+            each.save(force_insert=True)
         Group.objects.create(stage=stage)
+
+
+def fill_in(stage: Stage) -> None:
+    """Write out what a stage leaves to its format. Raises ``InvalidOptions`` for what it says otherwise."""
+    stage.options = write_options(stage.chosen_options)
+    stage.tiebreaks = stage.tiebreaks or list(stage.format_spec.tiebreaks)
+    if stage.grouping_options is not None:
+        stage.grouping = write_options(stage.grouping_options)
+    if stage.advance_rule is not None:
+        stage.advance = write_options(stage.advance_rule)
 
 
 def seat_entries(*, competition: Competition, entries: Iterable[Entry]) -> None:

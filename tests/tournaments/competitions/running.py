@@ -16,7 +16,7 @@ from tournaments.formats.options import options_of
 from tournaments.formats.protocol import Part
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Competition, CompetitionKind, Cup, Entry, Fixture, Ladder, Round, Stage, Tie
-from tournaments.recipes import FORMATS_OF
+from tournaments.recipes import formats_of
 from tournaments.selectors.ladders import RUNNING
 from tournaments.services.competitions import STAGE_OPTIONS
 from tournaments.services.entries.admission import enter_competition
@@ -45,7 +45,7 @@ def make_ladder(**options: Any) -> Ladder:
 
 def make_stage(kind: type[Competition], options: dict[str, Any]) -> Stage:
     """Return a stage with those of the options that are its own, or its format's, and take these away from them."""
-    stage = Stage(format=options.pop("format", FORMATS_OF[CompetitionKind(kind().kind)][0]))
+    stage = Stage(format=options.pop("format", formats_of(CompetitionKind(kind().kind))[0].key))
     for name in STAGE_OPTIONS.intersection(options):
         setattr(stage, name, options.pop(name))
     known = {option.name for spec in FORMATS.values() for option in options_of(spec.options)}

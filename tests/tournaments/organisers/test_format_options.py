@@ -15,12 +15,12 @@ from tournaments.formats.registry import FORMATS
 from tournaments.models import Competition, Cup, Ladder, Stage
 from tournaments.models.competition import CompetitionKind
 from tournaments.option_fields import field_name, field_names
-from tournaments.recipes import FORMATS_OF
+from tournaments.recipes import kind_of
 from tournaments.services.competitions import OPTIONS, STAGE_OPTIONS, change_competition
 from tournaments.services.stages import store_competition
 
 CUP_URL, LADDER_URL = "/admin/tournaments/cup/add/", "/admin/tournaments/ladder/add/"
-OFFERED = [(kind, key) for kind, keys in FORMATS_OF.items() for key in keys]
+OFFERED = [(kind_of(spec), key) for key, spec in FORMATS.items()]
 
 
 @pytest.fixture

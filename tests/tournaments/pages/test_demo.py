@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 
@@ -52,10 +53,9 @@ def test_a_site_that_has_competitions_gets_no_demo_unless_it_is_wanted():
 
 def test_a_short_season_leaves_competitions_of_every_state_and_nothing_unsettled(monkeypatch):
     monkeypatch.setattr(demo, "LENGTH", timedelta(days=6))
-    plans = plan_competitions()
     shortened = [
-        type(plan)(min(plan.day, index), plan.competition, plan.stage, min(plan.entrants, 5), plan.words, plan.starts)
-        for index, plan in enumerate(plans)
+        replace(plan, day=min(plan.day, index), entrants=min(plan.entrants, 5))
+        for index, plan in enumerate(plan_competitions())
     ]
     monkeypatch.setattr(demo, "plan_competitions", lambda: shortened)
     out = StringIO()

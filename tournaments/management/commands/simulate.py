@@ -11,9 +11,9 @@ from django.db import connection
 from django.utils import timezone
 
 from rules_engine.registry import GAMES
-from tournaments.formats.registry import get_format
-from tournaments.recipes import KNOCK_OUT
-from tournaments.services.simulation import RECIPES, simulate_competition
+from tournaments.recipes import KNOCK_OUT, RECIPES, make_stages
+from tournaments.services.simulation import simulate_competition
+from tournaments.stage_plans import fewest_entrants
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the options: what to play, how much, and how well."""
-        parser.add_argument("--recipe", choices=RECIPES, default=KNOCK_OUT, help="default: %(default)s")
+        parser.add_argument("--recipe", choices=list(RECIPES), default=KNOCK_OUT, help="default: %(default)s")
         parser.add_argument("--game", choices=list(GAMES), default=next(iter(GAMES)), help="default: %(default)s")
         parser.add_argument("--players", type=int, default=64, help="how many enter (default: 64)")
         parser.add_argument("--matches", type=int, default=1000, help="matches of a ladder (default: 1000)")
@@ -48,8 +48,8 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         """Run the simulation. Raises ``CommandError`` for any fault."""
-        least = max(2, get_format(recipe).min_entrants)
-        if players < least:
+        least = fewest_entrants(make_stages(RECIPES[recipe]))
+        if least is None or players < least:
             raise CommandError(f"This competition needs at least {least} players.")
         if not connection.introspection.table_names():
             call_command("migrate", verbosity=0)

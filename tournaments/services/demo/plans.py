@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from tournaments.models import Competition, Cup, Ladder, RoundEnd, Stage
-from tournaments.recipes import CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, ROUND_ROBIN
+from tournaments.recipes import CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, RECIPES, ROUND_ROBIN, make_stages
 
 BOARD = "streetsoccer-board"
 ONLINE = "streetsoccer-online"
@@ -13,17 +15,25 @@ ONLINE = "streetsoccer-online"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A competition and its stage, which opens on a day of the season with so many players.
+    """A competition, which opens on a day of the season with so many players, and the name of its recipe.
 
-    ``words`` are announced to them.
+    ``first_stage`` is what its first stage has otherwise than the recipe. ``words`` are announced to the players.
     """
 
     day: int
     competition: Competition
-    stage: Stage
+    recipe: str
     entrants: int
+    first_stage: Mapping[str, Any] = field(default_factory=dict)
     words: str = ""
     starts: bool = True
+
+    def make_stages(self) -> list[Stage]:
+        """Return the stages, not stored yet."""
+        stages = make_stages(RECIPES[self.recipe])
+        for name, value in self.first_stage.items():
+            setattr(stages[0], name, value)
+        return stages
 
 
 def plan_competitions() -> list[Plan]:
@@ -32,7 +42,7 @@ def plan_competitions() -> list[Plan]:
         Plan(
             0,
             Ladder(name="Street Ladder", description="Endless, for everybody. Join in, play, climb.", game=BOARD),
-            Stage(format=POINTS_LADDER),
+            POINTS_LADDER,
             entrants=16,
             words="Welcome to the ladder. Two games each are running at any time: move when it suits you.",
         ),
@@ -43,8 +53,9 @@ def plan_competitions() -> list[Plan]:
                 description="Eleven players, two legs, one trophy.",
                 game=BOARD,
             ),
-            Stage(format=KNOCK_OUT, options={"third_place": True}),
+            KNOCK_OUT,
             entrants=11,
+            first_stage={"options": {"third_place": True}},
             words="The draw is made: the best five seeds have a bye.",
         ),
         Plan(
@@ -54,7 +65,7 @@ def plan_competitions() -> list[Plan]:
                 description="A challenge ladder: pick somebody above you, win, and take the place.",
                 game=BOARD,
             ),
-            Stage(format=CHALLENGE_LADDER),
+            CHALLENGE_LADDER,
             entrants=12,
         ),
         Plan(
@@ -64,8 +75,9 @@ def plan_competitions() -> list[Plan]:
                 description="Everybody against everybody, home and away.",
                 game=ONLINE,
             ),
-            Stage(format=ROUND_ROBIN, options={"cycles": 2}, round_days=3, at_round_end=RoundEnd.ADJUDICATE),
+            ROUND_ROBIN,
             entrants=6,
+            first_stage={"options": {"cycles": 2}, "round_days": 3, "at_round_end": RoundEnd.ADJUDICATE},
         ),
         Plan(
             33,
@@ -74,8 +86,9 @@ def plan_competitions() -> list[Plan]:
                 description="Sixteen lines, two legs, a week a round.",
                 game=BOARD,
             ),
-            Stage(format=KNOCK_OUT, round_days=7, at_round_end=RoundEnd.ADJUDICATE),
+            KNOCK_OUT,
             entrants=13,
+            first_stage={"round_days": 7, "at_round_end": RoundEnd.ADJUDICATE},
             words="Rounds end on their date: what is still being played then is decided by its score.",
         ),
         Plan(
@@ -87,7 +100,7 @@ def plan_competitions() -> list[Plan]:
                 max_entrants=16,
                 starts_when_full=True,
             ),
-            Stage(format=KNOCK_OUT),
+            KNOCK_OUT,
             entrants=7,
             starts=False,
         ),

@@ -89,7 +89,8 @@ class _Season:
     def begin(self, plan: Plan, at: datetime) -> None:
         """Make a competition, let players enter it, and start it."""
         competition, organiser = plan.competition, self.people[0]
-        create_competition(competition=competition, stage=plan.stage, creator=organiser, now=at)
+        stage, *later = plan.make_stages()
+        create_competition(competition=competition, stage=stage, later=later, creator=organiser, now=at)
         self.competitions.append(competition)
         open_competition(competition_id=competition.pk, actor=organiser, now=at)
         for player in self.rnd.sample(self.people[1:], plan.entrants):

@@ -1,0 +1,91 @@
+"""Stock recipes: data from which the stages of a competition are made."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments.competitions.running import NOON
+from tournaments.advancement import AdvanceRule
+from tournaments.formats.options import write_options
+from tournaments.formats.registry import FORMATS
+from tournaments.grouping import GroupingOptions
+from tournaments.models import CompetitionKind, Cup, Group, Ladder, Stage
+from tournaments.recipes import RECIPES, formats_of, make_stages, recipes_of
+from tournaments.services.stages import store_competition
+from tournaments.stage_plans import fewest_entrants, plan_stages
+
+NAMES = [
+    "points-ladder",
+    "challenge-ladder",
+    "knock-out",
+    "double-elimination",
+    "round-robin",
+    "swiss",
+    "groups-then-knock-out",
+]
+
+
+def test_every_stock_recipe_is_found_by_its_name():
+    assert list(RECIPES) == NAMES
+    assert [recipe.name for recipe in RECIPES.values()] == NAMES
+
+
+def test_there_is_a_recipe_for_every_format():
+    assert {stage.format for recipe in RECIPES.values() for stage in recipe.stages} == set(FORMATS)
+
+
+def test_ladders_are_what_has_no_end():
+    assert [spec.key for spec in formats_of(CompetitionKind.LADDER)] == ["points-ladder", "challenge-ladder"]
+    assert [recipe.name for recipe in recipes_of(CompetitionKind.CUP)] == NAMES[2:]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_recipe_can_be_played_by_as_few_as_its_formats_need(name):
+    needed = {"double-elimination": 3}.get(name, 2)
+    assert fewest_entrants(make_stages(RECIPES[name])) == needed
+
+
+def test_groups_then_a_knock_out():
+    groups, knock_out = make_stages(RECIPES["groups-then-knock-out"])
+    assert (groups.number, groups.format, groups.grouping_options) == (1, "round-robin", GroupingOptions(size=4))
+    assert groups.advance_rule == AdvanceRule(first=2, seeding="crossed")
+    assert (knock_out.number, knock_out.format, knock_out.grouping, knock_out.advance) == (2, "knock-out", None, None)
+    assert [plan.going_on for plan in plan_stages([groups, knock_out], 37)] == [20, 0]
+
+
+def test_what_a_recipe_makes_belongs_to_nobody_else():
+    first, second = (make_stages(RECIPES["groups-then-knock-out"])[0] for _ in range(2))
+    assert first.grouping is not None
+    first.grouping["size"] = 5
+    assert second.grouping == {"size": 4}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", NAMES)
+def test_every_recipe_is_stored_with_all_that_its_formats_say(name):
+    recipe = RECIPES[name]
+    kind = Ladder if recipe.kind == CompetitionKind.LADDER else Cup
+    stage, *later = make_stages(recipe)
+    competition = kind(name=name, slug=name, game="streetsoccer-board", created_at=NOON)
+    store_competition(competition=competition, stage=stage, later=later)
+    stored = list(Stage.objects.filter(competition=competition).order_by("number"))
+    assert [(each.number, each.format) for each in stored] == [
+        (number, each.format) for number, each in enumerate(recipe.stages, start=1)
+    ]
+    for each in stored:
+        assert each.options == write_options(each.format_spec.options())
+        assert tuple(each.tiebreaks) == each.format_spec.tiebreaks
+    assert [group.stage.number for group in Group.objects.all()] == [1]
+
+
+@pytest.mark.django_db
+def test_who_goes_on_is_stored_in_full():
+    stage, *later = make_stages(RECIPES["groups-then-knock-out"])
+    cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", created_at=NOON)
+    store_competition(competition=cup, stage=stage, later=later)
+    assert Stage.objects.get(number=1).advance == {
+        "first": 2,
+        "best": 0,
+        "above_percent": None,
+        "seeding": "crossed",
+    }
