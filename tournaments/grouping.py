@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import TypeVar
 
 from tournaments.formats.options import InvalidOptions, OptionFault, option
@@ -33,6 +34,15 @@ class GroupingOptions:
             raise InvalidOptions({"size": (OptionFault.NOT_A_CHOICE, {"choices": ["groups", "size"]})})
 
 
+def letter_of(number: int) -> str:
+    """Return what a group is called among those of its stage, from 1: A to Z, then AA, AB and so on."""
+    letters = ""
+    while number:
+        number, place = divmod(number - 1, len(ascii_uppercase))
+        letters = ascii_uppercase[place] + letters
+    return letters
+
+
 def count_groups(entrants: int, options: GroupingOptions) -> int:
     """Return how many groups so many entrants make: as many as asked for, or the fewest that are not too large.
 
@@ -42,6 +52,11 @@ def count_groups(entrants: int, options: GroupingOptions) -> int:
     if not groups or entrants // groups < MIN_SIZE:
         raise ValueError(f"{entrants} entrants are too few for {groups} groups")
     return groups
+
+
+def split_evenly(entrants: int, groups: int) -> list[int]:
+    """Return the sizes of so many groups of so many entrants."""
+    return [entrants // groups + (number < entrants % groups) for number in range(groups)]
 
 
 def form_groups(seeded: Sequence[E], options: GroupingOptions) -> tuple[tuple[E, ...], ...]:
@@ -56,3 +71,11 @@ def form_groups(seeded: Sequence[E], options: GroupingOptions) -> tuple[tuple[E,
         row, column = divmod(number, len(groups))
         groups[~column if row % 2 else column].append(entrant)
     return tuple(map(tuple, groups))
+
+
+def merge_groups(groups: Sequence[Sequence[E]]) -> tuple[E, ...]:
+    """Return the entrants of groups that ``form_groups`` made in the order of the seeds that they came from."""
+    rows = max(map(len, groups), default=0)
+    order = [group if row % 2 == 0 else ~group for row in range(rows) for group in range(len(groups))]
+    places = [(place // len(groups), column) for place, column in enumerate(order)]
+    return tuple(groups[column][row] for row, column in places if row < len(groups[column]))

@@ -82,13 +82,21 @@ class ResolvedTie(Generic[E]):
         return self.second if self.winner == self.first else self.first
 
 
-def resolve_ties(ties: Sequence[DrawnTie], record: Record[E], *, legs: int, replays: int) -> tuple[ResolvedTie[E], ...]:
+def resolve_ties(
+    ties: Sequence[DrawnTie],
+    record: Record[E],
+    *,
+    legs: int,
+    replays: int,
+    kept: Mapping[TieKey, tuple[E, E]] | None = None,
+) -> tuple[ResolvedTie[E], ...]:
     """Return how every tie stands, in the order of ``ties``, where each comes after those that it takes entrants from.
 
     ``legs`` are played in each tie, and while it is level up to ``replays`` pairs of matches with sides swapped; where
-    its round was cut short, no more than have begun. Nothing is due before the group has begun.
+    its round was cut short, no more than have begun. Nothing is due before the group has begun. ``kept`` are ties that
+    are played by these two, whoever should have come to them.
     """
-    return _Resolution(record, legs, replays).resolve(ties)
+    return _Resolution(record, legs, replays, kept or {}).resolve(ties)
 
 
 def are_settled(resolved: Iterable[ResolvedTie[E]]) -> bool:
@@ -127,8 +135,8 @@ class _Arrival(Generic[E]):
 
 
 class _Resolution(Generic[E]):
-    def __init__(self, record: Record[E], legs: int, replays: int) -> None:
-        self._record, self._legs, self._replays = record, legs, replays
+    def __init__(self, record: Record[E], legs: int, replays: int, kept: Mapping[TieKey, tuple[E, E]]) -> None:
+        self._record, self._legs, self._replays, self._kept = record, legs, replays, kept
         self._entrants = {seat.seed: seat.entrant for seat in record.seats}
         self._seeds = {seat.entrant: seat.seed for seat in record.seats}
         self._absences = {
@@ -149,7 +157,12 @@ class _Resolution(Generic[E]):
         return tuple(self._resolved[tie.key] for tie in ties)
 
     def _resolve(self, tie: DrawnTie) -> ResolvedTie[E]:
-        arrivals = (self._arrival(tie.first), self._arrival(tie.second))
+        arrivals: tuple[_Arrival[E] | None, _Arrival[E] | None] = (self._arrival(tie.first), self._arrival(tie.second))
+        if tie.key in self._kept:
+            arrivals = (
+                _Arrival(self._kept[tie.key][0], arrivals[0].at if arrivals[0] else None),
+                _Arrival(self._kept[tie.key][1], arrivals[1].at if arrivals[1] else None),
+            )
         first, second = (None if arrival is None else arrival.entrant for arrival in arrivals)
         games = sorted(self._games[tie.key], key=lambda game: game.leg)
         own = [game for game in games if None not in (first, second) and set(game.sides) == {first, second}]
@@ -158,7 +171,7 @@ class _Resolution(Generic[E]):
         if self._record.began_at is None or arrivals[0] is None or arrivals[1] is None:
             return waiting
         moments = [self._record.began_at, *(arrival.at for arrival in arrivals if arrival and arrival.at)]
-        if not self._is_called_for(tie):
+        if tie.key not in self._kept and not self._is_called_for(tie):
             return replace(waiting, state=TieState.OFF, decided_by=Decider.NOT_PLAYED, decided_at=max(moments))
         if first is None or second is None:
             winner = second if first is None else first

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from string import ascii_uppercase
 from typing import Any, ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -14,7 +13,7 @@ from tournaments.advancement import AdvanceRule
 from tournaments.formats.options import MAX_DAYS, read_options
 from tournaments.formats.protocol import Abilities, Flow, Format
 from tournaments.formats.registry import get_format
-from tournaments.grouping import GroupingOptions
+from tournaments.grouping import GroupingOptions, letter_of
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
 
@@ -155,11 +154,7 @@ class Group(models.Model):
     @property
     def letter(self) -> str:
         """Return what it is called among the groups of its stage: A to Z, then AA, AB and so on."""
-        number, letters = self.number, ""
-        while number:
-            number, place = divmod(number - 1, len(ascii_uppercase))
-            letters = ascii_uppercase[place] + letters
-        return letters
+        return letter_of(self.number)
 
     @property
     def competition(self) -> Competition:

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypedDict
 
 from tournaments.formats.protocol import FromSeed
 from tournaments.services.cups.draws import Draw
+from tournaments.services.cups.group_draws import DrawnGroup
 
 
 class PairSchema(TypedDict):
     """Two who meet, the upper one of a bracket or Yellow first."""
 
+    group: str
+    """The letter of the group."""
     round: int
     first: str
     second: str
+
+
+class DrawnGroupSchema(TypedDict):
+    """Who is in a group."""
+
+    letter: str
+    players: list[str]
+    """In the order of their seeds in the group."""
 
 
 class DrawSchema(TypedDict):
@@ -25,21 +37,33 @@ class DrawSchema(TypedDict):
     """False for a draw that is only shown."""
     players: list[str]
     """In the order of their seeds."""
+    groups: list[DrawnGroupSchema]
+    """One where the first stage has no groups."""
     pairs: list[PairSchema]
     """The pairs that are known before any match."""
 
 
 def draw_to_json(draw: Draw, *, is_kept: bool) -> DrawSchema:
     """Return a draw."""
-    players = [entry.player.username for entry in draw.entries]
-    pairs: list[PairSchema] = [
-        {"round": tie.key.round, "first": players[tie.first.seed - 1], "second": players[tie.second.seed - 1]}
-        for tie in draw.ties
-        if isinstance(tie.first, FromSeed) and isinstance(tie.second, FromSeed)
-    ]
-    pairs += [
-        {"round": each.number, "first": pair.sides.yellow.player.username, "second": pair.sides.red.player.username}
-        for each in draw.rounds
-        for pair in each.pairs
-    ]
-    return {"seed": draw.seed, "is_kept": is_kept, "players": players, "pairs": pairs}
+    return {
+        "seed": draw.seed,
+        "is_kept": is_kept,
+        "players": [entry.player.username for entry in draw.entries],
+        "groups": [
+            {"letter": group.letter, "players": [entry.player.username for entry in group.entries]}
+            for group in draw.groups
+        ],
+        "pairs": [pair for group in draw.groups for pair in _pairs_of(group)],
+    }
+
+
+def _pairs_of(group: DrawnGroup) -> Iterator[PairSchema]:
+    names = [entry.player.username for entry in group.entries]
+    for tie in group.ties:
+        if isinstance(tie.first, FromSeed) and isinstance(tie.second, FromSeed):
+            first, second = names[tie.first.seed - 1], names[tie.second.seed - 1]
+            yield {"group": group.letter, "round": tie.key.round, "first": first, "second": second}
+    for each in group.rounds:
+        for pair in each.pairs:
+            yellow, red = pair.sides.map(lambda entry: entry.player.username)
+            yield {"group": group.letter, "round": each.number, "first": yellow, "second": red}

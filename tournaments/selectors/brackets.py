@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tournaments.formats.brackets import places_of
 from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, Source
 from tournaments.formats.ties import ResolvedTie, TieState
-from tournaments.models import Cup, Fixture, Round, Seat, Tie
+from tournaments.models import Fixture, Round, Seat, Tie
 from tournaments.pairing.legs import Decider
 
 IN_ORDER = ("round__number", "part", "slot")
@@ -45,8 +45,7 @@ class RoundView:
 
 def bracket_of(*, group_id: int) -> list[RoundView]:
     """Return the bracket of a group that has been drawn, round by round; empty before. Four queries at any size."""
-    seats = Seat.objects.filter(group_id=group_id, seed__isnull=False)
-    seeds = {entry: seed for entry, seed in seats.values_list("entry_id", "seed") if seed is not None}
+    seeds = seeds_of(group_id=group_id)
     legs: dict[int, list[Fixture]] = defaultdict(list)
     for fixture in (
         Fixture.objects.filter(group_id=group_id, tie__isnull=False, is_annulled=False)
@@ -69,18 +68,18 @@ def bracket_of(*, group_id: int) -> list[RoundView]:
     ]
 
 
-def seeds_of(*, cup_id: int) -> dict[int, int]:
-    """Return the seeds of a drawn cup by entry id. One query."""
-    seats = Seat.objects.filter(group__stage__competition_id=cup_id, seed__isnull=False)
+def seeds_of(*, group_id: int) -> dict[int, int]:
+    """Return the seeds of a drawn group by entry id. One query."""
+    seats = Seat.objects.filter(group_id=group_id, seed__isnull=False)
     return {entry: seed for entry, seed in seats.values_list("entry_id", "seed") if seed is not None}
 
 
-def final_places_of(cup: Cup) -> dict[int, int | None]:
+def final_places_of(group_id: int) -> dict[int, int | None]:
     """Return the place of every seeded entrant of a bracket by entry id, ``None`` while still in it. Two queries."""
-    ties = Tie.objects.filter(round__group__stage__competition=cup.pk).select_related("round").order_by(*IN_ORDER)
+    ties = Tie.objects.filter(round__group=group_id).select_related("round").order_by(*IN_ORDER)
     stored = {tie.key: tie for tie in ties}
     places = places_of([_resolve(drawn, stored[drawn.key]) for drawn in drawn_ties(list(stored.values()))])
-    return {entry: places.get(entry) for entry in seeds_of(cup_id=cup.pk)}
+    return {entry: places.get(entry) for entry in seeds_of(group_id=group_id)}
 
 
 def drawn_ties(ties: Sequence[Tie]) -> list[DrawnTie]:

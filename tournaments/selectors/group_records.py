@@ -10,7 +10,7 @@ from datetime import datetime
 from rules_engine.values import BySide, Ending
 from tournaments.formats import protocol
 from tournaments.formats.protocol import Game, HeldRound, Part, Record, TieKey
-from tournaments.models import Bye, Competition, CompetitionStatus, Entry, Fixture, Group, Round, Seat
+from tournaments.models import Bye, Competition, Entry, Fixture, Group, Round, Seat
 from tournaments.rating import START
 from tournaments.selectors.entrant_ratings import ratings_now
 from tournaments.selectors.ties import absences_in, who_forfeited
@@ -23,50 +23,73 @@ def read_record(group: Group, *, as_of: datetime | None = None) -> Record[int]:
     moment for which the table is asked. Eight queries at any size, where the stage and its competition were read with
     the group.
     """
-    stage = group.stage
-    competition = stage.competition
-    rounds = list(Round.objects.filter(group=group).order_by("number"))
-    byes = _read_byes(group)
-    return Record(
-        seats=_read_seats(group, competition, rounds),
-        games=_read_games(group),
-        rounds=tuple(
-            HeldRound(
-                each.number,
-                each.started_at,
-                each.cut_short_at,
-                each.ended_at,
-                byes=byes[each.pk, False],
-                asked_byes=byes[each.pk, True],
-            )
-            for each in rounds
-        ),
-        point_table=competition.scoring,
-        began_at=competition.started_at,
-        in_rounds=stage.round_days is not None,
-        as_of=competition.finished_at if competition.status == CompetitionStatus.FINISHED else as_of,
-    )
+    return read_records([group], as_of=as_of)[0]
 
 
-def _read_seats(group: Group, competition: Competition, rounds: Sequence[Round]) -> tuple[protocol.Seat[int], ...]:
-    absences = absences_in(cup_id=competition.pk)
+def read_records(groups: Sequence[Group], *, as_of: datetime | None = None) -> list[Record[int]]:
+    """Return the records of groups of one stage, as ``read_record`` does: eight queries for any number of them."""
+    if not groups:
+        return []
+    stage = groups[0].stage
+    rounds: dict[int, list[Round]] = defaultdict(list)
+    for round_ in Round.objects.filter(group__in=groups).order_by("number"):
+        rounds[round_.group_id].append(round_)
+    byes = _read_byes(groups)
+    seats = _read_seats(groups, rounds)
+    games = _read_games(groups)
+    return [
+        Record(
+            seats=tuple(seats[group.pk]),
+            games=tuple(games[group.pk]),
+            rounds=tuple(
+                HeldRound(
+                    each.number,
+                    each.started_at,
+                    each.cut_short_at,
+                    each.ended_at,
+                    byes=byes[each.pk, False],
+                    asked_byes=byes[each.pk, True],
+                )
+                for each in rounds[group.pk]
+            ),
+            point_table=stage.competition.scoring,
+            began_at=group.started_at,
+            in_rounds=stage.round_days is not None,
+            as_of=group.ended_at or as_of,
+        )
+        for group in groups
+    ]
+
+
+def _read_seats(
+    groups: Sequence[Group], rounds: Mapping[int, Sequence[Round]]
+) -> Mapping[int, Sequence[protocol.Seat[int]]]:
+    """Return the seats with a seed, by the ids of the groups, in the order of the seeds."""
+    competition = groups[0].competition
+    absences = absences_in(competition_id=competition.pk)
     ratings = ratings_now(competition)
     came = _first_came(competition)
-    begun = sorted(each.started_at for each in rounds if each.started_at is not None)
-    return tuple(
-        protocol.Seat(
-            entrant=entry,
-            seed=seed or 0,
-            lot=lot,
-            rating=ratings.get(entry, START),
-            first_round=_first_round(came[entry], competition.started_at, begun),
-            absences=tuple(protocol.Absence(each.since, each.until) for each in absences.get(entry, ())),
-            entered_at=came[entry],
+    began = {group.pk: group.started_at for group in groups}
+    begun = {
+        group.pk: sorted(each.started_at for each in rounds[group.pk] if each.started_at is not None)
+        for group in groups
+    }
+    found: dict[int, list[protocol.Seat[int]]] = defaultdict(list)
+    rows = Seat.objects.filter(group__in=groups, seed__isnull=False).order_by("seed")
+    for group_id, entry, seed, lot in rows.values_list("group", "entry", "seed", "entry__draw"):
+        key = group_id or 0
+        found[key].append(
+            protocol.Seat(
+                entrant=entry,
+                seed=seed or 0,
+                lot=lot,
+                rating=ratings.get(entry, START),
+                first_round=_first_round(came[entry], began[key], begun[key]),
+                absences=tuple(protocol.Absence(each.since, each.until) for each in absences.get(entry, ())),
+                entered_at=came[entry],
+            )
         )
-        for entry, seed, lot in Seat.objects.filter(group=group, seed__isnull=False)
-        .order_by("seed")
-        .values_list("entry", "seed", "entry__draw")
-    )
+    return found
 
 
 def _first_came(competition: Competition) -> Mapping[int, datetime]:
@@ -86,20 +109,24 @@ def _first_round(came_at: datetime, began_at: datetime | None, begun: Sequence[d
     return bisect_left(begun, came_at) + 1
 
 
-def _read_byes(group: Group) -> Mapping[tuple[int, bool], tuple[int, ...]]:
+def _read_byes(groups: Sequence[Group]) -> Mapping[tuple[int, bool], tuple[int, ...]]:
     """Return the entries with byes, by the ids of their rounds and whether they asked for them."""
     byes: dict[tuple[int, bool], tuple[int, ...]] = defaultdict(tuple)
-    rows = Bye.objects.filter(round__group=group).order_by("pk")
+    rows = Bye.objects.filter(round__group__in=groups).order_by("pk")
     for round_, is_asked, entry in rows.values_list("round", "is_asked", "seat__entry"):
         byes[round_, is_asked] += (entry,)
     return byes
 
 
-def _read_games(group: Group) -> tuple[Game[int], ...]:
-    annulled = Fixture.objects.filter(group=group, is_annulled=True, tie__isnull=False)
+def _read_games(groups: Sequence[Group]) -> Mapping[int, Sequence[Game[int]]]:
+    """Return the matches that are not annulled, by the ids of the groups."""
+    annulled = Fixture.objects.filter(group__in=groups, is_annulled=True, tie__isnull=False)
     taken_back = set(annulled.values_list("tie", "leg"))
-    fixtures = Fixture.objects.filter(group=group, is_annulled=False).select_related("round", "tie__round")
-    return tuple(_read_game(each, (each.tie_id, each.leg) in taken_back) for each in fixtures.order_by("pk"))
+    fixtures = Fixture.objects.filter(group__in=groups, is_annulled=False).select_related("round", "tie__round")
+    games: dict[int, list[Game[int]]] = defaultdict(list)
+    for each in fixtures.order_by("pk"):
+        games[each.group_id].append(_read_game(each, (each.tie_id, each.leg) in taken_back))
+    return games
 
 
 def _read_game(fixture: Fixture, is_again: bool) -> Game[int]:

@@ -30,6 +30,28 @@ def group_ids_of(*, competition_id: int) -> list[int]:
     return list(groups.values_list("pk", flat=True))
 
 
+def groups_of(competition: Competition) -> list[Group]:
+    """Return a competition's groups, stage by stage, each with its stage, and that with this competition. One query."""
+    rows = Group.objects.filter(stage__competition_id=competition.pk).select_related("stage")
+    groups = list(rows.order_by("stage__number", "number"))
+    stages = {group.stage_id: group.stage for group in groups}
+    for stage in stages.values():
+        stage.competition = competition
+    for group in groups:
+        group.stage = stages[group.stage_id]
+    return groups
+
+
+def running_groups(competition: Competition) -> list[Group]:
+    """Return the groups that have begun and not ended, as ``groups_of`` does."""
+    return [group for group in groups_of(competition) if group.started_at is not None and group.ended_at is None]
+
+
+def read_group(group_id: int) -> Group:
+    """Return a group with its stage and its competition. One query."""
+    return Group.objects.select_related("stage__competition").get(pk=group_id)
+
+
 def first_group_id(*, competition_id: int) -> int:
     """Return the id of the first group of a competition's first stage. One query."""
     return group_ids_of(competition_id=competition_id)[0]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 from typing import NamedTuple
 
-from django.db.models import Max, OuterRef, Q, Subquery
+from django.db.models import Max, Q
 
 from tournaments import rating
 from tournaments.formats.protocol import Flow, Order
@@ -19,11 +18,10 @@ from tournaments.models import (
     EntryStatus,
     Fixture,
     Group,
-    RatingChange,
     Stage,
     Standing,
 )
-from tournaments.selectors.entrant_ratings import ratings_now
+from tournaments.selectors.entrant_ratings import ratings_before, ratings_now
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.result_sums import Totals, add_up_results
 from tournaments.standings import Row, order, order_briefly, write_number
@@ -186,17 +184,8 @@ def _results_of(group_id: int, entrants: Collection[int], since: datetime) -> It
 
 def _ratings_of(competition: Competition, totals: Iterable[Totals]) -> dict[int, Number]:
     end = ratings_end(competition)
-    known = ratings_now(competition) if end is None else _ratings_before(competition, end)
+    known = ratings_now(competition) if end is None else ratings_before(competition, end)
     return {row.entry_id: known.get(row.entry_id, rating.START) for row in totals}
-
-
-def _ratings_before(competition: Competition, end: datetime) -> dict[int, Decimal]:
-    changes = RatingChange.objects.filter(
-        family=competition.rules.family, player=OuterRef("player"), finished_at__lt=end
-    )
-    latest = Subquery(changes.order_by("-finished_at", "-match").values("after")[:1])
-    entries = Entry.objects.filter(competition_id=competition.pk).annotate(rating=latest).exclude(rating=None)
-    return dict(entries.values_list("pk", "rating"))
 
 
 def _by_position(row: Totals) -> tuple[bool, int]:

@@ -20,12 +20,12 @@ from tournaments.errors import (
     WrongCompetitionStatus,
 )
 from tournaments.formats.protocol import Order
-from tournaments.models import Competition, CompetitionStatus, Cup, Fixture, Tie
+from tournaments.models import Competition, CompetitionStatus, Fixture, Tie
 from tournaments.pairing.legs import REPLAY_LEGS, Decider
-from tournaments.selectors.competitions import find_cup, find_ladder
+from tournaments.selectors.competitions import find_ladder
 from tournaments.selectors.organisers import check_organiser
+from tournaments.services.advance import advance
 from tournaments.services.catch_up import catch_up
-from tournaments.services.cups.progress import advance_cup
 from tournaments.services.cups.round_dates import reopen_round
 from tournaments.services.fixtures import count_without_play, start_fixture
 from tournaments.services.ladders.challenge_results import replay_challenges
@@ -93,11 +93,10 @@ def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
         competition, fixture = _lock(fixture_id, actor, now)
         if fixture.match_id is None and fixture.counted_at is None:
             raise NoResult("This match has not started.")
-        cup = find_cup(competition)
         if fixture.tie is not None:
             _reopen_tie(fixture.tie)
         _annul(fixture, now)
-        for later in _replays_after(fixture, cup):
+        for later in _replays_after(fixture):
             _annul(later, now)
         again = Fixture.objects.create(
             competition_id=competition.pk,
@@ -110,8 +109,8 @@ def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
             challenger_id=fixture.challenger_id,
             created_at=now,
         )
-        if fixture.round is not None and cup is not None:
-            reopen_round(cup=cup, round=fixture.round, now=now)
+        if fixture.round is not None:
+            reopen_round(stage=fixture.group.stage, round=fixture.round, now=now)
         start_fixture(fixture=again, competition=competition, now=now)
         log_action(
             competition=competition, action="replayed", actor=actor, subject=str(fixture), reason=reason, now=now
@@ -149,7 +148,7 @@ def _lock(fixture_id: int, actor: Player, now: datetime) -> tuple[Competition, F
     catch_up(competition=competition, now=now)
     if competition.status != CompetitionStatus.RUNNING:
         raise WrongCompetitionStatus("You can decide matches only while their competition is running.")
-    related = ("yellow__player", "red__player", "round", "tie__round", "match")
+    related = ("yellow__player", "red__player", "round", "tie__round", "match", "group__stage")
     return competition, Fixture.objects.select_related(*related).get(pk=fixture_id)
 
 
@@ -162,11 +161,11 @@ def _annul(fixture: Fixture, now: datetime) -> None:
         annul_rated(match_id=fixture.match_id, now=now)
 
 
-def _replays_after(fixture: Fixture, cup: Cup | None) -> list[Fixture]:
+def _replays_after(fixture: Fixture) -> list[Fixture]:
     """Return the tie's fixtures that were played only because of the result of this one, in order."""
     if fixture.tie_id is None:
         return []
-    regular = cup.first_stage.chosen_options.legs if cup is not None else 0
+    regular = fixture.group.stage.chosen_options.legs
     pair = max(0, -(-(fixture.leg - regular) // REPLAY_LEGS))
     last_of_pair = regular + pair * REPLAY_LEGS
     later = Fixture.objects.filter(tie=fixture.tie_id, is_annulled=False, leg__gt=last_of_pair)
@@ -200,6 +199,6 @@ def _go_on(competition: Competition, now: datetime) -> None:
     mark_standings_stale(competition_id=competition.pk, now=now)
     ladder = find_ladder(competition)
     if ladder is None:
-        advance_cup(cup_id=competition.pk, now=now)
+        advance(competition_id=competition.pk, now=now)
     elif ladder.first_stage.format_spec.order is Order.POSITIONS:
         replay_challenges(ladder_id=ladder.pk)

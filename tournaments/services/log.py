@@ -35,6 +35,7 @@ ACTIONS: dict[str, str | Promise] = {
     "annulled": _("annulled"),
     "replayed": _("replayed"),
     "extended": _("clock extended"),
+    "stage-started": _("stage started"),
     "round-started": _("round started"),
     "round-date": _("deadline of a round set"),
     "round-cut-short": _("round ended early"),

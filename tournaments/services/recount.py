@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tournaments.formats.protocol import Flow, Order
 from tournaments.models import Competition
-from tournaments.selectors.competitions import find_cup
+from tournaments.selectors.groups import groups_of
 from tournaments.services.cups.bracket_repair import repair_bracket
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.standings import mark_standings_stale
@@ -20,7 +20,7 @@ def recount_competition(*, competition: Competition, now: datetime) -> None:
     stage = competition.first_stage
     if stage.format_spec.order is Order.POSITIONS:
         replay_challenges(ladder_id=competition.pk)
-    cup = find_cup(competition)
-    if cup is not None and cup.first_stage.format_spec.flow is Flow.TIES and cup.started_at is not None:
-        repair_bracket(cup=cup, now=now)
+    for group in groups_of(competition):
+        if group.stage.format_spec.flow is Flow.TIES and group.started_at is not None:
+            repair_bracket(group=group, now=now)
     mark_standings_stale(competition_id=competition.pk, now=now)

@@ -15,7 +15,7 @@ from django.db import transaction
 from matches.models import Match, Status
 from rules_engine.values import Ending
 from tournaments.formats.protocol import Order
-from tournaments.models import Competition, Cup, Fixture
+from tournaments.models import Competition, Fixture
 from tournaments.selectors.competitions import find_ladder
 from tournaments.services.cups.progress import follow_results
 from tournaments.services.entries.departure import let_go
@@ -119,8 +119,7 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
     if ladder is None:
         if any(fixture.tie_id is None for fixture in fixtures):
             mark_standings_stale(competition_id=competition.pk, now=now)
-        ties = {fixture.tie_id for fixture in fixtures if fixture.tie_id is not None}
-        follow_results(cup=Cup.objects.get(pk=competition.pk), ties=ties, now=now)
+        follow_results(competition=competition, fixtures=fixtures, now=now)
         return
     mark_standings_stale(competition_id=competition.pk, now=now)
     if any(fixture.ending == Ending.TIMEOUT for fixture in fixtures):

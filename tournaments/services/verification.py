@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from matches.models import Match, Status
 from players.models import Rating
 from rules_engine.values import Ending, Outcome, Side
 from tournaments import rating
-from tournaments.formats.protocol import Flow, Order
+from tournaments.formats.protocol import Order
+from tournaments.grouping import merge_groups
 from tournaments.models import (
     Competition,
     CompetitionStatus,
     Cup,
     Fixture,
+    Group,
     PlaceChange,
     RatingChange,
     RatingDue,
+    Seat,
     Standing,
 )
 from tournaments.rating import RatedMatch
 from tournaments.selectors.brackets import final_places_of
-from tournaments.selectors.groups import first_group_id, is_pairing_due
-from tournaments.selectors.standings import ALL_TIME, Line, compute_table, find_first, window_start
+from tournaments.selectors.derived_ties import derive_ties
+from tournaments.selectors.groups import first_group_id, groups_of, is_pairing_due
+from tournaments.selectors.qualifiers import qualifiers_of
+from tournaments.selectors.standings import ALL_TIME, Line, compute_table, window_start
 from tournaments.selectors.tables import ladder_positions
-from tournaments.selectors.ties import derive_ties
+from tournaments.selectors.winners import find_winner
 from tournaments.services.ladders.challenge_results import happenings_of, play_again
 from tournaments.services.ratings import rated_matches
 from tournaments.services.standing_rows import read_lines
@@ -67,19 +74,28 @@ def _window_has_moved(competition: Competition, now: datetime) -> bool:
     """Return whether the table is what it was before its window moved at midnight, and no other one yet."""
     if competition.status != CompetitionStatus.RUNNING or window_start(competition, now) == ALL_TIME:
         return False
-    return any(_compare_table(competition, now)) and not any(_compare_table(competition, now - timedelta(days=1)))
+    group_id = first_group_id(competition_id=competition.pk)
+    yesterday = now - timedelta(days=1)
+    return any(_compare_table(competition, group_id, now)) and not any(_compare_table(competition, group_id, yesterday))
 
 
 def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
     """Return one sentence for everything stored of a competition that its results do not bear out."""
-    if isinstance(competition, Cup) and competition.first_stage.format_spec.order is Order.BRACKET:
-        faults = list(_compare_ties(competition))
-    else:
-        faults = list(_compare_table(competition, now))
+    groups = groups_of(competition)
+    faults = [
+        fault
+        for group in groups
+        for fault in (
+            _compare_bracket(group)
+            if group.stage.format_spec.order is Order.BRACKET
+            else _compare_table(competition, group.pk, now)
+        )
+    ]
+    faults += _compare_seats(groups)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         faults += _compare_positions(competition)
     if isinstance(competition, Cup):
-        faults += _compare_winner(competition)
+        faults += _compare_winner(competition, groups)
     faults += _compare_points(competition)
     return [f"{competition}: {fault}" for fault in faults]
 
@@ -121,8 +137,7 @@ def _arrow(change: tuple[object, object] | None) -> str:
     return "nowhere" if change is None else f"from {change[0]} to {change[1]}"
 
 
-def _compare_table(competition: Competition, now: datetime) -> Iterator[str]:
-    group_id = first_group_id(competition_id=competition.pk)
+def _compare_table(competition: Competition, group_id: int, now: datetime) -> Iterator[str]:
     stored = read_lines(group_id=group_id)
     if not stored and competition.started_at is None:
         # The first table is made when the competition starts.
@@ -174,8 +189,35 @@ def _compare_positions(ladder: Competition) -> Iterator[str]:
         yield "the history of the positions is not what happened gives."
 
 
-def _compare_ties(cup: Cup) -> Iterator[str]:
-    for row in derive_ties(cup):
+def _compare_bracket(group: Group) -> Iterator[str]:
+    """Compare the ties of a bracket that has begun, and once it is over its places."""
+    if group.started_at is None:
+        return
+    yield from _compare_ties(group)
+    if group.ended_at is None:
+        return
+    kept = dict(Standing.objects.filter(group=group).values_list("seat__entry", "place"))
+    for entry, place in final_places_of(group.pk).items():
+        if kept.get(entry) != place:
+            yield f"entry {entry} has place {kept.get(entry)}, but the bracket gives {place}."
+
+
+def _compare_seats(groups: Sequence[Group]) -> Iterator[str]:
+    """Compare who plays each later stage with who goes on to it from the one before."""
+    stages = {group.stage_id: group.stage for group in groups}
+    for before, after in pairwise(stages.values()):
+        derived = qualifiers_of(before, draw_seed=after.draw_seed or 0)
+        seats = Seat.objects.filter(stage=after, seed__isnull=False).order_by("group__number", "seed")
+        grouped: dict[int | None, list[int]] = defaultdict(list)
+        for group_id, entry in seats.values_list("group", "entry"):
+            grouped[group_id].append(entry)
+        stored = list(merge_groups(list(grouped.values())))
+        if stored != derived:
+            yield f"entries {stored} play stage {after.number}, but the results let {derived} go on to it."
+
+
+def _compare_ties(group: Group) -> Iterator[str]:
+    for row in derive_ties(group):
         tie = row.tie
         if row.is_other:
             fault = f"entries {tie.first_id} and {tie.second_id} meet in tie {tie.pk}, but the ties before give others"
@@ -191,18 +233,9 @@ def _how(decided_by: str) -> str:
     return f"is decided ({decided_by})" if decided_by else "is open"
 
 
-def _compare_winner(cup: Cup) -> Iterator[str]:
-    if cup.status != CompetitionStatus.FINISHED:
+def _compare_winner(competition: Competition, groups: Sequence[Group]) -> Iterator[str]:
+    if competition.status != CompetitionStatus.FINISHED:
         return
-    if cup.first_stage.format_spec.flow is Flow.TIES:
-        kept = dict(Standing.objects.filter(group__stage__competition_id=cup.pk).values_list("seat__entry", "place"))
-        places = final_places_of(cup)
-        winner = next((entry for entry, place in places.items() if place == 1), None)
-        for entry, place in places.items():
-            if kept.get(entry) != place:
-                yield f"entry {entry} has place {kept.get(entry)}, but the bracket gives {place}."
-    else:
-        first = find_first(group_id=first_group_id(competition_id=cup.pk))
-        winner = None if first is None else first.pk
-    if cup.winner_id != winner:
-        yield f"entry {cup.winner_id} is the winner, but the results give entry {winner}."
+    winner = find_winner(groups[-1].stage)
+    if competition.winner_id != winner:
+        yield f"entry {competition.winner_id} is the winner, but the results give entry {winner}."

@@ -60,8 +60,8 @@ def finish_all(competition):
 
 def follow(tie):
     with transaction.atomic():
-        lock_competition(competition_id=tie.round.competition_id)
-        follow_results(cup=Cup.objects.get(pk=tie.round.competition_id), ties=[tie.pk], now=NOON)
+        competition = lock_competition(competition_id=tie.round.competition_id)
+        follow_results(competition=competition, fixtures=list(tie.fixtures.all()), now=NOON)
 
 
 def test_of_two_who_take_the_last_place_one_gets_it_and_the_competition_starts_once():

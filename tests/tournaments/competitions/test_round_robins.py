@@ -25,7 +25,7 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.models import CompetitionStatus, Entry, Fixture, Round, Standing
 from tournaments.pairing.round_robin import schedule
-from tournaments.services.cups.progress import advance_cup
+from tournaments.services.advance import advance
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.verification import verify_competition
 
@@ -96,7 +96,7 @@ def test_a_match_that_neither_played_is_worth_nothing():
 def test_a_round_whose_only_match_is_annulled_is_over():
     cup, _ = start_cup(2, **ROUND_ROBIN)
     Fixture.objects.filter(competition=cup).update(is_annulled=True)
-    advance_cup(cup_id=cup.pk, now=NOON)
+    advance(competition_id=cup.pk, now=NOON)
     cup.refresh_from_db()
     assert cup.status == CompetitionStatus.FINISHED
 

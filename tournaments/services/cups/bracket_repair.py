@@ -1,4 +1,4 @@
-"""Repair the ties, the winner and the places of an elimination from results and withdrawals alone.
+"""Repair the ties, the winner and the places of a bracket from results and withdrawals alone.
 
 Callers hold the competition's lock.
 """
@@ -8,34 +8,32 @@ from __future__ import annotations
 from datetime import datetime
 
 from matches.services.adjudication import break_off
-from tournaments.models import CompetitionStatus, Cup, Fixture, Round, Tie
-from tournaments.selectors.ties import DerivedTie, derive_ties
-from tournaments.services.cups.end import winner_of_final
-from tournaments.services.cups.final_places import place_entrants
-from tournaments.services.cups.progress import advance_cup
+from tournaments.models import CompetitionStatus, Fixture, Group, Round, Tie
+from tournaments.selectors.derived_ties import DerivedTie, derive_ties
+from tournaments.services.cups.end import place_and_crown
+from tournaments.services.cups.progress import advance_group
 from tournaments.services.fixtures import OPEN
 
 
-def repair_bracket(*, cup: Cup, now: datetime) -> None:
-    """Let every tie have the entrants and the winner that it should have, and let the cup go on from there.
+def repair_bracket(*, group: Group, now: datetime) -> None:
+    """Let every tie have the entrants and the winner that it should have, and let the group go on from there.
 
     Matches that wrongly followed, and in which nobody has moved, are withdrawn; a tie that has been played stays as it
     is, and ``verify_competition`` goes on naming it.
     """
-    repaired = [row for row in derive_ties(cup) if _repair(cup, row, now)]
-    if cup.status == CompetitionStatus.FINISHED:
-        place_entrants(cup=cup)
-        Cup.objects.filter(pk=cup.pk).update(winner=winner_of_final(cup=cup))
+    repaired = [row for row in derive_ties(group) if _repair(group, row, now)]
+    if group.ended_at is not None:
+        place_and_crown(group=group)
     elif repaired:
-        undecided = Tie.objects.filter(round__group__stage__competition=cup.pk, decided_at=None)
+        undecided = Tie.objects.filter(round__group=group, decided_at=None)
         Round.objects.filter(pk__in=undecided.values("round"), ended_at__isnull=False).update(ended_at=None)
-        advance_cup(cup_id=cup.pk, now=now)
+        advance_group(group=group, now=now)
 
 
-def _repair(cup: Cup, row: DerivedTie, now: datetime) -> bool:
+def _repair(group: Group, row: DerivedTie, now: datetime) -> bool:
     """Return whether the tie was not what it should be, and could be made so."""
     tie = row.tie
-    is_over = cup.status != CompetitionStatus.RUNNING
+    is_over = group.ended_at is not None or group.competition.status != CompetitionStatus.RUNNING
     is_same = row.winner == tie.winner_id and (is_over or bool(row.decided_by) == bool(tie.decided_by))
     if not row.is_other and (is_same or (row.winner is None and is_over)):
         return False

@@ -8,6 +8,7 @@ from matches.models import Match, Status
 from matches.services.adjudication import adjudicate_by_score, forfeit_to_move
 from players.models import Player
 from tournaments.models import Competition, Round, RoundEnd
+from tournaments.services.cups.round_names import name_round
 from tournaments.services.log import log_action
 
 
@@ -33,7 +34,7 @@ def cut_short(
             competition=competition,
             action="round-cut-short",
             actor=actor,
-            subject=str(round.number),
+            subject=name_round(round.group, round),
             reason=reason or str(policy.label),
             now=at,
         )

@@ -1,19 +1,20 @@
-"""The draw of a cup: seeds, rounds, and who meets whom."""
+"""The draw of a cup: seeds, groups, rounds, and who meets whom."""
 
 from __future__ import annotations
 
 import secrets
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
 from players.models import Player
 from rules_engine.values import BySide
+from tournaments.advancement import plan_seeds
 from tournaments.errors import InvalidSeeding, TooFewEntrants, WrongCompetitionStatus
-from tournaments.formats import protocol
-from tournaments.formats.protocol import DrawnRound, DrawnTie, FromSeed, Pair, Record, TieKey
+from tournaments.formats.protocol import DrawnRound, Pair
+from tournaments.grouping import count_groups, merge_groups, split_evenly
 from tournaments.models import (
     NOT_STARTED,
     CompetitionStatus,
@@ -21,35 +22,33 @@ from tournaments.models import (
     Entry,
     EntryStatus,
     Fixture,
+    Group,
     Round,
     Seat,
     Seeding,
-    Tie,
+    Stage,
 )
 from tournaments.pairing.seeding import seed_by_draw, seed_by_hand, seed_by_rating
 from tournaments.rating import START
 from tournaments.selectors.entrant_ratings import ratings_now
 from tournaments.selectors.groups import first_group_id
-from tournaments.services.cups.round_rows import store_rounds
+from tournaments.services.cups.group_draws import DrawnGroup, draw_groups, store_groups
 from tournaments.services.log import log_action
 
 MAX_DRAW_SEED = 10**12
 
-_SOURCES = ["first_from", "first_takes", "second_from", "second_takes"]
-
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A draw that can be looked at before it is kept.
-
-    ``seed`` draws the same again. ``entries`` are in the order of their seeds. A bracket has ``ties``, what is played
-    in rounds has those ``rounds`` that are known before the start.
-    """
+    """A draw that can be looked at before it is kept: the groups of the first stage. ``seed`` draws the same again."""
 
     seed: int
-    entries: tuple[Entry, ...]
-    ties: tuple[DrawnTie, ...] = ()
-    rounds: tuple[DrawnRound[Entry], ...] = ()
+    groups: tuple[DrawnGroup, ...]
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Return all entries in the order of the seeds with which they came into their groups."""
+        return merge_groups([group.entries for group in self.groups])
 
 
 def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | None = None) -> Draw:
@@ -70,23 +69,11 @@ def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | No
         .order_by("pk")
     }
     stage = cup.first_stage
-    if len(entries) < stage.format_spec.min_entrants:
-        raise TooFewEntrants(_too_few(stage.format_spec.min_entrants))
+    _check_number(cup, len(entries))
     known = ratings_now(cup)
     ratings = {entry: known.get(entry, START) for entry in entries}
-    seeded = tuple(entries[key] for key in _order_seeds(cup, entries, ratings, seed, order))
-    seats = tuple(
-        protocol.Seat(entry, number, lot=entry.draw, rating=ratings[entry.pk])
-        for number, entry in enumerate(seeded, start=1)
-    )
-    options = stage.chosen_options
-    record = Record(seats, point_table=cup.scoring, in_rounds=stage.round_days is not None)
-    return Draw(
-        seed,
-        seeded,
-        ties=stage.format_spec.draw_ties(len(seeded), options),
-        rounds=stage.format_spec.next_rounds(record, options, seed),
-    )
+    seeded = [entries[key] for key in _order_seeds(cup, entries, ratings, seed, order)]
+    return Draw(seed, draw_groups(stage=stage, seeded=seeded, ratings=ratings, draw_seed=seed))
 
 
 def kept_draw(*, cup: Cup) -> Draw | None:
@@ -94,27 +81,44 @@ def kept_draw(*, cup: Cup) -> Draw | None:
     stage = cup.first_stage
     if stage.draw_seed is None or not is_drawn(cup=cup):
         return None
-    seeded = Seat.objects.filter(stage=stage, seed__isnull=False).order_by("seed")
-    entries = tuple(seat.entry for seat in seeded.select_related("entry__player"))
-    if ties := stage.format_spec.draw_ties(len(entries), stage.chosen_options):
-        return Draw(stage.draw_seed, entries, ties=ties)
-    pairs: dict[int, dict[BySide[int], None]] = defaultdict(dict)
-    fixtures = Fixture.objects.filter(competition_id=cup.pk, round__isnull=False).order_by("round__number", "pk")
-    for number, yellow, red in fixtures.values_list("round__number", "yellow", "red"):
+    seated: dict[int, list[Entry]] = defaultdict(list)
+    seats = Seat.objects.filter(stage=stage, seed__isnull=False).order_by("group__number", "seed")
+    for seat in seats.select_related("entry__player", "group"):
+        seated[0 if seat.group is None else seat.group.number].append(seat.entry)
+    rounds = _kept_rounds(stage, {entry.pk: entry for entries in seated.values() for entry in entries})
+    return Draw(
+        stage.draw_seed,
+        tuple(
+            DrawnGroup(
+                number,
+                tuple(entries),
+                ties=stage.format_spec.draw_ties(len(entries), stage.chosen_options),
+                rounds=tuple(rounds[number]),
+            )
+            for number, entries in seated.items()
+        ),
+    )
+
+
+def _kept_rounds(stage: Stage, entries: dict[int, Entry]) -> dict[int, list[DrawnRound[Entry]]]:
+    """Return the rounds that have been drawn, by the number of the group; none where there are ties."""
+    pairs: dict[tuple[int, int], dict[BySide[int], None]] = defaultdict(dict)
+    fixtures = Fixture.objects.filter(group__stage=stage, round__isnull=False, tie=None)
+    drawn = fixtures.order_by("group__number", "round__number", "pk")
+    for group, number, yellow, red in drawn.values_list("group__number", "round__number", "yellow", "red"):
         # Who plays a match again plays it on the same side.
-        pairs[number][BySide(yellow, red)] = None
-    by_id = {entry.pk: entry for entry in entries}
-    rounds = [
-        DrawnRound(number, tuple(Pair(pair.map(by_id.__getitem__)) for pair in met)) for number, met in pairs.items()
-    ]
-    return Draw(stage.draw_seed, entries, rounds=tuple(rounds))
+        pairs[group, number][BySide(yellow, red)] = None
+    rounds: dict[int, list[DrawnRound[Entry]]] = defaultdict(list)
+    for (group, number), met in pairs.items():
+        rounds[group].append(DrawnRound(number, tuple(Pair(pair.map(entries.__getitem__)) for pair in met)))
+    return rounds
 
 
 def keep_draw(*, cup: Cup, draw: Draw, actor: Player | None, now: datetime) -> None:
     """Store a draw in place of any before it, and close entry. The caller holds the competition's lock."""
     _clear(cup)
-    _store(cup, draw, now)
     stage = cup.first_stage
+    store_groups(stage=stage, drawn=draw.groups, now=now)
     stage.draw_seed, cup.status = draw.seed, CompetitionStatus.CLOSED
     stage.save(update_fields=["draw_seed"])
     cup.save(update_fields=["status"])
@@ -130,8 +134,6 @@ def undo_draw(*, cup: Cup, actor: Player | None, now: datetime) -> bool:
     """
     if not _clear(cup):
         return False
-    if cup.first_stage.seeding != Seeding.HAND:
-        Seat.objects.filter(stage__competition_id=cup.pk).update(seed=None)
     log_action(competition=cup, action="draw-undone", actor=actor, now=now)
     return True
 
@@ -149,12 +151,31 @@ def _order_seeds(
     if order is None and cup.first_stage.seeding == Seeding.RATING:
         return seed_by_rating(entries, ratings, seed)
     if order is None:
-        by_hand = Seat.objects.filter(stage__competition_id=cup.pk, seed__isnull=False, entry__in=list(entries))
-        order = list(by_hand.order_by("seed").values_list("entry", flat=True))
+        order = [seat.entry_id for seat in _merge_seats(cup.first_stage) if seat.entry_id in entries]
     try:
         return seed_by_hand(entries, order, seed)
     except ValueError as error:
         raise InvalidSeeding(f"These seeds cannot be taken: {error}.") from error
+
+
+def _check_number(cup: Cup, entrants: int) -> None:
+    """Refuse so few that a group would be too small, or that too few would go on to a later stage."""
+    for stage in cup.stages.all():
+        groups, least = 1, stage.format_spec.min_entrants
+        if stage.grouping_options is not None and entrants >= least:
+            try:
+                groups = count_groups(entrants, stage.grouping_options)
+            except ValueError as error:
+                raise TooFewEntrants("These players are too few for so many groups.") from error
+        if entrants // groups < least and stage.number == 1:
+            raise TooFewEntrants(_too_few(least) if groups == 1 else f"Each group needs at least {least} players.")
+        if entrants // groups < least:
+            raise TooFewEntrants(f"Only {entrants} would go on to stage {stage.number}, which is too few.")
+        rule = stage.advance_rule
+        going_on = None if rule is None else plan_seeds(rule, split_evenly(entrants, groups))
+        if going_on is None:
+            return
+        entrants = len(going_on)
 
 
 def _too_few(needed: int) -> str:
@@ -164,61 +185,27 @@ def _too_few(needed: int) -> str:
 
 
 def _clear(cup: Cup) -> bool:
+    """Forget the rounds and groups of a draw, and the seeds but for those by hand; return whether there was one."""
     deleted, _of = Round.objects.filter(group__stage__competition=cup.pk).delete()
-    return deleted > 0
+    if not deleted:
+        return False
+    seats = Seat.objects.filter(stage=cup.first_stage)
+    if cup.first_stage.seeding != Seeding.HAND:
+        seats.update(seed=None)
+    first = first_group_id(competition_id=cup.pk)
+    others = Group.objects.filter(stage=cup.first_stage).exclude(pk=first)
+    if others.exists():
+        seeds = {seat.pk: number for number, seat in enumerate(_merge_seats(cup.first_stage), start=1)}
+        seats.update(group=first, seed=None)
+        by_hand = [Seat(pk=key, seed=number) for key, number in seeds.items()]
+        Seat.objects.bulk_update(by_hand, ["seed"], batch_size=250)
+        others.delete()
+    return True
 
 
-def _store(cup: Cup, draw: Draw, now: datetime) -> None:
-    group_id = first_group_id(competition_id=cup.pk)
-    _store_seeds(group_id, draw)
-    if draw.ties:
-        last = max(each.key.round for each in draw.ties)
-        rounds = Round.objects.bulk_create([Round(group_id=group_id, number=number) for number in range(1, last + 1)])
-        _store_ties(rounds, draw)
-    drawn = [_write_ids(each) for each in draw.rounds]
-    store_rounds(competition_id=cup.pk, group_id=group_id, drawn=drawn, now=now)
-
-
-def _write_ids(drawn: DrawnRound[Entry]) -> DrawnRound[int]:
-    return DrawnRound(
-        drawn.number,
-        tuple(Pair(pair.sides.map(lambda entry: entry.pk)) for pair in drawn.pairs),
-        tuple(entry.pk for entry in drawn.byes),
-    )
-
-
-def _store_seeds(group_id: int, draw: Draw) -> None:
-    Seat.objects.filter(group_id=group_id).update(seed=None)
-    seats = {seat.entry_id: seat for seat in Seat.objects.filter(group_id=group_id)}
-    for number, entry in enumerate(draw.entries, start=1):
-        seats[entry.pk].seed = number
-    seeded = [seats[entry.pk] for entry in draw.entries]
-    # An upsert of rows that are there is one statement of linear cost, which a bulk update is not.
-    Seat.objects.bulk_create(seeded, update_conflicts=True, unique_fields=["pk"], update_fields=["seed"])
-
-
-def _store_ties(rounds: Sequence[Round], draw: Draw) -> None:
-    """Store the ties, and then which ties their entrants come from: two statements for any number of rounds."""
-    stored = {each.key: _new_tie(rounds[each.key.round - 1], each, draw) for each in draw.ties}
-    Tie.objects.bulk_create(stored.values())
-    later = [tie for each in draw.ties if (tie := _take_from_ties(stored[each.key], each, stored)) is not None]
-    Tie.objects.bulk_create(later, update_conflicts=True, unique_fields=["pk"], update_fields=_SOURCES)
-
-
-def _new_tie(round_: Round, drawn: DrawnTie, draw: Draw) -> Tie:
-    tie = Tie(round=round_, slot=drawn.key.slot, part=drawn.key.part)
-    for side, source in (("first", drawn.first), ("second", drawn.second)):
-        if isinstance(source, FromSeed):
-            setattr(tie, side, draw.entries[source.seed - 1])
-            setattr(tie, f"{side}_seed", source.seed)
-    return tie
-
-
-def _take_from_ties(tie: Tie, drawn: DrawnTie, stored: Mapping[TieKey, Tie]) -> Tie | None:
-    """Let a tie name the stored ties that its entrants come from; return it, or nothing if they come from none."""
-    sources = [("first", drawn.first), ("second", drawn.second)]
-    ties = [(side, source) for side, source in sources if not isinstance(source, FromSeed)]
-    for side, source in ties:
-        setattr(tie, f"{side}_from", stored[source.tie])
-        setattr(tie, f"{side}_takes", source.outcome)
-    return tie if ties else None
+def _merge_seats(stage: Stage) -> tuple[Seat, ...]:
+    """Return the seats of all groups that have a seed, in the order in which they came into the groups."""
+    groups: dict[int | None, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(stage=stage, seed__isnull=False).order_by("group__number", "seed"):
+        groups[seat.group_id].append(seat)
+    return merge_groups(list(groups.values()))

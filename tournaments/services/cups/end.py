@@ -1,41 +1,42 @@
-"""The end of a cup: its winner, and everybody's place."""
+"""The end of a competition that comes to one: its winner."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Max
-
 from tournaments.formats.protocol import Flow
-from tournaments.models import CompetitionStatus, Cup, Entry, Round
-from tournaments.selectors.brackets import final_places_of
-from tournaments.selectors.groups import first_group_id
-from tournaments.selectors.standings import find_first
+from tournaments.models import CompetitionStatus, Entry, Group, Stage
+from tournaments.selectors.winners import find_winner
 from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.log import log_action
 from tournaments.services.standings import recompute_standings
 
 
-def finish_cup(*, cup: Cup, now: datetime) -> None:
-    """Finish a running cup whose rounds have all ended, with the last of them.
+def finish(*, last: Stage, now: datetime) -> None:
+    """Finish a running competition with the end of the last stage that is played.
 
     The caller holds the competition's lock.
     """
-    rounds = Round.objects.filter(group__stage__competition_id=cup.pk)
-    last = rounds.aggregate(last=Max("ended_at"))["last"]
-    cup.status, cup.finished_at, cup.paused_at = CompetitionStatus.FINISHED, last or now, None
-    cup.save(update_fields=["status", "finished_at", "paused_at"])
-    if cup.first_stage.format_spec.flow is Flow.TIES:
-        place_entrants(cup=cup)
-        cup.winner = winner_of_final(cup=cup)
-        cup.save(update_fields=["winner"])
-    else:
-        recompute_standings(competition_id=cup.pk, now=now)
-        cup.winner = find_first(group_id=first_group_id(competition_id=cup.pk))
-    log_action(competition=cup, action="finished", subject=str(cup.winner or ""), now=now)
+    competition = last.competition
+    ends = Group.objects.filter(stage=last, ended_at__isnull=False).values_list("ended_at", flat=True)
+    competition.status, competition.paused_at = CompetitionStatus.FINISHED, None
+    competition.finished_at = max((each for each in ends if each is not None), default=now)
+    competition.save(update_fields=["status", "finished_at", "paused_at"])
+    if last.format_spec.flow is not Flow.TIES:
+        recompute_standings(competition_id=competition.pk, now=now)
+    crown(last=last)
+    log_action(competition=competition, action="finished", subject=str(competition.winner or ""), now=now)
 
 
-def winner_of_final(*, cup: Cup) -> Entry | None:
-    """Return who has the first place of a drawn bracket, nobody while it is not known."""
-    first = [entry for entry, place in final_places_of(cup).items() if place == 1]
-    return Entry.objects.select_related("player").get(pk=first[0]) if first else None
+def place_and_crown(*, group: Group) -> None:
+    """Let the places of a bracket that is over follow from its ties, and the winner of a finished competition."""
+    place_entrants(group_id=group.pk)
+    if group.competition.status == CompetitionStatus.FINISHED and group.stage.advance is None:
+        crown(last=group.stage)
+
+
+def crown(*, last: Stage) -> None:
+    """Store who has won a finished competition, by the results of the last stage that was played."""
+    competition, winner = last.competition, find_winner(last)
+    competition.winner = None if winner is None else Entry.objects.select_related("player").get(pk=winner)
+    competition.save(update_fields=["winner"])

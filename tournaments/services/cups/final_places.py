@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections import Counter
 
 from rules_engine.values import BySide, Side
-from tournaments.models import Cup, Fixture, Standing
+from tournaments.models import Fixture, Standing
 from tournaments.selectors.brackets import final_places_of
-from tournaments.selectors.groups import first_group_id, seats_by_entry
+from tournaments.selectors.groups import seats_by_entry
 
 _SUMS = ("place", "played", "won", "drawn", "lost", "as_red", "goals_for", "goals_against", "points", "decided_by")
 
 
-def place_entrants(*, cup: Cup) -> None:
-    """Store everybody's place in an elimination, as far as it is known, and the sums of their matches.
+def place_entrants(*, group_id: int) -> None:
+    """Store everybody's place in a bracket, as far as it is known, and the sums of their matches in it.
 
     A place comes from the ties alone; those who share one have lost in the same round. Entrants who
-    are still in the cup have no place. The caller holds the competition's lock.
+    are still in it have no place. The caller holds the competition's lock.
     """
-    places = final_places_of(cup)
+    places = final_places_of(group_id)
     sums: dict[int, Counter[str]] = {entry: Counter() for entry in places}
-    for fixture in Fixture.objects.filter(competition_id=cup.pk, is_annulled=False, counted_at__isnull=False):
+    for fixture in Fixture.objects.filter(group_id=group_id, is_annulled=False, counted_at__isnull=False):
         _add(sums, fixture)
-    group_id = first_group_id(competition_id=cup.pk)
     seat_of = seats_by_entry(group_id=group_id, entries=list(places))
     rows = [
         Standing(

@@ -12,6 +12,7 @@ from tournaments.formats.options import MAX_DAYS
 from tournaments.models import Round
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
+from tournaments.services.cups.round_names import name_round
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from web.moments import format_moment
@@ -39,7 +40,11 @@ def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | No
         fresh.save(update_fields=["ends_at", "dated_at", "cut_short_at"])
         date_text = "none" if ends_at is None else format_moment(ends_at)
         log_action(
-            competition=competition, action="round-date", actor=actor, subject=f"{fresh.number}: {date_text}", now=now
+            competition=competition,
+            action="round-date",
+            actor=actor,
+            subject=f"{name_round(fresh.group, fresh)}: {date_text}",
+            now=now,
         )
     return fresh
 

@@ -13,11 +13,12 @@ from datetime import datetime
 import structlog
 from django.db import transaction
 
-from tournaments.models import Cup, Group
+from tournaments.models import Group
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import groups_to_pair
 from tournaments.services.cups.round_rows import store_rounds
-from tournaments.services.cups.rounds import begin_round, move_rounds_on
+from tournaments.services.cups.rounds import begin_round
+from tournaments.services.cups.stages import move_on
 from tournaments.services.locks import lock_competition
 from tournaments.services.standings import mark_standings_stale
 
@@ -31,7 +32,7 @@ logger = structlog.get_logger(__name__)
 def pair_round(*, group_id: int, now: datetime) -> bool:
     """Publish the next round of a group if one is due, and begin it; return whether this call did it.
 
-    If nothing more is to be played, the cup ends.
+    If nothing more is to be played, the group ends, and what follows from that begins.
     """
     return any(_pair_round(group_id, now) for _attempt in range(MAX_ATTEMPTS))
 
@@ -64,12 +65,11 @@ def _pair_round(group_id: int, now: datetime) -> bool:
         if group is None or read_record(group) != record:
             return False
         Group.objects.filter(pk=group_id).update(pairing_due_since=None)
-        cup = Cup.objects.get(pk=stage.competition_id)
-        rounds = store_rounds(competition_id=cup.pk, group_id=group_id, drawn=drawn, now=now)
+        rounds = store_rounds(competition_id=stage.competition_id, drawn={group_id: drawn}, now=now)
         if rounds:
-            begin_round(cup=cup, round=rounds[0], now=now)
-        mark_standings_stale(competition_id=cup.pk, now=now)
-        move_rounds_on(cup=cup, now=now)
+            begin_round(group=group, round=rounds[0], now=now)
+        mark_standings_stale(competition_id=stage.competition_id, now=now)
+        move_on(group=group, now=now)
     return bool(rounds)
 
 

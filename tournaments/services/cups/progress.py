@@ -1,50 +1,50 @@
-"""Move a cup on after a result."""
+"""Move the groups of a competition on after a result."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db import transaction
-
 from tournaments.formats.protocol import Flow
-from tournaments.models import CompetitionStatus, Cup, Entry, Tie
+from tournaments.models import Competition, Entry, Fixture, Group, Tie
 from tournaments.selectors.brackets import IN_ORDER
-from tournaments.services.cups.final_places import place_entrants
-from tournaments.services.cups.rounds import move_rounds_on
+from tournaments.selectors.groups import groups_of
+from tournaments.services.cups.end import place_and_crown
+from tournaments.services.cups.stages import move_on
 from tournaments.services.cups.ties import load_ties, play_ties
-from tournaments.services.locks import lock_competition
 
 
-def follow_results(*, cup: Cup, ties: Collection[int], now: datetime) -> None:
-    """Decide these ties by the results counted so far, or start the legs that they need next, and move the cup on.
+def follow_results(*, competition: Competition, fixtures: Collection[Fixture], now: datetime) -> None:
+    """Let the groups of these fixtures, whose results have been counted, go on from there.
 
-    A decided tie sends its entrants on; rounds and the cup end where it was their last. Again has no effect.
-    The caller holds the competition's lock.
+    Ties are decided, or the legs begin that they need next; a decided tie sends its entrants on; rounds, groups, stages
+    and the competition end where it was their last. Again has no effect. The caller holds the competition's lock.
     """
-    if cup.status == CompetitionStatus.FINISHED and cup.first_stage.format_spec.flow is Flow.TIES:
-        # The result of a tie that somebody's withdrawal had decided.
-        place_entrants(cup=cup)
-    if cup.status != CompetitionStatus.RUNNING:
-        return
-    undecided = Tie.objects.filter(pk__in=ties, decided_at=None).select_related(
-        "round", "first__player", "second__player"
-    )
-    decided = play_ties(cup=cup, ties=undecided.order_by(*IN_ORDER), now=now)
-    if decided or cup.first_stage.format_spec.flow is Flow.ROUNDS:
-        move_rounds_on(cup=cup, now=now)
+    concerned = {fixture.group_id for fixture in fixtures}
+    ties = {fixture.tie_id for fixture in fixtures if fixture.tie_id is not None}
+    for group in groups_of(competition):
+        if group.pk not in concerned or group.started_at is None:
+            continue
+        is_bracket = group.stage.format_spec.flow is Flow.TIES
+        if group.ended_at is not None:
+            if is_bracket:
+                # The result of a tie that somebody's withdrawal had decided.
+                place_and_crown(group=group)
+            continue
+        undecided = Tie.objects.filter(pk__in=ties, round__group=group, decided_at=None).select_related(
+            "round", "first__player", "second__player"
+        )
+        decided = play_ties(group=group, ties=undecided.order_by(*IN_ORDER), now=now) if is_bracket else []
+        if decided or not is_bracket:
+            move_on(group=group, now=now)
 
 
-def advance_cup(*, cup_id: int, now: datetime, entry: Entry | None = None) -> None:
-    """Move on what can move on in a running cup: ties (only the entrant's, if one is given), rounds, the cup itself.
+def advance_group(*, group: Group, now: datetime, entry: Entry | None = None) -> None:
+    """Move on what can move on in a running group: ties (only the entrant's, if one is given), rounds, the group.
 
-    Again has no effect.
+    Again has no effect. The caller holds the competition's lock.
     """
-    with transaction.atomic():
-        lock_competition(competition_id=cup_id)
-        cup = Cup.objects.get(pk=cup_id)
-        if cup.status != CompetitionStatus.RUNNING:
-            return
-        in_rounds = cup.first_stage.round_days is not None
-        play_ties(cup=cup, ties=load_ties(cup=cup, entry=entry, begun_only=in_rounds), now=now)
-        move_rounds_on(cup=cup, now=now, at=now)
+    if group.stage.format_spec.flow is Flow.TIES:
+        in_rounds = group.stage.round_days is not None
+        play_ties(group=group, ties=load_ties(group=group, entry=entry, begun_only=in_rounds), now=now)
+    move_on(group=group, now=now, at=now)

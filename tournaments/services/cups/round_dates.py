@@ -1,30 +1,31 @@
-"""The dates by which rounds must end, as they follow from the cup's days and its pauses."""
+"""The dates by which rounds must end, as they follow from a stage's days for them and from pauses."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from tournaments.models import Competition, Cup, Round
+from tournaments.models import Competition, Group, Round, Stage
 
 
-def date_by_rule(*, round: Round, cup: Cup, now: datetime) -> None:  # noqa: A002
-    """Let a round end, from now on, when the cup's days for it are over. It is not stored; the caller does that."""
-    round.ends_at = None if cup.first_stage.round_days is None else now + timedelta(days=cup.first_stage.round_days)
+def date_by_rule(*, round: Round, stage: Stage, now: datetime) -> None:  # noqa: A002
+    """Let a round end, from now on, when the stage's days for it are over. It is not stored; the caller does that."""
+    round.ends_at = None if stage.round_days is None else now + timedelta(days=stage.round_days)
     round.dated_at = None
 
 
-def date_at_start(*, round: Round, cup: Cup, now: datetime) -> None:  # noqa: A002
+def date_at_start(*, round: Round, stage: Stage, now: datetime) -> None:  # noqa: A002
     """Give a round that begins its date, unless it has one that is still to come. The caller stores it."""
     if round.ends_at is None or round.ends_at <= now:
-        date_by_rule(round=round, cup=cup, now=now)
+        date_by_rule(round=round, stage=stage, now=now)
 
 
-def reopen_round(*, cup: Cup, round: Round, now: datetime) -> None:  # noqa: A002
-    """Let a round that has ended, or was cut short, go on with all of its days."""
+def reopen_round(*, stage: Stage, round: Round, now: datetime) -> None:  # noqa: A002
+    """Let a round of this stage that has ended, or was cut short, go on with all of its days, and its group with it."""
     if round.ended_at is None and round.cut_short_at is None:
         return
+    Group.objects.filter(pk=round.group_id).update(ended_at=None)
     round.ended_at = round.cut_short_at = None
-    date_by_rule(round=round, cup=cup, now=now)
+    date_by_rule(round=round, stage=stage, now=now)
     round.save(update_fields=["ended_at", "cut_short_at", "ends_at", "dated_at"])
 
 

@@ -56,7 +56,7 @@ def end_round(
         competition = lock_competition(competition_id=round.competition_id)
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
-        fresh = Round.objects.get(pk=round.pk)
+        fresh = Round.objects.select_related("group__stage__competition").get(pk=round.pk)
         if competition.status != CompetitionStatus.RUNNING or fresh.started_at is None or fresh.ended_at is not None:
             raise WrongCompetitionStatus("You can end only a round that is running.")
         return cut_short(competition=competition, round=fresh, policy=policy, actor=actor, at=now, reason=reason)

@@ -2,45 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tournaments.formats.protocol import DrawnRound
-from tournaments.models import Bye, Fixture, Round
-from tournaments.selectors.groups import seats_by_entry
+from tournaments.models import Bye, Fixture, Round, Seat
 
 
-def store_rounds(*, competition_id: int, group_id: int, drawn: Sequence[DrawnRound[int]], now: datetime) -> list[Round]:
-    """Store the rounds of a group with who meets whom and who has a bye, by the ids of entries; none begins yet."""
-    rounds = Round.objects.bulk_create([Round(group_id=group_id, number=each.number) for each in drawn])
+def store_rounds(*, competition_id: int, drawn: Mapping[int, Sequence[DrawnRound[int]]], now: datetime) -> list[Round]:
+    """Store the rounds of groups, by the ids of these: who meets whom and who has a bye; none begins yet.
+
+    Entrants are ids of entries.
+    """
+    pairs = [
+        (Round(group_id=group_id, number=each.number), each) for group_id, rounds in drawn.items() for each in rounds
+    ]
+    rounds = Round.objects.bulk_create([round_ for round_, _each in pairs])
     Fixture.objects.bulk_create(
         [
             Fixture(
                 competition_id=competition_id,
-                group_id=group_id,
+                group_id=round_.group_id,
                 round=round_,
                 yellow_id=pair.sides.yellow,
                 red_id=pair.sides.red,
                 created_at=now,
             )
-            for round_, each in zip(rounds, drawn, strict=True)
+            for round_, each in pairs
             for pair in each.pairs
         ]
     )
-    _store_byes(group_id, rounds, drawn)
+    _store_byes(pairs)
     return rounds
 
 
-def _store_byes(group_id: int, rounds: Sequence[Round], drawn: Sequence[DrawnRound[int]]) -> None:
-    entries = {entry for each in drawn for entry in (*each.byes, *each.asked_byes)}
-    if not entries:
+def _store_byes(pairs: Sequence[tuple[Round, DrawnRound[int]]]) -> None:
+    byes = [
+        (round_, entry, is_asked)
+        for round_, each in pairs
+        for is_asked, entries in ((False, each.byes), (True, each.asked_byes))
+        for entry in entries
+    ]
+    if not byes:
         return
-    seat_of = seats_by_entry(group_id=group_id, entries=sorted(entries))
+    groups = {round_.group_id for round_, _entry, _asked in byes}
+    seats = Seat.objects.filter(group__in=groups, entry__in={entry for _round, entry, _asked in byes})
+    seat_of = {(group, entry): key for group, entry, key in seats.values_list("group", "entry", "pk")}
     Bye.objects.bulk_create(
         [
-            Bye(round=round_, seat_id=seat_of[entry], is_asked=is_asked)
-            for round_, each in zip(rounds, drawn, strict=True)
-            for is_asked, entries_ in ((False, each.byes), (True, each.asked_byes))
-            for entry in entries_
+            Bye(round=round_, seat_id=seat_of[round_.group_id, entry], is_asked=is_asked)
+            for round_, entry, is_asked in byes
         ]
     )

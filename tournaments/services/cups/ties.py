@@ -14,11 +14,19 @@ from django.db.models import Q
 
 from rules_engine.values import BySide
 from tournaments.formats.protocol import Outcome
-from tournaments.models import Cup, Entry, Fixture, Round, Tie
+from tournaments.models import Entry, Fixture, Group, Round, Tie
 from tournaments.pairing.legs import Decider, sides_of_leg
 from tournaments.selectors.brackets import IN_ORDER
 from tournaments.selectors.sides import balance_of
-from tournaments.selectors.ties import Entrants, is_called_for, legs_of_ties, read_entrants, ways_into, where_tie_stands
+from tournaments.selectors.ties import (
+    Entrants,
+    beginning_of,
+    is_called_for,
+    legs_of_ties,
+    read_entrants,
+    ways_into,
+    where_tie_stands,
+)
 from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.fixtures import start_fixtures
 from tournaments.services.log import log_action
@@ -27,7 +35,7 @@ WITHOUT_PLAY = frozenset({Decider.SEED, Decider.WITHDRAWAL, Decider.NEITHER, Dec
 """The ways to decide a tie that are logged: the results alone do not tell who goes on."""
 
 
-def play_ties(*, cup: Cup, ties: Iterable[Tie], now: datetime) -> list[Round]:
+def play_ties(*, group: Group, ties: Iterable[Tie], now: datetime) -> list[Round]:
     """Decide each tie, or start the legs that it needs; return the rounds in which something was decided, in order.
 
     Where rounds have no length, nobody waits for others: winners whose next opponent is known go on at
@@ -38,31 +46,29 @@ def play_ties(*, cup: Cup, ties: Iterable[Tie], now: datetime) -> list[Round]:
     waiting = list(ties)
     if not waiting:
         return []
-    entrants = read_entrants(cup_id=cup.pk)
+    entrants = read_entrants(group)
     while waiting:
         followers: list[Tie] = []
-        over = _play(cup, waiting, entrants, now)
+        over = _play(group, waiting, entrants, now)
         while over:
             decided |= {tie.round_id: tie.round for tie in over}
             # Everybody is sent on first: where nobody comes from one tie, somebody may come from the other.
             reached = {follower.pk: follower for tie in over for follower in send_on(tie)}
-            over = [follower for follower in reached.values() if _pass_over(cup, follower)]
+            over = [follower for follower in reached.values() if _pass_over(group, follower)]
             followers += [follower for follower in reached.values() if follower.decided_at is None]
-        at_once = cup.first_stage.round_days is None
+        at_once = group.stage.round_days is None
         waiting = [each for each in followers if _is_known(each) and (each.round.started_at or at_once)]
     return sorted(decided.values(), key=lambda each: each.number)
 
 
 def load_ties(
-    *, cup: Cup, round_: Round | None = None, entry: Entry | None = None, begun_only: bool = False
+    *, group: Group, round_: Round | None = None, entry: Entry | None = None, begun_only: bool = False
 ) -> list[Tie]:
     """Return the ties that are known and not decided, with round and entries, top of the bracket first.
 
     Only those of a round, of an entrant, and of rounds that have begun, if given.
     """
-    ties = Tie.objects.filter(
-        round__group__stage__competition=cup.pk, decided_at=None, first__isnull=False, second__isnull=False
-    )
+    ties = Tie.objects.filter(round__group=group, decided_at=None, first__isnull=False, second__isnull=False)
     if round_ is not None:
         ties = ties.filter(round=round_)
     if entry is not None:
@@ -76,40 +82,40 @@ def _is_known(tie: Tie) -> bool:
     return tie.first is not None and tie.second is not None
 
 
-def _play(cup: Cup, ties: Iterable[Tie], entrants: Entrants, now: datetime) -> list[Tie]:
+def _play(group: Group, ties: Iterable[Tie], entrants: Entrants, now: datetime) -> list[Tie]:
     """Return the ties that were decided just now; start what the others need."""
     open_ties = [tie for tie in ties if tie.decided_at is None and _is_known(tie)]
     legs = legs_of_ties(open_ties)
     decided: list[Tie] = []
     due: list[tuple[Tie, list[int]]] = []
     for tie in open_ties:
-        missing = _decide_or_name_legs(cup, tie, legs[tie.pk], entrants)
+        missing = _decide_or_name_legs(group, tie, legs[tie.pk], entrants)
         if tie.decided_at is not None:
             decided.append(tie)
         elif missing:
             due.append((tie, missing))
-    start_fixtures(fixtures=_new_legs(cup, due, legs, now), competition=cup, now=now)
+    start_fixtures(fixtures=_new_legs(group, due, legs, now), competition=group.competition, now=now)
     for round_ in {tie.round_id: tie.round for tie in open_ties}.values():
-        _note_start(cup, round_, now)
+        _note_start(group, round_, now)
     return decided
 
 
-def _decide_or_name_legs(cup: Cup, tie: Tie, legs: Sequence[Fixture], entrants: Entrants) -> list[int]:
+def _decide_or_name_legs(group: Group, tie: Tie, legs: Sequence[Fixture], entrants: Entrants) -> list[int]:
     """Decide a tie if its results do, and return the numbers of the new legs that it needs otherwise."""
     first, second = tie.first, tie.second
     if first is None or second is None:
         return []
-    decision, at = where_tie_stands(cup, tie, legs, entrants)
+    decision, at = where_tie_stands(group, tie, legs, entrants)
     if decision.decided_by is not None:
         winner = None if decision.winner is None else first if decision.winner == first.pk else second
-        _decide(cup, tie, winner, decision.decided_by, at)
+        _decide(group, tie, winner, decision.decided_by, at)
         return []
     begun = {fixture.leg for fixture in legs}
     return [leg for leg in range(1, decision.legs_due + 1) if leg not in begun]
 
 
 def _new_legs(
-    cup: Cup, due: Iterable[tuple[Tie, Iterable[int]]], legs: Mapping[int, Sequence[Fixture]], now: datetime
+    group: Group, due: Iterable[tuple[Tie, Iterable[int]]], legs: Mapping[int, Sequence[Fixture]], now: datetime
 ) -> list[Fixture]:
     """Return fixtures for the legs that are due, not stored yet.
 
@@ -117,7 +123,7 @@ def _new_legs(
     tie that has begun goes on as it began.
     """
     due = list(due)
-    new = [tie for tie, _missing in due if cup.first_stage.chosen_options.legs == 1 and not legs[tie.pk]]
+    new = [tie for tie, _missing in due if group.stage.chosen_options.legs == 1 and not legs[tie.pk]]
     balance = balance_of(entries=[entry.pk for tie in new for entry in _both(tie)]) if new else None
     fixtures = []
     for tie, missing in due:
@@ -128,7 +134,7 @@ def _new_legs(
         else:
             is_swapped = balance is not None and balance.give(first.pk, second.pk).yellow == second.pk
         odd = (second, first) if is_swapped else (first, second)
-        fixtures += [_new_leg(cup, tie, sides_of_leg(*odd, leg), leg, now) for leg in missing]
+        fixtures += [_new_leg(group, tie, sides_of_leg(*odd, leg), leg, now) for leg in missing]
     return fixtures
 
 
@@ -138,10 +144,10 @@ def _both(tie: Tie) -> tuple[Entry, Entry]:
     return tie.first, tie.second
 
 
-def _new_leg(cup: Cup, tie: Tie, sides: BySide[Entry], leg: int, now: datetime) -> Fixture:
+def _new_leg(group: Group, tie: Tie, sides: BySide[Entry], leg: int, now: datetime) -> Fixture:
     return Fixture(
-        competition_id=cup.pk,
-        group_id=tie.round.group_id,
+        competition_id=group.stage.competition_id,
+        group_id=group.pk,
         round_id=tie.round_id,
         tie=tie,
         leg=leg,
@@ -151,14 +157,14 @@ def _new_leg(cup: Cup, tie: Tie, sides: BySide[Entry], leg: int, now: datetime) 
     )
 
 
-def _note_start(cup: Cup, round_: Round, now: datetime) -> None:
+def _note_start(group: Group, round_: Round, now: datetime) -> None:
     if round_.started_at is None and Round.objects.filter(pk=round_.pk, started_at=None).update(started_at=now):
         round_.started_at = now
-        date_at_start(round=round_, cup=cup, now=now)
+        date_at_start(round=round_, stage=group.stage, now=now)
         round_.save(update_fields=["ends_at", "dated_at"])
 
 
-def _pass_over(cup: Cup, tie: Tie) -> bool:
+def _pass_over(group: Group, tie: Tie) -> bool:
     """Decide a tie that is not played, as nobody comes from a tie before, or that calls for none.
 
     Return whether this call did it.
@@ -167,21 +173,21 @@ def _pass_over(cup: Cup, tie: Tie) -> bool:
         return False
     before = ways_into(tie)
     moments = [each.decided_at for each in before if each.decided_at is not None]
-    is_due = len(moments) == len(before) and is_called_for(cup, tie)
+    is_due = len(moments) == len(before) and is_called_for(group, tie)
     if len(moments) < len(before) or (is_due and _is_known(tie)):
         return False
     winner = (tie.first or tie.second) if is_due else None
-    at = max([cup.started_at or cup.created_at, *moments])
-    _decide(cup, tie, winner, Decider.NOT_PLAYED if winner is None else Decider.BYE, at)
+    at = max([beginning_of(group), *moments])
+    _decide(group, tie, winner, Decider.NOT_PLAYED if winner is None else Decider.BYE, at)
     return True
 
 
-def _decide(cup: Cup, tie: Tie, winner: Entry | None, decided_by: Decider, at: datetime) -> None:
+def _decide(group: Group, tie: Tie, winner: Entry | None, decided_by: Decider, at: datetime) -> None:
     tie.winner, tie.decided_by, tie.decided_at = winner, decided_by, at
     tie.save(update_fields=["winner", "decided_by", "decided_at"])
     if decided_by in WITHOUT_PLAY:
         subject = str(tie) if winner is None else f"{tie}: {winner}"
-        log_action(competition=cup, action="tie-decided", subject=subject, reason=decided_by, now=at)
+        log_action(competition=group.competition, action="tie-decided", subject=subject, reason=decided_by, now=at)
 
 
 def send_on(tie: Tie) -> list[Tie]:

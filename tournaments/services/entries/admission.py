@@ -143,8 +143,8 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
         notify_pairing(ladder_id=ladder.pk)
     if is_running:
         mark_standings_stale(competition_id=competition.pk, now=now)
-        if (cup := find_cup(competition)) is not None:
-            join_rounds(cup=cup, latecomers=entries, now=now)
+        if find_cup(competition) is not None:
+            join_rounds(competition=competition, latecomers=entries, now=now)
 
 
 def _play_on(competition: Competition, entry: Entry, now: datetime) -> Entry:

@@ -14,9 +14,9 @@ from tournaments.errors import EntryNotFound, EntryOver, WrongCompetitionStatus
 from tournaments.models import ENDED, NOT_STARTED, Competition, Entry, EntryStatus, Fixture
 from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.organisers import check_organiser
+from tournaments.services.advance import advance
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
-from tournaments.services.cups.progress import advance_cup
 from tournaments.services.entries.departure import go, let_go
 from tournaments.services.fixtures import forfeit_without_play, open_fixtures_of
 from tournaments.services.ladders.challenge_positions import leave_positions
@@ -104,6 +104,5 @@ def _withdraw(competition: Competition, entry: Entry, actor: Player | None, reas
     # A match that has just ended by itself counts as it ended, and may have decided a tie before.
     settle_competition(competition=competition, until=now, now=now)
     forfeit_without_play(competition=competition, fixtures=fixtures, now=now)
-    if (cup := find_cup(competition)) is not None:
-        advance_cup(cup_id=cup.pk, now=now, entry=entry)
+    advance(competition_id=competition.pk, now=now, entry=entry)
     return entry

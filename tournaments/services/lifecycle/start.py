@@ -9,12 +9,13 @@ from django.db import transaction
 
 from players.models import Player
 from tournaments.errors import WrongCompetitionStatus
-from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Cup
+from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Group
 from tournaments.selectors.competitions import competitions_due, find_cup
+from tournaments.selectors.groups import groups_of
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing
 from tournaments.services.cups.draws import is_drawn, keep_draw, preview_draw
-from tournaments.services.cups.rounds import begin_cup
+from tournaments.services.cups.stages import begin_groups
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.standings import mark_standings_stale
@@ -45,9 +46,10 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
         log_action(competition=competition, action="started", actor=actor, now=now)
         mark_standings_stale(competition_id=competition.pk, now=now)
         if cup is None:
+            Group.objects.filter(stage__competition=competition).update(started_at=now)
             notify_pairing(ladder_id=competition.pk)
         else:
-            begin_cup(cup=Cup.objects.get(pk=cup.pk), now=now)
+            begin_groups(groups=groups_of(competition), now=now)
     return competition
 
 

@@ -10,7 +10,17 @@ from django.db.models import Q
 from matches.services.adjudication import break_off
 from players.models import Player
 from tournaments.errors import WrongCompetitionStatus
-from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Fixture, Ladder, LogEntry, Round
+from tournaments.models import (
+    ENDED,
+    NOT_STARTED,
+    Competition,
+    CompetitionStatus,
+    Fixture,
+    Group,
+    Ladder,
+    LogEntry,
+    Round,
+)
 from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_start
@@ -123,6 +133,8 @@ def _end(competition: Competition, status: CompetitionStatus, now: datetime) -> 
     competition.save(update_fields=["status", "finished_at", "paused_at"])
     rounds = Round.objects.filter(group__stage__competition_id=competition.pk)
     rounds.filter(started_at__isnull=False, ended_at=None).update(ended_at=now)
+    groups = Group.objects.filter(stage__competition_id=competition.pk)
+    groups.filter(started_at__isnull=False, ended_at=None).update(ended_at=now)
 
 
 def _break_off_matches(competition: Competition, now: datetime) -> None:

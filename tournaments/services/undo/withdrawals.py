@@ -23,16 +23,17 @@ from tournaments.models import (
     Entry,
     EntryStatus,
     Fixture,
+    Group,
     PlaceChange,
     Round,
     Tie,
 )
-from tournaments.selectors.competitions import find_cup, find_ladder
+from tournaments.selectors.competitions import find_ladder
 from tournaments.selectors.organisers import check_organiser
 from tournaments.selectors.played_matches import played_fixtures
+from tournaments.services.advance import advance
 from tournaments.services.after_commit import notify_pairing
 from tournaments.services.catch_up import catch_up
-from tournaments.services.cups.progress import advance_cup
 from tournaments.services.cups.round_dates import reopen_round
 from tournaments.services.fixtures import forfeit_without_play, start_fixtures
 from tournaments.services.ladders.challenge_results import replay_challenges
@@ -41,7 +42,7 @@ from tournaments.services.log import log_action
 from tournaments.services.standings import mark_standings_stale
 from tournaments.services.undo.consequences import Consequences, annul_matches, check_confirmed, sort_matches
 
-_RELATED = ("match", "round", "yellow__player", "red__player")
+_RELATED = ("match", "round", "group__stage", "yellow__player", "red__player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def take_back_withdrawal(*, entry_id: int, confirm: bool, actor: Player, reason:
             entry.acted_at = now
         entry.status, entry.left_at, entry.inactive_since = EntryStatus.ACTIVE, None, None
         entry.save(update_fields=["status", "left_at", "inactive_since", "acted_at"])
-        _reopen_ties(competition, plan, now)
+        _reopen_ties(plan, now)
         _play_again(competition, plan.again, now)
         _go_on(competition, entry, plan.left_at, now)
     return entry
@@ -161,7 +162,7 @@ def _can_be_played(competition: Competition, entry: Entry, fixture: Fixture) -> 
     """Return whether a match that was forfeited without a move can be played after all."""
     if fixture.round is None:
         return _other(fixture, entry).is_in
-    return fixture.round.ended_at is None or competition.first_stage.is_played_at_once
+    return fixture.round.ended_at is None or fixture.group.stage.is_played_at_once
 
 
 def _other(fixture: Fixture, entry: Entry) -> Entry:
@@ -242,10 +243,9 @@ def _say_matches(again: Sequence[Fixture], standing: int) -> list[str]:
     return sentences
 
 
-def _reopen_ties(competition: Competition, plan: _Plan, now: datetime) -> None:
+def _reopen_ties(plan: _Plan, now: datetime) -> None:
     """Take back what followed, last round first, and open the ties again from which it followed."""
-    cup = find_cup(competition)
-    if cup is None or not plan.opened:
+    if not plan.opened:
         return
     annul_matches(fixtures=plan.legs, now=now)
     Fixture.objects.filter(pk__in=[each.pk for each in plan.legs]).update(is_annulled=True)
@@ -254,8 +254,9 @@ def _reopen_ties(competition: Competition, plan: _Plan, now: datetime) -> None:
     ties.update(winner=None, decided_by="", decided_at=None)
     ties.filter(first_from__in=changed).update(first=None)
     ties.filter(second_from__in=changed).update(second=None)
-    for round_ in Round.objects.filter(pk__in=ties.values("round")).order_by("number"):
-        reopen_round(cup=cup, round=round_, now=now)
+    rounds = Round.objects.filter(pk__in=ties.values("round")).select_related("group__stage")
+    for round_ in rounds.order_by("number"):
+        reopen_round(stage=round_.group.stage, round=round_, now=now)
 
 
 def _play_again(competition: Competition, fixtures: Sequence[Fixture], now: datetime) -> None:
@@ -287,6 +288,7 @@ def _play_again(competition: Competition, fixtures: Sequence[Fixture], now: date
     )
     rounds = {each.round_id for each in fixtures if each.round_id is not None}
     Round.objects.filter(pk__in=rounds).update(ended_at=None)
+    Group.objects.filter(pk__in={each.group_id for each in fixtures if each.round_id is not None}).update(ended_at=None)
     keys = [*(each.pk for each in new), *(each.pk for each in fixtures if each.match_id is None)]
     due = Fixture.objects.filter(pk__in=keys).filter(Q(round=None) | Q(round__started_at__isnull=False))
     if competition.status == CompetitionStatus.RUNNING:
@@ -308,4 +310,4 @@ def _go_on(competition: Competition, entry: Entry, left_at: datetime, now: datet
     if ladder is not None:
         notify_pairing(ladder_id=ladder.pk)
     else:
-        advance_cup(cup_id=competition.pk, now=now)
+        advance(competition_id=competition.pk, now=now)

@@ -20,6 +20,7 @@ from tournaments.formats.protocol import FromSeed
 from tournaments.forms import DrawForm
 from tournaments.models import NOT_STARTED, Cup
 from tournaments.services.cups.draws import MAX_DRAW_SEED, Draw, is_drawn, kept_draw, preview_draw
+from tournaments.services.cups.group_draws import DrawnGroup
 from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
@@ -65,18 +66,25 @@ def _new_seed() -> int:
 
 
 def _show(drawn: Draw) -> dict[str, Any]:
+    """Return the groups of a draw, each with what is shown of it."""
+    return {"draw": drawn, "groups": [_show_group(group) for group in drawn.groups]}
+
+
+def _show_group(group: DrawnGroup) -> dict[str, Any]:
     """Return who meets in the first round of a bracket and who has a bye, or the first of the rounds that are known."""
-    seeded = list(enumerate(drawn.entries, start=1))
+    seeded = list(enumerate(group.entries, start=1))
     ties = [
         (seeded[tie.first.seed - 1], seeded[tie.second.seed - 1])
-        for tie in drawn.ties
+        for tie in group.ties
         if tie.key.round == 1 and isinstance(tie.first, FromSeed) and isinstance(tie.second, FromSeed)
     ]
     playing = {entrant for pair in ties for entrant in pair}
     return {
-        "draw": drawn,
+        "letter": group.letter,
+        "seeded": seeded,
+        "is_bracket": bool(group.ties),
         "ties": ties,
-        "byes": [entrant for entrant in seeded if entrant not in playing] if drawn.ties else [],
-        "rounds": drawn.rounds[:MAX_ROUNDS_SHOWN],
-        "more_rounds": max(0, len(drawn.rounds) - MAX_ROUNDS_SHOWN),
+        "byes": [entrant for entrant in seeded if entrant not in playing] if group.ties else [],
+        "rounds": group.rounds[:MAX_ROUNDS_SHOWN],
+        "more_rounds": max(0, len(group.rounds) - MAX_ROUNDS_SHOWN),
     }

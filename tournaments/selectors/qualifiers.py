@@ -1,0 +1,66 @@
+"""Who goes on from a stage to the next one, and with which seed, as its results and withdrawals give it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+
+from tournaments.advancement import find_qualifiers, seed_qualifiers
+from tournaments.formats.protocol import Record
+from tournaments.formats.results import given_numbers, results_by_round, results_of
+from tournaments.models import Group, Stage
+from tournaments.rating import START
+from tournaments.selectors.entrant_ratings import ratings_before
+from tournaments.selectors.group_records import read_records
+from tournaments.tiebreaks import Ledger, Number
+
+
+def qualifiers_of(stage: Stage, *, draw_seed: int) -> list[int]:
+    """Return the entries that go on from a stage that has ended, by the rule of the stage, in the order of their seeds.
+
+    Whoever has withdrawn by the end of the stage does not go on; the next in the table does. ``draw_seed`` is the next
+    stage's. Nobody goes on from the last stage. Ten queries for any number of groups.
+    """
+    rule = stage.advance_rule
+    groups = list(Group.objects.filter(stage=stage).order_by("number"))
+    ends = [group.ended_at for group in groups if group.ended_at is not None]
+    if rule is None or len(ends) < len(groups):
+        return []
+    for group in groups:
+        group.stage = stage
+    end = max(ends)
+    ratings = ratings_before(stage.competition, end)
+    records = [_with_ratings(record, ratings) for record in read_records(groups)]
+    tables = [_rank(stage, record, end) for record in records]
+    found = find_qualifiers(rule, tables, _ledger_of(stage, records), stage.tiebreaks)
+    known = {seat.entrant: seat.rating for record in records for seat in record.seats}
+    seeded = seed_qualifiers(rule, found, len(groups), ratings=known, draw_seed=draw_seed)
+    return [each.entrant for each in seeded]
+
+
+def _with_ratings(record: Record[int], ratings: Mapping[int, Decimal]) -> Record[int]:
+    """Return a record with the ratings as they were at its end: what came later makes no difference."""
+    seats = tuple(replace(seat, rating=ratings.get(seat.entrant, START)) for seat in record.seats)
+    return replace(record, seats=seats)
+
+
+def _rank(stage: Stage, record: Record[int], end: datetime) -> list[int]:
+    """Return who of a group may go on, the first first; of those who share a place the draw's first."""
+    seats = {seat.entrant: seat for seat in record.seats}
+    places = stage.format_spec.places(record, stage.chosen_options, stage.tiebreaks)
+    placed = [(each.place, seats[each.entrant].lot, each.entrant) for each in places if each.place is not None]
+    return [entrant for _place, _lot, entrant in sorted(placed) if not seats[entrant].was_empty_at(end)]
+
+
+def _ledger_of(stage: Stage, records: Sequence[Record[int]]) -> Ledger[int]:
+    """Return the results of all groups, to compare those who have not met."""
+    by_round = stage.abilities.pairs_by_results
+    results = [each for record in records for each in (results_by_round(record) if by_round else results_of(record))]
+    given: dict[str, dict[int, Number]] = {"draw": {}, "rating": {}}
+    for record in records:
+        for key, numbers in given_numbers(record).items():
+            given[key] |= numbers
+    rounds = max((len(record.rounds) for record in records), default=0)
+    return Ledger.of_results(results, given, stage.competition.scoring, swiss_rounds=rounds if by_round else None)

@@ -1,0 +1,98 @@
+"""From the end of a group to that of its stage, to the next stage, and to the end of the competition.
+
+Callers hold the competition's lock.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Max
+
+from tournaments.formats.protocol import Flow
+from tournaments.grouping import count_groups
+from tournaments.models import Entry, Group, Round, Stage
+from tournaments.rating import START
+from tournaments.selectors.entrant_ratings import ratings_now
+from tournaments.selectors.qualifiers import qualifiers_of
+from tournaments.services.cups.draws import MAX_DRAW_SEED
+from tournaments.services.cups.end import finish
+from tournaments.services.cups.final_places import place_entrants
+from tournaments.services.cups.group_draws import draw_groups, store_groups
+from tournaments.services.cups.rounds import begin_group, move_rounds_on
+from tournaments.services.log import log_action
+from tournaments.services.standings import mark_standings_stale
+
+
+def begin_groups(*, groups: Sequence[Group], now: datetime) -> None:
+    """Start the drawn groups of a stage of a running competition."""
+    for group in groups:
+        begin_group(group=group, now=now)
+    for group in groups:
+        move_on(group=group, now=now, at=now)
+
+
+def move_on(*, group: Group, now: datetime, at: datetime | None = None) -> None:
+    """End the rounds of a group that are over and begin what follows: rounds, the next stage, or the competition's end.
+
+    A round ends with its last result, or ``at`` a later moment that made an end of it. Again has no effect.
+    """
+    if group.ended_at is None and move_rounds_on(group=group, now=now, at=at):
+        _end_group(group, now)
+        if not Group.objects.filter(stage=group.stage, ended_at=None).exists():
+            _end_stage(group.stage, now)
+
+
+def _end_group(group: Group, now: datetime) -> None:
+    last: datetime | None = Round.objects.filter(group=group).aggregate(last=Max("ended_at"))["last"]
+    group.ended_at = last or now
+    group.save(update_fields=["ended_at"])
+    if group.stage.format_spec.flow is Flow.TIES:
+        place_entrants(group_id=group.pk)
+
+
+def _end_stage(stage: Stage, now: datetime) -> None:
+    """Let those who go on begin the next stage; where there is none, or nobody to meet, the competition is over."""
+    competition = stage.competition
+    following = competition.stages.filter(number=stage.number + 1).first()
+    if following is None:
+        finish(last=stage, now=now)
+        return
+    following.competition = competition
+    if following.draw_seed is None:
+        following.draw_seed = secrets.randbelow(MAX_DRAW_SEED)
+        following.save(update_fields=["draw_seed"])
+    seeded = _seed_qualifiers(stage, following.draw_seed)
+    if not _is_enough(following, len(seeded)):
+        finish(last=stage, now=now)
+        return
+    begin_groups(groups=_draw(following, seeded, now), now=now)
+
+
+def _seed_qualifiers(stage: Stage, draw_seed: int) -> list[Entry]:
+    keys = qualifiers_of(stage, draw_seed=draw_seed)
+    entries = Entry.objects.select_related("player").in_bulk(keys)
+    return [entries[key] for key in keys]
+
+
+def _is_enough(stage: Stage, entrants: int) -> bool:
+    """Return whether so many can play a stage: fewer are left where players have withdrawn."""
+    grouping = stage.grouping_options
+    try:
+        groups = 1 if grouping is None else count_groups(entrants, grouping)
+    except ValueError:
+        return False
+    return entrants // groups >= stage.format_spec.min_entrants
+
+
+def _draw(stage: Stage, seeded: Sequence[Entry], now: datetime) -> list[Group]:
+    """Store the groups of a later stage, and return them."""
+    known = ratings_now(stage.competition)
+    ratings = {entry.pk: known.get(entry.pk, START) for entry in seeded}
+    drawn = draw_groups(stage=stage, seeded=seeded, ratings=ratings, draw_seed=stage.draw_seed or 0)
+    groups = store_groups(stage=stage, drawn=drawn, now=now)
+    log_action(competition=stage.competition, action="stage-started", subject=str(stage.number), now=now)
+    mark_standings_stale(competition_id=stage.competition_id, now=now)
+    return groups
