@@ -184,6 +184,12 @@ class ClockFull(DomainError):
     code = "clock_full"
 
 
+class InvalidStages(DomainError):
+    """Stages of a competition that do not go together; ``fields`` has the sentences by the option at fault."""
+
+    code = "invalid_stages"
+
+
 class InvalidEntryList(DomainError):
     """A list of entrants that cannot be taken over; ``fields`` has the sentences by the number of the line."""
 

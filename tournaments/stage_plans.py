@@ -14,6 +14,8 @@ from tournaments.grouping import GroupingOptions, count_groups
 MAX_PLANNED = 4096
 """Up to how many entrants a number is looked for with which all stages can be played."""
 
+_NUMBERS = range(2, MAX_PLANNED + 1)
+
 
 class PlannedStage(Protocol):
     """What is known of a stage before it is played."""
@@ -70,17 +72,31 @@ class StageOutline:
 
 def plan_stages(stages: Sequence[PlannedStage], entrants: int) -> tuple[StagePlan, ...]:
     """Return how so many entrants go through the stages. Raises ``ImpossibleStage`` for the first that cannot be."""
-    plans = []
-    for number, stage in enumerate(stages, start=1):
-        sizes = _sizes_of(number, stage, entrants)
-        plans.append(StagePlan(entrants, sizes, _count_going_on(stage.advance_rule, sizes)))
-        entrants = plans[-1].going_on
-    return tuple(plans)
+    return _plan([_Shape.of(stage) for stage in stages], entrants)
 
 
 def fewest_entrants(stages: Sequence[PlannedStage]) -> int | None:
     """Return with how many entrants at least all stages can be played, ``None`` for none up to ``MAX_PLANNED``."""
-    return next((entrants for entrants in range(2, MAX_PLANNED + 1) if _is_possible(stages, entrants)), None)
+    shapes = [_Shape.of(stage) for stage in stages]
+    return next((entrants for entrants in _NUMBERS if _find_fault(shapes, entrants) is None), None)
+
+
+def find_impossible_stage(stages: Sequence[PlannedStage], entrants: int | None) -> ImpossibleStage | None:
+    """Return the stage that cannot be played by so many entrants, or by any number of them that gets no further.
+
+    ``entrants`` is ``None`` where any number can enter. Returns ``None`` where all stages can be played.
+    """
+    shapes = [_Shape.of(stage) for stage in stages]
+    if entrants is not None:
+        return _find_fault(shapes, entrants)
+    furthest = None
+    for number in _NUMBERS:
+        fault = _find_fault(shapes, number)
+        if fault is None:
+            return None
+        if furthest is None or fault.number > furthest.number:
+            furthest = fault
+    return furthest
 
 
 def outline_stage(stage: PlannedStage, plan: StagePlan) -> StageOutline:
@@ -94,20 +110,49 @@ def outline_stage(stage: PlannedStage, plan: StagePlan) -> StageOutline:
     )
 
 
-def _sizes_of(number: int, stage: PlannedStage, entrants: int) -> tuple[int, ...]:
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What of a stage its numbers follow from."""
+
+    spec: Format
+    grouping: GroupingOptions | None
+    rule: AdvanceRule | None
+
+    @classmethod
+    def of(cls, stage: PlannedStage) -> _Shape:
+        return cls(stage.format_spec, stage.grouping_options, stage.advance_rule)
+
+
+def _plan(shapes: Sequence[_Shape], entrants: int) -> tuple[StagePlan, ...]:
+    plans = []
+    for number, shape in enumerate(shapes, start=1):
+        sizes = _sizes_of(number, shape, entrants)
+        plans.append(StagePlan(entrants, sizes, _count_going_on(shape.rule, sizes)))
+        entrants = plans[-1].going_on
+    return tuple(plans)
+
+
+def _find_fault(shapes: Sequence[_Shape], entrants: int) -> ImpossibleStage | None:
+    try:
+        _plan(shapes, entrants)
+    except ImpossibleStage as fault:
+        return fault
+    return None
+
+
+def _sizes_of(number: int, shape: _Shape, entrants: int) -> tuple[int, ...]:
     """Return the sizes of a stage's groups, the largest first."""
-    spec, grouping = stage.format_spec, stage.grouping_options
     sizes: tuple[int, ...] = (entrants,)
-    if grouping is not None:
+    if shape.grouping is not None:
         try:
-            count = count_groups(entrants, grouping)
+            count = count_groups(entrants, shape.grouping)
         except ValueError:
             raise ImpossibleStage(number, PlanFault.TOO_FEW_FOR_GROUPS, entrants) from None
         small, larger = divmod(entrants, count)
         sizes = (small + 1,) * larger + (small,) * (count - larger)
-    if sizes[-1] < spec.min_entrants:
+    if sizes[-1] < shape.spec.min_entrants:
         raise ImpossibleStage(number, PlanFault.GROUP_TOO_SMALL, entrants, sizes)
-    if spec.max_entrants is not None and sizes[0] > spec.max_entrants:
+    if shape.spec.max_entrants is not None and sizes[0] > shape.spec.max_entrants:
         raise ImpossibleStage(number, PlanFault.GROUP_TOO_LARGE, entrants, sizes)
     return sizes
 
@@ -118,11 +163,3 @@ def _count_going_on(rule: AdvanceRule | None, sizes: Sequence[int]) -> int:
     if rule.above_percent is not None:
         return sum(sizes)
     return sum(min(rule.first, size) for size in sizes) + min(rule.best, sum(size > rule.first for size in sizes))
-
-
-def _is_possible(stages: Sequence[PlannedStage], entrants: int) -> bool:
-    try:
-        plan_stages(stages, entrants)
-    except ImpossibleStage:
-        return False
-    return True

@@ -54,6 +54,7 @@ STATUS_OF_CODE = {
     "invalid_rating_range": HTTPStatus.BAD_REQUEST,
     "invalid_round_date": HTTPStatus.BAD_REQUEST,
     "invalid_seeding": HTTPStatus.BAD_REQUEST,
+    "invalid_stages": HTTPStatus.BAD_REQUEST,
     "invalid_time_control": HTTPStatus.BAD_REQUEST,
     "match_not_over": HTTPStatus.CONFLICT,
     "match_over": HTTPStatus.CONFLICT,

@@ -10,15 +10,17 @@ from django.utils.text import slugify
 
 from players.models import Player
 from tournaments.errors import WrongCompetitionStatus
-from tournaments.formats.options import options_of, write_options
+from tournaments.formats.options import Option, options_of
 from tournaments.formats.protocol import Flow
-from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Stage
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Group, Stage
+from tournaments.selectors.competitions import find_cup
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import is_drawn
 from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.services.stages import store_competition
+from tournaments.services.stage_checks import check_stages, option_name
+from tournaments.services.stages import fill_in, store_competition
 from tournaments.services.standings import mark_standings_stale
 
 MAX_SLUG_LENGTH = 80
@@ -27,31 +29,48 @@ OPTIONS = frozenset(
     "name slug description game time_bank time_increment time_cap vacation_limit is_rated admits_computers "
     "max_entrants min_rating max_rating password starts_at starts_when_full point_table".split()
 )
-STAGE_OPTIONS = frozenset("format tiebreaks seeding round_days at_round_end late_entry".split())
+LATER_OPTIONS = frozenset("format tiebreaks grouping advance round_days at_round_end".split())
+"""The columns of every stage that are chosen for it."""
+
+STAGE_OPTIONS = LATER_OPTIONS | {"seeding", "late_entry"}
+"""Those of the first stage: where the seeds of later ones come from, the stage before says."""
+
+STAGES = "stages"
+"""Names among the options which stages there are."""
 
 FREE_ALWAYS = frozenset({"name", "description"})
-FREE_WHILE_RUNNING = FREE_ALWAYS | frozenset(
-    "admits_computers max_entrants min_rating max_rating password at_round_end late_entry".split()
-)
-FIXED_BY_A_DRAW = frozenset("format seeding round_days".split())
+FREE_WHILE_RUNNING = FREE_ALWAYS | frozenset("admits_computers max_entrants min_rating max_rating password".split())
+FREE_IN_A_STAGE = frozenset({"at_round_end", "late_entry"})
+FREE_BEFORE_ITS_BEGIN = FREE_IN_A_STAGE | {"round_days"}
+FIXED_BY_A_DRAW = frozenset("format seeding round_days grouping".split())
+SHAPING_STAGES = frozenset("format grouping advance".split())
 
 
 def fixed_options(*, competition: Competition) -> frozenset[str]:
     """Return the names of the options that can't be changed any more as far as the competition has come.
 
-    They are columns of the competition and of its first stage, and options of its format.
+    They are columns of the competition, and columns and options of its stages by ``option_name``; ``STAGES`` is among
+    them where no stage can be added or removed.
     """
-    spec = competition.first_stage.format_spec
-    known = list(options_of(spec.options))
-    every = OPTIONS | STAGE_OPTIONS | {option.name for option in known}
-    if competition.status in ENDED:
-        return every - FREE_ALWAYS
-    if competition.status not in NOT_STARTED:
-        always_shaped = {"tiebreaks"} if spec.flow is Flow.CONTINUOUS else set()
-        return every - FREE_WHILE_RUNNING - {option.name for option in known if option.is_free} - always_shaped
-    if isinstance(competition, Cup) and is_drawn(cup=competition):
-        return FIXED_BY_A_DRAW | {option.name for option in known if not option.is_free}
-    return frozenset()
+    stages = list(competition.stages.all())
+    if competition.status in NOT_STARTED:
+        cup = find_cup(competition)
+        if cup is None or not is_drawn(cup=cup):
+            return frozenset()
+        return FIXED_BY_A_DRAW | {option.name for option in _options_of(stages[0]) if not option.is_free}
+    is_over = competition.status in ENDED
+    fixed = (OPTIONS - (FREE_ALWAYS if is_over else FREE_WHILE_RUNNING)) | {STAGES}
+    begun = max(Group.objects.filter(stage__in=stages).values_list("stage__number", flat=True))
+    for stage in stages:
+        free = frozenset() if is_over or stage.number < begun else _free_options(stage, has_begun=stage.number == begun)
+        fixed |= {option_name(stage.number, name) for name in option_names(stage) - free}
+    return frozenset(fixed)
+
+
+def option_names(stage: Stage) -> frozenset[str]:
+    """Return the names of all that can be chosen for a stage: columns of its own, and options of its format."""
+    columns = STAGE_OPTIONS if stage.number == 1 else LATER_OPTIONS
+    return columns | {option.name for option in _options_of(stage)}
 
 
 def create_competition(
@@ -69,34 +88,45 @@ def create_competition(
 
 
 def change_competition(
-    *, competition: Competition, stage: Stage, changed: Collection[str], actor: Player, now: datetime
+    *,
+    competition: Competition,
+    stage: Stage,
+    changed: Collection[str],
+    actor: Player,
+    now: datetime,
+    later: Sequence[Stage] = (),
 ) -> None:
-    """Store changed options of a competition and of its first stage, and log for its players which ones.
+    """Store changed options of a competition and of its stages, and log for its players which ones.
 
-    ``changed`` are names as ``fixed_options`` returns them. A running competition's table that is made differently now
-    is recomputed. Raises ``WrongCompetitionStatus`` where an option has become fixed, and ``InvalidOptions``.
+    ``changed`` are names as ``fixed_options`` returns them. With ``STAGES`` among them, the ``later`` stages take the
+    place of all that there were; otherwise of each only what is named is stored. A running competition's table that is
+    made differently now is recomputed. Raises ``WrongCompetitionStatus`` where an option has become fixed,
+    ``InvalidOptions``, and ``InvalidStages``.
     """
     names = sorted(changed)
     if not names:
         return
-    known = {option.name: option for option in options_of(stage.format_spec.options)}
-    titles = {name: str(known[name].label) if name in known else _title(name) for name in names}
+    wanted = [stage, *later]
+    titles = [_title(name, wanted) for name in names]
     with transaction.atomic():
         locked = lock_competition(competition_id=competition.pk)
         catch_up(competition=locked, now=now)
         competition.status = locked.status
-        fixed = sorted(fixed_options(competition=locked) & set(names))
+        fixed = fixed_options(competition=locked) & set(names)
         if fixed:
-            raise WrongCompetitionStatus(f"It is too late to change this: {', '.join(titles[name] for name in fixed)}.")
+            too_late = ", ".join(title for name, title in zip(names, titles, strict=True) if name in fixed)
+            raise WrongCompetitionStatus(f"It is too late to change this: {too_late}.")
         competition.save(update_fields=OPTIONS.intersection(names))
-        _store_stage(locked.first_stage, stage, names)
-        shapes_table = {"tiebreaks"} | {option.name for option in known.values() if option.shapes_table}
-        if competition.status == CompetitionStatus.RUNNING and shapes_table & set(names):
+        stages = _store_stages(locked, wanted, names)
+        if competition.status in NOT_STARTED and _shapes_stages(stages, names):
+            most = (competition if "max_entrants" in names else locked).max_entrants
+            check_stages(stages, max_entrants=most)
+        if _shapes_table(wanted, names) and competition.status == CompetitionStatus.RUNNING:
             mark_standings_stale(competition_id=competition.pk, now=now)
         if "inactive_days" in names:
             # Nobody has left before the ladder said that they would.
             leave_inactive(competition=locked, now=now, not_before=now)
-        log_action(competition=competition, action="changed", actor=actor, subject=", ".join(titles.values()), now=now)
+        log_action(competition=competition, action="changed", actor=actor, subject=", ".join(titles), now=now)
 
 
 def change_organisers(
@@ -115,21 +145,74 @@ def change_organisers(
         log_action(competition=competition, action="organised", actor=actor, subject=names, now=now)
 
 
-def _store_stage(stored: Stage, stage: Stage, changed: Collection[str]) -> None:
-    """Store what has changed of a stage, and leave what others have changed meanwhile."""
-    options = {name: stage.options[name] for name in changed if name in stage.options}
+def _store_stages(locked: Competition, wanted: Sequence[Stage], changed: Collection[str]) -> list[Stage]:
+    """Store what has changed of the stages, leave what others have changed meanwhile, and return all as they are."""
+    stored = {each.number: each for each in locked.stages.all()}
+    kept = []
+    for number, stage in enumerate(wanted, start=1):
+        names = {name for name in option_names(stage) if option_name(number, name) in changed}
+        if STAGES in changed and number > 1:
+            names = set(option_names(stage))
+        each = stored.pop(number, None) or Stage(competition=locked, number=number)
+        _take_over(each, stage, names)
+        kept.append(each)
+    if STAGES in changed:
+        Stage.objects.filter(pk__in=[each.pk for each in stored.values()]).delete()
+    return kept
+
+
+def _take_over(stored: Stage, stage: Stage, names: Collection[str]) -> None:
+    """Store these columns and options of a stage in a row of one."""
+    options = {name: stage.options[name] for name in names if name in stage.options}
     if stored.format == stage.format:
         options = stored.options | options
-    for name in STAGE_OPTIONS.intersection(changed):
+    for name in STAGE_OPTIONS.intersection(names):
         setattr(stored, name, getattr(stage, name))
     stored.options = options
-    stored.options = write_options(stored.chosen_options)
-    stored.save(update_fields={*STAGE_OPTIONS.intersection(changed), "options"})
+    fill_in(stored)
+    stored.save()
     stage.options = stored.options
 
 
-def _title(name: str) -> str:
-    model = Stage if name in STAGE_OPTIONS else Competition
+def _options_of(stage: Stage) -> list[Option]:
+    return list(options_of(stage.format_spec.options))
+
+
+def _free_options(stage: Stage, *, has_begun: bool) -> frozenset[str]:
+    """Return what can be changed of a stage of a running competition that is not over."""
+    free = {option.name for option in _options_of(stage) if option.is_free}
+    if stage.format_spec.flow is Flow.CONTINUOUS:
+        free.add("tiebreaks")
+    return frozenset(free) | (FREE_IN_A_STAGE if has_begun else FREE_BEFORE_ITS_BEGIN)
+
+
+def _shapes_stages(stages: Sequence[Stage], changed: Collection[str]) -> bool:
+    """Return whether anything has changed that stages have to go together in."""
+    shaping = {option_name(stage.number, name) for stage in stages for name in SHAPING_STAGES}
+    return not shaping.isdisjoint(changed) or not {STAGES, "max_entrants"}.isdisjoint(changed)
+
+
+def _shapes_table(stages: Sequence[Stage], changed: Collection[str]) -> bool:
+    """Return whether a table follows from anything that has changed."""
+    return any(
+        option_name(number, name) in changed
+        for number, stage in enumerate(stages, start=1)
+        for name in ["tiebreaks", *(option.name for option in _options_of(stage) if option.shapes_table)]
+    )
+
+
+def _title(name: str, stages: Sequence[Stage]) -> str:
+    """Return what an option is called, for the log."""
+    for number, stage in enumerate(stages, start=1):
+        own = {option_name(number, each): each for each in option_names(stage)}
+        if name in own:
+            labels = {option.name: option.label for option in _options_of(stage)}
+            title = labels.get(own[name]) or _column_title(Stage, own[name])
+            return title if number == 1 else f"stage {number}: {title}"
+    return _column_title(Competition, name)
+
+
+def _column_title(model: type[Competition | Stage], name: str) -> str:
     return str(getattr(model._meta.get_field(name), "verbose_name", name))  # noqa: SLF001 - Django's own
 
 

@@ -8,17 +8,19 @@ from django.db import transaction
 
 from tournaments.formats.options import write_options
 from tournaments.models import Competition, Entry, Group, Seat, Stage
+from tournaments.services.stage_checks import check_stages
 
 
 def store_competition(*, competition: Competition, stage: Stage, later: Sequence[Stage] = ()) -> None:
     """Store a new competition with its first stage, the group of it, and the ``later`` stages.
 
     What a stage does not say of its options and of its table's order is as its format has it. Raises
-    ``InvalidOptions``.
+    ``InvalidOptions`` and ``InvalidStages``.
     """
     stages = [stage, *later]
     for each in stages:
         fill_in(each)
+    check_stages(stages, max_entrants=competition.max_entrants)
     with transaction.atomic():
         competition.save(force_insert=True)
         for number, each in enumerate(stages, start=1):

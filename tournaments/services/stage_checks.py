@@ -1,0 +1,119 @@
+"""Whether the stages of a competition go together: who goes on, in how many groups, and whether enough come to each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from tournaments.advancement import AdvanceRule
+from tournaments.errors import InvalidStages
+from tournaments.formats.protocol import Flow, Format, Order
+from tournaments.grouping import GroupingOptions
+from tournaments.models import Stage
+from tournaments.stage_plans import ImpossibleStage, PlanFault, find_impossible_stage
+
+MAX_STAGES = 8
+"""How many stages a competition can have."""
+
+Faults = dict[str, list[str]]
+
+
+def option_name(number: int, name: str) -> str:
+    """Return what an option of a stage is called among all options of a competition: in the first one by its name."""
+    return name if number == 1 else f"stage-{number}-{name}"
+
+
+def check_stages(stages: Sequence[Stage], *, max_entrants: int | None) -> None:
+    """Raise ``InvalidStages`` for stages that do not go together, with sentences by ``option_name``."""
+    if faults := find_faults(stages, max_entrants=max_entrants):
+        raise InvalidStages(next(iter(faults.values()))[0], fields=faults)
+
+
+def find_faults(stages: Sequence[Stage], *, max_entrants: int | None) -> Faults:
+    """Return why stages do not go together, as sentences by ``option_name``; the first is the first stage."""
+    faults: Faults = defaultdict(list)
+    if len(stages) > MAX_STAGES:
+        faults["stages"].append(f"A competition has at most {MAX_STAGES} stages.")
+    for number, stage in enumerate(stages, start=1):
+        for name, sentence in _faults_of(stage, number, len(stages)):
+            faults[option_name(number, name)].append(sentence)
+    if not faults and (impossible := find_impossible_stage(stages, max_entrants)) is not None:
+        name, sentence = _explain(impossible, stages)
+        faults[name].append(sentence)
+    return dict(faults)
+
+
+def _faults_of(stage: Stage, number: int, last: int) -> list[tuple[str, str]]:
+    """Return what is wrong with a stage by itself and where it stands, as (name, sentence)."""
+    spec, grouping, rule = stage.format_spec, stage.grouping_options, stage.advance_rule
+    if spec.flow is Flow.CONTINUOUS:
+        return _faults_of_endless(stage, last)
+    faults = []
+    several = grouping is not None and grouping.groups != 1
+    if several and spec.flow is Flow.TIES:
+        faults.append(("grouping", f"{spec.label}: there is one group, in which everybody can meet everybody."))
+    elif several and number == last:
+        faults.append(("grouping", "The last stage has one group, whose winner wins the competition."))
+    elif grouping is not None and grouping.size is not None:
+        faults += _faults_of_size(spec, grouping.size)
+    if number < last and rule is None:
+        faults.append(("advance", f"Choose who goes on to stage {number + 1}."))
+    elif number == last and rule is not None:
+        faults.append(("advance", "Nobody goes on from the last stage."))
+    elif rule is not None:
+        faults += [("advance", sentence) for sentence in _faults_of_rule(rule, spec, grouping)]
+    return faults
+
+
+def _faults_of_endless(stage: Stage, last: int) -> list[tuple[str, str]]:
+    """Return what is wrong with a stage that has no end: it can only be the one group of the one stage."""
+    faults = []
+    if last > 1:
+        faults.append(("format", "A ladder has no end: it can't be one of several stages."))
+    if stage.grouping is not None:
+        faults.append(("grouping", "A ladder has one group."))
+    if last == 1 and stage.advance is not None:
+        faults.append(("advance", "Nobody goes on from a ladder."))
+    return faults
+
+
+def _faults_of_size(spec: Format, size: int) -> list[tuple[str, str]]:
+    if size < spec.min_entrants:
+        return [("grouping", f"{spec.label} needs at least {spec.min_entrants} players in a group.")]
+    if spec.max_entrants is not None and size > spec.max_entrants:
+        return [("grouping", f"{spec.label} takes at most {spec.max_entrants} players in a group.")]
+    return []
+
+
+def _faults_of_rule(rule: AdvanceRule, spec: Format, grouping: GroupingOptions | None) -> list[str]:
+    """Return why nobody could tell who goes on from groups like these."""
+    if rule.above_percent is not None:
+        return [f"{spec.label}: say how many go on, for places don't come from points."] * (spec.order is Order.BRACKET)
+    if rule.best and grouping is None:
+        return ["There is one group: let more of it go on, instead of the best of the next rank."]
+    faults = []
+    if grouping is not None and grouping.groups is not None and rule.best > grouping.groups:
+        faults.append(f"There are {grouping.groups} groups, so no more can be the best of the next rank.")
+    if grouping is not None and grouping.size is not None and rule.first + bool(rule.best) > grouping.size:
+        faults.append(f"More go on than the {grouping.size} players of a group.")
+    return faults
+
+
+def _explain(impossible: ImpossibleStage, stages: Sequence[Stage]) -> tuple[str, str]:
+    """Return the option that makes a stage impossible, and why it does."""
+    number, sizes, entrants = impossible.number, impossible.sizes, impossible.entrants
+    spec, grouping = stages[number - 1].format_spec, stages[number - 1].grouping_options
+    who = f"With at most {entrants} players"
+    if number > 1:
+        who = f"At most {'one goes' if entrants == 1 else f'{entrants} go'} on to stage {number}"
+    if impossible.fault is PlanFault.TOO_FEW_FOR_GROUPS:
+        return option_name(number, "grouping"), f"{who}: too few for these groups, which need 2 players each."
+    if impossible.fault is PlanFault.GROUP_TOO_LARGE:
+        size, needs = sizes[0], f"{spec.label} takes at most {spec.max_entrants}"
+    else:
+        size, needs = sizes[-1], f"{spec.label} needs at least {spec.min_entrants}"
+    if grouping is not None:
+        return option_name(number, "grouping"), f"{who}, a group has {size}: {needs}."
+    if number > 1:
+        return option_name(number - 1, "advance"), f"{who}: {needs} players."
+    return "max_entrants", f"{needs} players."
