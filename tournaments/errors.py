@@ -132,6 +132,12 @@ class FixtureNotFound(DomainError):
     code = "not_found"
 
 
+class GroupNotFound(DomainError):
+    """The competition has no such stage, or the stage no such group."""
+
+    code = "not_found"
+
+
 class RoundNotFound(DomainError):
     """The cup has no such round."""
 

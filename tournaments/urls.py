@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.views import cup, entries, ladder, lists, log, players
+from tournaments.views import cup, entries, groups, ladder, lists, log, players
 
 LADDER = {"kind": "ladder"}
 CUP = {"kind": "cup"}
@@ -20,5 +20,11 @@ urlpatterns = [
     path("cups/<slug:slug>/enter/", entries.enter, CUP, name="cup-enter"),
     path("cups/<slug:slug>/leave/", entries.leave, CUP, name="cup-leave"),
     path("cups/<slug:slug>/log/", log.competition_log, CUP, name="cup-log"),
+    path("cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/", groups.group_page, name="cup-group"),
+    path(
+        "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/rounds/<int:number>/",
+        groups.group_page,
+        name="cup-round",
+    ),
     path("players/", players.rating_lists, name="players"),
 ]

@@ -181,6 +181,9 @@ TABLE |= {
     ("GET", "cups/"): ALL_READ,
     ("GET", "cups/<slug:slug>/"): ALL_READ,
     ("GET", "cups/<slug:slug>/log/"): ALL_READ,
+    # Of a cup with one stage and one group its own page shows all.
+    ("GET", "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/"): everybody(302),
+    ("GET", "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/rounds/<int:number>/"): everybody(302),
     ("POST", "cups/<slug:slug>/enter/"): members(302, 409),
     ("POST", "cups/<slug:slug>/leave/"): entrants(302, piotr=302, carla=302, others=404),
     ("GET", "players/"): ALL_READ,

@@ -88,6 +88,8 @@ class World:
             "<int:entry_id>": entry.pk,
             "<int:fixture_id>": fixture.pk,
             "<int:number>": 1,
+            "<int:stage>": 1,
+            "<int:group>": 1,
             "<int:match_id>": self.match.pk,
             "<int:seek_id>": self.seek.pk,
             "<int:token_id>": self.token.pk,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from rules_engine.values import BySide
-from tournaments.models import Cup, Entry, Fixture
+from tournaments.models import Entry, Fixture
 
 MAX_CROSSED = 24
 """More entrants than this make a crosstable that nobody can read."""
@@ -32,10 +32,10 @@ class CrossRow:
     cells: tuple[tuple[Cell, ...] | None, ...]
 
 
-def fixtures_of_cup(cup: Cup) -> QuerySet[Fixture]:
-    """Return the cup's fixtures that are not annulled in the order of its rounds, with matches, entries and players."""
+def fixtures_of_group(group_id: int) -> QuerySet[Fixture]:
+    """Return a group's fixtures that are not annulled in the order of its rounds, with matches, entries and players."""
     return (
-        Fixture.objects.filter(competition_id=cup.pk, is_annulled=False)
+        Fixture.objects.filter(group_id=group_id, is_annulled=False)
         .select_related("match", "yellow__player", "red__player")
         .defer("match__position", "match__seed")
         .order_by("round__number", "pk")

@@ -20,6 +20,7 @@ from players.views.buttons import button
 from tournaments.models import Entry, Ladder, PlaceChange
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.selectors.competitions import get_ladder
+from tournaments.selectors.group_tables import GoingOn
 from tournaments.selectors.groups import group_of, standing_of
 from tournaments.selectors.ladders import ChallengeOption, challenge_preview, foresee_return, opponents_within_reach
 from tournaments.selectors.lists import entrants_of
@@ -39,12 +40,16 @@ from tournaments.views.competition import competition_context, require_visible
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A row of the table with what stands beside it: the last results, and what a challenge would do."""
+    """A row of the table with what stands beside it: the last results, and what a challenge would do.
+
+    ``going_on`` is for tables of cups from which players go on.
+    """
 
     row: TableRow
     form: list[FormMark]
     option: ChallengeOption | None
     is_mine: bool
+    going_on: GoingOn = GoingOn.NO
 
 
 @never_cache

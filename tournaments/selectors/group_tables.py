@@ -1,0 +1,134 @@
+"""The tables of many groups side by side: their first rows, and who of these goes on to the next stage."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import F, Q, Window
+from django.db.models.functions import RowNumber
+
+from tournaments.advancement import AdvanceRule
+from tournaments.models import Entry, Group, Seat, Stage, Standing
+from tournaments.scoring import PointTable
+from tournaments.selectors.competitions import IN_COMPETITION
+from tournaments.selectors.groups import standing_of
+from tournaments.selectors.tables import WITHOUT_PLACE
+
+MIN_ROWS = 8
+"""So many rows of each group are shown at least, if it has them."""
+
+
+class GoingOn(StrEnum):
+    """Whether somebody goes on: for sure, by the table as it is, or only as one of the best of the next rank."""
+
+    YES = "yes"
+    SO_FAR = "so-far"
+    PERHAPS = "perhaps"
+    NO = "no"
+
+    @property
+    def is_likely(self) -> bool:
+        """Return whether the place is one from which players go on."""
+        return self in {GoingOn.YES, GoingOn.SO_FAR}
+
+
+@dataclass(frozen=True, slots=True)
+class ShortRow:
+    """A row of a group's table. ``place`` is empty for those who have none yet; so is ``standing`` before results."""
+
+    place: int | None
+    entry: Entry
+    standing: Standing | None
+    going_on: GoingOn = GoingOn.NO
+
+
+@dataclass(frozen=True, slots=True)
+class ShortTable:
+    """The first rows of a group's table, with that of the viewer wherever it is."""
+
+    group: Group
+    rows: tuple[ShortRow, ...]
+
+
+def short_tables(groups: Sequence[Group], *, mine: Entry | None = None) -> list[ShortTable]:
+    """Return the first rows of the tables of groups of one stage, which were read with it. Two queries at any size."""
+    if not groups:
+        return []
+    stage = groups[0].stage
+    rule = stage.advance_rule
+    most = MIN_ROWS if rule is None else max(MIN_ROWS, rule.first + 1)
+    rank = Window(
+        RowNumber(),
+        partition_by=F("group_id"),
+        order_by=[F("standing__place").asc(nulls_last=True), F("seed").asc(nulls_last=True), F("pk").asc()],
+    )
+    seats = (
+        Seat.objects.filter(Q(standing__place__isnull=False) | WITHOUT_PLACE, group__in=groups)
+        .annotate(rank=rank)
+        .filter(Q(rank__lte=most) | Q(entry=mine))
+        .select_related("entry__player", "standing")
+        .order_by("group_id", "rank")
+    )
+    rows: dict[int, list[Seat]] = defaultdict(list)
+    for seat in seats:
+        rows[seat.group_id or 0].append(seat)
+    went_on = entries_gone_on(stage)
+    return [ShortTable(group, _rows_of(group, rows[group.pk], rule, went_on)) for group in groups]
+
+
+def entries_gone_on(stage: Stage) -> frozenset[int]:
+    """Return the entries that have a seat in the stage after this one; none before it is formed. One query."""
+    if stage.advance is None:
+        return frozenset()
+    seats = Seat.objects.filter(stage__competition_id=stage.competition_id, stage__number=stage.number + 1)
+    return frozenset(seats.values_list("entry_id", flat=True))
+
+
+def who_goes_on(
+    group: Group, seats: Sequence[Seat], went_on: Collection[int], *, before: int = 0
+) -> dict[int, GoingOn]:
+    """Return who of a table goes on, by entry id; the seats follow each other, ``before`` them are so many.
+
+    Whoever has withdrawn does not go on, and the next in the table does.
+    """
+    rule = group.stage.advance_rule
+    if rule is None:
+        return {}
+    if went_on:
+        return {seat.entry_id: GoingOn.YES for seat in seats if seat.entry_id in went_on}
+    table = group.stage.competition.scoring
+    found: dict[int, GoingOn] = {}
+    rank = before
+    is_played = any((row := standing_of(seat)) is not None and row.played for seat in seats)
+    for seat in seats:
+        if seat.entry.status not in IN_COMPETITION or not is_played:
+            continue
+        rank += 1
+        if (state := _state_of(seat, rank, rule, table)) is not GoingOn.NO:
+            is_sure = state is GoingOn.SO_FAR and group.ended_at is not None
+            found[seat.entry_id] = GoingOn.YES if is_sure else state
+    return found
+
+
+def _rows_of(
+    group: Group, seats: Sequence[Seat], rule: AdvanceRule | None, went_on: Collection[int]
+) -> tuple[ShortRow, ...]:
+    states = who_goes_on(group, seats, went_on) if rule is not None else {}
+    rows = ((seat, standing_of(seat)) for seat in seats)
+    return tuple(
+        ShortRow(row.place if row else None, seat.entry, row, states.get(seat.entry_id, GoingOn.NO))
+        for seat, row in rows
+    )
+
+
+def _state_of(seat: Seat, rank: int, rule: AdvanceRule, table: PointTable) -> GoingOn:
+    row = standing_of(seat)
+    if rule.above_percent is not None:
+        is_above = row is not None and row.points * 100 > rule.above_percent * table.maximum * row.played
+        return GoingOn.SO_FAR if is_above else GoingOn.NO
+    if rank <= rule.first:
+        return GoingOn.SO_FAR
+    return GoingOn.PERHAPS if rule.best and rank == rule.first + 1 else GoingOn.NO

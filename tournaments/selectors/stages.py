@@ -1,0 +1,167 @@
+"""The stages of a competition with their groups, and where the entrants of those to come will come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import Count, QuerySet
+
+from tournaments.advancement import BY_DRAW, GroupRank, plan_seeds
+from tournaments.errors import GroupNotFound, RoundNotFound
+from tournaments.grouping import form_groups
+from tournaments.models import Competition, Fixture, Group, Round, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class StageGroups:
+    """A stage, its groups in order as far as they are there, and how many seats each of them has.
+
+    ``planned`` are the places from which the entrants of a stage to come will come, the first seed first; ``None``
+    where only the results will tell, and once the stage has begun.
+    """
+
+    stage: Stage
+    groups: tuple[Group, ...]
+    sizes: tuple[int, ...]
+    planned: tuple[GroupRank, ...] | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        """Return whether any of its groups has begun."""
+        return any(group.started_at is not None for group in self.groups)
+
+    @property
+    def has_ended(self) -> bool:
+        """Return whether it has begun, and all of its groups have ended."""
+        return self.has_begun and all(group.ended_at is not None for group in self.groups)
+
+    @property
+    def has_groups(self) -> bool:
+        """Return whether it is played in groups, of which there may be one all the same."""
+        return is_in_groups(self.stage)
+
+    @property
+    def entrants(self) -> int:
+        """Return how many have a seat in it."""
+        return sum(self.sizes)
+
+
+def is_in_groups(stage: Stage) -> bool:
+    """Return whether the entrants of a stage are dealt into groups."""
+    return stage.grouping is not None
+
+
+def is_of_parts(stage: Stage) -> bool:
+    """Return whether the competition of this stage has more parts than one: it is played in groups, or in stages."""
+    return is_in_groups(stage) or stage.advance is not None or stage.number > 1
+
+
+def stages_of(competition: Competition) -> list[StageGroups]:
+    """Return the stages of a competition, in order. Two queries at any size."""
+    stages = list(Stage.objects.filter(competition_id=competition.pk).order_by("number"))
+    groups: dict[int, list[Group]] = {stage.pk: [] for stage in stages}
+    for group in _with_sizes(Group.objects.filter(stage__competition_id=competition.pk)):
+        groups[group.stage_id].append(group)
+    held = []
+    for stage in stages:
+        stage.competition = competition
+        for group in groups[stage.pk]:
+            group.stage = stage
+        sizes = tuple(vars(group)["size"] for group in groups[stage.pk])
+        held.append(StageGroups(stage, tuple(groups[stage.pk]), sizes))
+    return _plan(held)
+
+
+def latest_of(stages: Sequence[StageGroups]) -> StageGroups:
+    """Return the latest stage that has begun, the first one where none has."""
+    return next((each for each in reversed(stages) if each.has_begun), stages[0])
+
+
+def group_in(stages: Sequence[StageGroups], *, stage: int, group: int) -> Group:
+    """Return the group with this number in the stage with that one. Raises ``GroupNotFound``."""
+    held = next((each for each in stages if each.stage.number == stage), None)
+    if held is None:
+        raise _no_stage(stage)
+    found = next((each for each in held.groups if each.number == group), None)
+    if found is None:
+        raise _no_group(stage, group)
+    return found
+
+
+def find_group(competition: Competition, *, stage: int | None = None, group: int | None = None) -> Group:
+    """Return a group by its number in its stage: group 1 of the latest stage that has begun unless it is said which.
+
+    Raises ``GroupNotFound``. Three queries at most.
+    """
+    groups = Group.objects.filter(stage__competition_id=competition.pk).select_related("stage")
+    if stage is None:
+        begun = groups.filter(started_at__isnull=False).order_by("-stage__number").values("stage__number")
+        stage = begun.values_list("stage__number", flat=True).first() or 1
+    found = groups.filter(stage__number=stage, number=group or 1).first()
+    if found is None:
+        if not Stage.objects.filter(competition_id=competition.pk, number=stage).exists():
+            raise _no_stage(stage)
+        raise _no_group(stage, group or 1)
+    found.stage.competition = competition
+    return found
+
+
+def count_played(groups: Iterable[Group]) -> dict[int, tuple[int, int]]:
+    """Return how many matches of groups have their result, and how many there are, by the groups' ids. One query."""
+    fixtures = Fixture.objects.filter(group__in=list(groups), is_annulled=False).values("group")
+    counted = fixtures.annotate(played=Count("counted_at"), drawn=Count("pk")).order_by()
+    return {row["group"]: (row["played"], row["drawn"]) for row in counted}
+
+
+def round_in(group: Group, number: int) -> Round:
+    """Return a group's round by its number. Raises ``RoundNotFound``. One query."""
+    found = Round.objects.filter(group=group, number=number).first()
+    if found is None:
+        raise RoundNotFound("There is no such round in this competition.")
+    found.group = group
+    return found
+
+
+def _no_stage(number: int) -> GroupNotFound:
+    return GroupNotFound(f"This competition has no stage {number}.")
+
+
+def _no_group(stage: int, number: int) -> GroupNotFound:
+    return GroupNotFound(f"Stage {stage} of this competition has no group {number}.")
+
+
+def _with_sizes(groups: QuerySet[Group]) -> QuerySet[Group]:
+    return groups.annotate(size=Count("seats")).order_by("number")
+
+
+def _plan(stages: Sequence[StageGroups]) -> list[StageGroups]:
+    """Return the stages, each that has not begun with what can be said of its seeds."""
+    planned: list[StageGroups] = []
+    sizes: tuple[int, ...] | None = None
+    for each in stages:
+        if each.has_begun:
+            planned.append(each)
+            sizes = each.sizes
+            continue
+        before = planned[-1].stage if planned else None
+        ranks = None if sizes is None or before is None else _plan_from(before, sizes)
+        planned.append(replace(each, planned=ranks))
+        sizes = None if ranks is None else _sizes_of(each.stage, len(ranks))
+    return planned
+
+
+def _plan_from(stage: Stage, sizes: Sequence[int]) -> tuple[GroupRank, ...] | None:
+    rule = stage.advance_rule
+    return None if rule is None or rule.seeding == BY_DRAW else plan_seeds(rule, sizes)
+
+
+def _sizes_of(stage: Stage, entrants: int) -> tuple[int, ...] | None:
+    """Return how large the groups of a stage will be, ``None`` where too few will come."""
+    options = stage.grouping_options
+    if options is None:
+        return (entrants,)
+    try:
+        return tuple(map(len, form_groups(range(entrants), options)))
+    except ValueError:
+        return None

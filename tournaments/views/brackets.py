@@ -1,0 +1,198 @@
+"""Brackets as pages draw them: ties with scores, or those to come with where their entrants will come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from tournaments.advancement import GroupRank
+from tournaments.formats.protocol import DrawnTie as PlannedTie
+from tournaments.formats.protocol import FromSeed, Part, Source, TieKey
+from tournaments.models import Entry, Fixture, Round, Stage
+from tournaments.pairing.legs import Decider
+from tournaments.pictures.tie_tree import lay_out_ties
+from tournaments.selectors.brackets import TieView, bracket_of, drawn_ties
+from tournaments.sentences import decider_text, name_column, name_rounds
+from tournaments.stage_names import name_source
+
+HEADING_LINES = ((22,), (14, 31))
+"""How far down a column's heading stands, and both of its lines where it has two."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLine:
+    """One entrant in a box of the bracket; ``name`` is empty while nobody knows who it is.
+
+    ``is_open`` says that it is no name, but where somebody will come from.
+    """
+
+    name: str
+    is_computer: bool = False
+    seed: int | None = None
+    points: int | None = None
+    goals: int | None = None
+    is_winner: bool = False
+    is_mine: bool = False
+    is_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLeg:
+    """A leg: its match, and the goals (the upper entrant's, the lower's) once the result is counted."""
+
+    match_id: int | None
+    goals: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTie:
+    """A tie in words: both lines, its legs, and by what it was decided. ``label`` is set where it needs a heading.
+
+    ``key`` is what a link to it names, 0 for a tie that is only planned.
+    """
+
+    key: int
+    label: str
+    first: DrawnLine
+    second: DrawnLine
+    legs: tuple[DrawnLeg, ...] = ()
+    is_running: bool = False
+    is_off: bool = False
+    decided_by: str = ""
+
+    @property
+    def lines(self) -> tuple[DrawnLine, DrawnLine]:
+        """Return both entrants, the upper first."""
+        return self.first, self.second
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPart:
+    """The ties of a round that are in one part of the bracket, from the top, and what the round is called there."""
+
+    name: str
+    ties: tuple[DrawnTie, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """A round of a bracket: its name, dates, and ties, part by part."""
+
+    name: str
+    round: Round
+    parts: tuple[DrawnPart, ...]
+
+    @property
+    def is_current(self) -> bool:
+        """Return whether the round goes on."""
+        return self.round.started_at is not None and self.round.ended_at is None
+
+
+def bracket_context(group_id: int, mine: Entry | None, *, is_over: bool) -> dict[str, Any]:
+    """Return what the picture of a group's bracket and the list of its ties need; no rounds before the draw."""
+    views = bracket_of(group_id=group_id)
+    drawn = drawn_ties([view.tie for each in views for view in each.ties])
+    names = name_rounds(drawn)
+    rounds: list[DrawnRound] = []
+    shown: dict[TieKey, DrawnTie] = {}
+    for each in views:
+        parts = []
+        for part, ties in groupby(each.ties, key=lambda view: Part(view.tie.part)):
+            name = names[each.round.number, part]
+            label = name if part is Part.THIRD_PLACE else ""
+            boxes = {view.tie.key: _draw_tie(view, mine, label) for view in ties}
+            parts.append(DrawnPart(name, tuple(boxes.values())))
+            shown |= boxes
+        rounds.append(DrawnRound(name_column(names, each.round.number), each.round, tuple(parts)))
+    bracket = lay_out_ties(drawn, shown)
+    headings = [
+        (name, heading.x, y)
+        for each, heading in zip(rounds, bracket.headings, strict=True)
+        for name, y in _lines_of(part.name for part in each.parts if not any(tie.label for tie in part.ties))
+    ]
+    my_last_tie = _last_tie_of_mine(rounds, is_over=is_over)
+    return {"rounds": rounds, "bracket": bracket, "headings": headings, "my_last_tie": my_last_tie}
+
+
+def planned_bracket_context(stage: Stage, sources: Sequence[GroupRank], *, is_only_group: bool) -> dict[str, Any]:
+    """Return what the picture of a bracket to come needs: in each box where somebody will come from."""
+    ties = stage.format_spec.draw_ties(len(sources), stage.chosen_options)
+    names = name_rounds(ties)
+    shown = {tie.key: _plan_tie(tie, sources, names[tie.key.round, tie.key.part], is_only_group) for tie in ties}
+    bracket = lay_out_ties(ties, shown)
+    headings = [
+        (name, heading.x, y) for heading in bracket.headings for name, y in _lines_of(_names_in(ties, names, heading))
+    ]
+    known = [tie for tie in shown.values() if tie.first.name and tie.second.name]
+    return {"bracket": bracket, "headings": headings, "planned_ties": known}
+
+
+def _names_in(ties: Sequence[PlannedTie], names: Any, heading: Any) -> list[str]:
+    parts = dict.fromkeys(tie.key.part for tie in ties if tie.key.round == heading.number)
+    return [names[heading.number, part] for part in parts if part is not Part.THIRD_PLACE]
+
+
+def _plan_tie(tie: PlannedTie, sources: Sequence[GroupRank], name: str, is_only_group: bool) -> DrawnTie:
+    def line(source: Source) -> DrawnLine:
+        if not isinstance(source, FromSeed):
+            return DrawnLine("")
+        came_from = name_source(sources[source.seed - 1], is_only_group=is_only_group)
+        return DrawnLine(came_from, seed=source.seed, is_open=True)
+
+    label = name if tie.key.part is Part.THIRD_PLACE else ""
+    return DrawnTie(0, label, line(tie.first), line(tie.second))
+
+
+def _lines_of(names: Iterable[str]) -> list[tuple[str, int]]:
+    """Return what stands above a column, and how far down: one line, or two where it is in two parts."""
+    names = list(names)
+    return list(zip(names, HEADING_LINES[len(names) > 1], strict=False))
+
+
+def _last_tie_of_mine(rounds: list[DrawnRound], *, is_over: bool) -> tuple[str, DrawnTie] | None:
+    """Return the last tie that the viewer has played, with its round's name: the place follows from it."""
+    ties = [(part.name, tie) for each in rounds for part in each.parts for tie in part.ties]
+    mine = [(name, tie) for name, tie in ties if any(line.is_mine for line in tie.lines) and not tie.is_off]
+    if not mine:
+        return None
+    name, tie = mine[-1]
+    is_won = any(line.is_mine and line.is_winner for line in tie.lines)
+    is_last = bool(tie.decided_by) and (not is_won or is_over)
+    return (name, tie) if is_last else None
+
+
+def _draw_tie(view: TieView, mine: Entry | None, label: str) -> DrawnTie:
+    tie = view.tie
+    counted = any(leg.points is not None for leg in view.legs)
+
+    def line(entry: Entry | None, index: int) -> DrawnLine:
+        return DrawnLine(
+            name=entry.player.username if entry else "",
+            is_computer=entry is not None and entry.player.is_computer,
+            seed=view.seeds[index],
+            points=view.points[index] if counted else None,
+            goals=view.goals[index] if counted else None,
+            is_winner=entry is not None and tie.winner_id == entry.pk,
+            is_mine=entry is not None and mine is not None and mine.pk == entry.pk,
+            is_open=entry is None,
+        )
+
+    return DrawnTie(
+        key=tie.pk,
+        label=label,
+        first=line(tie.first, 0),
+        second=line(tie.second, 1),
+        legs=tuple(DrawnLeg(leg.match_id, _goals(leg, tie.first_id)) for leg in view.legs),
+        is_running=view.is_running,
+        is_off=tie.decided_by == Decider.NOT_PLAYED,
+        decided_by=decider_text(tie.decided_by),
+    )
+
+
+def _goals(leg: Fixture, first_id: int | None) -> tuple[int, int] | None:
+    goals = leg.goals
+    if goals is None:
+        return None
+    return (goals.yellow, goals.red) if leg.yellow_id == first_id else (goals.red, goals.yellow)

@@ -1,0 +1,156 @@
+"""The stages of a cup on its page: how far each has come, and what is shown of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+
+from tournaments.formats.protocol import Flow
+from tournaments.models import CompetitionStatus, Cup, Entry, Group
+from tournaments.selectors.group_tables import ShortTable, short_tables
+from tournaments.selectors.stages import StageGroups, count_played, is_in_groups, latest_of, stages_of
+from tournaments.stage_names import advance_sentence, name_group, name_source, name_stages
+from tournaments.views.brackets import bracket_context, planned_bracket_context
+from tournaments.views.groups import (
+    BEFORE_THE_DRAW,
+    count_groups,
+    going_on_context,
+    group_url,
+    stage_url,
+    table_context,
+)
+from tournaments.views.ladder import page_number
+
+GROUPS = 16
+"""So many groups are on a page."""
+
+MAX_SOURCES = 64
+"""Of more who will go on to a stage without a bracket, it is not said one by one where they come from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A stage in the row of all: what it is called, where it is shown, and how far it has come."""
+
+    name: str
+    url: str
+    stage: StageGroups
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCard:
+    """A group beside others: its short table, where it is shown as a whole, and how many of its matches are over."""
+
+    name: str
+    url: str
+    table: ShortTable
+    played: int
+    drawn: int
+    is_mine: bool
+
+    @property
+    def group(self) -> Group:
+        """Return the group."""
+        return self.table.group
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPage:
+    """Some groups of a stage: page ``number`` of ``pages``, both from 1."""
+
+    cards: Sequence[GroupCard]
+    number: int
+    pages: int
+
+
+def stages_context(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[str, Any]:
+    """Return the stages of a cup, and what is shown of the one in ``?stage=``, or of the latest that has begun."""
+    stages = stages_of(cup)
+    names = name_stages(each.stage for each in stages)
+    shown = _chosen(request, stages)
+    number = shown.stage.number
+    context: dict[str, Any] = {
+        "steps": [
+            Step(names[each.stage.number], stage_url(cup, each.stage.number), each, each is shown) for each in stages
+        ],
+        "stage": shown,
+        "stage_name": names[number],
+        "pager_query": f"stage={number}&",
+        **_part_of(mine, stages, names),
+    }
+    if number < len(stages):
+        context |= going_on_context(shown) | {"next_name": names[number + 1]}
+    if not shown.has_begun and number > 1:
+        before = stages[number - 2]
+        return context | {"comes_from": names[number - 1]} | _plan(shown, before)
+    is_bracket = shown.stage.format_spec.flow is Flow.TIES
+    if len(shown.groups) > 1:
+        return context | {"cards": _cards(request, shown, mine)}
+    (group,) = shown.groups
+    if is_bracket and cup.status not in BEFORE_THE_DRAW:
+        context |= bracket_context(group.pk, mine, is_over=cup.status == CompetitionStatus.FINISHED)
+    if not context.get("rounds"):
+        context |= table_context(request, group, mine, is_drawn=not is_bracket and cup.status not in BEFORE_THE_DRAW)
+    return context
+
+
+def _chosen(request: HttpRequest, stages: Sequence[StageGroups]) -> StageGroups:
+    query = request.GET.get("stage", "")
+    return next((each for each in stages if str(each.stage.number) == query), latest_of(stages))
+
+
+def _part_of(mine: Entry | None, stages: Sequence[StageGroups], names: dict[int, str]) -> dict[str, Any]:
+    """Return in which group the viewer plays, or from which stage they did not go on, and their place there."""
+    seat = mine.seat if mine else None
+    group = next((group for each in stages for group in each.groups if seat and group.pk == seat.group_id), None)
+    if mine is None or group is None or group.started_at is None:
+        return {}
+    number, own = group.stage.number, name_group(group) if is_in_groups(group.stage) else ""
+    is_out = latest_of(stages).stage.number > number
+    return {
+        "my_group": own,
+        "out_of": ", ".join(filter(None, (names[number], own))) if is_out else "",
+        "is_in_last_stage": number == len(stages),
+    }
+
+
+def _cards(request: HttpRequest, shown: StageGroups, mine: Entry | None) -> GroupPage:
+    """Return a page of groups: the one in ``?page=``, else that with the viewer's own group."""
+    seat = mine.seat if mine else None
+    own = next((index for index, group in enumerate(shown.groups) if seat and group.pk == seat.group_id), 0)
+    pages = -(-len(shown.groups) // GROUPS)
+    number = page_number(request) if "page" in request.GET else own // GROUPS + 1
+    number = min(max(1, number), pages)
+    groups = shown.groups[(number - 1) * GROUPS : number * GROUPS]
+    played = count_played(groups)
+    cards = [
+        GroupCard(
+            name_group(each.group),
+            group_url(each.group),
+            each,
+            *played.get(each.group.pk, (0, 0)),
+            is_mine=seat is not None and seat.group_id == each.group.pk,
+        )
+        for each in short_tables(groups, mine=mine)
+    ]
+    return GroupPage(cards, number, pages)
+
+
+def _plan(shown: StageGroups, before: StageGroups) -> dict[str, Any]:
+    """Return where the entrants of a stage to come will come from, as a bracket where it is one."""
+    sources, spec, rule = shown.planned, shown.stage.format_spec, before.stage.advance_rule
+    groups = count_groups(before)
+    context: dict[str, Any] = {"is_planned": True}
+    if rule is not None:
+        context["who_comes"] = advance_sentence(rule, groups=groups)
+    if sources is None or len(sources) < spec.min_entrants:
+        return context
+    if spec.flow is Flow.TIES and not shown.has_groups:
+        return context | planned_bracket_context(shown.stage, sources, is_only_group=groups == 1)
+    if len(sources) <= MAX_SOURCES:
+        context["sources"] = [name_source(each, is_only_group=groups == 1) for each in sources]
+    return context
