@@ -85,10 +85,11 @@ def begin_groups(cup: Cup, *, now: datetime = NOON, matches: bool = False) -> li
     Seat.objects.bulk_update(seats.values(), ["group", "seed"], batch_size=500)
     Cup.objects.filter(pk=cup.pk).update(status=CompetitionStatus.RUNNING, started_at=now)
     cup.refresh_from_db()
+    drawn = {}
     for group, members in zip(groups, formed, strict=True):
         record = Record(tuple(FormatSeat(entry, seed) for seed, entry in enumerate(members, start=1)))
-        drawn = stage.format_spec.next_rounds(record, stage.chosen_options, 1)
-        store_rounds(competition_id=cup.pk, group_id=group.pk, drawn=drawn, now=now)
+        drawn[group.pk] = stage.format_spec.next_rounds(record, stage.chosen_options, 1)
+    store_rounds(competition_id=cup.pk, drawn=drawn, now=now)
     rounds = Round.objects.filter(group__stage=stage, number=1)
     rounds.update(started_at=now, ends_at=now + 7 * DAY)
     if matches:

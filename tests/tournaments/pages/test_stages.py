@@ -78,6 +78,13 @@ def test_the_stages_are_named_in_order_and_the_latest_that_has_begun_is_shown(vi
     assert lost_references(response) == lost_references(visitor.get("/cups/cup/?stage=1")) == set()
 
 
+def test_a_stage_for_which_too_few_are_left_was_not_played(visitor):
+    cup, _groups = group_stage()
+    play_rounds(cup, 6)
+    Cup.objects.filter(pk=cup.pk).update(status=CompetitionStatus.FINISHED)
+    assert "Knock-out not played" in words_of(visitor.get("/cups/cup/"))
+
+
 def test_stages_of_one_name_are_counted(visitor):
     cup, _groups = group_stage()
     Stage.objects.filter(competition=cup, number=2).update(number=3)
