@@ -21,6 +21,7 @@ from tournaments.formats.protocol import (
     Part,
     Picture,
     Place,
+    PositionChange,
     Record,
     TieKey,
 )
@@ -86,6 +87,10 @@ class BracketFormat(ABC):
         found = places_of(resolved)
         places = [Place(seat.entrant, found.get(seat.entrant)) for seat in record.seats]
         return sorted(places, key=lambda each: len(places) + 1 if each.place is None else each.place)
+
+    def position_changes(self, record: Record[E], options: Any) -> Iterable[PositionChange[E]]:
+        """Return nothing: places follow from ties."""
+        return ()
 
     def _resolve(self, record: Record[E], options: Any) -> tuple[ResolvedTie[E], ...]:
         ties = self.draw_ties(len(record.seats), options)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
+from itertools import groupby
 from typing import Any, Generic, TypeVar
 
-from rules_engine.values import Side
 from tournaments.formats.ladders import (
     MAX_NUMBER,
     EndlessFormat,
@@ -20,8 +21,8 @@ from tournaments.formats.ladders import (
     window_option,
 )
 from tournaments.formats.options import option
-from tournaments.formats.protocol import Game, Order, Place, Record
-from tournaments.pairing.challenge import enter, leave, order_after, re_enter
+from tournaments.formats.protocol import Game, Order, Place, PositionChange, Record, Seat
+from tournaments.pairing.challenge import Moves, Positions, opponent_beaten
 
 E = TypeVar("E")
 
@@ -56,28 +57,31 @@ class ChallengeLadder(EndlessFormat):
         self, record: Record[E], options: ChallengeLadderOptions, tiebreaks: Sequence[str]
     ) -> Sequence[Place[E]]:
         """Return the positions that everything that happened gives, in the order of time; who have left have none."""
-        positions: tuple[E, ...] = ()
+        position_of = {each.entrant: each.position for each in self.position_changes(record, options)}
+        rows = [Place(seat.entrant, position_of.get(seat.entrant)) for seat in record.seats]
+        return sorted(rows, key=lambda row: len(rows) + 1 if row.place is None else row.place)
+
+    def position_changes(self, record: Record[E], options: ChallengeLadderOptions) -> Iterator[PositionChange[E]]:
+        """Yield what people's coming and leaving, and challengers' victories, did to everybody's position.
+
+        Those who leave at one moment leave together, from where they all stood.
+        """
+        positions: Positions[E] = Positions()
         left: dict[E, tuple[datetime, int]] = {}
-        # Those who leave at one moment leave together, from where they all stood.
-        left_at, before = _BEGINNING, positions
         memory = timedelta(days=options.return_days)
-        for each in sorted(_happenings_of(record), key=lambda each: (each.at, each.turn, each.what, each.number)):
-            match each.what:
-                case _What.ENTERED:
-                    positions = enter(positions, each.entrant)
-                case _What.RESULT if each.opponent is not None:
-                    positions = order_after(positions, each.entrant, each.opponent, challenger_won=True)
-                case _What.LEFT:
-                    if each.at != left_at or each.entrant not in before:
-                        left_at, before = each.at, positions
-                    left[each.entrant] = (each.at, before.index(each.entrant) + 1)
-                    positions = leave(positions, each.entrant)
-                case _What.RETURNED:
-                    since, old = left[each.entrant]
-                    positions = re_enter(positions, each.entrant, old if each.at <= since + memory else None)
-        on_ladder = set(positions)
-        rows = [Place(entrant, position) for position, entrant in enumerate(positions, start=1)]
-        return rows + [Place(seat.entrant, None) for seat in record.seats if seat.entrant not in on_ladder]
+        for (at, _turn, what), group in groupby(sorted(_happenings_of(record), key=_in_order), key=_moment_of):
+            if what is _What.LEFT:
+                leavers = [each.entrant for each in group]
+                left |= {leaver: (at, positions.position_of[leaver]) for leaver in leavers}
+                yield from (PositionChange(leaver, None, at) for leaver in leavers)
+                yield from _changes(positions.leave(leavers), at)
+                continue
+            for each in group:
+                if each.opponent is not None:
+                    yield from _changes(positions.climb(each.entrant, each.opponent), at, each.number)
+                else:
+                    since, old = left.pop(each.entrant, (at, None))
+                    yield from _changes(positions.re_enter(each.entrant, old if at <= since + memory else None), at)
 
     def describe(self, options: ChallengeLadderOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return whom a player can challenge, what it moves, how many games there can be, and what absence costs."""
@@ -114,7 +118,8 @@ class _What(IntEnum):
 class _Happening(Generic[E]):
     """Somebody came, left, came back, or won against ``opponent`` as a challenger.
 
-    ``turn`` counts how often the entrant had left or come back before, ``number`` orders what is equal in all else.
+    ``turn`` counts how often the entrant had come or left at this very moment, ``number`` orders what is equal in all
+    else.
     """
 
     at: datetime
@@ -125,23 +130,42 @@ class _Happening(Generic[E]):
     turn: int = 0
 
 
+def _moment_of(happening: _Happening[E]) -> tuple[datetime, int, _What]:
+    return happening.at, happening.turn, happening.what
+
+
+def _in_order(happening: _Happening[E]) -> tuple[datetime, int, _What, int]:
+    return *_moment_of(happening), happening.number
+
+
+def _changes(moves: Moves[E], at: datetime, game: int | None = None) -> Iterator[PositionChange[E]]:
+    return (PositionChange(entrant, position, at, game) for entrant, position in moves)
+
+
 def _happenings_of(record: Record[E]) -> Iterator[_Happening[E]]:
     for seat in record.seats:
-        yield _Happening(seat.entered_at or _BEGINNING, _What.ENTERED, seat.seed, seat.entrant)
-        for turn, absence in enumerate(seat.absences):
-            yield _Happening(absence.since, _What.LEFT, seat.seed, seat.entrant, turn=2 * turn)
-            if absence.until is not None:
-                yield _Happening(absence.until, _What.RETURNED, seat.seed, seat.entrant, turn=2 * turn + 1)
+        turns: Counter[datetime] = Counter()
+        for at, what in _comings_and_goings(seat):
+            yield _Happening(at, what, seat.seed, seat.entrant, turn=turns[at])
+            turns[at] += 1
     for game in record.games:
         if (victory := _victory_of(game)) is not None:
             yield victory
+
+
+def _comings_and_goings(seat: Seat[E]) -> Iterator[tuple[datetime, _What]]:
+    yield seat.entered_at or _BEGINNING, _What.ENTERED
+    for absence in seat.absences:
+        yield absence.since, _What.LEFT
+        if absence.until is not None:
+            yield absence.until, _What.RETURNED
 
 
 def _victory_of(game: Game[E]) -> _Happening[E] | None:
     """Return the match as something that moves the ladder, ``None`` if it does not."""
     if game.points is None or game.ended_at is None or game.challenger is None:
         return None
-    side = Side.YELLOW if game.challenger == game.sides.yellow else Side.RED
-    if game.points[side] <= game.points[side.opponent]:
+    beaten = opponent_beaten(game.sides, game.points, game.challenger)
+    if beaten is None:
         return None
-    return _Happening(game.ended_at, _What.RESULT, game.number, game.challenger, game.sides[side.opponent])
+    return _Happening(game.ended_at, _What.RESULT, game.number, game.challenger, beaten)

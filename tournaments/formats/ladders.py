@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from tournaments.formats.options import MAX_DAYS, option
-from tournaments.formats.protocol import Abilities, DrawnRound, DrawnTie, Flow, Outline, Picture, Record
+from tournaments.formats.protocol import Abilities, DrawnRound, DrawnTie, Flow, Outline, Picture, PositionChange, Record
 
 E = TypeVar("E")
 
@@ -92,3 +92,7 @@ class EndlessFormat:
     def is_over(self, record: Record[E], options: Any) -> bool:
         """Return that it goes on."""
         return False
+
+    def position_changes(self, record: Record[E], options: Any) -> Iterable[PositionChange[E]]:
+        """Return nothing: the order is that of results, unless a ladder has positions."""
+        return ()

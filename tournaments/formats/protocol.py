@@ -7,7 +7,7 @@ record alone, so that it can be derived again after an organiser took something 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -251,6 +251,19 @@ class Place(Generic[E]):
 
 
 @dataclass(frozen=True, slots=True)
+class PositionChange(Generic[E]):
+    """A position that an entrant came to, ``None`` for none, and when.
+
+    ``game`` is the number of the match that moved the entrant, ``None`` where somebody came or left.
+    """
+
+    entrant: E
+    position: int | None
+    at: datetime
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Abilities:
     """What a format allows while a group is played.
 
@@ -307,6 +320,9 @@ class Format(Protocol):
 
     def places(self, record: Record[E], options: Any, tiebreaks: Sequence[str]) -> Sequence[Place[E]]:
         """Return everybody's place, the first first; entrants without a place come last."""
+
+    def position_changes(self, record: Record[E], options: Any) -> Iterable[PositionChange[E]]:
+        """Return how positions came about, in the order of time; nothing where the order is not one of positions."""
 
     def describe(self, options: Any) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how it is played with these options: sentences in English, each with its parameters."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -17,6 +17,7 @@ from tournaments.formats.protocol import (
     Pair,
     Picture,
     Place,
+    PositionChange,
     Record,
 )
 from tournaments.formats.results import balance_of, given_numbers, results_of
@@ -98,6 +99,10 @@ class RoundRobin:
         given, table = given_numbers(record), record.point_table
         rows = rank(entrants, results_of(record), tiebreaks, given=given, point_table=table)
         return [Place(row.entrant, row.place) for row in rows]
+
+    def position_changes(self, record: Record[E], options: RoundRobinOptions) -> Iterable[PositionChange[E]]:
+        """Return nothing: the order is that of results."""
+        return ()
 
     def describe(self, options: RoundRobinOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how often everybody plays everybody."""

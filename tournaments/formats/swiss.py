@@ -8,7 +8,7 @@ tie-breaks as Handbook C.07 says (``tournaments.tiebreaks``).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
@@ -26,6 +26,7 @@ from tournaments.formats.protocol import (
     Pair,
     Picture,
     Place,
+    PositionChange,
     Record,
     Seat,
 )
@@ -169,6 +170,10 @@ class Swiss:
             swiss_rounds=len(record.rounds),
         )
         return [Place(row.entrant, row.place) for row in rows]
+
+    def position_changes(self, record: Record[E], options: SwissOptions) -> Iterable[PositionChange[E]]:
+        """Return nothing: the order is that of results."""
+        return ()
 
     def describe(self, options: SwissOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how many rounds there are, who meets whom, and what byes are worth."""

@@ -11,9 +11,11 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from itertools import accumulate
+from itertools import accumulate, count
 from math import isqrt
 from typing import Generic, TypeVar
+
+from rules_engine.values import BySide, Side
 
 E = TypeVar("E", bound=Hashable)
 
@@ -209,18 +211,6 @@ def position_after(challenger: int, opponent: int, *, challenger_won: bool) -> i
     return min(challenger, opponent) if challenger_won else challenger
 
 
-def order_after(order: Sequence[E], challenger: E, opponent: E, *, challenger_won: bool) -> tuple[E, ...]:
-    """Return the order after a game: a challenger who won stands directly above the opponent, if not above already.
-
-    Nothing moves when one of both is no longer on the ladder.
-    """
-    if challenger not in order or opponent not in order:
-        return tuple(order)
-    own = order.index(challenger)
-    new = position_after(own + 1, order.index(opponent) + 1, challenger_won=challenger_won) - 1
-    return (*order[:new], challenger, *order[new:own], *order[own + 1 :])
-
-
 def foresee(challenger: int, opponent: int) -> Prospects:
     """Return what each end of a game would mean to the challenger if it ended now, from both positions."""
     stays = Prospect(challenger, challenger)
@@ -232,29 +222,69 @@ def foresee(challenger: int, opponent: int) -> Prospects:
     )
 
 
-def enter(order: Sequence[E], newcomer: E) -> tuple[E, ...]:
-    """Return the order with the newcomer at the bottom; raises ``ValueError`` for one who is on it already."""
-    if newcomer in order:
-        raise ValueError(f"{newcomer!r} is on the ladder already")
-    return (*order, newcomer)
-
-
-def re_enter(order: Sequence[E], returner: E, old: int | None) -> tuple[E, ...]:
-    """Return the order with somebody who has come back: a tenth of the ladder below the old position, at most.
-
-    The tenth is rounded up. Without an old position the returner enters at the bottom, as a newcomer. Raises
-    ``ValueError`` for one who is on it already.
-    """
-    entered = enter(order, returner)
-    new = position_on_return(old, len(order)) - 1
-    return (*order[:new], returner, *entered[new:-1])
-
-
 def position_on_return(old: int | None, size: int) -> int:
     """Return where somebody re-enters a ladder of ``size`` others; ``old`` is ``None`` for the bottom."""
     return size + 1 if old is None else min(old - (-size // LOST_BY_ABSENCE), size + 1)
 
 
-def leave(order: Sequence[E], leaver: E) -> tuple[E, ...]:
-    """Return the order without the leaver: everybody below goes up by one."""
-    return tuple(entrant for entrant in order if entrant != leaver)
+def opponent_beaten(sides: BySide[E], points: BySide[int], challenger: E) -> E | None:
+    """Return whom a challenger has beaten in a game of these sides and points, ``None`` without a victory."""
+    side = Side.YELLOW if challenger == sides.yellow else Side.RED
+    return sides[side.opponent] if points[side] > points[side.opponent] else None
+
+
+Moves = list[tuple[E, int]]
+"""Who came to which position."""
+
+
+class Positions(Generic[E]):
+    """The order of a ladder, to which one thing happens after another.
+
+    Each method returns who came to another position by it, from the top.
+    """
+
+    def __init__(self, order: Iterable[E] = ()) -> None:
+        self.order = list(order)
+        self.position_of = {entrant: position for position, entrant in enumerate(self.order, start=1)}
+
+    def enter(self, newcomer: E) -> Moves[E]:
+        """Put a newcomer at the bottom. Raises ``ValueError`` for one who is on the ladder already."""
+        return self.re_enter(newcomer, None)
+
+    def re_enter(self, returner: E, old: int | None) -> Moves[E]:
+        """Put somebody who has come back a tenth of the ladder below the old position, at most.
+
+        The tenth is rounded up. Without an old position the returner enters at the bottom, as a newcomer. Raises
+        ``ValueError`` for one who is on the ladder already.
+        """
+        if returner in self.position_of:
+            raise ValueError(f"{returner!r} is on the ladder already")
+        position = position_on_return(old, len(self.order))
+        self.order.insert(position - 1, returner)
+        return self._renumber(position)
+
+    def leave(self, leavers: Iterable[E]) -> Moves[E]:
+        """Take those off who leave together: everybody below goes up. Raises ``KeyError`` for a stranger."""
+        left = sorted((self.position_of.pop(leaver) for leaver in leavers), reverse=True)
+        for position in left:
+            del self.order[position - 1]
+        return self._renumber(left[-1]) if left else []
+
+    def climb(self, challenger: E, opponent: E) -> Moves[E]:
+        """Put a challenger who has won directly above the opponent, if not above already.
+
+        Nothing moves when one of both is not on the ladder any more.
+        """
+        own, other = self.position_of.get(challenger), self.position_of.get(opponent)
+        if own is None or other is None:
+            return []
+        new = position_after(own, other, challenger_won=True)
+        if new == own:
+            return []
+        self.order.insert(new - 1, self.order.pop(own - 1))
+        return self._renumber(new, own)
+
+    def _renumber(self, first: int, last: int | None = None) -> Moves[E]:
+        moved = list(zip(self.order[first - 1 : last], count(first)))
+        self.position_of.update(moved)
+        return moved

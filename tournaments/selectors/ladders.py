@@ -229,25 +229,25 @@ def opponents_within_reach(*, seat: Seat) -> list[Entry]:
     return list(counted[: reach(seat.position)])[::-1]
 
 
-def remembered_positions(*, seats: Iterable[Seat], now: datetime) -> dict[int, int]:
-    """Return from which position those have left one challenge ladder who come back in time, by the ids of seats.
+def remembered_positions(*, seats: Iterable[Seat], now: datetime) -> dict[int, int | None]:
+    """Return from which position those have left one challenge ladder who come back, by the ids of seats.
 
-    They re-enter near it. Two queries, none where nobody is given.
+    They re-enter near it, ``None`` if they come too late. They are in the order in which they first came; whoever was
+    never on the ladder is left out. Two queries, none where nobody is given.
     """
     known = list(seats)
     if not known:
         return {}
     memory = return_time(Ladder.objects.get(stages=known[0].stage_id))
-    rows = PlaceChange.objects.filter(seat__in=known).order_by("seat", "changed_at", "pk")
-    before: dict[int, int | None] = {}
-    left: dict[int, int] = {}
+    rows = PlaceChange.objects.filter(seat__in=known).order_by("changed_at", "pk")
+    places: dict[int, int] = {}
+    left: dict[int, int | None] = {}
     for seat, place, at in rows.values_list("seat", "place", "changed_at"):
-        left.pop(seat, None)
-        old = before.get(seat)
-        if place is None and old is not None and now - at <= memory:
-            left[seat] = old
-        before[seat] = place
-    return left
+        if place is not None:
+            places[seat] = place
+        elif seat in places:
+            left[seat] = places[seat] if now - at <= memory else None
+    return {seat: left.get(seat) for seat in places}
 
 
 def foresee_return(*, ladder: Ladder, entry: Entry, now: datetime) -> int | None:

@@ -29,11 +29,11 @@ from tournaments.rating import RatedMatch
 from tournaments.selectors.brackets import final_places_of
 from tournaments.selectors.derived_ties import derive_ties
 from tournaments.selectors.groups import first_group_id, groups_of, is_pairing_due
+from tournaments.selectors.ladder_records import derive_place_changes, positions_after
 from tournaments.selectors.qualifiers import qualifiers_of
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, window_start
 from tournaments.selectors.tables import ladder_positions
 from tournaments.selectors.winners import find_winner
-from tournaments.services.ladders.challenge_results import happenings_of, play_again
 from tournaments.services.ratings import rated_matches
 from tournaments.services.standing_rows import read_lines
 
@@ -176,7 +176,8 @@ def _describe(line: Line | None) -> str:
 
 
 def _compare_positions(ladder: Competition) -> Iterator[str]:
-    order, history = play_again(happenings_of(ladder_id=ladder.pk))
+    history = derive_place_changes(ladder_id=ladder.pk)
+    order = tuple(positions_after(history))
     on_ladder = ladder_positions(first_group_id(competition_id=ladder.pk))
     stored = tuple(on_ladder.values_list("pk", flat=True))
     if stored != order:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules_engine.values import BySide
 from tournaments.formats.challenge_ladder import ChallengeLadder, ChallengeLadderOptions
-from tournaments.formats.protocol import Absence, Game, Place, Record, Seat
+from tournaments.formats.protocol import Absence, Game, Place, PositionChange, Record, Seat
 
 LADDER = ChallengeLadder()
 OPTIONS = ChallengeLadderOptions()
@@ -114,6 +114,33 @@ def test_who_leave_at_one_moment_come_back_from_where_they_all_stood():
     assert order_of(Record(seats)) == "ADBECFGHIJKL"
 
 
+def test_who_leave_at_one_moment_leave_together_however_often_they_have_left_before():
+    names = "ABCDEFGHIJKL"
+    gone = START + 10 * DAY
+    absences = {"B": (Absence(START, START + DAY), Absence(gone, gone + DAY)), "C": (Absence(gone, gone + 2 * DAY),)}
+    seats = tuple(replace(seat, absences=absences.get(seat.entrant, ())) for seat in make_seats(names))
+    # B comes back to 4th, below C and D. Then both leave, B from 4th and C from 2nd, and come back to 5th and 4th.
+    assert order_of(Record(seats)) == "ADECFBGHIJKL"
+    changes = [each for each in LADDER.position_changes(Record(seats), OPTIONS) if each.at == gone]
+    assert [(each.entrant, each.position) for each in changes] == [
+        ("B", None), ("C", None), *[(name, place) for place, name in enumerate("DEFGHIJKL", start=2)],
+    ]  # fmt: skip
+
+
+def test_every_change_of_a_position_is_told_with_the_match_that_made_it():
+    record = leave_and_return(Absence(START + DAY), names="ABCD", games=[challenge("D", "B", 0, number=7)])
+    beginning = LADDER.position_changes(Record(make_seats("ABCD")), OPTIONS)
+    came = [(each.entrant, each.position, each.game) for each in beginning]
+    assert came == [("A", 1, None), ("B", 2, None), ("C", 3, None), ("D", 4, None)]
+    assert list(LADDER.position_changes(record, OPTIONS))[4:] == [
+        PositionChange("D", 2, START, 7),
+        PositionChange("B", 3, START, 7),
+        PositionChange("C", 4, START, 7),
+        PositionChange("B", None, START + DAY),
+        PositionChange("C", 3, START + DAY),
+    ]
+
+
 HAPPENINGS = st.lists(
     st.tuples(st.sampled_from(["win", "draw", "lose", "leave", "return"]), st.permutations("ABCDEFGHIJKLM")),
     max_size=30,
@@ -125,10 +152,12 @@ def test_positions_are_those_that_one_would_have_written_down_day_by_day(drawn, 
     """Keep the order as a list, day by day, by the sentences of the rules alone."""
     names = sorted(drawn[0][1]) if drawn else list("ABC")
     order, left = list(names), {}
+    history = [(name, place) for place, name in enumerate(names, start=1)]
     games: list[Game[Any]] = []
     absences: dict[str, list[Absence]] = {name: [] for name in names}
     for day, (what, (one, other, *_others)) in enumerate(drawn, start=1):
         now = START + day * DAY
+        before = list(order)
         if what == "leave" and one in order:
             left[one] = order.index(one)
             order.remove(one)
@@ -143,9 +172,13 @@ def test_positions_are_those_that_one_would_have_written_down_day_by_day(drawn, 
             if what == "win" and one in order and other in order and order.index(one) > order.index(other):
                 order.remove(one)
                 order.insert(order.index(other), one)
+        history += [(name, None) for name in before if name not in order]
+        history += [(name, place) for place, name in enumerate(order, start=1) if before[place - 1 : place] != [name]]
     random.shuffle(games)
     seats = tuple(replace(seat, absences=tuple(absences[seat.entrant])) for seat in make_seats(names))
-    assert order_of(Record(seats, tuple(games))) == "".join(order)
+    record = Record(seats, tuple(games))
+    assert order_of(record) == "".join(order)
+    assert [(each.entrant, each.position) for each in LADDER.position_changes(record, OPTIONS)] == history
 
 
 def test_it_tells_whom_one_can_challenge_and_how_often():

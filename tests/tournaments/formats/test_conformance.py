@@ -92,6 +92,9 @@ def check_places(play: Play):
     places = [row.place for row in rows if row.place is not None]
     assert rows[len(places) :] == [row for row in rows if row.place is None]
     assert places == sorted(places)
+    history = play.format.position_changes(play.record, play.options)
+    positions = {change.entrant: change.position for change in history}
+    assert positions == ({row.entrant: row.place for row in rows} if play.format.order is Order.POSITIONS else {})
     if play.is_over:
         assert len(places) == len(rows)
         ahead = [sum(other < place for other in places) for place in places]

@@ -11,19 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules_engine.values import BySide
 from tournaments.pairing.challenge import (
     Challenge,
     ChallengeLadder,
     Limits,
     Obstacle,
+    Positions,
     Refusal,
-    enter,
     foresee,
-    leave,
-    order_after,
+    opponent_beaten,
     position_after,
     position_on_return,
-    re_enter,
     reach,
 )
 from tournaments.sentences import prospect_text, refusal_sentence
@@ -164,7 +163,7 @@ def test_games_start_against_the_highest_player_available():
 
 def test_a_newcomer_gets_the_highest_player_in_reach_who_is_free():
     running = [Challenge("B", "A"), Challenge("C", "A"), Challenge("D", "B"), Challenge("E", "C"), Challenge("F", "C")]
-    ladder = ChallengeLadder(enter("ABCDEF", "N"), running=running, paused="D")
+    ladder = ChallengeLadder("ABCDEFN", running=running, paused="D")
     assert ladder.start_games(NOW) == [Challenge("N", "E")]
 
 
@@ -192,32 +191,62 @@ def test_games_that_start_by_themselves_keep_every_limit_and_leave_nobody_who_co
     )
 
 
+def check_moves(positions, before, moves):
+    """Check that everybody's position is known, and that those are told who came to another one, from the top."""
+    order = positions.order
+    assert positions.position_of == {entrant: place for place, entrant in enumerate(order, start=1)}
+    old = {entrant: place for place, entrant in enumerate(before, start=1)}
+    assert moves == [(entrant, place) for place, entrant in enumerate(order, start=1) if old.get(entrant) != place]
+
+
+def order_after(order, challenger, opponent):
+    """Return the order after a challenger has won."""
+    positions = Positions(order)
+    check_moves(positions, order, positions.climb(challenger, opponent))
+    return positions.order
+
+
 @pytest.mark.parametrize(
-    ("challenger", "opponent", "won", "order"),
+    ("challenger", "opponent", "order"),
     [
-        ("D", "B", True, "ADBCE"),
-        ("D", "B", False, "ABCDE"),
-        ("B", "D", True, "ABCDE"),
-        ("E", "A", True, "EABCD"),
-        ("B", "A", True, "BACDE"),
-        ("X", "A", True, "ABCDE"),
-        ("E", "X", True, "ABCDE"),
+        ("D", "B", "ADBCE"),
+        ("B", "D", "ABCDE"),
+        ("E", "A", "EABCD"),
+        ("B", "A", "BACDE"),
+        ("X", "A", "ABCDE"),
+        ("E", "X", "ABCDE"),
     ],
 )
-def test_only_a_challenger_who_wins_moves_and_only_up(challenger, opponent, won, order):
-    assert "".join(order_after("ABCDE", challenger, opponent, challenger_won=won)) == order
+def test_only_a_challenger_who_wins_moves_and_only_up(challenger, opponent, order):
+    assert "".join(order_after("ABCDE", challenger, opponent)) == order
 
 
-@given(POSITIONS, POSITIONS, st.booleans())
-def test_positions_move_as_the_order_does(challenger, opponent, won):
+@pytest.mark.parametrize(
+    ("challenger", "points", "beaten"),
+    [
+        ("Y", (5, 0), "R"),
+        ("R", (1, 4), "Y"),
+        ("Y", (2, 2), None),
+        ("R", (2, 2), None),
+        ("Y", (2, 3), None),
+        ("R", (3, 2), None),
+    ],
+)
+def test_a_challenger_with_more_points_has_beaten_the_other(challenger, points, beaten):
+    assert opponent_beaten(BySide("Y", "R"), BySide(*points), challenger) == beaten
+
+
+@given(POSITIONS, POSITIONS)
+def test_positions_move_as_the_order_does(challenger, opponent):
     order = range(1, 31)
-    after = order_after(order, challenger, opponent, challenger_won=won)
-    new = position_after(challenger, opponent, challenger_won=won)
+    after = order_after(order, challenger, opponent)
+    new = position_after(challenger, opponent, challenger_won=True)
     assert after.index(challenger) + 1 == new
+    assert position_after(challenger, opponent, challenger_won=False) == challenger
     assert sorted(after) == list(order)
     for other in set(order) - {challenger}:
         assert after.index(other) + 1 == other + (new <= other < challenger)
-    if won and challenger > opponent:
+    if challenger > opponent:
         assert after.index(opponent) == after.index(challenger) + 1
 
 
@@ -245,24 +274,41 @@ def test_every_obstacle_has_a_sentence():
 
 
 def test_a_newcomer_enters_at_the_bottom_and_who_leaves_makes_room():
-    assert enter("AB", "C") == ("A", "B", "C")
-    assert leave("ABC", "B") == ("A", "C")
+    positions = Positions("AB")
+    assert positions.enter("C") == [("C", 3)]
+    assert positions.leave("B") == [("C", 2)]
+    assert positions.order == ["A", "C"]
     with pytest.raises(ValueError, match="already"):
-        enter("AB", "A")
+        positions.enter("A")
+
+
+@given(st.integers(1, 30), st.data())
+def test_those_who_leave_together_make_room_at_once(size, data):
+    positions = Positions(range(size))
+    leavers = data.draw(st.permutations(range(size)))[: data.draw(st.integers(0, size))]
+    moves = positions.leave(leavers)
+    assert positions.order == [each for each in range(size) if each not in leavers]
+    check_moves(positions, range(size), moves)
 
 
 @pytest.mark.parametrize(("old", "order"), [(1, "AXB"), (2, "ABX"), (3, "ABX"), (None, "ABX")])
 def test_who_comes_back_to_a_small_ladder_stands_one_below_their_old_position(old, order):
-    assert "".join(re_enter("AB", "X", old)) == order
+    positions = Positions("AB")
+    positions.re_enter("X", old)
+    assert "".join(positions.order) == order
 
 
 @given(st.integers(0, 60), st.integers(1, 80))
 def test_who_comes_back_loses_a_tenth_of_the_ladder_at_most(size, old):
-    order = re_enter(range(size), "X", old)
-    assert order.index("X") + 1 == min(old + ceil(size / 10), size + 1) == position_on_return(old, size)
-    assert leave(order, "X") == tuple(range(size))
+    positions: Positions[Any] = Positions(range(size))
+    moves = positions.re_enter("X", old)
+    assert positions.position_of["X"] == min(old + ceil(size / 10), size + 1) == position_on_return(old, size)
+    assert positions.order.index("X") + 1 == positions.position_of["X"]
+    check_moves(positions, range(size), moves)
     with pytest.raises(ValueError, match="already"):
-        re_enter(order, "X", old)
+        positions.re_enter("X", old)
+    positions.leave(["X"])
+    assert positions.order == list(range(size))
 
 
 def test_an_order_that_names_somebody_twice_is_refused():

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
 from rules_engine.values import Side
 from tests.tournaments.settlement.competitions import HOUR, NOON, begin, end, make_ladder, make_players
 from tournaments.models import Entry, Ladder, PlaceChange, Seat
+from tournaments.selectors.ladder_records import derive_place_changes, positions_after
 from tournaments.services.ladders.challenge_positions import enter_positions, leave_positions
-from tournaments.services.ladders.challenge_results import happenings_of, play_again
+from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.settlement import settle_match
+from tournaments.services.stages import seat_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +82,7 @@ def test_results_count_in_the_order_of_their_ends_however_they_are_settled(
     for match in (second, first):
         settle_match(match_id=match, now=NOON + 2 * HOUR)
     assert order_of(ladder) == [b.pk, a.pk, c.pk, d.pk, e.pk]
-    assert play_again(happenings_of(ladder_id=ladder.pk))[0] == tuple(seats_of(ladder))
+    assert list(positions_after(derive_place_changes(ladder_id=ladder.pk))) == seats_of(ladder)
 
 
 def test_who_has_left_meanwhile_still_counts_for_those_who_met_them(ladder_of_five: tuple[Ladder, list[Entry]]) -> None:
@@ -120,8 +122,26 @@ def test_comings_goings_and_results_in_any_order_give_one_history() -> None:
                 [(numbers[pk], place, match and match - first) for pk, place, match in history_of(ladder)][6:],
             )
         )
-        order, history = play_again(happenings_of(ladder_id=ladder.pk))
-        assert list(order) == seats_of(ladder)
+        history = derive_place_changes(ladder_id=ladder.pk)
+        assert list(positions_after(history)) == seats_of(ladder)
         assert len(history) == len(history_of(ladder))
     assert [order for order, _ in outcomes] == [outcomes[0][0]] * 4
     assert [sorted(map(str, history)) for _, history in outcomes] == [sorted(map(str, outcomes[0][1]))] * 4
+
+
+def test_those_who_come_back_together_stand_as_if_it_all_were_played_again() -> None:
+    players = make_players(13)
+    ladder, entries = make_ladder(players[:12], format="challenge-ladder")
+    late, first, second = entries[1], entries[2], entries[5]
+    leave_positions(entries=[late], now=NOON)
+    back = NOON + timedelta(days=181)
+    leave_positions(entries=[first, second], now=back - timedelta(days=1))
+    newcomer = Entry.objects.create(competition=ladder, player=players[12], draw=1, entered_at=back)
+    seat_entries(competition=ladder, entries=[newcomer])
+    enter_positions(entries=[second, newcomer, late, first], now=back)
+    history = history_of(ladder)
+    a, _, _, d, e, _, *others = (entry.pk for entry in entries)
+    stood = [a, d, e, first.pk, *others[:2], second.pk, *others[2:], newcomer.pk, late.pk]
+    assert order_of(ladder) == stood
+    replay_challenges(ladder_id=ladder.pk)
+    assert (order_of(ladder), history_of(ladder)) == (stood, history)

@@ -17,7 +17,7 @@ from tournaments.services.ladders.challenge_results import replay_challenges
 
 
 def enter_positions(*, entries: Iterable[Entry], now: datetime) -> None:
-    """Let players enter one ladder: whoever comes back in time near the old position, others at the bottom.
+    """Let players enter one ladder: newcomers at the bottom, then whoever comes back in time near the old position.
 
     Players with a position keep it.
     """
@@ -26,13 +26,13 @@ def enter_positions(*, entries: Iterable[Entry], now: datetime) -> None:
     entering.sort(key=lambda seat: order[seat.entry_id])
     old = remembered_positions(seats=entering, now=now)
     _enter_at_bottom([seat for seat in entering if seat.pk not in old], now)
-    for seat in entering:
-        if seat.pk in old:
-            _re_enter(seat, old[seat.pk], now)
+    by_id = {seat.pk: seat for seat in entering}
+    for key, place in old.items():
+        _re_enter(by_id[key], place, now)
 
 
-def _re_enter(seat: Seat, old: int, now: datetime) -> None:
-    """Put somebody who has come back near the old position: everybody from there on goes down by one."""
+def _re_enter(seat: Seat, old: int | None, now: datetime) -> None:
+    """Put somebody who has come back near the old position, if it is remembered: everybody from there on goes down."""
     on_ladder = Seat.objects.filter(group=seat.group, position__isnull=False)
     seat.position = position_on_return(old, on_ladder.count())
     below = on_ladder.filter(position__gte=seat.position)
