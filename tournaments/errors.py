@@ -110,10 +110,46 @@ class WrongCompetitionPassword(EntryRefused):
     code = "wrong_competition_password"
 
 
+class LastRoundDrawn(EntryRefused):
+    """Nobody who enters now would play: the last round is drawn."""
+
+    code = "last_round_drawn"
+
+
 class EntryOver(DomainError):
     """The entrant has left the competition already."""
 
     code = "entry_over"
+
+
+class ByesNotInFormat(DomainError):
+    """Nobody can sit out a round of a format whose rounds are not drawn one by one."""
+
+    code = "byes_not_in_format"
+
+
+class ByesNotOffered(DomainError):
+    """The organisers have not let players ask for byes."""
+
+    code = "byes_not_offered"
+
+
+class ByeHad(DomainError):
+    """Everybody has one bye on request at most."""
+
+    code = "bye_had"
+
+
+class NoByeRequest(DomainError):
+    """The entrant has not asked for a bye, so there is nothing to take back."""
+
+    code = "no_bye_request"
+
+
+class RoundDrawn(DomainError):
+    """The round has been drawn: the request comes too late."""
+
+    code = "round_drawn"
 
 
 class ChallengeRefused(DomainError):

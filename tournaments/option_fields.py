@@ -21,7 +21,7 @@ def field_name(spec: Format, option: Option) -> str:
 
 def field_names(spec: Format) -> tuple[str, ...]:
     """Return the names of all fields of a format, in the order of its options."""
-    return tuple(field_name(spec, option) for option in _offered(spec))
+    return tuple(field_name(spec, option) for option in options_of(spec.options))
 
 
 def make_fields(specs: Iterable[Format]) -> dict[str, forms.Field]:
@@ -29,18 +29,18 @@ def make_fields(specs: Iterable[Format]) -> dict[str, forms.Field]:
 
     None is required by itself: only one of the formats is chosen, and ``read_fields`` asks for what this one needs.
     """
-    return {field_name(spec, option): _make_field(option) for spec in specs for option in _offered(spec)}
+    return {field_name(spec, option): _make_field(option) for spec in specs for option in options_of(spec.options)}
 
 
 def initial_values(spec: Format, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the fields of a format show for these options, as they are stored."""
-    return {field_name(spec, option): options.get(option.name, option.default) for option in _offered(spec)}
+    return {field_name(spec, option): options.get(option.name, option.default) for option in options_of(spec.options)}
 
 
 def read_fields(form: forms.BaseForm, spec: Format) -> dict[str, Any]:
     """Return the options that were chosen in a form's fields of a format; add an error for each that lacks."""
     options = {}
-    for option in _offered(spec):
+    for option in options_of(spec.options):
         name = field_name(spec, option)
         if name not in form.cleaned_data:
             continue
@@ -62,10 +62,6 @@ def show_value(option: Option, value: Any) -> str:
     if option.kind is bool:
         return str(_("Yes") if value else _("No"))
     return str(dict(option.choices).get(value, "-" if value is None else value))
-
-
-def _offered(spec: Format) -> list[Option]:
-    return [option for option in options_of(spec.options) if option.is_offered]
 
 
 def _make_field(option: Option) -> forms.Field:

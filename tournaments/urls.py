@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.views import cup, entries, groups, ladder, lists, log, players
+from tournaments.views import byes, cup, entries, groups, ladder, lists, log, players
 
 LADDER = {"kind": "ladder"}
 CUP = {"kind": "cup"}
@@ -19,6 +19,8 @@ urlpatterns = [
     path("cups/<slug:slug>/", cup.cup_page, name="cup"),
     path("cups/<slug:slug>/enter/", entries.enter, CUP, name="cup-enter"),
     path("cups/<slug:slug>/leave/", entries.leave, CUP, name="cup-leave"),
+    path("cups/<slug:slug>/bye/", byes.ask_for_bye, name="cup-bye"),
+    path("cups/<slug:slug>/bye/take-back/", byes.cancel_bye, name="cup-take-back-bye"),
     path("cups/<slug:slug>/log/", log.competition_log, CUP, name="cup-log"),
     path("cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/", groups.group_page, name="cup-group"),
     path(

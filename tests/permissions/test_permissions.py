@@ -165,6 +165,8 @@ TABLE |= {
     ("GET", f"{API_COMPETITION}log/"): ALL_READ,
     ("POST", f"{API_COMPETITION}enter/"): members(401, 409),
     ("POST", f"{API_COMPETITION}leave/"): entrants(401, piotr=200, carla=200, others=404),
+    ("POST", f"{API_COMPETITION}bye/"): entrants(401, piotr=409, carla=409, others=404),
+    ("POST", f"{API_COMPETITION}bye/take-back/"): entrants(401, piotr=409, carla=409, others=404),
     ("GET", f"{API_COMPETITION}challenges/"): members(401, 409),
     ("POST", f"{API_COMPETITION}challenges/"): members(401, 409),
     ("GET", "api/v1/ratings/"): ALL_READ,
@@ -186,6 +188,8 @@ TABLE |= {
     ("GET", "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/rounds/<int:number>/"): everybody(302),
     ("POST", "cups/<slug:slug>/enter/"): members(302, 409),
     ("POST", "cups/<slug:slug>/leave/"): entrants(302, piotr=302, carla=302, others=404),
+    ("POST", "cups/<slug:slug>/bye/"): entrants(302, piotr=409, carla=409, others=404),
+    ("POST", "cups/<slug:slug>/bye/take-back/"): entrants(302, piotr=409, carla=409, others=404),
     ("GET", "players/"): ALL_READ,
     # --- the API, for organisers; the competition is the cup
     **organising(
@@ -219,6 +223,8 @@ TABLE |= {
             "entries/<int:entry_id>/withdraw/": 200,
             "entries/<int:entry_id>/take-back-withdrawal/": 409,
             "entries/<int:entry_id>/replace/": 200,
+            "entries/<int:entry_id>/request-bye/": 409,
+            "entries/<int:entry_id>/take-back-bye/": 409,
             "fixtures/<int:fixture_id>/adjudicate/": 200,
             "fixtures/<int:fixture_id>/annul/": 409,
             "fixtures/<int:fixture_id>/replay/": 200,

@@ -16,7 +16,8 @@ from players.models import Player
 from players.selectors import find_player
 from players.usernames import MAX_LENGTH
 from rules_engine.values import Side
-from tournaments.models import Fixture, Round, RoundEnd
+from tournaments.models import MAX_ROUND, Entry, Fixture, Round, RoundEnd
+from tournaments.selectors.byes import find_bye_choice
 
 NOBODY = "nobody"
 MAX_REASON_LENGTH = 2000
@@ -143,6 +144,26 @@ class Winner(WhichSide):
     def api_field(self, **options: Any) -> serializers.Field:
         """Return the side's name, null for nobody."""
         return super().api_field(allow_null=True, help_text="Null for a draw.", **options)
+
+
+class RoundNumber(Input, forms.IntegerField):
+    """A round that is still to be drawn."""
+
+    api_name = "round"
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Round"), min_value=1, max_value=MAX_ROUND, help_text=_("One that has not been drawn yet.")
+        )
+
+    def fit(self, subject: Entry) -> None:
+        """Show the round that is drawn next, or the one that was asked for."""
+        choice = find_bye_choice(subject)
+        self.initial = (choice.requested or min(choice.rounds, default=None)) if choice else None
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return the round's number."""
+        return serializers.IntegerField(min_value=1, max_value=MAX_ROUND, **options)
 
 
 class MoreTime(Input, forms.DecimalField):

@@ -14,6 +14,7 @@ from tournaments.acts.inputs import (
     MoreTime,
     Reason,
     RoundDate,
+    RoundNumber,
     RoundPolicy,
     Username,
     WhichSide,
@@ -24,11 +25,13 @@ from tournaments.schemas.competition import OrganisedCompetitionSchema, organise
 from tournaments.schemas.entry import OrganisedEntrySchema, organised_entry_to_json
 from tournaments.schemas.fixture import GivenTimeSchema, OrganisedFixtureSchema, organised_fixture_to_json
 from tournaments.schemas.round import RoundSchema, round_to_json
+from tournaments.selectors.byes import find_bye_request, offers_byes
 from tournaments.selectors.entry_conditions import can_take_late_entries
 from tournaments.selectors.organisers import get_entry, get_fixture, get_round
 from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import admit_player
+from tournaments.services.entries.byes import request_bye, take_back_bye
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock, replay_fixture
@@ -284,6 +287,31 @@ ACTS: tuple[Act, ...] = (
         service=replace_entry,
         inputs={"player": Username(), "reason": Reason()},
         suits=lambda entry: entry.status != EntryStatus.REPLACED,
+    ),
+    Act(
+        "request-bye",
+        "request_bye_for_entry",
+        ENTRY,
+        title=_("Give a bye"),
+        question=_(
+            "The player sits out a round that has not been drawn yet, for the points of a draw. "
+            "Nobody can have two such byes."
+        ),
+        done=_("The player sits out the round."),
+        service=request_bye,
+        inputs={"round_number": RoundNumber(), "reason": Reason(required=False)},
+        suits=offers_byes,
+    ),
+    Act(
+        "take-back-bye",
+        "take_back_bye_of_entry",
+        ENTRY,
+        title=_("Take back the bye"),
+        question=_("The player plays in the round after all, if it has not been drawn yet."),
+        done=_("The player plays in every round."),
+        service=take_back_bye,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda entry: offers_byes(entry) and find_bye_request(entry.seat) is not None,
     ),
     Act(
         "adjudicate",

@@ -14,6 +14,7 @@ from players.models import Player
 from tournaments.api.lookups import find_competition, named_player
 from tournaments.api.serializers import (
     ChallengeFilterSerializer,
+    NewByeRequestSerializer,
     NewChallengeSerializer,
     NewEntrySerializer,
 )
@@ -22,10 +23,11 @@ from tournaments.models import Entry, Ladder
 from tournaments.schemas.challenge import ChallengeOptionSchema, challenge_option_to_json
 from tournaments.schemas.entry import OwnEntrySchema, own_entry_to_json
 from tournaments.schemas.fixture import FixtureSchema, fixture_to_json
-from tournaments.selectors.groups import group_of
+from tournaments.selectors.groups import SEATS, group_of
 from tournaments.selectors.ladders import challenge_preview, opponents_within_reach
 from tournaments.selectors.tables import is_challenge, ladder_positions
 from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.byes import request_bye, take_back_bye
 from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.ladders.challenges import challenge
 from web.client_ip import client_network
@@ -71,11 +73,40 @@ class LeaveView(StrictView):
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Leave a competition. You finish a ladder's running games first; a running cup's are lost by forfeit."""
-        entry = Entry.objects.filter(competition_id=find_competition(slug).pk, player=require_player(request)).first()
-        if entry is None:
-            raise EntryNotFound("You have not joined this competition.")
+        entry = _own_entry(slug, require_player(request))
         left = leave_competition(entry_id=entry.pk, now=timezone.now())
         return Response(status=204) if left is None else Response(own_entry_to_json(left))
+
+
+class ByeView(StrictView):
+    """Sitting out a round."""
+
+    @extend_schema(
+        request=NewByeRequestSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses=OwnEntrySchema,
+        operation_id="request_bye",
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Ask to sit out a round that is still to be drawn, in place of any other that you asked for."""
+        said = read(NewByeRequestSerializer, request.data)
+        player = require_player(request)
+        entry = _own_entry(slug, player)
+        request_bye(entry_id=entry.pk, round_number=said["round"], actor=player, now=timezone.now())
+        return Response(own_entry_to_json(_own_entry(slug, player)))
+
+
+class TakeBackByeView(StrictView):
+    """Playing in the round that was to be sat out."""
+
+    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=OwnEntrySchema, operation_id="take_back_bye")
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Play after all in the round that you asked to sit out; until the round has been drawn."""
+        player = require_player(request)
+        take_back_bye(entry_id=_own_entry(slug, player).pk, actor=player, now=timezone.now())
+        return Response(own_entry_to_json(_own_entry(slug, player)))
 
 
 class ChallengesView(StrictView):
@@ -121,6 +152,14 @@ class ChallengesView(StrictView):
             now=timezone.now(),
         )
         return Response(fixture_to_json(fixture), status=201)
+
+
+def _own_entry(slug: str, player: Player) -> Entry:
+    entries = Entry.objects.filter(competition_id=find_competition(slug).pk, player=player).prefetch_related(SEATS)
+    entry = entries.first()
+    if entry is None:
+        raise EntryNotFound("You have not joined this competition.")
+    return entry
 
 
 def _challenge_ladder(slug: str) -> Ladder:

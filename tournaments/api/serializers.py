@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from players.usernames import MAX_LENGTH
 from tournaments.game_families import FAMILIES
-from tournaments.models import CompetitionKind, CompetitionStatus
+from tournaments.models import MAX_ROUND, CompetitionKind, CompetitionStatus
 
 SHOWN_STATUSES = [choice for choice in CompetitionStatus.choices if choice[0] != CompetitionStatus.DRAFT]
 MAX_NAME_LENGTH = 80
@@ -36,7 +36,7 @@ class FixtureFilterSerializer(serializers.Serializer[Any]):
     """Which matches of a competition to list."""
 
     player = serializers.CharField(required=False, max_length=MAX_LENGTH, help_text="A player's username.")
-    round = serializers.IntegerField(required=False, min_value=1, max_value=100_000)
+    round = serializers.IntegerField(required=False, min_value=1, max_value=MAX_ROUND)
     counted = serializers.BooleanField(
         required=False, allow_null=True, default=None, help_text="Whether the result has been counted."
     )
@@ -48,6 +48,12 @@ class NewEntrySerializer(serializers.Serializer[Any]):
     password = serializers.CharField(
         required=False, default="", allow_blank=True, max_length=128, trim_whitespace=False, write_only=True
     )
+
+
+class NewByeRequestSerializer(serializers.Serializer[Any]):
+    """The body of a request to sit out a round."""
+
+    round = serializers.IntegerField(min_value=1, max_value=MAX_ROUND, help_text="The number of the round.")
 
 
 class ChallengeFilterSerializer(serializers.Serializer[Any]):

@@ -31,7 +31,7 @@ class Option:
 
     ``kind`` is ``bool``, ``int`` or ``str``. ``label`` and ``help_text`` are English, for organisers; ``choices`` are
     (value, label). ``is_free`` says that it can be changed while the competition runs, ``shapes_table`` that the table
-    depends on it. One that is not ``is_offered`` keeps its default in forms.
+    depends on it.
     """
 
     name: str
@@ -45,7 +45,6 @@ class Option:
     may_be_empty: bool = False
     is_free: bool = False
     shapes_table: bool = False
-    is_offered: bool = True
 
 
 class InvalidOptions(ValueError):

@@ -56,7 +56,6 @@ class SwissOptions:
         "byes on request",
         help_text="Players can ask beforehand to sit out one round, for the points of a draw.",
         is_free=True,
-        is_offered=False,
     )
 
 

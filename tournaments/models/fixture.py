@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -23,6 +24,9 @@ PARTS = [
     (Part.RESET.value, _("second final")),
 ]
 OUTCOMES = [(Outcome.WINNER.value, _("winner")), (Outcome.LOSER.value, _("loser"))]
+
+MAX_ROUND = 100_000
+"""No request names a round beyond this one."""
 
 LOST_ON_TIME = Q(ending=Ending.TIMEOUT.value, is_annulled=False)
 """Fixtures that count as lost on time."""
@@ -80,6 +84,27 @@ class Bye(models.Model):
 
     def __str__(self) -> str:
         return str(self.seat)
+
+
+class ByeRequest(models.Model):
+    """A round, by its number in the group, that an entrant asks to sit out; a seat has one at most.
+
+    It stays once the round is drawn: a ``Bye`` says whether it was granted.
+    """
+
+    seat = models.OneToOneField(Seat, models.CASCADE, related_name="bye_request")
+    round_number = models.PositiveIntegerField(_("round"), validators=[MinValueValidator(1)])
+    requested_at = models.DateTimeField(_("requested"))
+
+    class Meta:
+        verbose_name = _("request for a bye")
+        verbose_name_plural = _("requests for byes")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(round_number__gte=1), name="bye_request_of_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.round_number}"
 
 
 class Tie(models.Model):

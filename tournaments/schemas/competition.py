@@ -19,6 +19,7 @@ from tournaments.schemas.entry import (
 )
 from tournaments.schemas.round import RoundWithByesSchema, round_with_byes_to_json
 from tournaments.scoring import PointTable, name_table
+from tournaments.selectors.byes import list_bye_rounds
 from tournaments.selectors.competitions import count_entrants, find_ladder
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of, with_byes
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
@@ -144,6 +145,8 @@ class CompetitionDetailSchema(CompetitionSchema):
     """The position on a challenge ladder at which the caller, who has left it, would re-enter it now."""
     obstacles: list[RefusalSchema]
     """Why the caller may not enter; empty if they may."""
+    bye_rounds: list[int]
+    """The rounds that the caller can ask to sit out; those that have been drawn are not among them."""
     rounds: list[RoundWithByesSchema]
     """The rounds of a cup."""
     waits_for: list[WaitingSchema]
@@ -217,6 +220,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "entry": own_entry_to_json(entry) if entry else None,
         "returns_at": _returns_at(competition, entry) if entry else None,
         "obstacles": [refusal_to_json(refusal) for refusal in refusals],
+        "bye_rounds": list_bye_rounds(entry) if entry else [],
         "rounds": [round_with_byes_to_json(each) for each in with_byes(rounds_of(group_of(cup)))] if cup else [],
         "waits_for": [_waiting_to_json(each) for each in cup_waits_for(cup, timezone.now())] if cup else [],
     }

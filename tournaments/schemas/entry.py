@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Literal, TypedDict, cast
 
 from tournaments.errors import EntryRefused
-from tournaments.models import Entry
+from tournaments.models import Entry, Seat
+from tournaments.selectors.byes import find_bye_request
 from tournaments.selectors.groups import standing_of
 
 EntryStatusName = Literal["active", "on-hold", "gone", "replaced"]
@@ -24,6 +25,8 @@ class OwnEntrySchema(TypedDict):
     """Since when the player has got no games, after a loss on time."""
     inactive_since: datetime | None
     """Since when the player had done nothing, if they leave the ladder, or have left it, for that."""
+    bye_request: int | None
+    """The round that the player asks, or has asked, to sit out."""
     entered_at: datetime
 
 
@@ -36,6 +39,8 @@ class OrganisedEntrySchema(TypedDict):
     status: EntryStatusName
     seed: int | None
     position: int | None
+    bye_request: int | None
+    """The round that the player asks, or has asked, to sit out."""
 
 
 class ImportSchema(TypedDict):
@@ -63,6 +68,7 @@ def own_entry_to_json(entry: Entry) -> OwnEntrySchema:
         "place": (seat.position if seat else None) or (standing.place if standing else None),
         "waits_since": entry.waits_since,
         "inactive_since": entry.inactive_since,
+        "bye_request": _bye_request_of(seat),
         "entered_at": entry.entered_at,
     }
 
@@ -76,7 +82,13 @@ def organised_entry_to_json(entry: Entry) -> OrganisedEntrySchema:
         "status": cast("EntryStatusName", str(entry.status)),
         "seed": seat.seed if seat else None,
         "position": seat.position if seat else None,
+        "bye_request": _bye_request_of(seat),
     }
+
+
+def _bye_request_of(seat: Seat | None) -> int | None:
+    request = find_bye_request(seat)
+    return None if request is None else request.round_number
 
 
 def import_to_json(entries: Iterable[Entry]) -> ImportSchema:

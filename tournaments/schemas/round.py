@@ -24,6 +24,8 @@ class RoundWithByesSchema(RoundSchema):
 
     byes: list[str]
     """Players without an opponent. In a bracket, byes are no part of a round: who has one stands in the next tie."""
+    asked_byes: list[str]
+    """Those of them who asked to sit the round out."""
 
 
 def round_to_json(round_: Round) -> RoundSchema:
@@ -38,4 +40,9 @@ def round_to_json(round_: Round) -> RoundSchema:
 
 def round_with_byes_to_json(round_: Round) -> RoundWithByesSchema:
     """Return a round that was read ``with_byes``."""
-    return {**round_to_json(round_), "byes": [bye.seat.entry.player.username for bye in round_.byes.all()]}
+    byes = {bye.seat.entry.player.username: bye.is_asked for bye in round_.byes.all()}
+    return {
+        **round_to_json(round_),
+        "byes": list(byes),
+        "asked_byes": [name for name, is_asked in byes.items() if is_asked],
+    }

@@ -76,10 +76,10 @@ def rounds_due(now: datetime) -> QuerySet[Round]:
     )
 
 
-def byes_in(round: Round) -> list[Entry]:  # noqa: A002
-    """Return who has a bye in a round, by name. One query."""
+def byes_in(round: Round) -> list[Bye]:  # noqa: A002
+    """Return the byes in a round with who has them, by name. One query."""
     byes = Bye.objects.filter(round=round).select_related("seat__entry__player")
-    return [bye.seat.entry for bye in byes.order_by("seat__entry__player__username")]
+    return list(byes.order_by("seat__entry__player__username"))
 
 
 def with_repeats(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:

@@ -10,7 +10,7 @@ from datetime import datetime
 from rules_engine.values import BySide, Ending
 from tournaments.formats import protocol
 from tournaments.formats.protocol import Game, HeldRound, Part, Record, TieKey
-from tournaments.models import Bye, Competition, Entry, Fixture, Group, Round, Seat
+from tournaments.models import Bye, ByeRequest, Competition, Entry, Fixture, Group, Round, Seat, Stage
 from tournaments.rating import START
 from tournaments.selectors.entrant_ratings import ratings_now
 from tournaments.selectors.ties import absences_in, who_forfeited
@@ -20,14 +20,14 @@ def read_record(group: Group, *, as_of: datetime | None = None) -> Record[int]:
     """Return the record of a group; its entrants are the ids of their entries, in the order of the seeds.
 
     Seats without a seed are left out. Whoever has taken a seat over stands for all who had it before. ``as_of`` is the
-    moment for which the table is asked. Eight queries at any size, where the stage and its competition were read with
+    moment for which the table is asked. Nine queries at any size, where the stage and its competition were read with
     the group.
     """
     return read_records([group], as_of=as_of)[0]
 
 
 def read_records(groups: Sequence[Group], *, as_of: datetime | None = None) -> list[Record[int]]:
-    """Return the records of groups of one stage, as ``read_record`` does: eight queries for any number of them."""
+    """Return the records of groups of one stage, as ``read_record`` does: nine queries for any number of them."""
     if not groups:
         return []
     stage = groups[0].stage
@@ -61,6 +61,22 @@ def read_records(groups: Sequence[Group], *, as_of: datetime | None = None) -> l
     ]
 
 
+def count_starters(group: Group) -> int:
+    """Return how many entrants a group began with, or would begin with now. Two queries.
+
+    The stage and its competition were read with the group.
+    """
+    came = _first_came(group.competition)
+    entries = Seat.objects.filter(group=group).values_list("entry", flat=True)
+    return sum(group.started_at is None or came[entry] <= group.started_at for entry in entries)
+
+
+def read_bye_requests(stage: Stage) -> Mapping[int, frozenset[int]]:
+    """Return the rounds that entrants of a stage have asked to sit out, by the ids of their entries. One query."""
+    requests = ByeRequest.objects.filter(seat__stage=stage)
+    return {entry: frozenset({number}) for entry, number in requests.values_list("seat__entry", "round_number")}
+
+
 def _read_seats(
     groups: Sequence[Group], rounds: Mapping[int, Sequence[Round]]
 ) -> Mapping[int, Sequence[protocol.Seat[int]]]:
@@ -68,6 +84,7 @@ def _read_seats(
     competition = groups[0].competition
     absences = absences_in(competition_id=competition.pk)
     ratings = ratings_now(competition)
+    asked_byes = read_bye_requests(groups[0].stage)
     came = _first_came(competition)
     began = {group.pk: group.started_at for group in groups}
     begun = {
@@ -85,6 +102,7 @@ def _read_seats(
                 lot=lot,
                 rating=ratings.get(entry, START),
                 first_round=_first_round(came[entry], began[key], begun[key]),
+                asked_byes=asked_byes.get(entry, frozenset()),
                 absences=tuple(protocol.Absence(each.since, each.until) for each in absences.get(entry, ())),
                 entered_at=came[entry],
             )

@@ -31,6 +31,8 @@ ACTIONS: dict[str, str | Promise] = {
     "withdrawal-undone": _("withdrawal taken back"),
     "left": _("left"),
     "replaced": _("replaced"),
+    "bye-requested": _("bye asked for"),
+    "bye-taken-back": _("request for a bye taken back"),
     "adjudicated": _("adjudicated"),
     "annulled": _("annulled"),
     "replayed": _("replayed"),
@@ -48,8 +50,8 @@ NEWS = frozenset({"announced", "finished", "cancelled"})
 """The actions that are mailed to all players of the competition."""
 
 NAMING = frozenset(
-    "organised entered withdrew withdrawal-undone left replaced adjudicated annulled replayed extended tie-decided "
-    "finished".split()
+    "organised entered withdrew withdrawal-undone left replaced bye-requested bye-taken-back adjudicated annulled "
+    "replayed extended tie-decided finished".split()
 )
 """What has names of players in its subject."""
 

@@ -18,6 +18,7 @@ from tournaments.selectors.cups import cup_waits_for
 from tournaments.selectors.groups import group_of
 from tournaments.selectors.stages import find_group, is_of_parts
 from tournaments.views.brackets import bracket_context
+from tournaments.views.byes import bye_context
 from tournaments.views.competition import competition_context, require_visible
 from tournaments.views.groups import BEFORE_THE_DRAW, round_url, table_context
 from tournaments.views.stages import stages_context
@@ -41,6 +42,7 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     entry: Entry | None = context["entry"]
     waiting = cup_waits_for(cup, timezone.now(), limit=MAX_WAITING)
     context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == MAX_WAITING, "is_in_last_stage": True}
+    context |= bye_context(cup, entry)
     if is_of_parts(cup.first_stage):
         context |= stages_context(request, cup, entry)
     else:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from threading import Event
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -27,11 +31,15 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tournaments.models import Bye, CompetitionStatus, Cup, Entry, Fixture, Round, Tie
+from tournaments.formats.protocol import Record
+from tournaments.models import Bye, CompetitionStatus, Cup, Entry, Fixture, Group, Round, Tie
+from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import first_group_id
 from tournaments.services.cups.pairings import pair_due_rounds, pair_round
 from tournaments.services.cups.progress import follow_results
+from tournaments.services.cups.round_rows import store_rounds
 from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.byes import request_bye
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
@@ -42,6 +50,7 @@ from tournaments.services.settlement import settle_finished, settle_match
 
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
+TIMEOUT = 20
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -200,6 +209,74 @@ def test_two_workers_publish_the_next_round_of_a_swiss_once():
         assert sorted(Round.objects.filter(group=group_id).values_list("number", flat=True)) == [1, 2]
         assert Fixture.objects.filter(round__group=group_id, round__number=2, match__isnull=False).count() == 2
         assert Bye.objects.filter(round__group=group_id, round__number=2).count() == 1
+
+
+def swiss_to_pair(number: int) -> tuple[Callable[[], bool], Callable[[], Entry], Entry]:
+    """Return how the second round of a new Swiss of six is drawn, how a player asks to sit it out, and the entry."""
+    cup = make_cup(slug=f"cup-{number}", format="swiss", byes_on_request=True)
+    entry, *_others = enter_all(cup, make_players(6, prefix=f"p{number}"))
+    start(cup)
+    finish_all(cup)
+    settle_all()
+    drawing = partial(pair_round, group_id=first_group_id(competition_id=cup.pk), now=NOON + HOUR)
+    asking = partial(request_bye, entry_id=entry.pk, round_number=2, actor=entry.player, now=NOON + HOUR)
+    return drawing, asking, entry
+
+
+def what_came_of(entry: Entry) -> tuple[int, int, int]:
+    """Return the matches of the second round, and those and the byes on request of an entrant in it."""
+    round_ = Round.objects.get(group__stage__competition=entry.competition_id, number=2)
+    own = Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), round=round_)
+    sits_out = Bye.objects.filter(round=round_, seat__entry=entry, is_asked=True)
+    return Fixture.objects.filter(round=round_).count(), own.count(), sits_out.count()
+
+
+SITS_OUT, PLAYS = (2, 0, 1), (3, 1, 0)
+
+
+def test_a_bye_asked_for_as_the_round_is_drawn_counts_or_is_refused():
+    for number in range(6):
+        drawing, asking, entry = swiss_to_pair(number)
+        drawn, asked = race(drawing, asking)
+        assert (drawn, asked, what_came_of(entry)) in {("ok", "ok", SITS_OUT), ("ok", "round_drawn", PLAYS)}
+
+
+def test_a_bye_asked_for_between_the_drawing_of_a_round_and_its_publication_counts(monkeypatch):
+    drawing, asking, entry = swiss_to_pair(0)
+    is_read, is_asked = Event(), Event()
+
+    def read_and_wait(group: Group) -> Record[int]:
+        record = read_record(group)
+        is_read.set()
+        assert is_asked.wait(TIMEOUT)
+        return record
+
+    def ask_once_it_is_read() -> None:
+        assert is_read.wait(TIMEOUT)
+        asking()
+        is_asked.set()
+
+    monkeypatch.setattr("tournaments.services.cups.pairings.read_record", read_and_wait)
+    assert race(drawing, ask_once_it_is_read) == ["ok", "ok"]
+    assert what_came_of(entry) == SITS_OUT
+
+
+def test_a_bye_asked_for_while_the_round_is_published_is_refused(monkeypatch):
+    drawing, asking, entry = swiss_to_pair(0)
+    is_publishing = Event()
+
+    def publish_slowly(**given: Any) -> list[Round]:
+        is_publishing.set()
+        time.sleep(0.3)
+        return store_rounds(**given)
+
+    def ask_meanwhile() -> None:
+        assert is_publishing.wait(TIMEOUT)
+        asking()
+
+    monkeypatch.setattr("tournaments.services.cups.pairings.store_rounds", publish_slowly)
+    assert race(drawing, ask_meanwhile) == ["ok", "round_drawn"]
+    assert what_came_of(entry) == PLAYS
 
 
 def test_two_challenges_at_once_keep_the_limit():

@@ -24,6 +24,7 @@ SAMPLES = {
     "confirm": ("on", True, True),
     "side": ("red", "red", Side.RED),
     "by": ("1.5", 5400, timedelta(minutes=90)),
+    "round_number": ("2", 2, 2),
     "policy": ("forfeit", "forfeit", RoundEnd.FORFEIT),
     "ends_at": ("2026-12-01T12:00", "2026-12-01T12:00:00Z", datetime(2026, 12, 1, 12, tzinfo=UTC)),
 }
@@ -73,8 +74,9 @@ def test_a_form_and_the_api_give_the_service_the_same(act):
         samples = SAMPLES | {"player": ("LATE-1", "late-1", late)}
     if "winner" in act.inputs:
         samples = SAMPLES | {"winner": ("yellow", "yellow", Side.YELLOW)}
-    cup, _entries = start_cup(2, legs=1)
-    subject = {"fixture": Fixture.objects.first(), "round": Round.objects.first()}.get(act.on.name, cup)
+    cup, entries = start_cup(2, legs=1)
+    subjects = {"entry": entries[0], "fixture": Fixture.objects.first(), "round": Round.objects.first()}
+    subject = subjects.get(act.on.name, cup)
     expected = {name: samples[name][2] for name in act.inputs}
     form = act.form({name: samples[name][0] for name in act.inputs}, subject=subject)
     assert form.is_valid(), form.errors

@@ -18,6 +18,7 @@ from tests.matches.analysed import store_analysis
 from tests.permissions.world import NOW, TOMORROW, World
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
 from tournaments.models import Competition, Cup, Entry, Stage
+from tournaments.services.entries.byes import request_bye
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.stages import store_competition
@@ -287,6 +288,41 @@ def a_running_ladder(world: World) -> Request:
     return of_olga(world.ladder, WHY)
 
 
+@to("request_bye")
+def a_coming_round(world: World) -> Request:
+    """Return a round of a Swiss that has not been drawn."""
+    swiss_with_byes()
+    return Request("piotr", body={"round": 2}, path={"slug": "swiss"})
+
+
+@to("take_back_bye")
+def a_request_for_a_bye(world: World) -> Request:
+    """Return a request whose round has not been drawn."""
+    swiss_with_a_request()
+    return Request("piotr", path={"slug": "swiss"})
+
+
+@to("get_competition")
+def a_swiss_with_byes(world: World) -> Request:
+    """Return a Swiss in which the caller asks for a bye."""
+    swiss_with_a_request()
+    return Request("piotr", path={"slug": "swiss"})
+
+
+@to("request_bye_for_entry")
+def an_entrant_who_plays(world: World) -> Request:
+    """Return an entrant of a Swiss with byes on request."""
+    cup = swiss_with_byes()
+    return of_olga(cup, {"round": 2}, entry_id=Entry.objects.get(competition=cup, player=player("piotr")).pk)
+
+
+@to("take_back_bye_of_entry")
+def an_entrant_who_asks_for_a_bye(world: World) -> Request:
+    """Return an entrant of a Swiss who asks for a bye."""
+    entry = swiss_with_a_request()
+    return of_olga(Cup.objects.get(pk=entry.competition_id), {}, entry_id=entry.pk)
+
+
 @to("take_back_start")
 def a_running_cup(world: World) -> Request:
     """Return a cup that has started, and in which nobody has moved."""
@@ -311,6 +347,20 @@ def what_follows_from_no_withdrawal(world: World) -> Request:
     """Return the same round robin, of which is asked what would follow."""
     cup, entry_id = cup_with_a_withdrawal()
     return of_olga(cup, entry_id=entry_id)
+
+
+def swiss_with_byes() -> Cup:
+    """Return a running Swiss of two rounds in which players can ask for byes."""
+    cup = make_cup(slug="swiss", name="Swiss", format="swiss", rounds=2, byes_on_request=True)
+    enter_all(cup, [player("piotr"), player("carla"), player("anna")])
+    start(cup, NOW)
+    return cup
+
+
+def swiss_with_a_request() -> Entry:
+    """Return the entry of a player who asks to sit out the second round of a Swiss."""
+    entry = Entry.objects.get(competition=swiss_with_byes(), player=player("piotr"))
+    return request_bye(entry_id=entry.pk, round_number=2, actor=entry.player, now=NOW)
 
 
 def started_cup() -> Cup:

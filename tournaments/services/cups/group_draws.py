@@ -11,6 +11,7 @@ from tournaments.formats import protocol
 from tournaments.formats.protocol import DrawnRound, DrawnTie, FromSeed, Pair, Record, TieKey
 from tournaments.grouping import form_groups, letter_of
 from tournaments.models import Entry, Group, Round, Seat, Stage, Tie
+from tournaments.selectors.group_records import read_bye_requests
 from tournaments.services.cups.round_rows import store_rounds
 
 _SOURCES = ["first_from", "first_takes", "second_from", "second_takes"]
@@ -43,24 +44,30 @@ def draw_groups(
     """
     grouping = stage.grouping_options
     groups = (tuple(seeded),) if grouping is None else form_groups(seeded, grouping)
-    return tuple(
-        _draw_group(stage, number, entries, ratings, draw_seed) for number, entries in enumerate(groups, start=1)
-    )
+    asked_byes = read_bye_requests(stage)
+    seats = [
+        tuple(
+            protocol.Seat(
+                entry,
+                seed,
+                lot=entry.draw,
+                rating=ratings[entry.pk],
+                asked_byes=asked_byes.get(entry.pk, frozenset()),
+            )
+            for seed, entry in enumerate(entries, start=1)
+        )
+        for entries in groups
+    ]
+    return tuple(_draw_group(stage, number, each, draw_seed) for number, each in enumerate(seats, start=1))
 
 
-def _draw_group(
-    stage: Stage, number: int, entries: tuple[Entry, ...], ratings: Mapping[int, Decimal], draw_seed: int
-) -> DrawnGroup:
+def _draw_group(stage: Stage, number: int, seats: tuple[protocol.Seat[Entry], ...], draw_seed: int) -> DrawnGroup:
     options, spec = stage.chosen_options, stage.format_spec
-    seats = tuple(
-        protocol.Seat(entry, seed, lot=entry.draw, rating=ratings[entry.pk])
-        for seed, entry in enumerate(entries, start=1)
-    )
     record = Record(seats, point_table=stage.competition.scoring, in_rounds=stage.round_days is not None)
     return DrawnGroup(
         number,
-        entries,
-        ties=spec.draw_ties(len(entries), options),
+        tuple(seat.entrant for seat in seats),
+        ties=spec.draw_ties(len(seats), options),
         rounds=spec.next_rounds(record, options, draw_seed),
     )
 
@@ -108,6 +115,7 @@ def _write_ids(drawn: DrawnRound[Entry]) -> DrawnRound[int]:
         drawn.number,
         tuple(Pair(pair.sides.map(lambda entry: entry.pk)) for pair in drawn.pairs),
         tuple(entry.pk for entry in drawn.byes),
+        tuple(entry.pk for entry in drawn.asked_byes),
     )
 
 

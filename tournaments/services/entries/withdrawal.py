@@ -32,7 +32,7 @@ def leave_competition(*, entry_id: int, now: datetime) -> Entry | None:
     has no effect. Raises ``EntryNotFound``, ``EntryOver`` or ``WrongCompetitionStatus``.
     """
     with transaction.atomic():
-        competition, entry = _lock(entry_id, now)
+        competition, entry = lock_entry(entry_id, now)
         if competition.status in NOT_STARTED:
             _delete(competition, entry, entry.player, "", now)
             return None
@@ -54,7 +54,7 @@ def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: dat
     ``EntryNotFound``, ``EntryOver``, ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
     """
     with transaction.atomic():
-        competition, entry = _lock(entry_id, now)
+        competition, entry = lock_entry(entry_id, now)
         if actor is None or entry.player_id != actor.pk:
             check_organiser(competition=competition, player=actor)
         if competition.status in NOT_STARTED:
@@ -63,7 +63,11 @@ def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: dat
         return _withdraw(competition, entry, actor, reason, now)
 
 
-def _lock(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
+def lock_entry(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
+    """Lock the competition of an entry, do what is due in it, and return both.
+
+    Raises ``EntryNotFound``, ``WrongCompetitionStatus`` once it has ended, or ``EntryOver`` for who has left.
+    """
     competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
     if competition_id is None:
         raise EntryNotFound("There is no such entry.")

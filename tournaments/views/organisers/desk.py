@@ -20,7 +20,7 @@ from tournaments.acts import COMPETITION, FIXTURE, acts_on
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry
 from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.cups import cup_waits_for, rounds_of
-from tournaments.selectors.groups import first_group_id
+from tournaments.selectors.groups import SEATS, first_group_id
 from tournaments.selectors.organisers import entries_of_closed_accounts, get_fixture, get_organised_competition
 
 MAX_LATEST = 8
@@ -61,7 +61,7 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     entries = (
         Entry.objects.filter(competition_id=competition.pk)
         .select_related("player", "replaced_by__player")
-        .prefetch_related("seats")
+        .prefetch_related(SEATS)
         .order_by("pk")
     )
     query = request.GET.get("player", "").strip()

@@ -1,0 +1,77 @@
+"""Byes on request: the rounds in which an entrant can still ask for one, and what was asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.errors import ByesNotInFormat, ByesNotOffered
+from tournaments.models import ENDED, Bye, ByeRequest, Entry, Seat
+from tournaments.selectors.coming_rounds import coming_rounds
+
+
+@dataclass(frozen=True, slots=True)
+class ByeChoice:
+    """What an entrant can ask for and has asked for.
+
+    ``rounds`` are still to be drawn. ``requested`` is the round of a request that waits for its round to be drawn,
+    ``granted`` the round of the bye on request that the entrant has had, and ``refused`` one that was drawn without
+    the bye that was asked for.
+    """
+
+    rounds: range
+    requested: int | None = None
+    granted: int | None = None
+    refused: int | None = None
+
+
+def offers_byes(entry: Entry) -> bool:
+    """Return whether somebody is in, and can ask for byes in the latest stage. Lists prefetch ``SEATS``."""
+    return entry.is_in and entry.seat is not None and entry.seat.stage.abilities.byes_on_request
+
+
+def find_bye_request(seat: Seat | None) -> ByeRequest | None:
+    """Return the request of a seat, whether its round has been drawn or not."""
+    return getattr(seat, "bye_request", None)
+
+
+def seat_with_byes(entry: Entry) -> Seat:
+    """Return the latest seat of somebody who is in. Raises ``ByesNotInFormat`` or ``ByesNotOffered``."""
+    seat = Seat.objects.select_related("bye_request", "stage__competition", "group").filter(entry=entry).latest("pk")
+    abilities = seat.stage.abilities
+    if not abilities.pairs_by_results:
+        raise ByesNotInFormat("You can ask for a bye only where each round is drawn after the one before it.")
+    if not abilities.byes_on_request:
+        raise ByesNotOffered("This competition has no byes on request.")
+    return seat
+
+
+def find_bye_choice(entry: Entry) -> ByeChoice | None:
+    """Return what an entrant of a competition that has not ended can ask for; ``None`` where there are no such byes."""
+    if not offers_byes(entry):
+        return None
+    seat = seat_with_byes(entry)
+    return None if seat.stage.competition.status in ENDED else bye_choice(seat)
+
+
+def list_bye_rounds(entry: Entry) -> list[int]:
+    """Return the numbers of the rounds that an entrant can ask to sit out."""
+    choice = find_bye_choice(entry)
+    return [] if choice is None or choice.granted is not None else list(choice.rounds)
+
+
+def bye_choice(seat: Seat) -> ByeChoice:
+    """Return what an entrant can ask for and has asked for. Four queries at any size."""
+    if seat.group is None:
+        return ByeChoice(range(0))
+    seat.group.stage = seat.stage
+    rounds = coming_rounds(seat.group)
+    granted = Bye.objects.filter(seat=seat, is_asked=True).values_list("round__number", flat=True).first()
+    request = find_bye_request(seat)
+    if request is None or granted is not None:
+        return ByeChoice(rounds, granted=granted)
+    number = request.round_number
+    return ByeChoice(
+        rounds,
+        requested=number if number in rounds else None,
+        refused=number if number < rounds.start else None,
+    )
