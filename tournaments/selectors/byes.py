@@ -64,7 +64,7 @@ def bye_choice(seat: Seat) -> ByeChoice:
     if seat.group is None:
         return ByeChoice(range(0))
     seat.group.stage = seat.stage
-    rounds = coming_rounds(seat.group)
+    rounds = coming_rounds([seat.group])[seat.group.pk]
     granted = Bye.objects.filter(seat=seat, is_asked=True).values_list("round__number", flat=True).first()
     request = find_bye_request(seat)
     if request is None or granted is not None:

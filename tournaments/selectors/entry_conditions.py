@@ -11,10 +11,13 @@ from tournaments.errors import (
     EntryClosed,
     EntryRefused,
     GuestsNotAdmitted,
+    LastRoundDrawn,
     RatingOutOfLimits,
 )
+from tournaments.formats.protocol import Flow
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus
 from tournaments.rating import START
+from tournaments.selectors.coming_rounds import groups_to_join
 from tournaments.selectors.competitions import count_entrants, find_cup
 
 
@@ -44,6 +47,18 @@ def reasons_of_kind(*, competition: Competition, player: Player) -> list[EntryRe
     return []
 
 
+def reasons_of_rounds(competition: Competition) -> list[EntryRefused]:
+    """Return why who enters a cup while it runs would not play; a round that has been drawn stands."""
+    stage = competition.first_stage
+    if competition.status != CompetitionStatus.RUNNING or stage.format_spec.flow is Flow.CONTINUOUS:
+        return []
+    if groups_to_join(competition):
+        return []
+    if stage.abilities.pairs_by_results:
+        return [LastRoundDrawn("The last round has been drawn. Nobody who joins now would play.")]
+    return [EntryClosed("The first stage is over. Nobody can join any more.")]
+
+
 def can_return(entry: Entry, competition: Competition) -> bool:
     """Return whether somebody who was in the competition may enter it again, as ladders allow at any time."""
     return entry.status in {EntryStatus.ON_HOLD, EntryStatus.GONE} and find_cup(competition) is None
@@ -71,9 +86,9 @@ def _reasons_of_status(competition: Competition) -> list[EntryRefused]:
     if competition.status == CompetitionStatus.OPEN:
         return []
     if competition.status == CompetitionStatus.RUNNING:
-        return (
-            [] if takes_late_entries(competition) else [EntryClosed("The cup has started. Nobody can join any more.")]
-        )
+        if takes_late_entries(competition):
+            return reasons_of_rounds(competition)
+        return [EntryClosed("The cup has started. Nobody can join any more.")]
     if competition.status in ENDED:
         return [EntryClosed("The competition is over.")]
     return [EntryClosed("The competition is not open for entry.")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -20,14 +20,14 @@ def read_record(group: Group, *, as_of: datetime | None = None) -> Record[int]:
     """Return the record of a group; its entrants are the ids of their entries, in the order of the seeds.
 
     Seats without a seed are left out. Whoever has taken a seat over stands for all who had it before. ``as_of`` is the
-    moment for which the table is asked. Nine queries at any size, where the stage and its competition were read with
+    moment for which the table is asked. Eight queries at any size, where the stage and its competition were read with
     the group.
     """
     return read_records([group], as_of=as_of)[0]
 
 
 def read_records(groups: Sequence[Group], *, as_of: datetime | None = None) -> list[Record[int]]:
-    """Return the records of groups of one stage, as ``read_record`` does: nine queries for any number of them."""
+    """Return the records of groups of one stage, as ``read_record`` does: eight queries for any number of them."""
     if not groups:
         return []
     stage = groups[0].stage
@@ -61,14 +61,18 @@ def read_records(groups: Sequence[Group], *, as_of: datetime | None = None) -> l
     ]
 
 
-def count_starters(group: Group) -> int:
-    """Return how many entrants a group began with, or would begin with now. Two queries.
+def count_starters(groups: Sequence[Group]) -> Mapping[int, int]:
+    """Return how many entrants groups of one stage began with, or would begin with now, by their ids. Two queries.
 
-    The stage and its competition were read with the group.
+    The stage and its competition were read with the groups.
     """
-    came = _first_came(group.competition)
-    entries = Seat.objects.filter(group=group).values_list("entry", flat=True)
-    return sum(group.started_at is None or came[entry] <= group.started_at for entry in entries)
+    came = _first_came(groups[0].competition)
+    began = {group.pk: group.started_at for group in groups}
+    counts: Counter[int] = Counter({group.pk: 0 for group in groups})
+    for group_id, entry in Seat.objects.filter(group__in=groups).values_list("group", "entry"):
+        began_at = began[group_id or 0]
+        counts[group_id or 0] += began_at is None or came[entry] <= began_at
+    return counts
 
 
 def read_bye_requests(stage: Stage) -> Mapping[int, frozenset[int]]:
@@ -84,7 +88,6 @@ def _read_seats(
     competition = groups[0].competition
     absences = absences_in(competition_id=competition.pk)
     ratings = ratings_now(competition)
-    asked_byes = read_bye_requests(groups[0].stage)
     came = _first_came(competition)
     began = {group.pk: group.started_at for group in groups}
     begun = {
@@ -93,7 +96,8 @@ def _read_seats(
     }
     found: dict[int, list[protocol.Seat[int]]] = defaultdict(list)
     rows = Seat.objects.filter(group__in=groups, seed__isnull=False).order_by("seed")
-    for group_id, entry, seed, lot in rows.values_list("group", "entry", "seed", "entry__draw"):
+    columns = ("group", "entry", "seed", "entry__draw", "bye_request__round_number")
+    for group_id, entry, seed, lot, asked_bye in rows.values_list(*columns):
         key = group_id or 0
         found[key].append(
             protocol.Seat(
@@ -102,7 +106,7 @@ def _read_seats(
                 lot=lot,
                 rating=ratings.get(entry, START),
                 first_round=_first_round(came[entry], began[key], begun[key]),
-                asked_byes=asked_byes.get(entry, frozenset()),
+                asked_byes=frozenset() if asked_bye is None else frozenset({asked_bye}),
                 absences=tuple(protocol.Absence(each.since, each.until) for each in absences.get(entry, ())),
                 entered_at=came[entry],
             )

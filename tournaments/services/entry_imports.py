@@ -62,7 +62,8 @@ def import_entry_list(*, competition_id: int, text: str, actor: Player, now: dat
 
     Players with lower seeds enter first, which on a challenge ladder is their place; in a cup that is seeded by hand
     the seed is kept. The number of queries does not depend on the list, and the log gets one line. Raises
-    ``InvalidEntryList``, which names every line at fault, ``NotAnOrganiser`` or ``EntryClosed``; then nobody enters.
+    ``InvalidEntryList``, which names every line at fault, ``NotAnOrganiser``, ``EntryClosed`` or ``LastRoundDrawn``;
+    then nobody enters.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)

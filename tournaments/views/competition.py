@@ -14,7 +14,7 @@ from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryRefused
 from tournaments.models import ENDED, Competition, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder, LogEntry
 from tournaments.selectors.competitions import get_cup, get_ladder, running_fixtures
-from tournaments.selectors.entry_conditions import reasons_not_to_enter, takes_late_entries
+from tournaments.selectors.entry_conditions import reasons_not_to_enter, reasons_of_rounds, takes_late_entries
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.organisers import may_see
 from tournaments.sentences import competition_format_text, list_facts, start_sentence
@@ -107,7 +107,7 @@ def _doors(competition: Competition, player: Player | None, entry: Entry | None)
         can_leave=entry is not None and entry.status == EntryStatus.ACTIVE and competition.status not in ENDED,
         asks_password=bool(competition.password),
         reasons=tuple(reason.reason for reason in reasons) if not is_in else (),
-        log_in_first=admits and player is None,
+        log_in_first=admits and player is None and not reasons_of_rounds(competition),
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.db.models import Q
 
 from players.models import Player
 from rules_engine.values import Side
@@ -21,14 +22,18 @@ from tests.tournaments.competitions.running import (
     settle_all,
     start_cup,
 )
-from tournaments.models import CompetitionStatus, Fixture, Group, Round, Standing
+from tournaments.errors import LastRoundDrawn
+from tournaments.models import Bye, CompetitionStatus, Entry, Fixture, Group, Round, Standing
 from tournaments.selectors.competitions import open_competitions
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.group_records import read_record
-from tournaments.services.entries.admission import enter_competition
+from tournaments.services.cups.pairings import pair_due_rounds
+from tournaments.services.entries.admission import admit_player, enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.entry_imports import import_entry_list
 
 pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
@@ -79,7 +84,7 @@ def test_latecomers_have_the_sides_that_the_format_gives_them():
     group = Group.objects.select_related("stage__competition").get(stage__competition=cup)
     stage = group.stage
     for number, player in enumerate(make_players(3, prefix="late"), start=1):
-        enter_competition(competition_id=cup.pk, player=player, now=NOON + number * timedelta(hours=1))
+        enter_competition(competition_id=cup.pk, player=player, now=NOON + number * HOUR)
         last = Round.objects.filter(group=group).order_by("number").last()
         record = read_record(group)
         before = replace(
@@ -94,3 +99,43 @@ def test_latecomers_have_the_sides_that_the_format_gives_them():
         Fixture.objects.filter(competition=cup).exclude(ending="forfeit").values_list("yellow", flat=True)
     )
     assert sorted(as_yellow.values()) == [3, 3, 3, 3, 4, 4, 4, 4]
+
+
+def test_nobody_enters_once_the_last_round_has_been_drawn():
+    cup, _entries = start_cup(3, format="swiss", late_entry=True)
+    one, other, third = make_players(3, "new")
+    enter_competition(competition_id=cup.pk, player=one, now=NOON)
+    play_out(cup, random.Random(1))
+    pair_due_rounds(now=NOON + HOUR)
+    cup.refresh_from_db()
+    (reason,) = reasons_not_to_enter(competition=cup, player=other)
+    assert (reason.code, reason.reason) == (
+        "last_round_drawn",
+        "The last round has been drawn. Nobody who joins now would play.",
+    )
+    with pytest.raises(LastRoundDrawn):
+        enter_competition(competition_id=cup.pk, player=other, now=NOON + HOUR)
+    with pytest.raises(LastRoundDrawn):
+        admit_player(competition_id=cup.pk, player=third, actor=None, now=NOON + HOUR)
+    (olga,) = make_players(1, "olga")
+    cup.organisers.add(olga)
+    with pytest.raises(LastRoundDrawn):
+        import_entry_list(competition_id=cup.pk, text="new-2", actor=olga, now=NOON + HOUR)
+    assert Entry.objects.filter(competition=cup).count() == 4
+    play_out(cup, random.Random(1), now=NOON + 2 * HOUR)
+    assert [each.code for each in reasons_not_to_enter(competition=cup, player=other)] == ["entry_closed"]
+
+
+def test_nobody_enters_a_swiss_of_one_round_after_its_start(late):
+    cup, _entries = start_cup(2, format="swiss", rounds=1, late_entry=True)
+    assert [each.code for each in reasons_not_to_enter(competition=cup, player=late)] == ["last_round_drawn"]
+
+
+def test_who_enters_while_the_last_round_is_due_plays_in_it(late):
+    cup, _entries = start_cup(4, format="swiss", late_entry=True)
+    play_out(cup, random.Random(1))
+    entry = enter_competition(competition_id=cup.pk, player=late, now=NOON + HOUR)
+    pair_due_rounds(now=NOON + 2 * HOUR)
+    byes = Bye.objects.filter(seat__entry=entry, round__number=2)
+    matches = Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), round__number=2)
+    assert byes.count() + matches.count() == 1

@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from tournaments.models import Competition, Entry, Fixture, Group, Round, Seat
 from tournaments.pairing.round_robin import meet_all
-from tournaments.selectors.groups import running_groups
+from tournaments.selectors.coming_rounds import groups_to_join
 from tournaments.selectors.sides import balance_of
 from tournaments.services.fixtures import forfeit_without_play, start_fixtures
 
@@ -20,7 +20,7 @@ def join_rounds(*, competition: Competition, latecomers: Sequence[Entry], now: d
     Where there are several groups, each of them joins the one with the fewest players. Latecomers are stored, in the
     first group, and have their players. The caller holds the competition's lock.
     """
-    groups = [group for group in running_groups(competition) if group.stage.number == 1]
+    groups = groups_to_join(competition)
     seated: dict[int, list[Seat]] = {group.pk: [] for group in groups}
     seats = Seat.objects.filter(group__in=groups, seed__isnull=False).select_related("entry__player")
     for seat in seats.order_by("seed"):

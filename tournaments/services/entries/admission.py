@@ -24,6 +24,7 @@ from tournaments.selectors.entry_conditions import (
     can_take_late_entries,
     reasons_not_to_enter,
     reasons_of_kind,
+    reasons_of_rounds,
 )
 from tournaments.selectors.ladders import has_lost_on_time
 from tournaments.selectors.organisers import check_organiser
@@ -79,7 +80,7 @@ def admit_player(
     """Let an organiser enter a player, whatever the limits on number, rating and password, and return the entry.
 
     A draw that was made is forgotten. Raises ``NotAnOrganiser``, ``AlreadyEntered``, ``EntryClosed``,
-    ``GuestsNotAdmitted`` or ``ComputersNotAdmitted``.
+    ``LastRoundDrawn``, ``GuestsNotAdmitted`` or ``ComputersNotAdmitted``.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
@@ -98,10 +99,12 @@ def admit_player(
 
 
 def check_admission(*, competition: Competition) -> None:
-    """Raise ``EntryClosed`` if not even an organiser can enter players any more."""
+    """Raise ``EntryClosed`` or ``LastRoundDrawn`` if not even an organiser can enter players any more."""
     comes_too_late = competition.status == CompetitionStatus.RUNNING and not can_take_late_entries(competition)
     if competition.status in ENDED or comes_too_late:
         raise EntryClosed("Nobody can join this competition any more.")
+    for refusal in reasons_of_rounds(competition):
+        raise refusal
 
 
 def admit_entries(*, competition: Competition, entries: Sequence[Entry], actor: Player | None, now: datetime) -> None:
