@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from matches.services.adjudication import adjudicate_match
 from rules_engine.values import BySide, Side
-from tournaments.models import Competition, CompetitionStatus, Entry, Ladder, Stage
+from tournaments.models import CompetitionStatus, Entry, Group, Ladder, Stage
 from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.standings import window_start
 from tournaments.services.fixtures import add_fixture
@@ -115,14 +115,14 @@ def seconds(work: Callable[[], object]) -> float:
 def measure_recomputation(ladder: Ladder, changed: int) -> None:
     """Print how many times a bare sum the recomputation takes when so many results have changed."""
     now = timezone.now()
+    group = Group.objects.select_related("stage__competition").get(stage__competition=ladder)
+    since = window_start(group, now)
     bare, whole, rows = [], [], 0
     for _ in range(ROUNDS):
         query(CHANGE_RESULTS, competition=ladder.pk, results=changed)
-        bare.append(
-            seconds(lambda: query(BARE.format(counted=COUNTED), competition=ladder.pk, since=window_start(ladder, now)))
-        )
+        bare.append(seconds(lambda: query(BARE.format(counted=COUNTED), competition=ladder.pk, since=since)))
         begun = perf_counter()
-        rows = recompute_standings(competition_id=ladder.pk, now=now)
+        rows = recompute_standings(group_id=group.pk, now=now)
         whole.append(perf_counter() - begun)
     ratio = median(whole) / median(bare)
     print(
@@ -135,7 +135,8 @@ def measure_settling(ladder: Ladder) -> None:
     """Print what settling one result of the ladder takes, and how many tables a burst of results asks for."""
     entries = list(Entry.objects.filter(competition=ladder).select_related("player").order_by("pk")[: 2 * SETTLED])
     group_id = first_group_id(competition_id=ladder.pk)
-    Competition.objects.update(standings_stale_since=None)
+    stale = Group.objects.filter(pk=group_id, standings_stale_since__isnull=False)
+    stale.update(standings_stale_since=None)
     times, queries, calls = [], 0, 0
     for yellow, red in zip(entries[::2], entries[1::2], strict=True):
         now = timezone.now()
@@ -143,15 +144,13 @@ def measure_settling(ladder: Ladder) -> None:
         if match is None:
             raise SystemExit("a ladder's game has no match")
         adjudicate_match(match_id=match.pk, winner=Side.YELLOW, now=now)
-        was_wanted = Competition.objects.filter(pk=ladder.pk, standings_stale_since__isnull=False).exists()
+        was_wanted = stale.exists()
         with CaptureQueriesContext(connection) as captured:
             begun = perf_counter()
             settle_match(match_id=match.pk, now=now)
             times.append(perf_counter() - begun)
         queries = len(captured)
-        calls += (
-            not was_wanted and Competition.objects.filter(pk=ladder.pk, standings_stale_since__isnull=False).exists()
-        )
+        calls += not was_wanted and stale.exists()
     print(
         f"{ladder.slug:>6} ladder: one result settled in {median(times) * 1000:.1f} ms and {queries} queries; "
         f"{len(times)} results asked for {calls} recomputation"
@@ -165,7 +164,8 @@ def measure(players: int, results: int) -> None:
     large = fill("large", players, results)
     print(f"{players:,} players and {results:,} results, filled in {perf_counter() - begun:.0f} s")
 
-    first = seconds(lambda: recompute_standings(competition_id=large.pk, now=timezone.now()))
+    group_id = first_group_id(competition_id=large.pk)
+    first = seconds(lambda: recompute_standings(group_id=group_id, now=timezone.now()))
     print(f"the first table of all, {players:,} rows stored: {first:.1f} s")
     for changed in (0, 1, BURST):
         measure_recomputation(large, changed)

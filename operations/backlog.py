@@ -16,7 +16,7 @@ from matches.models.analysis import UNFINISHED
 from matches.selectors.clocks import overdue_matches
 from matches.selectors.computers import matches_waiting_for_computers
 from players.models import Delivery, DeliveryState, Player
-from tournaments.models import Competition, RatingDue
+from tournaments.models import Group, RatingDue
 from tournaments.selectors.groups import groups_to_pair
 
 Waiting = tuple[QuerySet, str]
@@ -44,7 +44,7 @@ def _rounds(now: datetime) -> Waiting:
 
 
 def _standings(now: datetime) -> Waiting:
-    return Competition.objects.filter(standings_stale_since__isnull=False), "standings_stale_since"
+    return Group.objects.filter(standings_stale_since__isnull=False), "standings_stale_since"
 
 
 def _ratings(now: datetime) -> Waiting:

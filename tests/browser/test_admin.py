@@ -27,9 +27,9 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
+from tests.tournaments.tables import recompute_tables
 from tournaments.models import Cup
 from tournaments.services.ratings import rate_pending
-from tournaments.services.standings import recompute_standings
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -71,7 +71,7 @@ def cup(boss: Player) -> Cup:
         end(fixture, Side.RED, now)
         store_analysis(fixture.match)
     settle_all(now)
-    recompute_standings(competition_id=robin.pk, now=now)
+    recompute_tables(competition_id=robin.pk, now=now)
     rate_pending(family="streetsoccer", now=now)
     enter_all(make_ladder(), make_players(2, "ladder"))
     Group.objects.create(name="helpers")

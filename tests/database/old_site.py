@@ -186,7 +186,7 @@ def read_rows() -> dict[str, Any]:
         ],
         "cups": {cup.slug: [getattr(cup.first_stage, name) for name in COLUMNS] for cup in Cup.objects.order_by("pk")},
         "winners": [[cup.slug, cup.winner.player.username] for cup in Cup.objects.filter(winner__isnull=False)],
-        "stale": free.standings_stale_since,
+        "stale": list(free.first_stage.groups.values_list("standings_stale_since", flat=True)),
         "tiebreaks": free.first_stage.tiebreaks,
         "organisers": [player.username for player in free.organisers.all()],
         "entries": list(Entry.objects.order_by("pk").values_list("competition__slug", "player__username")),

@@ -124,7 +124,7 @@ def test_a_site_of_long_ago_keeps_its_rows_and_goes_on_with_the_squashed_migrati
             "round": ["draw", None, None, "wait", True, []],
         },
         "winners": [["won", "piotr"]],
-        "stale": "2026-01-01 12:00:00+00:00",
+        "stale": ["2026-01-01 12:00:00+00:00"],
         "tiebreaks": ["points", "wins"],
         "organisers": ["anna"],
         "entries": [

@@ -59,7 +59,7 @@ UNSETTLED = "SELECT count(*) FROM matches_match WHERE status = 'finished' AND se
 WAITING = {
     "matches not settled": UNSETTLED,
     "ends without notification": "SELECT count(*) FROM matches_match WHERE status = 'finished' AND NOT is_notified",
-    "stale tables": "SELECT count(*) FROM tournaments_competition WHERE standings_stale_since IS NOT NULL",
+    "stale tables": "SELECT count(*) FROM tournaments_group WHERE standings_stale_since IS NOT NULL",
     "matches to be rated": "SELECT count(*) FROM tournaments_ratingdue",
     "mails due": "SELECT count(*) FROM players_delivery WHERE state = 'pending' AND next_attempt_at <= now()",
 }

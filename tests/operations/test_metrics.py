@@ -21,7 +21,7 @@ from matches.tasks import expire_turns
 from operations.worker_server import Operations
 from players.models import Player
 from players.services import ensure_computer
-from tournaments.models import Competition, CompetitionStatus, Cup, Group, Stage
+from tournaments.models import CompetitionStatus, Cup, Group, Stage
 from tournaments.services.stages import store_competition
 
 ROOT = Path(__file__).parent.parent.parent
@@ -73,9 +73,10 @@ def test_what_is_waiting_is_counted_with_the_age_of_the_oldest(numbers) -> None:
         time_control=SHORT,
         now=now - timedelta(seconds=30),
     )
-    Competition.objects.create(
-        name="Cup", slug="cup", game="streetsoccer-board", created_at=now, standings_stale_since=now
+    store_competition(
+        competition=Cup(name="Cup", slug="cup", game="streetsoccer-board", created_at=now), stage=Stage(format="swiss")
     )
+    Group.objects.update(standings_stale_since=now)
     found = numbers()
     assert found['kickabout_waiting{kind="overdue_turn"}'] == 2
     assert found['kickabout_waiting_oldest_seconds{kind="overdue_turn"}'] == pytest.approx(100, abs=20)

@@ -95,8 +95,8 @@ class StandingsView(StrictListView[Seat]):
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """List the rows of the table from the top, each with its reason. Those who have no place yet come last."""
         competition = find_competition(slug, current_player(request))
-        table = table_in_order(competition, group_of(competition))
-        rows = explain_part(competition, self.paginate_queryset(table) or [])
+        table = table_in_order(competition.first_stage, group_of(competition))
+        rows = explain_part(competition.first_stage, self.paginate_queryset(table) or [])
         return tagged(request, self.get_paginated_response([standing_to_json(row) for row in rows]))
 
 

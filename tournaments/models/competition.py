@@ -54,8 +54,6 @@ class Competition(TimeControlled):
     ``password`` is hashed, empty where none is asked for. ``point_table`` is as ``scoring.write_table`` writes.
     A cup that has ended has a ``winner``.
     Since ``paused_at`` the clocks of its matches stand still.
-    ``standings_stale_since`` is set by whatever changes a result and cleared by the recomputation that follows, unless
-    ``results_version``, which counts these changes, has gone on.
     """
 
     kind = models.CharField(
@@ -95,8 +93,6 @@ class Competition(TimeControlled):
     winner = models.ForeignKey(
         "tournaments.Entry", models.PROTECT, null=True, blank=True, editable=False, related_name="competitions_won"
     )
-    standings_stale_since = models.DateTimeField(null=True, blank=True, editable=False)
-    results_version = models.PositiveBigIntegerField(default=0, editable=False)
 
     created_at = models.DateTimeField(_("created"), editable=False)
     started_at = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
@@ -120,11 +116,6 @@ class Competition(TimeControlled):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["status", "-id"], name="competition_by_status"),
-            models.Index(
-                fields=["standings_stale_since"],
-                condition=Q(standings_stale_since__isnull=False),
-                name="competition_standings_stale",
-            ),
         ]
 
     def __str__(self) -> str:

@@ -128,6 +128,8 @@ class Group(models.Model):
 
     ``started_at`` and ``ended_at`` are empty until it has; that of a ladder never ends by itself.
     ``pairing_due_since`` is when the last round ended after which another has to be drawn, null while none has to.
+    ``standings_stale_since`` is set by whatever changes a result and cleared by the recomputation that follows, unless
+    ``results_version``, which counts these changes, has gone on.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="groups")
@@ -135,6 +137,8 @@ class Group(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True, editable=False)
     pairing_due_since = models.DateTimeField(null=True, blank=True, editable=False)
+    standings_stale_since = models.DateTimeField(null=True, blank=True, editable=False)
+    results_version = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:
         verbose_name = _("group")
@@ -145,6 +149,11 @@ class Group(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(
                 fields=["pairing_due_since"], condition=Q(pairing_due_since__isnull=False), name="group_pairing_due"
+            ),
+            models.Index(
+                fields=["standings_stale_since"],
+                condition=Q(standings_stale_since__isnull=False),
+                name="group_standings_stale",
             ),
         ]
 

@@ -6,8 +6,8 @@ from django.db.models import BigIntegerField, F, Q, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce
 
 from players.models import Player
-from tournaments.models import Competition, Entry, Fixture, PlaceChange, Seat
-from tournaments.selectors.tables import WITHOUT_PLACE, is_challenge, ladder_positions
+from tournaments.models import Competition, Entry, Fixture, PlaceChange, Seat, Stage
+from tournaments.selectors.tables import WITHOUT_PLACE, has_positions, ladder_positions
 
 BEHIND_ALL = 10**12
 
@@ -18,9 +18,9 @@ def entrants_of(row: Competition | Entry) -> int:
     return entrants
 
 
-def table_in_order(competition: Competition, group_id: int) -> QuerySet[Seat]:
-    """Return the seats of a group as its table lists them, with players and standings; ``rank`` orders them."""
-    if is_challenge(competition):
+def table_in_order(stage: Stage, group_id: int) -> QuerySet[Seat]:
+    """Return the seats of a stage's group as its table lists them, with players and standings; ``rank`` orders them."""
+    if has_positions(stage):
         seats = ladder_positions(group_id).annotate(rank=F("position"))
     else:
         last = Value(BEHIND_ALL) + Cast("pk", BigIntegerField())

@@ -1,8 +1,8 @@
-"""A competition's table as its results give it. Reads only; what is stored of the table is not looked at."""
+"""The table of a group as its results give it. Reads only; what is stored of the table is not looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -12,13 +12,10 @@ from tournaments import rating
 from tournaments.formats.protocol import Flow, Order
 from tournaments.formats.results import results_by_round
 from tournaments.models import (
-    Competition,
-    Cup,
     Entry,
     EntryStatus,
     Fixture,
     Group,
-    Stage,
     Standing,
 )
 from tournaments.selectors.entrant_ratings import ratings_before, ratings_now
@@ -69,50 +66,51 @@ class Line(NamedTuple):
         return cls._make((totals.seat_id, place, decided_by, values or None, *totals[_FIRST_SUM:]))
 
 
-def window_start(competition: Competition, now: datetime) -> datetime:
+def window_start(group: Group, now: datetime) -> datetime:
     """Return from when on results count. A window begins at midnight UTC, so that it is the same all day.
 
-    That of a competition that has ended stands still: its table stays as it was at the end.
+    That of a group that has ended stands still: its table stays as it was at the end.
     """
-    days = _window_days(competition.first_stage)
+    days = int(getattr(group.stage.chosen_options, "window_days", 0))
     if not days:
         return ALL_TIME
-    end = (competition.finished_at or now).astimezone(UTC)
+    end = (_end_of(group) or now).astimezone(UTC)
     return end.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=days)
 
 
-def ratings_end(competition: Competition) -> datetime | None:
+def ratings_end(group: Group) -> datetime | None:
     """Return before which moment a match has to have ended for what it did to the ratings to count here; ``None``: all.
 
-    The ratings of a competition that has ended stand still, as its window does. Those of a cup do so when its last
+    The ratings of a group that has ended stand still, as its window does. In a cup they do so when the group's last
     match ends, before that is rated: so its table need not wait for the ratings, which are made later.
     """
-    if competition.finished_at is None or not isinstance(competition, Cup):
-        return competition.finished_at
-    counted = Fixture.objects.filter(competition_id=competition.pk, counted_at__isnull=False, is_annulled=False)
+    end = _end_of(group)
+    if end is None or group.stage.format_spec.flow is Flow.CONTINUOUS:
+        return end
+    counted = Fixture.objects.filter(group=group, counted_at__isnull=False, is_annulled=False)
     last: datetime | None = counted.aggregate(last=Max("finished_at"))["last"]
-    return last or competition.finished_at
+    return last or end
 
 
-def compute_table(*, competition: Competition, group_id: int, now: datetime) -> list[Line]:
+def compute_table(*, group: Group, now: datetime) -> list[Line]:
     """Return the table of a group, in order, from its results alone; those without a place come last.
 
-    The competition is a ``Ladder`` or a ``Cup``. A points ladder ranks those with enough matches, a cup
+    The group was read with its stage and competition. A points ladder ranks those with enough matches, a cup
     everybody; on a challenge ladder the place is the position. One query, one more where a tiebreak needs the results
     themselves, and one or two more where one needs the ratings; where rounds without a match count, the whole record.
     """
-    stage = competition.first_stage
+    stage = group.stage
     is_ladder = stage.format_spec.flow is Flow.CONTINUOUS
     best = getattr(stage.chosen_options, "best_results", None)
-    totals = add_up_results(group_id=group_id, since=window_start(competition, now), best=best)
+    totals = add_up_results(group_id=group.pk, since=window_start(group, now), best=best)
     shown = [row for row in totals if row.status in (ON_LADDERS if is_ladder else IN_CUPS)]
     if stage.format_spec.order is Order.POSITIONS:
         return [Line.of(row, row.position) for row in sorted(shown, key=_by_position)]
     least = getattr(stage.chosen_options, "min_matches", 0)
     if stage.abilities.pairs_by_results:
-        return _order_with_byes(competition, group_id, shown)
+        return _order_with_byes(group, shown)
     ranked = {row.entry_id: row for row in shown if row.results >= least}
-    ledger = _ledger_of(competition, group_id, totals, now)
+    ledger = _ledger_of(group, totals, now)
     if _MORE_THAN_SUMS.isdisjoint(stage.tiebreaks):
         lines = [
             Line.of(ranked[entrant], place, decided_by)
@@ -126,15 +124,14 @@ def compute_table(*, competition: Competition, group_id: int, now: datetime) -> 
     return lines + [Line.of(row, None) for row in shown if row.entry_id not in ranked]
 
 
-def _order_with_byes(competition: Competition, group_id: int, shown: Sequence[Totals]) -> list[Line]:
+def _order_with_byes(group: Group, shown: Sequence[Totals]) -> list[Line]:
     """Return the table of a group in which rounds without a match count: byes give points."""
-    stage = competition.first_stage
-    record = read_record(Group.objects.select_related("stage__competition").get(pk=group_id))
-    given: dict[str, Mapping[int, Number]] = {"draw": {row.entry_id: row.draw for row in shown}}
-    if "rating" in stage.tiebreaks:
-        given["rating"] = _ratings_of(competition, shown)
+    stage = group.stage
+    record = read_record(group)
     results = results_by_round(record)
-    ledger = Ledger.of_results(results, given, competition.scoring, swiss_rounds=len(record.rounds))
+    ledger = Ledger.of_results(
+        results, _given_numbers(group, shown), group.competition.scoring, swiss_rounds=len(record.rounds)
+    )
     totals = {row.entry_id: row._replace(points=ledger.sums.get(row.entry_id, Sums()).points) for row in shown}
     return [
         Line.of(totals[row.entrant], row.place, row.decided_by, _write_values(row, _MORE_THAN_ROWS))
@@ -149,25 +146,34 @@ def find_first(*, group_id: int) -> Entry | None:
     return None if row is None else row.seat.entry
 
 
-def _window_days(stage: Stage) -> int:
-    """Return how many days back results count, 0 for all time."""
-    return int(getattr(stage.chosen_options, "window_days", 0))
+def _end_of(group: Group) -> datetime | None:
+    """Return when a group ended; that of a ladder ends with its competition."""
+    if group.stage.format_spec.flow is Flow.CONTINUOUS:
+        return group.competition.finished_at
+    return group.ended_at or group.competition.finished_at
 
 
-def _ledger_of(competition: Competition, group_id: int, totals: Iterable[Totals], now: datetime) -> Ledger[int]:
-    since = window_start(competition, now)
-    given: dict[str, Mapping[int, Number]] = {"draw": {row.entry_id: row.draw for row in totals}}
-    if "rating" in competition.first_stage.tiebreaks:
-        given["rating"] = _ratings_of(competition, totals)
+def _ledger_of(group: Group, totals: Collection[Totals], now: datetime) -> Ledger[int]:
+    since = window_start(group, now)
     return Ledger(
         sums={
             row.entry_id: Sums(row.points, row.played, row.won, row.goals_for, row.goals_against, row.as_red)
             for row in totals
         },
-        given=given,
-        results_of=lambda entrants: _results_of(group_id, entrants, since),
-        point_table=competition.scoring,
+        given=_given_numbers(group, totals),
+        results_of=lambda entrants: _results_of(group.pk, entrants, since),
+        point_table=group.competition.scoring,
     )
+
+
+def _given_numbers(group: Group, totals: Collection[Totals]) -> dict[str, Mapping[int, Number]]:
+    """Return the numbers of the entrants that are no sums of results, those that the table's order needs."""
+    given: dict[str, Mapping[int, Number]] = {"draw": {row.entry_id: row.draw for row in totals}}
+    if "rating" in group.stage.tiebreaks:
+        end = ratings_end(group)
+        known = ratings_now(group.competition) if end is None else ratings_before(group.competition, end)
+        given["rating"] = {row.entry_id: known.get(row.entry_id, rating.START) for row in totals}
+    return given
 
 
 def _results_of(group_id: int, entrants: Collection[int], since: datetime) -> Iterator[Result[int]]:
@@ -180,12 +186,6 @@ def _results_of(group_id: int, entrants: Collection[int], since: datetime) -> It
         points, goals = fixture.points, fixture.goals
         if points is not None and goals is not None:
             yield Result(fixture.yellow_id, fixture.red_id, points, goals)
-
-
-def _ratings_of(competition: Competition, totals: Iterable[Totals]) -> dict[int, Number]:
-    end = ratings_end(competition)
-    known = ratings_now(competition) if end is None else ratings_before(competition, end)
-    return {row.entry_id: known.get(row.entry_id, rating.START) for row in totals}
 
 
 def _by_position(row: Totals) -> tuple[bool, int]:

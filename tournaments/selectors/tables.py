@@ -12,7 +12,7 @@ from django.db.models.functions import RowNumber
 
 from rules_engine.values import BySide, Side
 from tournaments.formats.protocol import Order
-from tournaments.models import Competition, Entry, Fixture, PlaceChange, Seat, Standing
+from tournaments.models import Competition, Entry, Fixture, PlaceChange, Seat, Stage, Standing
 from tournaments.reasons import Reason, explain_rows
 from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.selectors.groups import standing_of
@@ -80,17 +80,22 @@ class FormMark:
 
 def is_challenge(competition: Competition) -> bool:
     """Return whether the competition's table is the order of a challenge ladder."""
-    return competition.first_stage.format_spec.order is Order.POSITIONS
+    return has_positions(competition.first_stage)
+
+
+def has_positions(stage: Stage) -> bool:
+    """Return whether the tables of a stage are the order of its seats' positions."""
+    return stage.format_spec.order is Order.POSITIONS
 
 
 def table_page(
-    *, competition: Competition, group_id: int, number: int = 1, size: int = PAGE, entrants: int | None = None
+    *, stage: Stage, group_id: int, number: int = 1, size: int = PAGE, entrants: int | None = None
 ) -> TablePage:
-    """Return a page of a group's table, the last one where there are fewer. At most three queries at any size.
+    """Return a page of the table of a stage's group, the last one where there are fewer. At most three queries.
 
     On a challenge ladder all ``entrants`` have a position: a caller who knows their number saves a query.
     """
-    if is_challenge(competition):
+    if has_positions(stage):
         placed = ladder_positions(group_id)
         unplaced = placed.none()
         ranked = total = placed.count() if entrants is None else entrants
@@ -108,7 +113,7 @@ def table_page(
     number = min(max(1, number), pages)
     start, end = (number - 1) * size, number * size
     found = list(placed[start : end + 1])
-    rows = placed_rows(competition, found)[: end - start]
+    rows = placed_rows(stage, found)[: end - start]
     if end > ranked:
         rows += [TableRow(None, seat, standing_of(seat)) for seat in unplaced[max(0, start - ranked) : end - ranked]]
     return TablePage(rows, number, pages, total)
@@ -119,27 +124,27 @@ def ladder_positions(group_id: int) -> QuerySet[Seat]:
     return Seat.objects.filter(group_id=group_id, position__isnull=False).order_by("position", "pk")
 
 
-def placed_rows(competition: Competition, seats: Sequence[Seat]) -> list[TableRow]:
-    """Return the rows of neighbouring seats that have places, each with its reasons.
+def placed_rows(stage: Stage, seats: Sequence[Seat]) -> list[TableRow]:
+    """Return the rows of neighbouring seats of a group that have places, each with its reasons.
 
     A knock-out's places come from its ties, a challenge ladder's from its games: they need no other reason.
     """
-    if is_challenge(competition):
+    if has_positions(stage):
         return [TableRow(seat.position, seat, standing_of(seat)) for seat in seats]
     standings = [seat.standing for seat in seats]
-    if competition.first_stage.format_spec.order is Order.BRACKET:
+    if stage.format_spec.order is Order.BRACKET:
         return [TableRow(row.place, seat, row) for seat, row in zip(seats, standings, strict=True)]
-    reasons = explain_rows(standings, competition.first_stage.tiebreaks, _number_of)
+    reasons = explain_rows(standings, stage.tiebreaks, _number_of)
     return [TableRow(row.place, seat, row, why) for seat, row, why in zip(seats, standings, reasons, strict=True)]
 
 
-def explain_part(competition: Competition, seats: Sequence[Seat]) -> list[TableRow]:
+def explain_part(stage: Stage, seats: Sequence[Seat]) -> list[TableRow]:
     """Return rows that follow each other as ``lists.table_in_order`` lists them, each with its reason.
 
     Two queries at most, for the rows before and after them.
     """
-    if is_challenge(competition):
-        return placed_rows(competition, seats)
+    if has_positions(stage):
+        return placed_rows(stage, seats)
     placed = [seat for seat in seats if _place_of(seat) is not None]
     before: list[Seat] = []
     after: list[Seat] = []
@@ -147,7 +152,7 @@ def explain_part(competition: Competition, seats: Sequence[Seat]) -> list[TableR
         around = Seat.objects.filter(standing__group=placed[0].group_id, standing__place__isnull=False)
         around = around.select_related("standing")
         before, after = list(_rows_before(around, placed[0])), list(_rows_after(around, placed[-1]))
-    rows = placed_rows(competition, [*before, *placed, *after])[len(before) :]
+    rows = placed_rows(stage, [*before, *placed, *after])[len(before) :]
     unplaced = (seat for seat in seats if _place_of(seat) is None)
     return rows[: len(placed)] + [TableRow(None, seat, standing_of(seat)) for seat in unplaced]
 

@@ -31,9 +31,9 @@ def notify_round_due(*, group_id: int) -> None:
     _queue(PAIR_ROUND, group_id)
 
 
-def notify_standings(*, competition_id: int) -> None:
-    """Queue the recomputation of a competition's table, once the transaction has committed."""
-    _queue(RECOMPUTE_STANDINGS, competition_id)
+def notify_standings(*, group_id: int) -> None:
+    """Queue the recomputation of a group's table, once the transaction has committed."""
+    _queue(RECOMPUTE_STANDINGS, group_id)
 
 
 def notify_ratings(*, family: str) -> None:

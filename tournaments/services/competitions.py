@@ -21,7 +21,7 @@ from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.stage_checks import check_stages, option_name
 from tournaments.services.stages import fill_in, store_competition
-from tournaments.services.standings import mark_standings_stale
+from tournaments.services.standings import mark_all_standings_stale
 
 MAX_SLUG_LENGTH = 80
 
@@ -122,7 +122,7 @@ def change_competition(
             most = (competition if "max_entrants" in names else locked).max_entrants
             check_stages(stages, max_entrants=most)
         if _shapes_table(wanted, names) and competition.status == CompetitionStatus.RUNNING:
-            mark_standings_stale(competition_id=competition.pk, now=now)
+            mark_all_standings_stale(competition_id=competition.pk, now=now)
         if "inactive_days" in names:
             # Nobody has left before the ladder said that they would.
             leave_inactive(competition=locked, now=now, not_before=now)

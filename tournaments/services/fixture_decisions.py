@@ -157,6 +157,7 @@ def _annul(fixture: Fixture, now: datetime) -> None:
         raise ResultStands("This match has already been annulled.")
     fixture.is_annulled = True
     fixture.save(update_fields=["is_annulled"])
+    mark_standings_stale(group_id=fixture.group_id, now=now)
     if fixture.match_id is not None:
         annul_rated(match_id=fixture.match_id, now=now)
 
@@ -195,8 +196,7 @@ def _reopen_tie(tie: Tie) -> None:
 
 
 def _go_on(competition: Competition, now: datetime) -> None:
-    """Let the competition be counted anew, and move a cup on."""
-    mark_standings_stale(competition_id=competition.pk, now=now)
+    """Let the positions of a ladder be counted anew, or move a cup on."""
     ladder = find_ladder(competition)
     if ladder is None:
         advance(competition_id=competition.pk, now=now)

@@ -10,8 +10,8 @@ from django.db.models import Q, QuerySet
 from matches.models import Match
 from matches.services import MatchTerms, Pairing, start_matches
 from rules_engine.values import BySide, Ending, Outcome, Side
-from tournaments.models import Competition, Entry, EntryStatus, Fixture
-from tournaments.services.standings import mark_standings_stale
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group
+from tournaments.services.standings import mark_groups_stale, mark_standings_stale
 
 OPEN = Q(counted_at__isnull=True, is_annulled=False)
 """Fixtures whose result is still to come."""
@@ -118,7 +118,7 @@ def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture
         counted.append(fixture)
     if counted:
         store_fixtures(fixtures=counted, changed=_RESULT)
-        mark_standings_stale(competition_id=competition.pk, now=now)
+        mark_groups_stale(groups=Group.objects.filter(pk__in={each.group_id for each in counted}), now=now)
 
 
 def count_without_play(
@@ -127,7 +127,7 @@ def count_without_play(
     """Give a fixture that has no match its result; no goals. The caller holds the competition's lock."""
     _set_result(competition, fixture, winner, ending, now)
     fixture.save(update_fields=_RESULT)
-    mark_standings_stale(competition_id=competition.pk, now=now)
+    mark_standings_stale(group_id=fixture.group_id, now=now)
 
 
 def _set_result(competition: Competition, fixture: Fixture, winner: Side | None, ending: Ending, now: datetime) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.models import Competition
 
@@ -16,3 +18,9 @@ def lock_competition(*, competition_id: int) -> Competition:
     if competition is None:
         raise CompetitionNotFound(NO_COMPETITION)
     return competition
+
+
+def lock_competitions(*, competition_ids: Collection[int]) -> None:
+    """Lock competitions until the transaction ends, in one order everywhere."""
+    locked = Competition.objects.select_for_update(of=("self",), no_key=True)
+    list(locked.filter(pk__in=competition_ids).order_by("pk").values_list("pk", flat=True))

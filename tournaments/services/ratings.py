@@ -21,10 +21,11 @@ from matches.services.adjudication import annul_match
 from players.models import Rating
 from rules_engine.registry import GAMES
 from rules_engine.values import BySide, Side
-from tournaments.models import Competition, CompetitionStatus, RatingChange, RatingDue, RatingPool, Stage
+from tournaments.models import Competition, CompetitionStatus, Group, RatingChange, RatingDue, RatingPool
 from tournaments.rating import RatingState, rate
 from tournaments.services.after_commit import notify_ratings
-from tournaments.services.standings import mark_standings_stale
+from tournaments.services.locks import lock_competitions
+from tournaments.services.standings import mark_groups_stale
 
 MAX_ROWS = 1000
 
@@ -191,10 +192,14 @@ def _store(family: str, players: set[int], states: dict[int, RatingState]) -> No
 def _want_tables_by_rating(family: str, since: Moment | None, now: datetime) -> None:
     """Mark tables stale in which ratings may decide places: those of before the end of what has ended."""
     games = [key for key, game in GAMES.items() if game.family == family]
-    later = Q(finished_at__isnull=False) if since is None else Q(finished_at__gt=since.finished_at)
-    competitions = Competition.objects.filter(Q(status=CompetitionStatus.RUNNING) | later, game__in=games)
+    ended = Q(ended_at__isnull=False) if since is None else Q(ended_at__gt=since.finished_at)
+    finished = Q(finished_at__isnull=False) if since is None else Q(finished_at__gt=since.finished_at)
+    competitions = Competition.objects.filter(Q(status=CompetitionStatus.RUNNING) | finished, game__in=games)
     competitions = competitions.exclude(status=CompetitionStatus.CANCELLED, started_at=None)
-    stages = Stage.objects.filter(competition__in=competitions)
-    for competition_id, tiebreaks in stages.values_list("competition", "tiebreaks"):
-        if "rating" in tiebreaks:
-            mark_standings_stale(competition_id=competition_id, now=now)
+    groups = Group.objects.filter(Q(ended_at=None) | ended, stage__competition__in=competitions)
+    rows = groups.values_list("stage__competition", "pk", "stage__tiebreaks")
+    by_rating = [(competition_id, group_id) for competition_id, group_id, keys in rows if "rating" in keys]
+    if by_rating:
+        # The rows of groups are marked under the lock of their competition, as whoever counts results marks them.
+        lock_competitions(competition_ids={competition_id for competition_id, _group_id in by_rating})
+        mark_groups_stale(groups=Group.objects.filter(pk__in=[group_id for _id, group_id in by_rating]), now=now)

@@ -9,7 +9,7 @@ from tournaments.models import Competition
 from tournaments.selectors.groups import groups_of
 from tournaments.services.cups.bracket_repair import repair_bracket
 from tournaments.services.ladders.challenge_results import replay_challenges
-from tournaments.services.standings import mark_standings_stale
+from tournaments.services.standings import mark_all_standings_stale
 
 
 def recount_competition(*, competition: Competition, now: datetime) -> None:
@@ -23,4 +23,4 @@ def recount_competition(*, competition: Competition, now: datetime) -> None:
     for group in groups_of(competition):
         if group.stage.format_spec.flow is Flow.TIES and group.started_at is not None:
             repair_bracket(group=group, now=now)
-    mark_standings_stale(competition_id=competition.pk, now=now)
+    mark_all_standings_stale(competition_id=competition.pk, now=now)

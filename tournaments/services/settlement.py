@@ -15,7 +15,7 @@ from django.db import transaction
 from matches.models import Match, Status
 from rules_engine.values import Ending
 from tournaments.formats.protocol import Order
-from tournaments.models import Competition, Fixture
+from tournaments.models import Competition, Fixture, Group
 from tournaments.selectors.competitions import find_ladder
 from tournaments.services.cups.progress import follow_results
 from tournaments.services.entries.departure import let_go
@@ -23,7 +23,7 @@ from tournaments.services.ladders.challenge_results import apply_challenges
 from tournaments.services.ladders.inactivity import note_waiting
 from tournaments.services.locks import lock_competition
 from tournaments.services.ratings import mark_ratings_due
-from tournaments.services.standings import mark_standings_stale
+from tournaments.services.standings import mark_groups_stale
 
 BATCH = 500
 MAX_ROWS = 250
@@ -115,13 +115,12 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
     fixtures = _count_fixtures(competition, matches, now)
     if not fixtures:
         return
+    in_tables = {fixture.group_id for fixture in fixtures if fixture.tie_id is None}
+    mark_groups_stale(groups=Group.objects.filter(pk__in=in_tables), now=now)
     ladder = find_ladder(competition)
     if ladder is None:
-        if any(fixture.tie_id is None for fixture in fixtures):
-            mark_standings_stale(competition_id=competition.pk, now=now)
         follow_results(competition=competition, fixtures=fixtures, now=now)
         return
-    mark_standings_stale(competition_id=competition.pk, now=now)
     if any(fixture.ending == Ending.TIMEOUT for fixture in fixtures):
         note_waiting(ladder=ladder)
     if ladder.first_stage.format_spec.order is Order.POSITIONS:

@@ -1,36 +1,30 @@
 """Keep the stored tables equal to what the results give.
 
-Whatever changes a result says so in ``Competition.standings_stale_since``; the recomputation clears it if
+Whatever changes a result says so in ``Group.standings_stale_since``; the recomputation clears it if
 nothing has changed since. So a burst of results costs one recomputation, and nothing is lost when a
 worker or the broker dies: the mark stays, and a sweep finds it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
-from tournaments.formats.protocol import Order
+from database.named_locks import lock_name
+from tournaments.formats.protocol import Flow, Order
 from tournaments.formats.registry import FORMATS
-from tournaments.models import (
-    Competition,
-    CompetitionStatus,
-    Cup,
-    Fixture,
-    Ladder,
-    PlaceChange,
-    Stage,
-    Standing,
-)
-from tournaments.selectors.groups import group_ids_of, seats_by_entry
-from tournaments.selectors.standings import Line, compute_table, find_first
+from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Standing
+from tournaments.selectors.groups import read_group, seats_by_entry
+from tournaments.selectors.standings import Line, compute_table
 from tournaments.services.after_commit import notify_pairing, notify_standings
+from tournaments.services.locks import lock_competition
 from tournaments.services.standing_rows import count_lines, move_lines, read_lines
+from tournaments.services.winners import crown
 
 BATCH = 100
 MAX_ROWS = 1000
@@ -38,45 +32,63 @@ MAX_ROWS = 1000
 logger = structlog.get_logger(__name__)
 
 
-def mark_standings_stale(*, competition_id: int, now: datetime) -> None:
-    """Mark a competition's table as stale, and queue its recomputation unless it was stale before."""
-    competition = Competition.objects.filter(pk=competition_id)
-    if competition.filter(standings_stale_since=None).update(
-        standings_stale_since=now, results_version=F("results_version") + 1
-    ):
-        notify_standings(competition_id=competition_id)
-    else:
-        competition.update(
-            standings_stale_since=Coalesce(F("standings_stale_since"), now), results_version=F("results_version") + 1
-        )
+def mark_standings_stale(*, group_id: int, now: datetime) -> None:
+    """Mark a group's table as stale, and queue its recomputation unless it was stale before."""
+    mark_groups_stale(groups=Group.objects.filter(pk=group_id), now=now)
 
 
-def recompute_standings(*, competition_id: int, now: datetime) -> int:
-    """Make the stored table what the results say; return how many rows changed. An elimination has no such table.
+def mark_all_standings_stale(*, competition_id: int, now: datetime) -> None:
+    """Mark the tables of all groups of a competition as stale."""
+    mark_groups_stale(groups=Group.objects.filter(stage__competition_id=competition_id), now=now)
 
-    Who stands first when a cup has ended is its winner.
-    Recomputations of one competition follow one another; results may be counted meanwhile, and then the
+
+def mark_standings_of(*, entries: Collection[Entry], now: datetime) -> None:
+    """Mark the tables of all groups as stale in which any of these entrants has a seat."""
+    keys = [entry.pk for entry in entries]
+    groups = Group.objects.filter(seats__entry__in=keys).distinct()
+    mark_groups_stale(groups=Group.objects.filter(pk__in=groups.values("pk")), now=now)
+
+
+def mark_groups_stale(*, groups: QuerySet[Group], now: datetime) -> None:
+    """Mark the tables of groups as stale, and queue the recomputation of those that were not: two queries for any many.
+
+    Rows of several groups are marked under the lock of their competition, or else in a transaction of their own.
+    """
+    fresh = list(groups.filter(standings_stale_since=None).order_by("pk").values_list("pk", flat=True))
+    groups.update(
+        standings_stale_since=Coalesce(F("standings_stale_since"), now), results_version=F("results_version") + 1
+    )
+    for group_id in fresh:
+        notify_standings(group_id=group_id)
+
+
+def recompute_standings(*, group_id: int, now: datetime) -> int:
+    """Make a group's stored table what the results say; return how many rows changed. A bracket has no such table.
+
+    Recomputations of one group follow one another; results may be counted meanwhile, and then the
     table is stale again.
     """
-    version = Competition.objects.values_list("results_version", flat=True).get(pk=competition_id)
+    version = Group.objects.values_list("results_version", flat=True).get(pk=group_id)
     with transaction.atomic():
-        competition = _lock_table(competition_id)
-        groups = group_ids_of(competition_id=competition_id) if competition is not None else []
-        changed = sum(_store(competition, group_id, now) for group_id in groups) if competition is not None else 0
-        if isinstance(competition, Cup) and competition.status == CompetitionStatus.FINISHED:
-            Cup.objects.filter(pk=competition_id).update(winner=find_first(group_id=groups[-1]))
-    Competition.objects.filter(pk=competition_id, results_version=version).update(standings_stale_since=None)
-    if Competition.objects.filter(pk=competition_id, standings_stale_since__isnull=False).exists():
-        notify_standings(competition_id=competition_id)
-    elif isinstance(competition, Ladder) and competition.status == CompetitionStatus.RUNNING:
-        notify_pairing(ladder_id=competition_id)
+        # The rows of group and competition, which settling a result needs, stay free.
+        lock_name(f"table of group {group_id}")
+        group = read_group(group_id)
+        has_table = group.stage.format_spec.order is not Order.BRACKET
+        changed = _store(group, now) if has_table else 0
+    if has_table:
+        _let_winner_follow(group)
+    Group.objects.filter(pk=group_id, results_version=version).update(standings_stale_since=None)
+    if Group.objects.filter(pk=group_id, standings_stale_since__isnull=False).exists():
+        notify_standings(group_id=group_id)
+    elif group.stage.format_spec.flow is Flow.CONTINUOUS and group.competition.status == CompetitionStatus.RUNNING:
+        notify_pairing(ladder_id=group.competition.pk)
     return changed
 
 
-def recompute_if_stale(*, competition_id: int, now: datetime) -> None:
+def recompute_if_stale(*, group_id: int, now: datetime) -> None:
     """Recompute a table if it is still stale: of several calls for one burst, the first does all the work."""
-    if Competition.objects.filter(pk=competition_id, standings_stale_since__isnull=False).exists():
-        recompute_standings(competition_id=competition_id, now=now)
+    if Group.objects.filter(pk=group_id, standings_stale_since__isnull=False).exists():
+        recompute_standings(group_id=group_id, now=now)
 
 
 def recompute_stale(*, now: datetime, limit: int = BATCH) -> int:
@@ -85,39 +97,46 @@ def recompute_stale(*, now: datetime, limit: int = BATCH) -> int:
     One that fails stops none of the others.
     """
     done = 0
-    stale = Competition.objects.filter(standings_stale_since__isnull=False).order_by("standings_stale_since")
-    for competition_id in stale.values_list("pk", flat=True)[:limit]:
+    stale = Group.objects.filter(standings_stale_since__isnull=False).order_by("standings_stale_since", "pk")
+    for group_id in stale.values_list("pk", flat=True)[:limit]:
         try:
-            recompute_standings(competition_id=competition_id, now=now)
+            recompute_standings(group_id=group_id, now=now)
             done += 1
         except Exception:
-            logger.exception("standings_not_recomputed", competition_id=competition_id)
+            logger.exception("standings_not_recomputed", group_id=group_id)
     return done
 
 
 def move_windows(*, now: datetime) -> None:
     """Mark the tables of ladders as stale whose results go out of date."""
     by_results = [key for key, spec in FORMATS.items() if spec.order is Order.RESULTS]
-    stages = Stage.objects.filter(
-        competition__status=CompetitionStatus.RUNNING, format__in=by_results, options__window_days__gt=0
+    groups = Group.objects.filter(
+        stage__competition__status=CompetitionStatus.RUNNING,
+        stage__format__in=by_results,
+        stage__options__window_days__gt=0,
     )
-    for competition_id in stages.values_list("competition", flat=True):
-        mark_standings_stale(competition_id=competition_id, now=now)
+    mark_groups_stale(groups=groups, now=now)
 
 
-def _lock_table(competition_id: int) -> Competition | None:
-    """Lock the row of the stage: the competition's, which settling a result needs, stays free."""
-    stages = Stage.objects.select_for_update(of=("self",), no_key=True).filter(competition=competition_id, number=1)
-    if stages.get().format_spec.order is Order.BRACKET:
-        return None
-    return Competition.objects.get(pk=competition_id)
+def _let_winner_follow(group: Group) -> None:
+    """Let the winner of a cup that has ended follow from a table of the last stage that was played."""
+    stage = group.stage
+    if stage.format_spec.flow is Flow.CONTINUOUS or stage.competition.status != CompetitionStatus.FINISHED:
+        return
+    if Group.objects.filter(stage__competition=stage.competition, stage__number__gt=stage.number).exists():
+        return
+    with transaction.atomic():
+        stage.competition = lock_competition(competition_id=stage.competition.pk)
+        if stage.competition.status == CompetitionStatus.FINISHED:
+            crown(last=stage)
 
 
-def _store(competition: Competition, group_id: int, now: datetime) -> int:
-    keeps_places = competition.first_stage.format_spec.order is not Order.POSITIONS
+def _store(group: Group, now: datetime) -> int:
+    group_id = group.pk
+    keeps_places = group.stage.format_spec.order is not Order.POSITIONS
     # What is counted from here on is in this table or not: its places come from the next one.
     results = _results_without_history(group_id) if keeps_places else []
-    lines = compute_table(competition=competition, group_id=group_id, now=now)
+    lines = compute_table(group=group, now=now)
     stored = read_lines(group_id=group_id)
     gone = stored.keys() - {line.seat_id for line in lines}
     changed = [line for line in lines if stored.get(line.seat_id) != line]

@@ -57,10 +57,13 @@ def waiting_in_competition(*, competition: Competition, now: datetime) -> list[s
     waiting = [f"Match {match} is over, and waits to be settled." for match in unsettled.values_list("pk", flat=True)]
     if is_pairing_due(competition=competition):
         waiting.append(f"A round of {competition} waits to be drawn.")
-    if competition.standings_stale_since is not None:
-        waiting.append(f"The table of {competition} waits to be made.")
-    elif _window_has_moved(competition, now):
-        waiting.append(f"The table of {competition} waits for results to go out of date.")
+    groups = groups_of(competition)
+    for group in groups:
+        name = str(competition) if len(groups) == 1 else str(group)
+        if group.standings_stale_since is not None:
+            waiting.append(f"The table of {name} waits to be made.")
+        elif _window_has_moved(group, now):
+            waiting.append(f"The table of {name} waits for results to go out of date.")
     return waiting
 
 
@@ -70,13 +73,11 @@ def waiting_in_family(*, family: str) -> list[str]:
     return [f"Match {match} waits to be rated." for match in due.distinct()]
 
 
-def _window_has_moved(competition: Competition, now: datetime) -> bool:
+def _window_has_moved(group: Group, now: datetime) -> bool:
     """Return whether the table is what it was before its window moved at midnight, and no other one yet."""
-    if competition.status != CompetitionStatus.RUNNING or window_start(competition, now) == ALL_TIME:
+    if group.competition.status != CompetitionStatus.RUNNING or window_start(group, now) == ALL_TIME:
         return False
-    group_id = first_group_id(competition_id=competition.pk)
-    yesterday = now - timedelta(days=1)
-    return any(_compare_table(competition, group_id, now)) and not any(_compare_table(competition, group_id, yesterday))
+    return any(_compare_table(group, now)) and not any(_compare_table(group, now - timedelta(days=1)))
 
 
 def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
@@ -86,9 +87,7 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
         fault
         for group in groups
         for fault in (
-            _compare_bracket(group)
-            if group.stage.format_spec.order is Order.BRACKET
-            else _compare_table(competition, group.pk, now)
+            _compare_bracket(group) if group.stage.format_spec.order is Order.BRACKET else _compare_table(group, now)
         )
     ]
     faults += _compare_seats(groups)
@@ -137,12 +136,12 @@ def _arrow(change: tuple[object, object] | None) -> str:
     return "nowhere" if change is None else f"from {change[0]} to {change[1]}"
 
 
-def _compare_table(competition: Competition, group_id: int, now: datetime) -> Iterator[str]:
-    stored = read_lines(group_id=group_id)
-    if not stored and competition.started_at is None:
+def _compare_table(group: Group, now: datetime) -> Iterator[str]:
+    stored = read_lines(group_id=group.pk)
+    if not stored and group.competition.started_at is None:
         # The first table is made when the competition starts.
         return
-    derived = {line.seat_id: line for line in compute_table(competition=competition, group_id=group_id, now=now)}
+    derived = {line.seat_id: line for line in compute_table(group=group, now=now)}
     for seat in sorted(stored.keys() | derived.keys()):
         kept, line = stored.get(seat), derived.get(seat)
         if kept != line:

@@ -21,9 +21,9 @@ def settle_finished() -> None:
 
 
 @shared_task(name="tournaments.tasks.recompute_standings")
-def recompute_standings(competition_id: int) -> None:
-    """Make a competition's table what its results say, if anything has changed."""
-    standings.recompute_if_stale(competition_id=competition_id, now=timezone.now())
+def recompute_standings(group_id: int) -> None:
+    """Make a group's table what its results say, if anything has changed."""
+    standings.recompute_if_stale(group_id=group_id, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.recompute_stale")

@@ -103,7 +103,7 @@ def table_context(
     only the entrants.
     """
     stage = group.stage
-    page = table_page(competition=group.competition, group_id=group.pk, number=page_number(request))
+    page = table_page(stage=stage, group_id=group.pk, number=page_number(request))
     seats = [row.seat for row in page.rows]
     states = who_goes_on(group, seats, entries_gone_on(stage), before=(page.number - 1) * PAGE) if is_drawn else {}
     rounds = list(rounds_of(group.pk)) if is_drawn else []

@@ -62,7 +62,9 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = competition_context(request, ladder)
     entry: Entry | None = context["entry"]
     group_id = group_of(ladder)
-    page = table_page(competition=ladder, group_id=group_id, number=page_number(request), entrants=entrants_of(ladder))
+    page = table_page(
+        stage=ladder.first_stage, group_id=group_id, number=page_number(request), entrants=entrants_of(ladder)
+    )
     places = places_of(competition=ladder, username=_plotted(request, entry, player))
     near: list[Entry] = []
     options: dict[int, ChallengeOption] = {}

@@ -21,13 +21,13 @@ from tests.tournaments.competitions.running import (
     start_cup,
     tie_of,
 )
+from tests.tournaments.tables import recompute_tables
 from tournaments.formats.protocol import Absence, HeldRound, Part, Record, TieKey
 from tournaments.models import Entry, Fixture, Group, Standing
 from tournaments.selectors.group_records import read_record
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.standings import recompute_standings
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -55,7 +55,7 @@ def test_the_places_that_a_record_gives_are_those_of_the_table(key):
         end(fixture, fixture.red, NOON + HOUR)
     leave_competition(entry_id=entries[3].pk, now=NOON + 2 * HOUR)
     play_out(cup, random.Random(1), now=NOON + 3 * HOUR)
-    recompute_standings(competition_id=cup.pk, now=NOON + 9 * HOUR)
+    recompute_tables(competition_id=cup.pk, now=NOON + 9 * HOUR)
     assert places_of(cup) == stored_places(cup)
     assert min(filter(None, places_of(cup).values())) == 1
 

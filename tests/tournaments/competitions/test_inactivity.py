@@ -19,6 +19,7 @@ from tests.tournaments.competitions.running import (
     settle_all,
     start,
 )
+from tests.tournaments.tables import recompute_stale_tables
 from tournaments.models import Entry, EntryStatus, LogEntry, PlaceChange
 from tournaments.services.competitions import change_competition
 from tournaments.services.entries.admission import enter_competition
@@ -26,7 +27,6 @@ from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder, pair_ladders
-from tournaments.services.standings import recompute_if_stale
 from tournaments.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def history_of(ladder):
 
 def check(ladder, now):
     """Check that everything follows from what happened, and stays so when it is played again."""
-    recompute_if_stale(competition_id=ladder.pk, now=now)
+    recompute_stale_tables(competition_id=ladder.pk, now=now)
     assert verify_competition(competition=ladder, now=now) == []
     before = sorted(map(str, history_of(ladder)))
     replay_challenges(ladder_id=ladder.pk)

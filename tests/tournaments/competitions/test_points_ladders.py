@@ -24,11 +24,11 @@ from tests.tournaments.competitions.running import (
     settle_all,
     start,
 )
+from tests.tournaments.tables import recompute_tables
 from tournaments.models import Entry, EntryStatus, Fixture
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.ladders.pairings import pair_ladder, pair_ladders
-from tournaments.services.standings import recompute_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +78,7 @@ def test_a_pair_meets_again_after_the_pause_with_sides_swapped():
     (first,) = running(ladder)
     end(first, None)
     assert pair_ladder(ladder_id=ladder.pk, now=NOON + timedelta(days=14, seconds=-1)) == 0
-    recompute_standings(competition_id=ladder.pk, now=NOON)
+    recompute_tables(competition_id=ladder.pk, now=NOON)
     assert pair_ladder(ladder_id=ladder.pk, now=NOON + timedelta(days=14)) == 1
     (second,) = running(ladder)
     assert (second.yellow, second.red) == (first.red, first.yellow)

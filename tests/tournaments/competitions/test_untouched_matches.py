@@ -10,10 +10,10 @@ from django.core.management import call_command
 from players.models import Player
 from rules_engine.values import BySide, Side
 from tests.tournaments.competitions.running import NOON, end, move_in, round_of, running, settle_all, start_cup, tie_of
+from tests.tournaments.tables import recompute_stale_tables
 from tournaments.models import CompetitionStatus, Fixture, LogEntry, RoundEnd, Standing, Tie
 from tournaments.services.cups.round_expiry import end_due_rounds, end_round
 from tournaments.services.fixture_decisions import replay_fixture
-from tournaments.services.standings import recompute_if_stale
 from tournaments.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def end_week(cup, number):
     end_due_rounds(now=at)
     settle_all(at)
     cup.refresh_from_db()
-    recompute_if_stale(competition_id=cup.pk, now=at)
+    recompute_stale_tables(competition_id=cup.pk, now=at)
     assert verify_competition(competition=cup, now=at) == []
 
 

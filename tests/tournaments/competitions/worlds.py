@@ -16,6 +16,7 @@ from matches.services.expiry import expire_together
 from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
+from tests.tournaments.tables import recompute_stale_tables
 from tournaments.formats.protocol import Flow, Order
 from tournaments.models import (
     Competition,
@@ -44,7 +45,6 @@ from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_match
-from tournaments.services.standings import recompute_if_stale
 from tournaments.services.verification import verify_competition
 from web.errors import DomainError
 
@@ -83,7 +83,7 @@ class World:
                 settle_match(match_id=match.pk, now=now)
             if not (cut or ended or finished):
                 break
-        recompute_if_stale(competition_id=self.competition.pk, now=now)
+        recompute_stale_tables(competition_id=self.competition.pk, now=now)
 
     def act(self, action: Callable[[World], object]) -> str:
         """Return what became of it."""

@@ -28,13 +28,13 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.organisers.conftest import last_log
+from tests.tournaments.tables import recompute_tables
 from tournaments.admin.access import OrganisersAdmin
 from tournaments.formats.registry import get_format
-from tournaments.models import Competition, CompetitionStatus, Cup, Ladder
+from tournaments.models import Competition, CompetitionStatus, Cup, Group, Ladder
 from tournaments.scoring import STANDARD, STOCK_TABLES, PointTable, Worth
 from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.ratings import rate_pending
-from tournaments.services.standings import recompute_standings
 
 LISTS = [
     "tournaments/ladder",
@@ -343,13 +343,13 @@ def test_another_order_makes_a_running_ladders_table_anew(client, olga):
     ladder = make_ladder(min_matches=0)
     ladder.organisers.add(olga)
     start(ladder)
-    Ladder.objects.update(standings_stale_since=None)
+    Group.objects.update(standings_stale_since=None)
     sent = filled(name=ladder.name, slug=ladder.slug, tiebreaks_0="wins", tiebreaks_1="draw", organisers="olga")
     sent |= LADDER | {"points-ladder-min_matches": "0"}
     client.post(f"/admin/tournaments/ladder/{ladder.pk}/change/", sent)
     ladder.refresh_from_db()
     assert ladder.first_stage.tiebreaks == ["wins", "draw"]
-    assert ladder.standings_stale_since is not None
+    assert Group.objects.get().standings_stale_since is not None
 
 
 # Seeing and changing
@@ -369,7 +369,7 @@ def everything(olga):
     for fixture in running(robin):
         end(fixture, Side.RED)
         store_analysis(fixture.match)
-    recompute_standings(competition_id=robin.pk, now=NOON)
+    recompute_tables(competition_id=robin.pk, now=NOON)
     rate_pending(family="streetsoccer", now=NOON + timedelta(hours=1))
     return cup
 
@@ -494,7 +494,7 @@ def test_every_list_costs_the_same_at_any_length(client, olga, django_assert_max
             start(cup)
             for fixture in running(cup):
                 end(fixture, Side.RED)
-            recompute_standings(competition_id=cup.pk, now=NOON)
+            recompute_tables(competition_id=cup.pk, now=NOON)
         rate_pending(family="streetsoccer", now=NOON)
 
     def costs() -> dict[str, int]:

@@ -8,11 +8,11 @@ from django.db import IntegrityError
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.organisers.test_admin import LADDER, filled
+from tests.tournaments.tables import recompute_tables
 from tournaments.formats.options import MAX_DAYS, InvalidOptions
 from tournaments.formats.points_ladder import MAX_GAMES_EACH
 from tournaments.models import Round
 from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.standings import recompute_standings
 
 TOO_MUCH = [
     (make_ladder, {"window_days": MAX_DAYS + 1}),
@@ -52,7 +52,7 @@ def test_a_ladder_with_the_largest_of_all_is_played_and_shown(client_of):
     enter_all(ladder, players)
     start(ladder)
     assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 3
-    recompute_standings(competition_id=ladder.pk, now=NOON)
+    recompute_tables(competition_id=ladder.pk, now=NOON)
     assert client_of(players[0]).get("/ladders/ladder/").status_code == 200
 
 

@@ -24,6 +24,7 @@ from tests.tournaments.competitions.running import (
     tie_of,
 )
 from tests.tournaments.organisers.conftest import last_log
+from tests.tournaments.tables import recompute_tables
 from tournaments.errors import (
     ClockFull,
     FixtureNotFound,
@@ -39,7 +40,6 @@ from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fix
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.ratings import rate_pending
-from tournaments.services.standings import recompute_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def decide(olga):
 
 
 def points(cup):
-    recompute_standings(competition_id=cup.pk, now=LATER)
+    recompute_tables(competition_id=cup.pk, now=LATER)
     return {
         str(row.seat.entry): row.points
         for row in Standing.objects.filter(group__stage__competition=cup).select_related("seat__entry__player")

@@ -23,13 +23,13 @@ from tests.tournaments.competitions.running import (
     running,
     start_cup,
 )
+from tests.tournaments.tables import recompute_tables
 from tournaments.entry_lists import MAX_LINES, MAX_LIST_SIZE, ListedEntrant, read_entry_list
 from tournaments.errors import InvalidEntryList, NotAnOrganiser
 from tournaments.models import Entry, LogEntry, Seat, Seeding
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.exports import Export, ExportFormat, export_competition, write_csv, write_json
 from tournaments.services.entry_imports import import_entry_list, preview_entry_list
-from tournaments.services.standings import recompute_standings
 
 # Reading
 
@@ -195,7 +195,7 @@ def played(db):
     cup, _entries = start_cup(3, **ROUND_ROBIN)
     for fixture in running(cup):
         end(fixture, Side.RED)
-    recompute_standings(competition_id=cup.pk, now=NOON)
+    recompute_tables(competition_id=cup.pk, now=NOON)
     return get_cup(cup.slug)
 
 

@@ -27,6 +27,7 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.organisers.conftest import last_log
+from tests.tournaments.tables import recompute_tables
 from tournaments.errors import MatchesWouldBeLost, NotAnOrganiser, WrongCompetitionStatus
 from tournaments.models import Competition, Cup, Entry, Fixture, PlaceChange, Round, Seat, Standing, Tie
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
@@ -37,7 +38,7 @@ from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.start import start_due_competitions
 from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.ratings import rate_pending
-from tournaments.services.standings import recompute_stale, recompute_standings
+from tournaments.services.standings import recompute_stale
 from tournaments.services.undo import starts
 from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
@@ -109,10 +110,10 @@ def test_start_take_back_and_start_again_equals_start_once(olga, take_back, opti
     assert verify_competition(competition=cup, now=SOON) == []
     start(cup, NOON)
     assert drawn(cup) == once
-    recompute_standings(competition_id=cup.pk, now=SOON)
+    recompute_tables(competition_id=cup.pk, now=SOON)
     assert verify_competition(competition=cup, now=SOON) == []
     play_out(cup, source, now=SOON)
-    recompute_standings(competition_id=cup.pk, now=LATER)
+    recompute_tables(competition_id=cup.pk, now=LATER)
     assert cup.status == "finished"
     assert verify_competition(competition=Competition.objects.get(pk=cup.pk), now=LATER) == []
     assert verify_settled() == []
@@ -264,7 +265,7 @@ def test_a_challenge_ladder_has_the_positions_from_before_its_start(olga, take_b
     assert after == before
     assert verify_competition(competition=ladder, now=SOON) == []
     start(ladder, SOON)
-    recompute_standings(competition_id=ladder.pk, now=SOON)
+    recompute_tables(competition_id=ladder.pk, now=SOON)
     assert verify_competition(competition=ladder, now=SOON) == []
 
 
@@ -274,14 +275,14 @@ def test_a_points_ladder_has_no_table_and_no_history_until_it_starts_again(olga,
     start(ladder)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     end(running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
-    recompute_standings(competition_id=ladder.pk, now=NOON)
+    recompute_tables(competition_id=ladder.pk, now=NOON)
     assert PlaceChange.objects.filter(seat__stage__competition=ladder).exists()
     take_back(ladder, confirm=True)
     assert not PlaceChange.objects.filter(seat__stage__competition=ladder).exists()
     start(ladder, SOON)
     settle_all(SOON)
     pair_ladder(ladder_id=ladder.pk, now=SOON)
-    recompute_standings(competition_id=ladder.pk, now=SOON)
+    recompute_tables(competition_id=ladder.pk, now=SOON)
     assert running(ladder)
     assert verify_competition(competition=ladder, now=SOON) == []
 

@@ -25,6 +25,7 @@ from tests.tournaments.competitions.running import (
     tie_of,
 )
 from tests.tournaments.organisers.conftest import last_log
+from tests.tournaments.tables import recompute_tables
 from tournaments.errors import (
     EntrantClosed,
     EntryOver,
@@ -39,7 +40,6 @@ from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.log import ACTIONS
-from tournaments.services.standings import recompute_standings
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
 from tournaments.services.verification import verify_competition, verify_settled
@@ -70,7 +70,7 @@ def take_back(olga):
 
 def faults(competition):
     competition = Competition.objects.get(pk=competition.pk)
-    recompute_standings(competition_id=competition.pk, now=LATER)
+    recompute_tables(competition_id=competition.pk, now=LATER)
     return verify_competition(competition=competition, now=LATER) + verify_settled()
 
 

@@ -20,11 +20,11 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.pages.conftest import challenge_ladder, points_ladder
 from tests.tournaments.pages.test_players import rated
+from tests.tournaments.tables import recompute_tables
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.tables import table_page
 from tournaments.sentences import reasons_text
-from tournaments.services.standings import recompute_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def test_how_everybody_came_to_their_place(api):
     cup, _ = start_cup(3, **ROUND_ROBIN)
     fixture = running(cup)[0]
     end(fixture, fixture.yellow)
-    recompute_standings(competition_id=cup.pk, now=NOON)
+    recompute_tables(competition_id=cup.pk, now=NOON)
     path = "/api/v1/competitions/cup/places/"
     (change,) = api().get(f"{path}?player={fixture.yellow}").json()["results"]
     assert change == {
@@ -93,7 +93,7 @@ def test_a_table_is_read_page_by_page(api, limit):
 def test_every_row_of_a_table_says_why_it_is_there(api, limit):
     ladder, _ = points_ladder(7, results=5)
     rows = all_pages(api(), f"/api/v1/competitions/ladder/standings/?limit={limit}")
-    shown = table_page(competition=ladder, group_id=first_group_id(competition_id=ladder.pk)).rows
+    shown = table_page(stage=ladder.first_stage, group_id=first_group_id(competition_id=ladder.pk)).rows
     assert [(row["entry"], row["reason"]) for row in rows] == [
         (row.entry.pk, reasons_text(row.reasons)) for row in shown
     ]
@@ -114,7 +114,7 @@ def test_every_row_of_a_table_says_why_it_is_there(api, limit):
 def test_rows_that_share_a_place_are_read_once_each(api, limit):
     cup, entries = start_cup(4, **ROUND_ROBIN)
     cup.stages.update(tiebreaks=["points"])
-    recompute_standings(competition_id=cup.pk, now=NOON)
+    recompute_tables(competition_id=cup.pk, now=NOON)
     rows = all_pages(api(), f"/api/v1/competitions/cup/standings/?limit={limit}")
     assert [row["place"] for row in rows] == [1, 1, 1, 1]
     assert sorted(row["entry"] for row in rows) == sorted(entry.pk for entry in entries)
@@ -124,7 +124,7 @@ def test_rows_that_share_a_place_are_read_once_each(api, limit):
 def test_numbers_that_are_more_than_sums_stand_in_their_row(api):
     cup, _ = start_cup(3, **ROUND_ROBIN)
     cup.stages.update(tiebreaks=["points", "rating"])
-    recompute_standings(competition_id=cup.pk, now=NOON)
+    recompute_tables(competition_id=cup.pk, now=NOON)
     rows = api().get("/api/v1/competitions/cup/standings/").json()["results"]
     assert [row["values"] for row in rows] == [{"rating": "1500"}] * 3
 

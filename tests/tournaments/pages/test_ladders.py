@@ -36,7 +36,7 @@ def names_in(response):
 
 
 def page_of(ladder, **options):
-    return table_page(competition=ladder, group_id=first_group_id(competition_id=ladder.pk), **options)
+    return table_page(stage=ladder.first_stage, group_id=first_group_id(competition_id=ladder.pk), **options)
 
 
 def test_the_table_lists_everybody_in_the_order_of_places_and_the_unplaced_last(visitor):
@@ -77,7 +77,7 @@ def test_reasons_go_on_over_the_edge_of_a_page():
         row.reasons
         for number in (1, 2, 3)
         for row in table_page(
-            competition=ladder, group_id=first_group_id(competition_id=ladder.pk), number=number, size=2
+            stage=ladder.first_stage, group_id=first_group_id(competition_id=ladder.pk), number=number, size=2
         ).rows
     ]
     assert [bool(reasons) for reasons in parts] == [bool(reasons) for reasons in whole]

@@ -10,6 +10,7 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import end, running, settle_all, start_cup
 from tests.tournaments.settlement.competitions import HOUR, NOON, make_ladder, make_players, play_ladder
+from tests.tournaments.tables import recompute_stale_tables
 from tournaments.models import Entry, Fixture, PlaceChange, RoundEnd, Standing
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.round_expiry import end_due_rounds
@@ -17,7 +18,6 @@ from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_match
-from tournaments.services.standings import recompute_if_stale
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def test_each_result_gives_both_players_their_places_in_the_table_made_next(seed
         burst = [matches.pop() for _ in range(min(len(matches), source.choice([1, 1, 2, 9])))]
         for match_id in burst:
             settle_match(match_id=match_id, now=LATE)
-        recompute_if_stale(competition_id=ladder.pk, now=LATE)
+        recompute_stale_tables(competition_id=ladder.pk, now=LATE)
         places = dict(Standing.objects.filter(group__stage__competition=ladder).values_list("seat__entry", "place"))
         for fixture in Fixture.objects.filter(match__in=burst):
             expected += [
@@ -51,7 +51,7 @@ def test_a_burst_that_is_counted_at_once_shares_one_table_and_loses_nothing():
     ladder, entries = make_ladder(make_players(6))
     play_ladder(ladder, entries, 27)
     catch_up(competition=lock_competition(competition_id=ladder.pk), now=LATE)
-    recompute_if_stale(competition_id=ladder.pk, now=LATE)
+    recompute_stale_tables(competition_id=ladder.pk, now=LATE)
     places = dict(Standing.objects.filter(group__stage__competition=ladder).values_list("seat__entry", "place"))
     history = list(PlaceChange.objects.values_list("seat__entry", "place"))
     assert len(history) == 54
@@ -122,7 +122,7 @@ def test_a_round_robin_keeps_results_without_play_too(seed):
             if later is not None:
                 adjudicate_fixture(fixture_id=later.pk, winner=None, actor=organiser, reason="", now=now + 2 * HOUR)
         if source.random() < 0.5:
-            recompute_if_stale(competition_id=cup.pk, now=now)
+            recompute_stale_tables(competition_id=cup.pk, now=now)
             new = expect(cup, counted)
             expected += new
             counted |= set(
@@ -130,7 +130,7 @@ def test_a_round_robin_keeps_results_without_play_too(seed):
             )
         end_due_rounds(now=NOON + (week + 1) * 7 * 24 * HOUR)
         settle_all(NOON + (week + 1) * 7 * 24 * HOUR)
-    recompute_if_stale(competition_id=cup.pk, now=now)
+    recompute_stale_tables(competition_id=cup.pk, now=now)
     expected += expect(cup, counted)
     assert Fixture.objects.filter(competition=cup, match=None, counted_at__isnull=False).exists()
     assert len(expected) == 2 * Fixture.objects.filter(competition=cup, is_annulled=False).count() == 30
@@ -145,7 +145,7 @@ def test_a_result_without_a_match_is_in_the_history_of_both_dated_by_its_end():
     organiser = Player.objects.create(username="olga", is_superuser=True)
     later = Fixture.objects.filter(competition=cup, match=None).order_by("pk")[0]
     adjudicate_fixture(fixture_id=later.pk, winner=Side.RED, actor=organiser, reason="", now=NOON + HOUR)
-    recompute_if_stale(competition_id=cup.pk, now=NOON + 2 * HOUR)
+    recompute_stale_tables(competition_id=cup.pk, now=NOON + 2 * HOUR)
     changes = PlaceChange.objects.filter(seat__stage__competition=cup.pk)
     history = changes.values_list("seat__entry", "place", "match", "changed_at")
     places = places_now(cup)

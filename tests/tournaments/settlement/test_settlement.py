@@ -31,13 +31,14 @@ from tests.tournaments.settlement.competitions import (
     stored_tables,
     unsettle,
 )
+from tests.tournaments.tables import group_of, recompute_tables
 from tournaments import tasks
 from tournaments.models import Competition, Fixture, RatingDue, Standing
 from tournaments.scoring import PointTable, Worth, write_table
 from tournaments.services import settlement
 from tournaments.services.ratings import rate_pending, rate_waiting
 from tournaments.services.settlement import settle_finished, settle_match
-from tournaments.services.standings import recompute_stale, recompute_standings
+from tournaments.services.standings import recompute_stale
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
 
 pytestmark = pytest.mark.django_db
@@ -136,7 +137,7 @@ def test_two_workers_that_settle_everything_twice_at_once_give_the_same_tables(s
                 for match_id in source.sample(matches, len(matches)):
                     settle_match(match_id=match_id, now=LATE)
                     if source.random() < 0.3:
-                        recompute_standings(competition_id=ladder.pk, now=LATE)
+                        recompute_tables(competition_id=ladder.pk, now=LATE)
                         rate_pending(family=FAMILY, now=LATE)
         except BaseException as error:  # noqa: BLE001
             failures.append(error)
@@ -188,7 +189,7 @@ def test_a_fault_on_the_way_leaves_nothing_half_done(monkeypatch: pytest.MonkeyP
     def fail(**given: Any) -> None:
         raise RuntimeError("no table today")
 
-    monkeypatch.setattr(settlement, "mark_standings_stale", fail)
+    monkeypatch.setattr(settlement, "mark_groups_stale", fail)
     with pytest.raises(RuntimeError):
         settle_match(match_id=match_id, now=LATE)
     assert Match.objects.filter(settled_at=None).count() == Fixture.objects.filter(counted_at=None).count() == 1
@@ -220,11 +221,11 @@ def test_the_end_of_a_match_rings_for_its_settlement_and_that_for_table_and_rati
     tasks.settle_match(fixture.match_id)
     assert sorted(sent) == [
         ("tournaments.tasks.rate_family", [FAMILY]),
-        ("tournaments.tasks.recompute_standings", [ladder.pk]),
+        ("tournaments.tasks.recompute_standings", [group_of(ladder).pk]),
     ]
     sent.clear()
     tasks.rate_family(FAMILY)
-    tasks.recompute_standings(ladder.pk)
+    tasks.recompute_standings(group_of(ladder).pk)
     assert sent == [("tournaments.tasks.pair_ladder", [ladder.pk])]
 
 
@@ -238,7 +239,7 @@ def test_a_burst_of_results_asks_for_one_recomputation(sent: list[tuple[str, lis
     ladder, entries = make_ladder(make_players(6), is_rated=False)
     for match_id in play_ladder(ladder, entries, 20):
         settle_match(match_id=match_id, now=LATE)
-    assert sent.count(("tournaments.tasks.recompute_standings", [ladder.pk])) == 1
+    assert sent.count(("tournaments.tasks.recompute_standings", [group_of(ladder).pk])) == 1
 
 
 def break_broker(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,14 +25,14 @@ from tests.tournaments.settlement.competitions import (
     make_players,
     play_ladder,
 )
-from tournaments.models import Competition, Entry, EntryStatus, Fixture, Ladder, PlaceChange, Seat, Standing
-from tournaments.selectors.groups import first_group_id
+from tests.tournaments.tables import group_of, recompute_tables
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group, Ladder, PlaceChange, Seat, Standing
 from tournaments.selectors.standings import Line, compute_table, window_start
 from tournaments.services.lifecycle.status import finish_competition
 from tournaments.services.ratings import annul_rated, rate_waiting
 from tournaments.services.recount import recount_competition
 from tournaments.services.settlement import settle_finished, settle_match
-from tournaments.services.standings import mark_standings_stale, move_windows, recompute_stale, recompute_standings
+from tournaments.services.standings import mark_standings_stale, move_windows, recompute_stale
 from tournaments.services.verification import verify_competition
 from tournaments.tiebreaks import Result
 
@@ -97,7 +97,7 @@ def place_naively(lines: dict[int, dict[str, int]], draws: dict[int, int]) -> li
 def lines_of(ladder: Ladder, now: datetime) -> dict[int, Line]:
     """Return the lines of a ladder's table in order, by the entries of their seats."""
     entry_of = dict(Seat.objects.values_list("pk", "entry_id"))
-    lines = compute_table(competition=ladder, group_id=first_group_id(competition_id=ladder.pk), now=now)
+    lines = compute_table(group=group_of(ladder), now=now)
     return {entry_of[line.seat_id]: line for line in lines}
 
 
@@ -141,7 +141,8 @@ def test_a_table_with_tiebreaks_that_need_the_results_is_the_pure_one() -> None:
 def test_a_window_begins_at_midnight_so_that_a_table_stays_all_day() -> None:
     ladder, _entries = make_ladder([], window_days=90)
     morning, evening = NOON.replace(hour=1), NOON.replace(hour=23, minute=59)
-    assert window_start(ladder, morning) == window_start(ladder, evening) == NOON.replace(hour=0) - timedelta(days=90)
+    starts = {window_start(group_of(ladder), now) for now in (morning, evening)}
+    assert starts == {NOON.replace(hour=0) - timedelta(days=90)}
 
 
 def test_who_has_played_too_little_has_no_place_and_who_has_left_no_row() -> None:
@@ -152,7 +153,7 @@ def test_who_has_played_too_little_has_no_place_and_who_has_left_no_row() -> Non
     recompute_stale(now=NOON)
     assert places(ladder) == {anna.pk: 1, piotr.pk: 2, carla.pk: None}
     Entry.objects.filter(pk=piotr.pk).update(status=EntryStatus.GONE)
-    recompute_standings(competition_id=ladder.pk, now=NOON)
+    recompute_tables(competition_id=ladder.pk, now=NOON)
     assert places(ladder) == {anna.pk: 1, carla.pk: None}
     assert Standing.objects.get(seat__entry=anna).points == 10
 
@@ -183,11 +184,11 @@ def test_only_rows_that_change_are_written() -> None:
     ladder, entries = make_ladder(make_players(9))
     play_ladder(ladder, entries, 30)
     settle_finished(now=LATE)
-    assert recompute_standings(competition_id=ladder.pk, now=LATE) == 9
-    assert recompute_standings(competition_id=ladder.pk, now=LATE) == 0
+    assert recompute_tables(competition_id=ladder.pk, now=LATE) == 9
+    assert recompute_tables(competition_id=ladder.pk, now=LATE) == 0
     low, lower = list(Standing.objects.order_by("-place")[:2])
     settle_match(match_id=end(begin(ladder, low.seat.entry, lower.seat.entry), Side.RED, LATE).pk, now=LATE)
-    assert recompute_standings(competition_id=ladder.pk, now=LATE) < 9
+    assert recompute_tables(competition_id=ladder.pk, now=LATE) < 9
 
 
 def test_a_table_takes_the_same_queries_at_any_size() -> None:
@@ -197,7 +198,7 @@ def test_a_table_takes_the_same_queries_at_any_size() -> None:
         play_ladder(ladder, entries, 2 * size)
         settle_finished(now=LATE)
         with CaptureQueriesContext(connection) as captured:
-            recompute_standings(competition_id=ladder.pk, now=LATE)
+            recompute_tables(competition_id=ladder.pk, now=LATE)
         costs.append(len(captured))
     assert costs[0] == costs[1] <= 20
 
@@ -211,27 +212,25 @@ def test_a_result_that_comes_while_the_table_is_made_is_not_forgotten(monkeypatc
 
     def compute_and_be_overtaken(**given: Any) -> Any:
         lines = really(**given)
-        mark_standings_stale(competition_id=ladder.pk, now=NOON)
+        mark_standings_stale(group_id=group_of(ladder).pk, now=NOON)
         return lines
 
     monkeypatch.setattr(standings, "compute_table", compute_and_be_overtaken)
-    recompute_standings(competition_id=ladder.pk, now=NOON)
-    assert Competition.objects.get().standings_stale_since is not None
+    recompute_tables(competition_id=ladder.pk, now=NOON)
+    assert Group.objects.get().standings_stale_since is not None
     monkeypatch.undo()
     recompute_stale(now=NOON)
-    assert Competition.objects.get().standings_stale_since is None
+    assert Group.objects.get().standings_stale_since is None
 
 
 def test_a_table_that_cannot_be_made_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     broken, _ = make_ladder(make_players(2), tiebreaks=["no such tiebreak"])
     sound, _ = make_ladder(make_players(2, prefix="other"), slug="sound")
     for ladder in (broken, sound):
-        mark_standings_stale(competition_id=ladder.pk, now=NOON)
+        mark_standings_stale(group_id=group_of(ladder).pk, now=NOON)
     assert recompute_stale(now=NOON) == 1
     assert Standing.objects.filter(group__stage__competition=sound).count() == 2
-    assert list(Competition.objects.filter(standings_stale_since__isnull=False)) == [
-        Competition.objects.get(pk=broken.pk)
-    ]
+    assert Group.objects.get(standings_stale_since__isnull=False) == group_of(broken)
 
 
 def test_results_leave_the_window_by_themselves() -> None:
@@ -255,7 +254,7 @@ def test_the_table_of_a_finished_ladder_stays_as_it_was_at_the_end() -> None:
     rate_waiting(now=NOON + 31 * DAY)
     years_later = NOON + 1000 * DAY
     assert verify_competition(competition=Competition.objects.get(), now=years_later) == []
-    recompute_standings(competition_id=ladder.pk, now=years_later)
+    recompute_tables(competition_id=ladder.pk, now=years_later)
     assert Standing.objects.get(seat__entry=entries[0]).points == 5
 
 

@@ -68,7 +68,7 @@ def _pair_round(group_id: int, now: datetime) -> bool:
         rounds = store_rounds(competition_id=stage.competition_id, drawn={group_id: drawn}, now=now)
         if rounds:
             begin_round(group=group, round=rounds[0], now=now)
-        mark_standings_stale(competition_id=stage.competition_id, now=now)
+        mark_standings_stale(group_id=group_id, now=now)
         move_on(group=group, now=now)
     return bool(rounds)
 

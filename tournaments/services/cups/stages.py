@@ -23,7 +23,7 @@ from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.cups.group_draws import draw_groups, store_groups
 from tournaments.services.cups.rounds import begin_group, move_rounds_on
 from tournaments.services.log import log_action
-from tournaments.services.standings import mark_standings_stale
+from tournaments.services.standings import mark_groups_stale
 
 
 def begin_groups(*, groups: Sequence[Group], now: datetime) -> None:
@@ -94,5 +94,5 @@ def _draw(stage: Stage, seeded: Sequence[Entry], now: datetime) -> list[Group]:
     drawn = draw_groups(stage=stage, seeded=seeded, ratings=ratings, draw_seed=stage.draw_seed or 0)
     groups = store_groups(stage=stage, drawn=drawn, now=now)
     log_action(competition=stage.competition, action="stage-started", subject=str(stage.number), now=now)
-    mark_standings_stale(competition_id=stage.competition_id, now=now)
+    mark_groups_stale(groups=Group.objects.filter(stage=stage), now=now)
     return groups

@@ -37,7 +37,7 @@ from tournaments.services.ladders.challenge_positions import enter_positions
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.stages import seat_entries
-from tournaments.services.standings import mark_standings_stale
+from tournaments.services.standings import mark_standings_of
 
 LOTS = 2**63
 
@@ -145,7 +145,7 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     if ladder is not None and is_running:
         notify_pairing(ladder_id=ladder.pk)
     if is_running:
-        mark_standings_stale(competition_id=competition.pk, now=now)
+        mark_standings_of(entries=entries, now=now)
         if find_cup(competition) is not None:
             join_rounds(competition=competition, latecomers=entries, now=now)
 

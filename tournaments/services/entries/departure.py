@@ -13,7 +13,7 @@ from tournaments.models import Competition, Entry, EntryStatus, Fixture
 from tournaments.selectors.ladders import last_results
 from tournaments.services.fixtures import OPEN
 from tournaments.services.ladders.challenge_positions import leave_positions
-from tournaments.services.standings import mark_standings_stale
+from tournaments.services.standings import mark_standings_of
 
 MAX_ROWS = 250
 
@@ -24,7 +24,7 @@ def go(*, entries: Sequence[Entry], at: datetime, now: datetime) -> None:
     for entry in entries:
         entry.status, entry.left_at = EntryStatus.GONE, at
     Entry.objects.bulk_update(entries, ["status", "left_at"], batch_size=MAX_ROWS)
-    mark_standings_stale(competition_id=entries[0].competition_id, now=now)
+    mark_standings_of(entries=entries, now=now)
 
 
 def let_go(

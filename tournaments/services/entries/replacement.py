@@ -19,7 +19,7 @@ from tournaments.services.entries.admission import make_entry
 from tournaments.services.fixtures import open_fixtures_of, start_fixture
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.services.standings import mark_standings_stale
+from tournaments.services.standings import mark_standings_of
 
 
 def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, now: datetime) -> Entry:
@@ -44,7 +44,7 @@ def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, 
         new = _take_over(competition, old, player, now)
         _move_results(old, new)
         _begin_again(competition, new, now)
-        mark_standings_stale(competition_id=competition.pk, now=now)
+        mark_standings_of(entries=[new], now=now)
         log_action(
             competition=competition, action="replaced", actor=actor, subject=f"{old} → {player}", reason=reason, now=now
         )

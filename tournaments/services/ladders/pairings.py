@@ -49,7 +49,7 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
         ladder = Ladder.objects.get(pk=ladder_id)
         let_go(competition=competition, now=now)
         note_waiting(ladder=ladder)
-        recompute_if_stale(competition_id=ladder_id, now=now)
+        recompute_if_stale(group_id=first_group_id(competition_id=ladder_id), now=now)
         if ladder.first_stage.format_spec.order is Order.POSITIONS:
             started = _start_challenges(ladder, now, limit)
         else:

@@ -18,7 +18,7 @@ from tournaments.services.cups.draws import is_drawn, keep_draw, preview_draw
 from tournaments.services.cups.stages import begin_groups
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.services.standings import mark_standings_stale
+from tournaments.services.standings import mark_all_standings_stale
 
 BATCH = 50
 
@@ -44,7 +44,7 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
         competition.status, competition.started_at = CompetitionStatus.RUNNING, now
         competition.save(update_fields=["status", "started_at"])
         log_action(competition=competition, action="started", actor=actor, now=now)
-        mark_standings_stale(competition_id=competition.pk, now=now)
+        mark_all_standings_stale(competition_id=competition.pk, now=now)
         if cup is None:
             Group.objects.filter(stage__competition=competition).update(started_at=now)
             notify_pairing(ladder_id=competition.pk)

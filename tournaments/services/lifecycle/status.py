@@ -29,7 +29,7 @@ from tournaments.services.cups.draws import undo_draw
 from tournaments.services.fixtures import OPEN
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.services.standings import mark_standings_stale
+from tournaments.services.standings import mark_all_standings_stale
 
 
 def open_competition(*, competition_id: int, actor: Player | None, now: datetime) -> Competition:
@@ -128,7 +128,7 @@ def _move(competition: Competition, status: CompetitionStatus) -> None:
 
 def _end(competition: Competition, status: CompetitionStatus, now: datetime) -> None:
     if competition.status == CompetitionStatus.RUNNING:
-        mark_standings_stale(competition_id=competition.pk, now=now)
+        mark_all_standings_stale(competition_id=competition.pk, now=now)
     competition.status, competition.finished_at, competition.paused_at = status, now, None
     competition.save(update_fields=["status", "finished_at", "paused_at"])
     rounds = Round.objects.filter(group__stage__competition_id=competition.pk)

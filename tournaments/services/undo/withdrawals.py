@@ -39,7 +39,7 @@ from tournaments.services.fixtures import forfeit_without_play, start_fixtures
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.services.standings import mark_standings_stale
+from tournaments.services.standings import mark_standings_of
 from tournaments.services.undo.consequences import Consequences, annul_matches, check_confirmed, sort_matches
 
 _RELATED = ("match", "round", "group__stage", "yellow__player", "red__player")
@@ -306,7 +306,7 @@ def _go_on(competition: Competition, entry: Entry, left_at: datetime, now: datet
         replay_challenges(ladder_id=ladder.pk)
     if competition.status != CompetitionStatus.RUNNING:
         return
-    mark_standings_stale(competition_id=competition.pk, now=now)
+    mark_standings_of(entries=[entry], now=now)
     if ladder is not None:
         notify_pairing(ladder_id=ladder.pk)
     else:

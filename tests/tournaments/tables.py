@@ -1,0 +1,25 @@
+"""The tables of whole competitions, and the one group of those that have no more."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tournaments.models import Competition, Group
+from tournaments.selectors.groups import group_ids_of
+from tournaments.services.standings import recompute_if_stale, recompute_standings
+
+
+def group_of(competition: Competition) -> Group:
+    """Return the one group of a competition, read with its stage."""
+    return Group.objects.select_related("stage__competition").get(stage__competition=competition.pk)
+
+
+def recompute_tables(*, competition_id: int, now: datetime) -> int:
+    """Recompute the tables of all groups of a competition, and return how many rows changed."""
+    return sum(recompute_standings(group_id=each, now=now) for each in group_ids_of(competition_id=competition_id))
+
+
+def recompute_stale_tables(*, competition_id: int, now: datetime) -> None:
+    """Recompute the tables of a competition that are stale."""
+    for group_id in group_ids_of(competition_id=competition_id):
+        recompute_if_stale(group_id=group_id, now=now)
