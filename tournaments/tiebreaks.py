@@ -127,7 +127,9 @@ class Ledger(Generic[E]):
     ``sums`` holds everybody who has a result, those included who have no row of their own any more.
     ``given`` holds, by tiebreak key, the numbers that are no sums: rating and draw. ``results_of``
     returns at least the results in which any of the entrants took part; it is asked once at most per
-    entrant, and only when a tiebreak needs it. By ``point_table`` the results have their points.
+    entrant, and only when a tiebreak needs it. Where a match may count for one of its sides only,
+    ``rounds_of`` takes its place: it returns the rounds that count for each of the entrants. By
+    ``point_table`` the results have their points.
     ``swiss_rounds`` is how many rounds there have been where unplayed ones count as in Swiss, ``None`` elsewhere.
     """
 
@@ -136,6 +138,7 @@ class Ledger(Generic[E]):
     results_of: Callable[[Collection[E]], Iterable[Result[E] | Bye[E]]] | None = None
     point_table: PointTable = STANDARD
     swiss_rounds: int | None = None
+    rounds_of: Callable[[Collection[E]], Mapping[E, Iterable[Meeting[E]]]] | None = None
     _meetings: dict[E, list[Meeting[E]]] = field(default_factory=dict)
 
     @classmethod
@@ -149,21 +152,6 @@ class Ledger(Generic[E]):
         """Return the ledger of results that are all at hand."""
         kept = tuple(results)
         return cls(add_up(kept), given or {}, lambda _: kept, point_table, swiss_rounds)
-
-    @classmethod
-    def of_meetings(
-        cls,
-        sums: Mapping[E, Sums],
-        meetings: Mapping[E, Iterable[Meeting[E]]],
-        given: Mapping[str, Mapping[E, Number]] | None = None,
-    ) -> Ledger[E]:
-        """Return the ledger of rounds that are told for each entrant: a match may count for one of its sides only."""
-        return cls(
-            sums=sums,
-            given=given or {},
-            results_of=lambda _: (),
-            _meetings={entrant: list(own) for entrant, own in meetings.items()},
-        )
 
     def load_meetings(self, entrants: Collection[E]) -> None:
         """Fetch the results of all these entrants at once, as far as they are not known yet.
@@ -189,6 +177,10 @@ class Ledger(Generic[E]):
 
     def _fetch(self, missing: Collection[E]) -> None:
         if not missing:
+            return
+        if self.rounds_of is not None:
+            rounds = self.rounds_of(missing)
+            self._meetings.update({entrant: list(rounds.get(entrant, ())) for entrant in missing})
             return
         if self.results_of is None:
             raise ValueError("this ledger has sums only, but a tiebreak needs the results")

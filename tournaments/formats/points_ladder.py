@@ -65,13 +65,12 @@ class PointsLadder(EndlessFormat):
             for seat in record.seats
             if not seat.is_empty and len(seen.get(seat.entrant, ())) >= options.min_matches
         ]
-        ledger = Ledger.of_meetings(
+        rounds = {entrant: [each.meeting for each in results] for entrant, results in counted.items()}
+        ledger = Ledger(
             {entrant: _add_up(results) for entrant, results in counted.items()},
-            {
-                entrant: [Meeting(each.opponent, each.points) for each in results]
-                for entrant, results in counted.items()
-            },
             given_numbers(record),
+            point_table=record.point_table,
+            rounds_of=lambda _: rounds,
         )
         rows: list[Place[E]] = [Place(row.entrant, row.place) for row in order(ranked, ledger, tiebreaks)]
         placed = set(ranked)

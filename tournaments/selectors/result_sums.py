@@ -1,14 +1,21 @@
-"""What the results of a group add up to for each entrant: one query, in the database.
+"""What the results of a group add up to for each entrant, and which of them count: in the database.
 
 Written in SQL that PostgreSQL and SQLite share, because each result counts once for either side.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
+
+from tournaments.tiebreaks import Meeting
+
+MAX_NAMED = 500
+"""Of so many entrants at most the results are asked for by name; of more, all results are fetched."""
 
 _SEEN_BY = """
     SELECT {own}_id AS entrant, {red} AS as_red, points_{own} AS points, points_{other} AS points_against,
@@ -37,6 +44,10 @@ _SUMS = """
       FROM ({seen}) seen
      WHERE {counted}
      GROUP BY entrant
+"""
+
+_BEST = """
+    SELECT entrant, opponent, points FROM ({seen}) seen WHERE number <= %(best)s AND {among}
 """
 
 _ENTRIES = """
@@ -74,20 +85,53 @@ class Totals(NamedTuple):
 
 
 def add_up_results(*, group_id: int, since: datetime, best: int | None) -> list[Totals]:
-    """Return the sums of all seats of a group over the results from ``since`` on.
+    """Return the sums of all seats of a group over the results from ``since`` on. One query.
 
     ``best`` counts only so many of each entrant's results: those with most points, then with the better goals.
     """
-    seen = " UNION ALL ".join(
-        _SEEN_BY.format(own=own, other=other, red=red, more=", finished_at, id" if best else "")
-        for red, (own, other) in enumerate((("yellow", "red"), ("red", "yellow")))
-    )
     counted, results = "true", "count(*)"
-    values = {"group": group_id, "since": connection.ops.adapt_datetimefield_value(since)}
+    seen, values = _seen(), _values(group_id, since)
     if best:
-        seen = _BEST_FIRST.format(seen=seen)
+        seen = _best_first()
         counted, results = "number <= %(best)s", "max(results)"
         values["best"] = best
     with connection.cursor() as cursor:
         cursor.execute(_ENTRIES.format(sums=_SUMS.format(seen=seen, counted=counted, results=results)), values)
         return list(map(Totals._make, cursor.fetchall()))
+
+
+def best_rounds(
+    entrants: Collection[int], *, group_id: int, since: datetime, best: int
+) -> Mapping[int, list[Meeting[int]]]:
+    """Return at least the rounds of these entrants that are among the ``best`` of their own. One query.
+
+    They are the results that ``add_up_results`` counts.
+    """
+    values = _values(group_id, since) | {"best": best}
+    among = "true"
+    if len(entrants) <= MAX_NAMED:
+        named = {f"entrant_{number}": entrant for number, entrant in enumerate(entrants)}
+        among = f"entrant IN ({', '.join(f'%({name})s' for name in named)})"
+        values |= named
+    rounds: dict[int, list[Meeting[int]]] = defaultdict(list)
+    with connection.cursor() as cursor:
+        cursor.execute(_BEST.format(seen=_best_first(), among=among), values)
+        for entrant, opponent, points in cursor.fetchall():
+            rounds[entrant].append(Meeting(opponent, points))
+    return rounds
+
+
+def _seen(more: str = "") -> str:
+    """Return the query of every result as each of its sides sees it."""
+    return " UNION ALL ".join(
+        _SEEN_BY.format(own=own, other=other, red=red, more=more.format(other=other))
+        for red, (own, other) in enumerate((("yellow", "red"), ("red", "yellow")))
+    )
+
+
+def _best_first() -> str:
+    return _BEST_FIRST.format(seen=_seen(", {other}_id AS opponent, finished_at, id"))
+
+
+def _values(group_id: int, since: datetime) -> dict[str, Any]:
+    return {"group": group_id, "since": connection.ops.adapt_datetimefield_value(since)}

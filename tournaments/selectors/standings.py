@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from django.db.models import Max, Q
@@ -20,13 +21,11 @@ from tournaments.models import (
 )
 from tournaments.selectors.entrant_ratings import ratings_before, ratings_now
 from tournaments.selectors.group_records import read_record
-from tournaments.selectors.result_sums import Totals, add_up_results
+from tournaments.selectors.result_sums import MAX_NAMED, Totals, add_up_results, best_rounds
 from tournaments.standings import Row, order, order_briefly, write_number
 from tournaments.tiebreaks import TIEBREAKS, Ledger, Number, Result, Sums
 
 ALL_TIME = datetime(1, 1, 2, tzinfo=UTC)
-MAX_NAMED = 500
-"""Of so many entrants at most the results are asked for by name; of more, all results are fetched."""
 
 ON_LADDERS = {EntryStatus.ACTIVE, EntryStatus.ON_HOLD}
 IN_CUPS = {*ON_LADDERS, EntryStatus.GONE}
@@ -101,8 +100,8 @@ def compute_table(*, group: Group, now: datetime) -> list[Line]:
     """
     stage = group.stage
     is_ladder = stage.format_spec.flow is Flow.CONTINUOUS
-    best = getattr(stage.chosen_options, "best_results", None)
-    totals = add_up_results(group_id=group.pk, since=window_start(group, now), best=best)
+    since, best = window_start(group, now), getattr(stage.chosen_options, "best_results", None)
+    totals = add_up_results(group_id=group.pk, since=since, best=best)
     shown = [row for row in totals if row.status in (ON_LADDERS if is_ladder else IN_CUPS)]
     if stage.format_spec.order is Order.POSITIONS:
         return [Line.of(row, row.position) for row in sorted(shown, key=_by_position)]
@@ -110,7 +109,7 @@ def compute_table(*, group: Group, now: datetime) -> list[Line]:
     if stage.abilities.pairs_by_results:
         return _order_with_byes(group, shown)
     ranked = {row.entry_id: row for row in shown if row.results >= least}
-    ledger = _ledger_of(group, totals, now)
+    ledger = _ledger_of(group, totals, since, best)
     if _MORE_THAN_SUMS.isdisjoint(stage.tiebreaks):
         lines = [
             Line.of(ranked[entrant], place, decided_by)
@@ -153,8 +152,8 @@ def _end_of(group: Group) -> datetime | None:
     return group.ended_at or group.competition.finished_at
 
 
-def _ledger_of(group: Group, totals: Collection[Totals], now: datetime) -> Ledger[int]:
-    since = window_start(group, now)
+def _ledger_of(group: Group, totals: Collection[Totals], since: datetime, best: int | None) -> Ledger[int]:
+    """Return what the table's order is made of: the same results that the sums are made of."""
     return Ledger(
         sums={
             row.entry_id: Sums(row.points, row.played, row.won, row.goals_for, row.goals_against, row.as_red)
@@ -163,6 +162,7 @@ def _ledger_of(group: Group, totals: Collection[Totals], now: datetime) -> Ledge
         given=_given_numbers(group, totals),
         results_of=lambda entrants: _results_of(group.pk, entrants, since),
         point_table=group.competition.scoring,
+        rounds_of=None if best is None else partial(best_rounds, group_id=group.pk, since=since, best=best),
     )
 
 

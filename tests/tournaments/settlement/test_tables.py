@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -26,7 +27,10 @@ from tests.tournaments.settlement.competitions import (
     play_ladder,
 )
 from tests.tournaments.tables import group_of, recompute_tables
+from tournaments.formats import protocol
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group, Ladder, PlaceChange, Seat, Standing
+from tournaments.scoring import STOCK_TABLES, write_table
+from tournaments.selectors.group_records import read_record
 from tournaments.selectors.standings import Line, compute_table, window_start
 from tournaments.services.lifecycle.status import finish_competition
 from tournaments.services.ratings import annul_rated, rate_waiting
@@ -136,6 +140,42 @@ def test_a_table_with_tiebreaks_that_need_the_results_is_the_pure_one() -> None:
     lines = lines_of(ladder, LATE)
     assert [[entry] for entry in lines] == naive
     assert set().union(*(line.values for line in lines.values())) <= {"head-to-head", "sonneborn-berger", "rating"}
+
+
+@pytest.mark.parametrize("best", [1, 3, 6])
+@pytest.mark.parametrize("points", ["5-4-3-2", "3-1-0"])
+def test_a_table_of_the_best_results_is_that_of_the_format(best: int, points: str) -> None:
+    tiebreaks = ["points", "head-to-head", "sonneborn-berger", "buchholz", "draw"]
+    ladder, entries = make_ladder(
+        make_players(8),
+        tiebreaks=tiebreaks,
+        window_days=1,
+        best_results=best,
+        point_table=write_table(STOCK_TABLES[points]),
+    )
+    play_ladder(ladder, entries, 70, seed=best)
+    settle_finished(now=LATE)
+    group, now = group_of(ladder), NOON + timedelta(hours=60)
+    seats = tuple(protocol.Seat(entry.pk, seed, lot=entry.draw) for seed, entry in enumerate(entries, start=1))
+    record = replace(read_record(group), seats=seats, as_of=now)
+    expected = group.stage.format_spec.places(record, group.stage.chosen_options, tiebreaks)
+    found = [(entry, line.place) for entry, line in lines_of(ladder, now).items()]
+    assert found == [(row.entrant, row.place) for row in expected]
+
+
+def test_points_among_the_tied_use_the_results_that_count() -> None:
+    tiebreaks = ["points", "head-to-head", "draw"]
+    ladder, (anna, piotr, carla, olga) = make_ladder(make_players(4), tiebreaks=tiebreaks, best_results=1)
+    for yellow, red, points in ((piotr, anna, 3), (anna, carla, 5), (piotr, olga, 5)):
+        fixture = begin(ladder, yellow, red)
+        settle_match(match_id=end(fixture, Side.YELLOW, NOON).pk, now=NOON)
+        Fixture.objects.filter(pk=fixture.pk).update(points_yellow=points, points_red=5 - points)
+    # Piotr has beaten Anna, but that is not the best result of either: the draw decides.
+    lines = lines_of(ladder, NOON)
+    assert list(lines)[:2] == [anna.pk, piotr.pk]
+    assert lines[piotr.pk].decided_by == "draw"
+    ladder.stages.update(options=ladder.first_stage.options | {"best_results": 2})
+    assert next(iter(lines_of(ladder, NOON))) == piotr.pk
 
 
 def test_a_window_begins_at_midnight_so_that_a_table_stays_all_day() -> None:
