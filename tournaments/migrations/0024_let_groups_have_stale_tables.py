@@ -15,7 +15,7 @@ def move_marks(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0022_let_stages_have_groups")]
+    dependencies = [("tournaments", "0023_keep_requests_for_byes")]
 
     operations = [
         migrations.AddField(
