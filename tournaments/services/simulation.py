@@ -1,7 +1,7 @@
 """Play a whole competition through by computers, as a worker would do it: every task that is queued is run here.
 
 Time is compressed: nobody waits for anything, so that a season takes minutes. Tasks are run in a random
-order, which is as good as any, because no order may make a difference.
+order, which is as good as any, because no order may make a difference. ``simulation_workers`` lets real workers do it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from matches.selectors.computers import unclaimed_turns
 from matches.selectors.matches import get_match
 from matches.services.after_commit import MOVE_COMPUTER
 from matches.services.computer_moves import Choice, choose_move, play_choice
+from matches.services.resignation import resign
+from players.models import Player
 from players.services import create_computer
 from rules_engine.values import Side
 from tournaments.formats.protocol import Flow, Order
@@ -56,6 +58,22 @@ _OPTIONS: dict[str, dict[str, Any]] = {
 """What is otherwise in the first stage of a recipe that is simulated."""
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is simulated: ``recipe`` is the name of one, ``game`` a key in the registry.
+
+    A ladder starts ``max_matches`` matches, or fewer where no more can be started. ``seed`` is that of everything
+    random but the dice. With ``moves``, one of both resigns in each match before it has more than so many.
+    """
+
+    recipe: str
+    game: str
+    players: int
+    max_matches: int
+    seed: int
+    moves: int | None = None
+
+
 @dataclass(slots=True)
 class Report:
     """The result: the competition, its best entrant, how many matches counted, and all faults."""
@@ -70,12 +88,12 @@ class Report:
 class Worker:
     """Runs the tasks that were queued, one after the other, in a random order.
 
-    ``competition_id`` is the competition that is played through. ``max_matches`` is how many matches a ladder starts.
-    With ``search``, computers play the moves of their strategies, otherwise random legal moves.
+    ``competition_id`` is the competition that is played through. With ``search``, computers play the moves of their
+    strategies, otherwise random legal moves.
     """
 
+    plan: Plan
     source: random.Random
-    max_matches: int
     search: bool
     competition_id: int | None = None
     waiting: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
@@ -113,10 +131,14 @@ class Worker:
         if not waiting:
             return
         match_id = self.source.choice(waiting)
+        match = get_match(match_id)
+        resigning = find_resigning(self.plan, match)
+        if resigning is not None:
+            resign(match_id=match_id, player=resigning, now=timezone.now())
+            return
         if self.search:
             choice = choose_move(match_id=match_id)
         else:
-            match = get_match(match_id)
             text = self.source.choice(list(match.state.legal_moves()))
             choice = Choice(match_id, match.players[Side(match.side)], match.ply, text)
         if choice is not None:
@@ -124,64 +146,79 @@ class Worker:
 
     def pair(self, ladder_id: int) -> None:
         """Start the games that the ladder lacks, as far as it may start any more."""
-        left = self.max_matches - Fixture.objects.filter(competition=ladder_id).count()
+        left = self.plan.max_matches - Fixture.objects.filter(competition=ladder_id).count()
         if left > 0:
             pair_ladder(ladder_id=ladder_id, now=timezone.now(), limit=left)
 
-    def challenge_somebody(self, ladder: Ladder) -> bool:
-        """Let one player of a challenge ladder challenge an allowed opponent; return whether anybody could."""
-        games = Fixture.objects.filter(competition=ladder.pk)
-        if ladder.first_stage.format_spec.order is not Order.POSITIONS or games.count() >= self.max_matches:
-            return False
-        entries = list(Entry.objects.filter(competition=ladder.pk, seats__position__gt=1).select_related("player"))
-        for entry in self.source.sample(entries, len(entries)):
-            options = challenge_preview(ladder=ladder, player=entry.player, now=timezone.now())
-            opponents = [option.opponent.player for option in options if option.refusal is None]
-            if opponents:
-                opponent = self.source.choice(opponents)
-                challenge(ladder_id=ladder.pk, challenger=entry.player, opponent=opponent, now=timezone.now())
-                return True
-        return False
 
-
-def simulate_competition(
-    *, recipe: str, game: str, players: int, max_matches: int, seed: int, search: bool, now: datetime
-) -> Report:
+def simulate_competition(plan: Plan, *, search: bool, now: datetime) -> Report:
     """Create a competition of new computers, play it through, and compare everything that is stored with its results.
 
-    ``recipe`` is the name of one, ``game`` a key in the registry. What was created stays. A ladder ends after
-    ``max_matches`` matches, or sooner where no more can be started.
+    What was created stays.
     """
     current_app.loader.import_default_modules()
-    worker = Worker(random.Random(seed), max_matches, search)
+    source = random.Random(plan.seed)
+    worker = Worker(plan, source, search)
     with worker.listening():
-        competition = _create(recipe, game, players, now)
+        competition = create_simulated(plan, now=now)
         worker.competition_id = competition.pk
         worker.work()
-        while isinstance(competition, Ladder) and worker.challenge_somebody(competition):
+        while challenge_somebody(plan, competition, source):
             worker.work()
         if isinstance(competition, Ladder):
             finish_competition(competition_id=competition.pk, actor=None, now=timezone.now())
             worker.work()
-    competition.refresh_from_db()
-    counted = Fixture.objects.filter(competition=competition.pk, counted_at__isnull=False, is_annulled=False)
-    return Report(competition, _find_first(competition), counted.count(), _find_faults(competition))
+    return report_on(competition)
 
 
-def _create(recipe: str, game: str, players: int, now: datetime) -> Competition:
+def find_resigning(plan: Plan, match: Match) -> Player | None:
+    """Return the player who resigns a match now, if one does: which, and after how many moves, the seed says."""
+    if plan.moves is None:
+        return None
+    source = random.Random(f"{plan.seed}-{match.pk}")
+    return match.players[source.choice(list(Side))] if match.ply >= source.randint(1, plan.moves) else None
+
+
+def challenge_somebody(plan: Plan, competition: Competition, source: random.Random) -> bool:
+    """Let one player of a challenge ladder challenge an allowed opponent; return whether anybody could."""
+    if not isinstance(competition, Ladder) or competition.first_stage.format_spec.order is not Order.POSITIONS:
+        return False
+    if Fixture.objects.filter(competition=competition.pk).count() >= plan.max_matches:
+        return False
+    entries = list(Entry.objects.filter(competition=competition.pk, seats__position__gt=1).select_related("player"))
+    for entry in source.sample(entries, len(entries)):
+        options = challenge_preview(ladder=competition, player=entry.player, now=timezone.now())
+        opponents = [option.opponent.player for option in options if option.refusal is None]
+        if opponents:
+            opponent = source.choice(opponents)
+            challenge(ladder_id=competition.pk, challenger=entry.player, opponent=opponent, now=timezone.now())
+            return True
+    return False
+
+
+def create_simulated(plan: Plan, *, now: datetime) -> Competition:
+    """Create the competition, let new computers enter it, and start it."""
     token = secrets.token_hex(3)
-    computers = [create_computer(username=f"sim-{token}-{number}", now=now) for number in range(1, players + 1)]
-    kind = Ladder if RECIPES[recipe].kind == CompetitionKind.LADDER else Cup
-    name = f"Simulated {recipe} {token}"
-    competition: Competition = kind(name=name, game=game, admits_computers=True, max_entrants=players)
-    stage, *later = make_stages(RECIPES[recipe])
-    stage.options |= _OPTIONS.get(recipe, {})
+    computers = [create_computer(username=f"sim-{token}-{number}", now=now) for number in range(1, plan.players + 1)]
+    recipe = RECIPES[plan.recipe]
+    kind = Ladder if recipe.kind == CompetitionKind.LADDER else Cup
+    name = f"Simulated {plan.recipe} {token}"
+    competition: Competition = kind(name=name, game=plan.game, admits_computers=True, max_entrants=plan.players)
+    stage, *later = make_stages(recipe)
+    stage.options |= _OPTIONS.get(plan.recipe, {})
     create_competition(competition=competition, stage=stage, later=later, creator=computers[0], now=now)
     open_competition(competition_id=competition.pk, actor=None, now=now)
     for computer in computers:
         enter_competition(competition_id=competition.pk, player=computer, now=now)
     start_competition(competition_id=competition.pk, actor=None, now=now)
     return competition
+
+
+def report_on(competition: Competition) -> Report:
+    """Compare everything that is stored of a competition, and of ratings in its family of games, with its results."""
+    competition.refresh_from_db()
+    counted = Fixture.objects.filter(competition=competition.pk, counted_at__isnull=False, is_annulled=False)
+    return Report(competition, _find_first(competition), counted.count(), _find_faults(competition))
 
 
 def _find_first(competition: Competition) -> Entry | None:

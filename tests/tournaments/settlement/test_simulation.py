@@ -39,6 +39,13 @@ def test_a_competition_is_played_to_its_end(
     call_command("recompute", "--check")
 
 
+def test_matches_are_resigned_before_they_get_long() -> None:
+    call_command("simulate", recipe="round-robin", game="paper-soccer", players=4, moves=2)
+    assert set(Match.objects.values_list("ending", flat=True)) == {"resignation"}
+    assert {match.ply for match in Match.objects.all()} == {1, 2}
+    assert {match.winner for match in Match.objects.all()} == {"yellow", "red"}
+
+
 def test_what_is_not_as_it_should_be_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,7 +12,13 @@ from django.utils import timezone
 
 from rules_engine.registry import GAMES
 from tournaments.recipes import KNOCK_OUT, RECIPES, make_stages
-from tournaments.services.simulation import simulate_competition
+from tournaments.services.simulation import Plan, Report, simulate_competition
+from tournaments.services.simulation_workers import (
+    Crew,
+    WorkersImpossible,
+    processor_time,
+    simulate_with_workers,
+)
 from tournaments.stage_plans import fewest_entrants
 
 
@@ -33,35 +39,56 @@ class Command(BaseCommand):
         parser.add_argument("--matches", type=int, default=1000, help="matches of a ladder (default: 1000)")
         parser.add_argument("--seed", type=int, default=1, help="of the random moves and order of tasks (default: 1)")
         parser.add_argument(
+            "--moves",
+            type=int,
+            metavar="N",
+            help="one of both resigns before a match has more than N moves (default: never)",
+        )
+        parser.add_argument(
             "--search", action="store_true", help="play the computer's own moves, which takes longer, not random ones"
+        )
+        parser.add_argument(
+            "--workers",
+            type=int,
+            metavar="N",
+            help="let N worker processes do all that is queued, computers' own moves too; this needs PostgreSQL and a "
+            "broker (default: this process does it)",
+        )
+        parser.add_argument("--kill", action="store_true", help="kill one of the workers in the middle")
+        parser.add_argument(
+            "--seconds", type=float, default=600.0, help="how long workers have until nothing waits (default: 600)"
         )
 
     def handle(
         self,
         *args: Any,
-        recipe: str,
-        game: str,
         players: int,
-        matches: int,
-        seed: int,
-        search: bool = False,
+        workers: int | None = None,
+        kill: bool = False,
+        seconds: float = 600.0,
         **options: Any,
     ) -> None:
         """Run the simulation. Raises ``CommandError`` for any fault."""
-        least = fewest_entrants(make_stages(RECIPES[recipe]))
+        least = fewest_entrants(make_stages(RECIPES[options["recipe"]]))
         if least is None or players < least:
             raise CommandError(f"This competition needs at least {least} players.")
+        if kill and (workers is None or workers < 2):
+            raise CommandError("One of the workers is killed, and others go on: --kill needs --workers 2 or more.")
         if not connection.introspection.table_names():
             call_command("migrate", verbosity=0)
-        report = simulate_competition(
-            recipe=recipe,
-            game=game,
+        plan = Plan(
+            recipe=options["recipe"],
+            game=options["game"],
             players=players,
-            max_matches=matches,
-            seed=seed,
-            search=search,
-            now=timezone.now(),
+            max_matches=options["matches"],
+            seed=options["seed"],
+            moves=options["moves"],
         )
+        begun = processor_time()
+        if workers is None:
+            report = simulate_competition(plan, search=options["search"], now=timezone.now())
+        else:
+            report = self.simulate_with_workers(plan, Crew(workers, kill, seconds))
         for fault in report.faults:
             self.stdout.write(fault)
         if report.faults:
@@ -69,6 +96,14 @@ class Command(BaseCommand):
         self.stdout.write(
             self.style.SUCCESS(
                 f"{report.competition}: {report.matches} matches, first is {report.first}. "
-                "Every table is what its results give, no match is unsettled, and nothing waits."
+                "Every table is what its results give, no match is unsettled, and nothing waits. "
+                f"It took {processor_time() - begun:.0f} seconds of processor time."
             )
         )
+
+    def simulate_with_workers(self, plan: Plan, crew: Crew) -> Report:
+        """Return the report of a simulation by worker processes; raises ``CommandError`` where there can be none."""
+        try:
+            return simulate_with_workers(plan, crew)
+        except WorkersImpossible as reason:
+            raise CommandError(str(reason)) from reason

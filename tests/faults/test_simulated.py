@@ -1,0 +1,31 @@
+"""A whole competition by real workers, one of which is killed."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.faults.simulated import Simulations
+
+
+@pytest.mark.postgresql
+@pytest.mark.slow
+def test_a_worker_is_killed_and_the_other_brings_the_competition_to_its_end():
+    with Simulations.on_own_servers() as simulations:
+        played = simulations.play("groups-then-knock-out", 5)
+    assert played.wrong == ""
+    assert played.matches >= 8
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+def test_a_site_without_a_broker_says_what_workers_need():
+    with pytest.raises(CommandError, match="need PostgreSQL and a broker: set DATABASE_URL and REDIS_URL"):
+        call_command("simulate", workers=2)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("workers", [None, 1])
+def test_the_only_worker_is_not_killed(workers):
+    with pytest.raises(CommandError, match="--kill needs --workers 2 or more"):
+        call_command("simulate", workers=workers, kill=True)
