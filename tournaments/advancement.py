@@ -44,7 +44,7 @@ class AdvanceRule:
 
     first: int = option(2, "go on from each group", minimum=0, maximum=64)
     best: int = option(0, "best of the next rank who go on", minimum=0, maximum=1024)
-    above_percent: int | None = option(None, "share of the points above which a player goes on", minimum=0, maximum=99)
+    above_percent: int | None = option(None, "or everybody above this percentage of the points", minimum=0, maximum=99)
     seeding: str = option(CROSSED, "seeds in the next stage", choices=SEEDINGS)
 
     def __post_init__(self) -> None:

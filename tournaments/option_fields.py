@@ -14,34 +14,39 @@ from tournaments.formats.options import Option, options_of
 from tournaments.formats.protocol import Format
 
 
-def field_name(spec: Format, option: Option) -> str:
-    """Return the name of an option's field: formats may have options of one name."""
-    return f"{spec.key}-{option.name}"
+def field_name(spec: Format, option: Option, prefix: str = "") -> str:
+    """Return the name of an option's field: formats may have options of one name, and a form several stages."""
+    return f"{prefix}{spec.key}-{option.name}"
 
 
-def field_names(spec: Format) -> tuple[str, ...]:
+def field_names(spec: Format, prefix: str = "") -> tuple[str, ...]:
     """Return the names of all fields of a format, in the order of its options."""
-    return tuple(field_name(spec, option) for option in options_of(spec.options))
+    return tuple(field_name(spec, option, prefix) for option in options_of(spec.options))
 
 
-def make_fields(specs: Iterable[Format]) -> dict[str, forms.Field]:
+def make_fields(specs: Iterable[Format], prefix: str = "") -> dict[str, forms.Field]:
     """Return the fields of these formats, by name.
 
     None is required by itself: only one of the formats is chosen, and ``read_fields`` asks for what this one needs.
     """
-    return {field_name(spec, option): _make_field(option) for spec in specs for option in options_of(spec.options)}
+    return {
+        field_name(spec, option, prefix): make_field(option) for spec in specs for option in options_of(spec.options)
+    }
 
 
-def initial_values(spec: Format, options: Mapping[str, Any]) -> dict[str, Any]:
+def initial_values(spec: Format, options: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Return what the fields of a format show for these options, as they are stored."""
-    return {field_name(spec, option): options.get(option.name, option.default) for option in options_of(spec.options)}
+    return {
+        field_name(spec, option, prefix): options.get(option.name, option.default)
+        for option in options_of(spec.options)
+    }
 
 
-def read_fields(form: forms.BaseForm, spec: Format) -> dict[str, Any]:
+def read_fields(form: forms.BaseForm, spec: Format, prefix: str = "") -> dict[str, Any]:
     """Return the options that were chosen in a form's fields of a format; add an error for each that lacks."""
     options = {}
     for option in options_of(spec.options):
-        name = field_name(spec, option)
+        name = field_name(spec, option, prefix)
         if name not in form.cleaned_data:
             continue
         value = form.cleaned_data[name]
@@ -51,9 +56,9 @@ def read_fields(form: forms.BaseForm, spec: Format) -> dict[str, Any]:
     return options
 
 
-def drop_errors(form: forms.BaseForm, spec: Format) -> None:
-    """Forget what is wrong in the fields of a format that was not chosen."""
-    for name in field_names(spec):
+def drop_errors(form: forms.BaseForm, names: Iterable[str]) -> None:
+    """Forget what is wrong in fields that do not matter: those of a format that was not chosen."""
+    for name in names:
         form.errors.pop(name, None)
 
 
@@ -64,7 +69,8 @@ def show_value(option: Option, value: Any) -> str:
     return str(dict(option.choices).get(value, "-" if value is None else value))
 
 
-def _make_field(option: Option) -> forms.Field:
+def make_field(option: Option) -> forms.Field:
+    """Return the field of an option."""
     about: dict[str, Any] = {
         "label": capfirst(_(option.label)),
         "help_text": _(option.help_text) if option.help_text else "",

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
-from django.utils.text import get_text_list
+from django.contrib.humanize.templatetags.humanize import apnumber, ordinal
+from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.advancement import BY_DRAW, BY_RATING, SNAKE, AdvanceRule
 from tournaments.formats.protocol import DrawnTie, Part
+from tournaments.formats.registry import get_format
 from tournaments.formats.ties import number_rounds
 from tournaments.models import Competition, CompetitionStatus, RoundEnd, Stage
 from tournaments.pairing.challenge import Obstacle, Prospect, Refusal
 from tournaments.pairing.legs import Decider
 from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.scoring import PointTable, name_table
+from tournaments.selectors.competitions import last_format_of
 from tournaments.selectors.cups import Wait, Waiting
 from web.moments import format_moment
 
@@ -60,9 +65,32 @@ _OBSTACLES = {
 
 
 def competition_format_text(competition: Competition) -> str:
-    """Return what the format of a competition is called with its options."""
-    stage = competition.first_stage
-    return _(stage.format_spec.name(stage.chosen_options))
+    """Return what the format of a competition is called with its options, and in which one it ends if in another."""
+    first = competition.first_stage
+    name = _(first.format_spec.name(first.chosen_options))
+    if first.grouping is not None:
+        name = _("%(format)s in %(groups)s") % {"format": name, "groups": grouping_text(first)}
+    if first.advance is None:
+        return name
+    return _("%(format)s, then %(last)s") % {"format": name, "last": _(get_format(last_format_of(competition)).noun)}
+
+
+def grouping_text(stage: Stage) -> str:
+    """Return how many groups a stage has, or how large they are."""
+    grouping = stage.grouping_options
+    if grouping is None:
+        return _("one group")
+    if grouping.size is not None:
+        return _("groups of %(size)d") % {"size": grouping.size}
+    return ngettext("%d group", "%d groups", grouping.groups or 0) % grouping.groups
+
+
+def advance_text(stage: Stage) -> str:
+    """Return who goes on from a stage, and how they are seeded."""
+    rule = stage.advance_rule
+    if rule is None:
+        return _("Nobody: it is the last stage.")
+    return f"{capfirst(_who_goes_on(rule, stage, _('the next stage')))}, {_seeding_text(rule, stage)}."
 
 
 def start_sentence(competition: Competition) -> str:
@@ -230,7 +258,7 @@ def points_sentence(table: PointTable) -> str:
 
 def list_facts(competition: Competition) -> list[str]:
     """Return the options of a competition that its players want to know, a sentence each."""
-    facts = _list_stage_facts(competition.first_stage)
+    facts = _list_all_stages(list(competition.stages.all()))
     facts.append(points_sentence(competition.scoring))
     facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
     if competition.min_rating is not None:
@@ -277,3 +305,67 @@ def _list_stage_facts(stage: Stage) -> list[str]:
         days = ngettext("Each round takes at most %d day.", "Each round takes at most %d days.", stage.round_days)
         facts.append(f"{days % stage.round_days} {round_end_sentence(stage)}")
     return facts
+
+
+def _list_all_stages(stages: Sequence[Stage]) -> list[str]:
+    """Return how the stages follow each other, and how each is played."""
+    if len(stages) == 1:
+        return _list_stage_facts(stages[0])
+    ways = [_way_sentence(stage, following) for stage, following in pairwise(stages)]
+    details = [
+        _("Stage %(number)d: %(facts)s") % {"number": stage.number, "facts": " ".join(_list_stage_facts(stage))}
+        for stage in stages
+    ]
+    return [*ways, *details]
+
+
+def _way_sentence(stage: Stage, following: Stage) -> str:
+    """Return in which groups a stage is played, and who goes on from there to what."""
+    rule = stage.advance_rule
+    given = {"groups": capfirst(grouping_text(stage)), "format": _(stage.format_spec.noun)}
+    first = _("A %(format)s" if stage.grouping is None else "%(groups)s, each a %(format)s") % given
+    if rule is None:
+        return f"{first}."
+    target = _("a %(format)s") % {"format": _(following.format_spec.noun)}
+    if following.grouping is not None:
+        target = _("%(groups)s, each %(format)s") % {"groups": grouping_text(following), "format": target}
+    return f"{first}; {_who_goes_on(rule, stage, target)}, {_seeding_text(rule, stage)}."
+
+
+def _who_goes_on(rule: AdvanceRule, stage: Stage, target: str) -> str:
+    """Return who goes on from a stage to a target, without the end of a sentence."""
+    given = {"target": target, "percent": rule.above_percent, "first": apnumber(rule.first)}
+    if rule.above_percent is not None:
+        return _("whoever has more than %(percent)d %% of the points that could be had goes on to %(target)s") % given
+    if stage.grouping is None:
+        sentence = ngettext("the first goes on to %(target)s", "the first %(first)s go on to %(target)s", rule.first)
+    elif not rule.best:
+        sentence = ngettext(
+            "the first of each group goes on to %(target)s",
+            "the first %(first)s of each group go on to %(target)s",
+            rule.first,
+        )
+    else:
+        given |= {"best": _best_text(rule)}
+        sentence = ngettext(
+            "the first of each group and %(best)s go on to %(target)s",
+            "the first %(first)s of each group and %(best)s go on to %(target)s",
+            rule.first,
+        )
+    return sentence % given
+
+
+def _best_text(rule: AdvanceRule) -> str:
+    place = {"best": apnumber(rule.best), "place": ordinal(rule.first + 1)}
+    return ngettext("the best in %(place)s place", "the best %(best)s in %(place)s place", rule.best) % place
+
+
+def _seeding_text(rule: AdvanceRule, stage: Stage) -> str:
+    """Return how those who go on are seeded."""
+    if rule.seeding == BY_RATING:
+        return _("seeded by rating")
+    if rule.seeding == BY_DRAW:
+        return _("seeded by draw")
+    if stage.grouping is None or rule.first == 1:
+        return _("seeded by their places")
+    return _("seeded in a snake through the groups") if rule.seeding == SNAKE else _("seeded crossed: A1–B2, B1–A2")

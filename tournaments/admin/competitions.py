@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, cast
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.time_control import TIME_CONTROL_COLUMNS
 from players.models import Player
 from tournaments.admin.access import GameFilter, Link, OrganisersAdmin
 from tournaments.admin.forms import CompetitionForm, CupForm, LadderForm, offered_formats
-from tournaments.formats.options import Option, options_of
-from tournaments.models import Competition, Cup, Ladder
-from tournaments.option_fields import field_name, field_names, show_value
-from tournaments.sentences import TIEBREAK_NAMES, points_sentence
-from tournaments.services.competitions import change_competition, change_organisers, create_competition, fixed_options
+from tournaments.admin.stage_fields import count_shown, values_of
+from tournaments.admin.stage_rows import hidden_fields, replace_names, shown_instead, stage_rows
+from tournaments.formats.protocol import Format
+from tournaments.models import Competition, CompetitionKind, Cup, Ladder
+from tournaments.option_fields import field_names
+from tournaments.recipes import Recipe, make_stages, recipes_of
+from tournaments.sentences import points_sentence
+from tournaments.services.competitions import (
+    OPTIONS,
+    change_competition,
+    change_organisers,
+    create_competition,
+    fixed_options,
+)
+from tournaments.services.stage_checks import option_name
 
 WHAT = (None, {"fields": ("name", "slug", "description", "status", "organisers")})
 GAME = (
@@ -43,17 +53,8 @@ START = (_("Start"), {"fields": ("starts_at", "starts_when_full")})
 TABLE = (_("Table"), {"fields": ("point_table", "tiebreaks")})
 
 
-READONLY_FIELDS = {
-    "game": "game_title",
-    "point_table": "match_points",
-    "tiebreaks": "table_order",
-    "format": "format_title",
-    "seeding": "seeding_title",
-    "round_days": "days_of_rounds",
-    "at_round_end": "round_end",
-    "late_entry": "takes_latecomers",
-}
-"""What shows an option that can't be changed, and is no column of the competition."""
+READONLY_FIELDS = {"game": "game_title", "point_table": "match_points"}
+"""What shows an option of the competition that can't be changed, and that is kept as a code."""
 
 PASSWORD_FIELDS = frozenset({"new_password", "no_password"})
 
@@ -87,35 +88,87 @@ class CompetitionAdmin(OrganisersAdmin):
         if obj is None:
             return self.readonly_always
         fixed = fixed_options(competition=obj)
-        shown = _shown_instead(obj, fixed)
+        shown = self._shown_instead(obj, fixed)
+        others = hidden_fields(obj, fixed, offered_formats(self.model, obj))
         hidden = PASSWORD_FIELDS if "password" in fixed else frozenset()
-        specs = offered_formats(self.model, obj) if "format" in fixed else []
-        others = [name for spec in specs if spec.key != obj.first_stage.format for name in field_names(spec)]
-        return (*self.readonly_always, *sorted(fixed - {"password"} | hidden | shown.keys()), *others, *shown.values())
+        plain = fixed & OPTIONS - {"password"}
+        return (*self.readonly_always, *sorted(plain | hidden | others | shown.keys()), *shown.values())
 
     def get_fieldsets(self, request: HttpRequest, obj: Competition | None = None) -> Any:
         """Return all options: those that can't be changed any more read-only, the password's then not at all."""
         fixed = fixed_options(competition=obj) if obj is not None else frozenset()
-        shown = _shown_instead(obj, fixed) if obj is not None else {}
-        hidden = PASSWORD_FIELDS if "password" in fixed else frozenset()
+        shown = self._shown_instead(obj, fixed) if obj is not None else {}
         specs = offered_formats(self.model, obj)
-        if obj is not None and "format" in fixed:
-            specs = [obj.first_stage.format_spec]
+        hidden = hidden_fields(obj, fixed, specs) if obj is not None else frozenset()
+        hidden |= PASSWORD_FIELDS if "password" in fixed else frozenset()
         fieldsets = []
         for title, about in super().get_fieldsets(request, obj):
-            fieldsets.append((title, {**about, "fields": _replace(about["fields"], shown, hidden)}))
+            fieldsets.append((title, about))
             if about is self.played:
-                fieldsets += [(_(spec.label), {"fields": _replace(field_names(spec), shown, hidden)}) for spec in specs]
-        return fieldsets
+                fieldsets += self.get_stage_fieldsets(request, obj, specs)
+        kept = [
+            (title, about | {"fields": replace_names(about["fields"], shown, hidden)}) for title, about in fieldsets
+        ]
+        return [(title, about) for title, about in kept if about["fields"]]
+
+    def get_stage_fieldsets(self, request: HttpRequest, obj: Competition | None, specs: Sequence[Format]) -> list[Any]:
+        """Return the fieldsets on how the stages are played: the options of the formats, that was chosen first open."""
+        stages = self._stages_shown(request, obj)
+        return [
+            (_(spec.label), {"fields": field_names(spec), "classes": () if spec.key == stages[0] else ("collapse",)})
+            for spec in specs
+        ]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Return what the form of a new competition shows: the stages of the recipe in the URL."""
+        initial: dict[str, Any] = super().get_changeform_initial_data(request)
+        return initial | values_of(make_stages(self._recipe(request)))
+
+    def render_change_form(  # noqa: PLR0917 - the signature is Django's
+        self,
+        request: HttpRequest,
+        context: dict[str, Any],
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
+        obj: Any = None,
+    ) -> HttpResponse:
+        """Return the form, for a new competition with the recipes to start from."""
+        if add and request.method != "POST":
+            context |= {"recipes": recipes_of(self.kind), "recipe": self._recipe(request)}
+        return super().render_change_form(request, context, add, change, form_url, obj)
+
+    @property
+    def kind(self) -> CompetitionKind:
+        """Return the kind of all competitions that are listed."""
+        return CompetitionKind(self.model().kind)
+
+    def _recipe(self, request: HttpRequest) -> Recipe:
+        """Return the recipe that the URL names, the usual one if it names none of this kind."""
+        recipes = {recipe.name: recipe for recipe in recipes_of(self.kind)}
+        return recipes.get(request.GET.get("recipe", ""), next(iter(recipes.values())))
+
+    def _stages_shown(self, request: HttpRequest, obj: Competition | None) -> list[str]:
+        """Return the formats of the stages that the form shows, empty for one that there is not yet."""
+        stages = make_stages(self._recipe(request)) if obj is None else list(obj.stages.all())
+        formats = [stage.format for stage in stages]
+        shown = formats + [""] * (count_shown(len(formats), request.POST) - len(formats))
+        return [request.POST.get(option_name(number, "format"), key) for number, key in enumerate(shown, start=1)]
+
+    def _shown_instead(self, competition: Competition, fixed: Collection[str]) -> dict[str, Any]:
+        """Return what shows each option that can't be changed any more, and is no column of the competition."""
+        columns = {name: shows for name, shows in READONLY_FIELDS.items() if name in fixed}
+        return columns | shown_instead(competition, fixed)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Store a new competition, or the changed options of one."""
         organiser, now = cast("Player", request.user), timezone.now()
+        stage, *later = form.stages
         if change:
             changed = form.changed_options()
-            change_competition(competition=obj, stage=form.stage, changed=changed, actor=organiser, now=now)
+            change_competition(competition=obj, stage=stage, later=later, changed=changed, actor=organiser, now=now)
         else:
-            create_competition(competition=obj, stage=form.stage, creator=organiser, now=now)
+            create_competition(competition=obj, stage=stage, later=later, creator=organiser, now=now)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """Store who organises the competition; its maker does."""
@@ -140,35 +193,10 @@ class CompetitionAdmin(OrganisersAdmin):
         """Return what a match is worth."""
         return points_sentence(competition.scoring)
 
-    @admin.display(description=_("order of the table"))
-    def table_order(self, competition: Competition) -> str:
-        """Return the numbers that order the table, the first deciding first."""
-        return ", ".join(str(TIEBREAK_NAMES[key]) for key in competition.first_stage.tiebreaks if key in TIEBREAK_NAMES)
-
     @admin.display(description=_("format"))
     def format_title(self, competition: Competition) -> str:
-        """Return what the format is called."""
-        return str(_(competition.first_stage.format_spec.label))
-
-    @admin.display(description=_("seeds"))
-    def seeding_title(self, competition: Competition) -> str:
-        """Return where the seeds come from."""
-        return competition.first_stage.get_seeding_display()
-
-    @admin.display(description=_("days for each round"))
-    def days_of_rounds(self, competition: Competition) -> str:
-        """Return how many days each round has."""
-        return str(competition.first_stage.round_days or "-")
-
-    @admin.display(description=_("when the time of a round is over"))
-    def round_end(self, competition: Competition) -> str:
-        """Return what becomes of matches that go on then."""
-        return competition.first_stage.get_at_round_end_display()
-
-    @admin.display(description=_("entry after the start"), boolean=True)
-    def takes_latecomers(self, competition: Competition) -> bool:
-        """Return whether players may enter after the start."""
-        return competition.first_stage.late_entry
+        """Return what the formats of its stages are called."""
+        return ", ".join(str(_(stage.format_spec.label)) for stage in competition.stages.all())
 
     @admin.display(description=_("draw seed"))
     def draw_seed(self, competition: Competition) -> int | None:
@@ -210,31 +238,15 @@ class CupAdmin(CompetitionAdmin):
     }
     fieldsets: ClassVar[Any] = (WHAT, GAME, (_("Cup"), played), TABLE, ENTRY, START)
 
-
-def _shown_instead(competition: Competition, fixed: Collection[str]) -> dict[str, Any]:
-    """Return what shows each option that can't be changed any more, and is no column of the competition, by field."""
-    spec = competition.first_stage.format_spec
-    columns: dict[str, Any] = {name: shows for name, shows in READONLY_FIELDS.items() if name in fixed}
-    return columns | {
-        field_name(spec, option): _show_option(option) for option in options_of(spec.options) if option.name in fixed
-    }
-
-
-@cache
-def _show_option(option: Option) -> Callable[[Competition], str]:
-    """Return what the admin calls to show an option of a format: always the same, by which the admin knows it."""
-
-    @admin.display(description=_(option.label))
-    def show(competition: Competition) -> str:
-        return show_value(option, competition.first_stage.options.get(option.name, option.default))
-
-    return show
-
-
-def _replace(names: Sequence[Any], shown: Mapping[str, Any], hidden: Collection[str]) -> tuple[Any, ...]:
-    """Return the names of a fieldset, without those that are hidden, and with what is shown instead of others."""
-    return tuple(
-        _replace(name, shown, hidden) if isinstance(name, tuple) else shown.get(name, name)
-        for name in names
-        if name not in hidden
-    )
+    def get_stage_fieldsets(self, request: HttpRequest, obj: Competition | None, specs: Sequence[Format]) -> list[Any]:
+        """Return the fieldsets on how the stages are played; those of the stages fold."""
+        formats = self._stages_shown(request, obj)
+        folded = ("collapse",)
+        groups = {"fields": ("grouping", "advance"), "classes": () if any(formats[1:]) else folded}
+        fieldsets = [*super().get_stage_fieldsets(request, obj, specs), (_("Groups, and who goes on"), groups)]
+        for number, key in enumerate(formats[1:], start=2):
+            known = {spec.key: format_lazy("{} {}: {}", _("Stage"), number, _(spec.label)) for spec in specs}
+            title = known.get(key, format_lazy("{} {}", _("Add stage"), number))
+            is_open = key and request.method == "POST"
+            fieldsets.append((title, {"fields": stage_rows(number, specs), "classes": () if is_open else folded}))
+        return fieldsets

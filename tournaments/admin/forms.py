@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from copy import deepcopy
 from typing import Any, cast
 
 from django import forms
-from django.contrib.admin.widgets import AdminIntegerFieldWidget
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.forms.models import ModelFormMetaclass
@@ -17,12 +17,16 @@ from django.utils.translation import gettext_lazy as _
 from rules_engine.registry import GAMES
 from tournaments.admin.fields import TiebreaksField, UsernamesField
 from tournaments.admin.point_tables import PointTableField
+from tournaments.admin.stage_fields import NUMBERS, columns_of, count_shown, make_stage_fields, prefix_of, values_of
 from tournaments.formats.options import options_of
 from tournaments.formats.protocol import Format
-from tournaments.models import Competition, CompetitionKind, Cup, Ladder, Stage
-from tournaments.option_fields import drop_errors, field_name, field_names, initial_values, make_fields, read_fields
+from tournaments.models import NOT_STARTED, Competition, CompetitionKind, Cup, Ladder, RoundEnd, Stage
+from tournaments.option_fields import drop_errors, field_names, make_fields, read_fields
 from tournaments.recipes import formats_of
-from tournaments.services.competitions import STAGE_OPTIONS
+from tournaments.services.competitions import OPTIONS, STAGES
+from tournaments.services.stage_checks import find_faults, option_name
+
+MIN_ENTRANTS = 2
 
 
 def _games() -> list[tuple[str, str]]:
@@ -77,8 +81,14 @@ class CompetitionForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.stage = Stage() if self.instance.pk is None else self.instance.first_stage
-        self.initial = {**self._read_stage(), **self.initial}
+        is_new = self.instance.pk is None
+        stored = [Stage(format=self.formats[0].key)] if is_new else list(self.instance.stages.all())
+        self.stages, self.before = stored, deepcopy(stored)
+        offered = sum(option_name(number, "format") in self.initial for number in NUMBERS)
+        self.shown = count_shown(max(len(stored), offered), self.data)
+        for name in [name for number in NUMBERS[self.shown :] for name in self.fields if _is_of(number, name)]:
+            del self.fields[name]
+        self.initial = {**values_of(stored), **self.initial}
         if "format" in self.fields:
             choices = [(spec.key, _(spec.label)) for spec in self.formats]
             cast("forms.ChoiceField", self.fields["format"]).choices = choices
@@ -86,7 +96,7 @@ class CompetitionForm(forms.ModelForm):
         if "slug" in self.fields:
             self.fields["slug"].required = False
             self.fields["slug"].help_text = _("Leave it empty to make one from the name.")
-        if self.instance.pk is not None and "organisers" in self.fields:
+        if not is_new and "organisers" in self.fields:
             self.initial["organisers"] = list(self.instance.organisers.all())
 
     def clean(self) -> dict[str, Any]:
@@ -103,53 +113,97 @@ class CompetitionForm(forms.ModelForm):
             self.instance.password = ""
         elif data.get("new_password"):
             self.instance.password = make_password(data["new_password"])
-        self._write_stage(data)
+        self._write_stages(data)
         return data
 
     def changed_options(self) -> set[str]:
-        """Return the names of the competition's, the stage's and the format's options that the form has changed."""
-        shown = {name for spec in self.formats for name in field_names(spec)}
-        changed = set(self.changed_data) - {"organisers", "new_password", "no_password", "tiebreaks"} - shown
-        if self.stage.tiebreaks != self.initial["tiebreaks"]:
-            changed.add("tiebreaks")
+        """Return the names of the options of the competition and of its stages that the form has changed."""
+        changed = OPTIONS.intersection(self.changed_data)
         if self.cleaned_data.get("new_password") or self.cleaned_data.get("no_password"):
-            changed.add("password")
-        spec = self.stage.format_spec
-        return changed | {
-            option.name for option in options_of(spec.options) if field_name(spec, option) in self.changed_data
-        }
+            changed |= {"password"}
+        kept = min(len(self.numbers), len(self.before))
+        if self.numbers != [*range(1, len(self.before) + 1)]:
+            changed, kept = changed | {STAGES}, 1
+        for number in range(1, kept + 1):
+            names = _find_changes(self.before[number - 1], self.stages[number - 1], columns_of(number))
+            changed |= {option_name(number, name) for name in names}
+        return set(changed)
 
     @property
     def formats(self) -> list[Format]:
         """Return the formats that can be chosen, and the one that was."""
         return offered_formats(self._meta.model, self.instance)
 
-    def _read_stage(self) -> dict[str, Any]:
-        """Return what the form shows of the stage."""
-        if self.instance.pk is None:
-            return {"format": self.formats[0].key}
-        columns = {name: getattr(self.stage, name) for name in STAGE_OPTIONS}
-        return columns | initial_values(self.stage.format_spec, self.stage.options)
+    def _write_stages(self, data: dict[str, Any]) -> None:
+        """Give the stages what was chosen for them. Where one was not chosen, those after it move up."""
+        chosen = {number: self._write_stage(number, data) for number in range(1, self.shown + 1)}
+        self.stages = [stage for stage in chosen.values() if stage is not None]
+        self.numbers = [number for number, stage in chosen.items() if stage is not None]
+        most = data.get("max_entrants")
+        # What is no number of entrants at all, the model says; the rest is told when each stage by itself is sound.
+        if self.instance.status in NOT_STARTED and not self.errors and (most is None or most >= MIN_ENTRANTS):
+            self._show_faults(find_faults(self.stages, max_entrants=most))
 
-    def _write_stage(self, data: dict[str, Any]) -> None:
-        """Give the stage what was chosen for it."""
-        key = data.get("format", self.stage.format)
+    def _write_stage(self, number: int, data: dict[str, Any]) -> Stage | None:
+        """Return a stage with what was chosen for it, ``None`` where there is to be none."""
+        stage = deepcopy(self.before[number - 1]) if number <= len(self.before) else Stage(number=number)
+        name, prefix = option_name(number, "format"), prefix_of(number)
+        key = data.get(name, "" if name in self.fields and number > 1 else stage.format)
+        if not key:
+            drop_errors(self, [each for each in self.fields if _is_of(number, each) and each != name])
+            return None
         for spec in self.formats:
             if spec.key != key:
-                drop_errors(self, spec)
+                drop_errors(self, field_names(spec, prefix))
                 continue
-            options = read_fields(self, spec)
-            self.stage.options = self.stage.options | options if self.stage.format == key else options
-        self.stage.format = key
-        for name in STAGE_OPTIONS & data.keys() - {"format"}:
-            setattr(self.stage, name, data[name])
-        columns = {"round_days"} & self.fields.keys() - self.errors.keys()
+            options = read_fields(self, spec, prefix)
+            stage.options = stage.options | options if stage.format == key else options
+        stage.format = key
+        for column in columns_of(number) - {"format"}:
+            if option_name(number, column) in data:
+                setattr(stage, column, data[option_name(number, column)])
+        stage.at_round_end = stage.at_round_end or RoundEnd.WAIT
+        self._check_columns(number, stage)
+        if not stage.tiebreaks:
+            stage.tiebreaks = list(stage.format_spec.tiebreaks)
+        return stage
+
+    def _check_columns(self, number: int, stage: Stage) -> None:
+        """Add the errors of the days for each round, whose bounds are those of the column."""
+        name = option_name(number, "round_days")
+        if name not in self.fields or name in self.errors:
+            return
         try:
-            self.stage.clean_fields(exclude={field.name for field in Stage._meta.fields} - columns)  # noqa: SLF001
+            stage.clean_fields(exclude={field.name for field in Stage._meta.fields} - {"round_days"})  # noqa: SLF001
         except ValidationError as error:
-            self.add_error(None, error)
-        if not self.stage.tiebreaks and key:
-            self.stage.tiebreaks = list(self.stage.format_spec.tiebreaks)
+            self.add_error(name, error.error_dict["round_days"])
+
+    def _show_faults(self, faults: dict[str, list[str]]) -> None:
+        """Add the reasons why stages do not go together to the fields at fault, as far as they are shown."""
+        shown_as = {
+            option_name(index, column): option_name(number, column)
+            for index, number in enumerate(self.numbers, start=1)
+            for column in columns_of(number)
+        }
+        for name, sentences in faults.items():
+            field = shown_as.get(name, name)
+            self.add_error(field if field in self.fields else None, [_(sentence) for sentence in sentences])
+
+
+def _is_of(number: int, name: str) -> bool:
+    """Return whether a field is one of a later stage."""
+    return number > 1 and name.startswith(prefix_of(number))
+
+
+def _find_changes(before: Stage, after: Stage, columns: Collection[str]) -> set[str]:
+    """Return the names of the columns and options in which a stage differs from what it was."""
+    changed = {name for name in columns if getattr(before, name) != getattr(after, name)}
+    known = before.options if before.format == after.format else {}
+    for option in options_of(after.format_spec.options):
+        usual = known.get(option.name, option.default)
+        if after.options.get(option.name, usual) != usual:
+            changed.add(option.name)
+    return changed
 
 
 def offered_formats(kind: type[Competition], competition: Competition | None) -> list[Format]:
@@ -159,14 +213,17 @@ def offered_formats(kind: type[Competition], competition: Competition | None) ->
     return list(dict.fromkeys([*offered, *own]))
 
 
-def _make_form(kind: type[Competition], columns: Collection[str]) -> type[CompetitionForm]:
-    """Return the form of a ladder or a cup, with these columns of its stage and the options of all its formats."""
-    fields = forms.fields_for_model(Stage, columns, widgets={"round_days": AdminIntegerFieldWidget()})
-    options = make_fields(offered_formats(kind, None))
+def _make_form(kind: type[Competition], fields: Mapping[str, forms.Field]) -> type[CompetitionForm]:
+    """Return the form of a ladder or a cup, with these fields for how it is played."""
     meta = type("Meta", (CompetitionForm.Meta,), {"model": kind})
-    about = {"__doc__": "A ladder, or a cup, with its first stage.", "Meta": meta, **fields, **options}
+    about = {"__doc__": "A ladder, or a cup, with its stages.", "Meta": meta, **fields}
     return cast("type[CompetitionForm]", ModelFormMetaclass(f"{kind.__name__}Form", (CompetitionForm,), about))
 
 
-LadderForm = _make_form(Ladder, ())
-CupForm = _make_form(Cup, ("seeding", "round_days", "at_round_end", "late_entry"))
+def _make_fields_of_cups() -> dict[str, forms.Field]:
+    specs = offered_formats(Cup, None)
+    return {name: field for number in NUMBERS for name, field in make_stage_fields(number, specs).items()}
+
+
+LadderForm = _make_form(Ladder, make_fields(offered_formats(Ladder, None)))
+CupForm = _make_form(Cup, _make_fields_of_cups())

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.admin.labelled import LabelledWidget
 from tournaments.scoring import (
     MAX_POINTS,
     STANDARD,
@@ -49,30 +49,20 @@ _PAIR = re.compile(r"\s*([0-9]{1,4})\s*[-–:]\s*([0-9]{1,4})\s*")
 _NUMBER = re.compile(r"\s*([0-9]{1,4})\s*")
 
 
-class PointTableWidget(forms.MultiWidget):
+class PointTableWidget(LabelledWidget):
     """A choice of the stock tables, and an input for every number of a table of one's own."""
 
-    use_fieldset = True
-
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        inputs = {name: forms.TextInput(attrs={"size": 5, "autocomplete": "off"}) for name in _LABELS}
         stock = forms.Select(choices=_CHOICES, attrs={"aria-label": _("Points table")})
-        super().__init__({"stock": stock, **inputs}, attrs)
+        inputs = {
+            name: (label, forms.TextInput(attrs={"size": 5, "autocomplete": "off"})) for name, label in _LABELS.items()
+        }
+        super().__init__({"stock": ("", stock), **inputs}, attrs)
 
     def decompress(self, value: Mapping[str, Any] | None) -> list[str]:
         """Return the name of a table, and its numbers as they are typed."""
         values = value or write_table(STANDARD)
         return [name_table(read_table(values)) or OWN, *(_write(values[name]) for name in _LABELS)]
-
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> Any:
-        """Return the choice, and below it the inputs, each with its label."""
-        values = value if isinstance(value, list) else self.decompress(value)
-        parts = [
-            widget.render(f"{name}_{part}", each, {"id": f"id_{name}_{part}"}, renderer)
-            for widget, part, each in zip(self.widgets, ("stock", *_LABELS), values, strict=True)
-        ]
-        rows = format_html_join("", "<label>{} {}</label>", zip(_LABELS.values(), parts[1:], strict=True))
-        return format_html('<div class="point-table">{}{}</div>', parts[0], rows)
 
 
 class PointTableField(forms.MultiValueField):

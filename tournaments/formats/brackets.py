@@ -44,6 +44,7 @@ class BracketFormat(ABC):
     """A format of ties: whoever loses goes down or out, until one is left."""
 
     label: str
+    noun: str
     flow = Flow.TIES
     order = Order.BRACKET
     picture = Picture.BRACKET

@@ -49,6 +49,7 @@ class ChallengeLadder(EndlessFormat):
 
     key = "challenge-ladder"
     label = "Challenge ladder"
+    noun = "challenge ladder"
     summary = "Challenge players above you. If you win, you move up to the place above them."
     order = Order.POSITIONS
     options = ChallengeLadderOptions

@@ -39,6 +39,7 @@ class DoubleElimination(BracketFormat):
 
     key = "double-elimination"
     label = "Double elimination"
+    noun = "double elimination"
     summary = "Whoever loses two ties is out."
     options = DoubleEliminationOptions
     min_entrants = 3

@@ -26,6 +26,7 @@ class KnockOut(BracketFormat):
 
     key = "knock-out"
     label = "Knock-out"
+    noun = "knock-out"
     summary = "Whoever loses a tie is out."
     options = KnockOutOptions
     min_entrants = 2

@@ -63,6 +63,7 @@ class EndlessFormat:
     """What all formats without rounds and without an end have in common."""
 
     label: str
+    noun: str
     flow = Flow.CONTINUOUS
     picture = Picture.LADDER
     tiebreaks: tuple[str, ...] = ("points", "wins", "goal-difference", "goals", "draw")

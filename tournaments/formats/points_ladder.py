@@ -52,6 +52,7 @@ class PointsLadder(EndlessFormat):
 
     key = "points-ladder"
     label = "Points ladder"
+    noun = "ladder"
     summary = "Games start automatically, against players near you. Your results make the table."
     order = Order.RESULTS
     options = PointsLadderOptions

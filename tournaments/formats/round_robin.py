@@ -43,6 +43,7 @@ class RoundRobin:
 
     key = "round-robin"
     label = "Round robin"
+    noun = "round robin"
     summary = "Everybody plays everybody."
     flow = Flow.ROUNDS
     order = Order.RESULTS

@@ -68,6 +68,7 @@ class Swiss:
 
     key = "swiss"
     label = "Swiss"
+    noun = "Swiss tournament"
     summary = "Each round you meet somebody with about as many points as you have, and nobody twice."
     flow = Flow.ROUNDS
     order = Order.RESULTS

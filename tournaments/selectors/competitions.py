@@ -154,6 +154,16 @@ def count_entrants(competition: Competition) -> int:
     return Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION).count()
 
 
+LAST_FORMAT = Stage.objects.filter(competition=OuterRef("pk")).order_by("-number").values("format")[:1]
+"""The format of the last stage, of competitions that are read with it as ``last_format``."""
+
+
+def last_format_of(competition: Competition) -> str:
+    """Return the key of the format in which a competition ends. One query, none where it was read with it."""
+    known: str | None = vars(competition).get("last_format")
+    return list(competition.stages.all())[-1].format if known is None else known
+
+
 def with_first_stage(competitions: QuerySet[E]) -> QuerySet[E]:
     """Return the competitions, each read together with its first stage."""
     first = FilteredRelation("stages", condition=Q(stages__number=1))
@@ -169,7 +179,9 @@ def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
         .values("number")
     )
     return with_first_stage(competitions).annotate(
-        entrants=Coalesce(Subquery(entrants, output_field=IntegerField()), 0), first_group=Subquery(FIRST_GROUP)
+        entrants=Coalesce(Subquery(entrants, output_field=IntegerField()), 0),
+        first_group=Subquery(FIRST_GROUP),
+        last_format=Subquery(LAST_FORMAT),
     )
 
 

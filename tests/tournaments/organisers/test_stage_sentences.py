@@ -1,0 +1,114 @@
+"""What players read about a competition of several stages."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments.competitions.running import NOON
+from tests.tournaments.organisers.test_stages import create
+from tournaments.models import Cup, Stage
+from tournaments.recipes import RECIPES, make_stages
+from tournaments.selectors.competitions import list_competitions
+from tournaments.sentences import advance_text, competition_format_text, grouping_text, list_facts
+from tournaments.services.competitions import create_competition
+from tournaments.services.lifecycle.status import open_competition
+
+KNOCK_OUT = {"format": "knock-out"}
+
+
+def robin(advance, **columns):
+    return {"format": "round-robin", "advance": advance, **columns}
+
+
+def test_how_groups_and_a_knock_out_are_played(olga):
+    stage, *later = make_stages(RECIPES["groups-then-knock-out"])
+    later[0].round_days = 7
+    cup = Cup(name="Cup", slug="cup", game="streetsoccer-board")
+    create_competition(competition=cup, stage=stage, later=later, creator=olga, now=NOON)
+    way, groups, knock_out = list_facts(cup)[:3]
+    assert way == (
+        "Groups of 4, each a round robin; the first two of each group go on to a knock-out, "
+        "seeded crossed: A1–B2, B1–A2."
+    )
+    assert groups == "Stage 1: Everybody plays everybody once."
+    assert knock_out.startswith("Stage 2: Each tie is two matches at the same time, with sides swapped.")
+    assert "Each round takes at most 7 days." in knock_out
+
+
+@pytest.mark.parametrize(
+    ("first", "sentence"),
+    [
+        (
+            robin({"first": 1}, grouping={"groups": 3}),
+            "3 groups, each a round robin; the first of each group goes on to",
+        ),
+        (
+            robin({"first": 1, "best": 1}, grouping={"groups": 3}),
+            "3 groups, each a round robin; the first of each group and the best in 2nd place go on to",
+        ),
+        (
+            robin({"first": 2, "best": 3}, grouping={"size": 5}),
+            "Groups of 5, each a round robin; the first two of each group and the best three in 3rd place go on to",
+        ),
+        (robin({"first": 8}), "A round robin; the first eight go on to"),
+        (robin({"first": 16}), "A round robin; the first 16 go on to"),
+        (
+            robin({"first": 0, "above_percent": 50}),
+            "A round robin; whoever has more than 50 % of the points that could be had goes on to",
+        ),
+    ],
+)
+def test_who_goes_on_is_said_in_one_sentence(olga, first, sentence):
+    cup = create(olga, first, robin({"first": 2}), KNOCK_OUT)
+    assert list_facts(cup)[0].startswith(f"{sentence} a round robin, seeded")
+    assert list_facts(cup)[1].startswith("A round robin; the first two go on to a knock-out, seeded by their places.")
+
+
+def test_groups_that_follow_are_said_where_one_goes_on_to_them(olga):
+    cup = create(
+        olga, {"format": "swiss", "advance": {"first": 8}}, robin({"first": 2}, grouping={"groups": 2}), KNOCK_OUT
+    )
+    assert list_facts(cup)[0] == (
+        "A Swiss tournament; the first eight go on to 2 groups, each a round robin, seeded by their places."
+    )
+
+
+@pytest.mark.parametrize(
+    ("seeding", "words"),
+    [
+        ("crossed", "seeded crossed: A1–B2, B1–A2."),
+        ("snake", "seeded in a snake through the groups."),
+        ("rating", "seeded by rating."),
+        ("draw", "seeded by draw."),
+    ],
+)
+def test_how_those_who_go_on_are_seeded(seeding, words):
+    stage = Stage(format="round-robin", grouping={"size": 4}, advance={"first": 2, "seeding": seeding})
+    assert advance_text(stage) == f"The first two of each group go on to the next stage, {words}"
+
+
+def test_where_the_first_alone_goes_on_nothing_is_crossed():
+    stage = Stage(format="round-robin", grouping={"size": 4}, advance={"first": 1})
+    assert advance_text(stage) == "The first of each group goes on to the next stage, seeded by their places."
+
+
+def test_a_stage_without_groups_has_one():
+    assert [grouping_text(Stage(format="swiss", grouping=each)) for each in (None, {"groups": 1}, {"groups": 2})] == [
+        "one group",
+        "1 group",
+        "2 groups",
+    ]
+
+
+def test_a_cup_is_called_by_its_first_and_its_last_stage(olga, django_assert_num_queries):
+    cup = create(olga, robin({"first": 2}, grouping={"size": 4}, options={"cycles": 2}), KNOCK_OUT)
+    assert competition_format_text(cup) == "Double round robin in groups of 4, then knock-out"
+    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    with django_assert_num_queries(1):
+        names = [competition_format_text(each) for each in list_competitions()]
+    assert names == ["Double round robin in groups of 4, then knock-out"]
+
+
+def test_a_cup_of_one_stage_is_said_as_before(olga):
+    cup = create(olga, KNOCK_OUT)
+    assert (competition_format_text(cup), list_facts(cup)[0][:8]) == ("Knock-out", "Each tie")
