@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+
 from tournaments.errors import ByesNotInFormat, ByesNotOffered
 from tournaments.models import ENDED, Bye, ByeRequest, Entry, Seat
-from tournaments.selectors.coming_rounds import coming_rounds
+from tournaments.selectors.coming_rounds import coming_rounds, count_drawn_rounds, count_starters
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +37,8 @@ def find_bye_request(seat: Seat | None) -> ByeRequest | None:
 
 
 def seat_with_byes(entry: Entry) -> Seat:
-    """Return the latest seat of somebody who is in. Raises ``ByesNotInFormat`` or ``ByesNotOffered``."""
-    seat = Seat.objects.select_related("bye_request", "stage__competition", "group").filter(entry=entry).latest("pk")
+    """Return the latest seat of somebody who is in. Raises ``ByesNotInFormat`` or ``ByesNotOffered``. One query."""
+    seat = _with_byes(Seat.objects.filter(entry=entry).select_related("stage__competition")).order_by("-pk")[0]
     abilities = seat.stage.abilities
     if not abilities.pairs_by_results:
         raise ByesNotInFormat("You can ask for a bye only where each round is drawn after the one before it.")
@@ -46,11 +48,17 @@ def seat_with_byes(entry: Entry) -> Seat:
 
 
 def find_bye_choice(entry: Entry) -> ByeChoice | None:
-    """Return what an entrant of a competition that has not ended can ask for; ``None`` where there are no such byes."""
-    if not offers_byes(entry):
+    """Return what an entrant of a competition that has not ended can ask for; ``None`` where there are no such byes.
+
+    One query, none where the entry was prefetched with ``SEATS_WITH_BYES``.
+    """
+    if not offers_byes(entry) or entry.competition.status in ENDED:
         return None
-    seat = seat_with_byes(entry)
-    return None if seat.stage.competition.status in ENDED else bye_choice(seat)
+    seat = entry.seat
+    if seat is None or not hasattr(seat, "granted_bye"):
+        seat = seat_with_byes(entry)
+    seat.stage.competition = entry.competition
+    return bye_choice(seat)
 
 
 def list_bye_rounds(entry: Entry) -> list[int]:
@@ -60,13 +68,10 @@ def list_bye_rounds(entry: Entry) -> list[int]:
 
 
 def bye_choice(seat: Seat) -> ByeChoice:
-    """Return what an entrant can ask for and has asked for. Four queries at any size."""
-    if seat.group is None:
-        return ByeChoice(range(0))
-    seat.group.stage = seat.stage
-    rounds = coming_rounds([seat.group])[seat.group.pk]
-    granted = Bye.objects.filter(seat=seat, is_asked=True).values_list("round__number", flat=True).first()
-    request = find_bye_request(seat)
+    """Return what the entrant in a seat, which was read with byes, can ask for and has asked for."""
+    known = vars(seat)
+    rounds = coming_rounds(seat.stage, drawn=known["drawn_rounds"], starters=known["starters"])
+    request, granted = find_bye_request(seat), known["granted_bye"]
     if request is None or granted is not None:
         return ByeChoice(rounds, granted=granted)
     number = request.round_number
@@ -75,3 +80,15 @@ def bye_choice(seat: Seat) -> ByeChoice:
         requested=number if number in rounds else None,
         refused=number if number < rounds.start else None,
     )
+
+
+def _with_byes(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Return the seats with all that ``bye_choice`` asks of them."""
+    granted = Bye.objects.filter(seat=OuterRef("pk"), is_asked=True).values("round__number")
+    return seats.select_related("stage", "standing", "bye_request").annotate(
+        drawn_rounds=count_drawn_rounds("group"), starters=count_starters("group"), granted_bye=Subquery(granted[:1])
+    )
+
+
+SEATS_WITH_BYES = Prefetch("seats", _with_byes(Seat.objects.all()))
+"""What an entry is prefetched with where it is shown what the entrant can ask for."""

@@ -4,29 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import Max
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
-from tournaments.models import Competition, Group, Round
-from tournaments.selectors.group_records import count_starters
+from tournaments.models import Bye, Competition, Fixture, Group, Round, Seat, Stage
 from tournaments.selectors.groups import running_groups
 
 
-def coming_rounds(groups: Sequence[Group]) -> Mapping[int, range]:
-    """Return the numbers of the rounds that are still to be drawn, by the ids of groups of one stage.
+def count_drawn_rounds(group: str) -> Coalesce:
+    """Return how many rounds of a group have been drawn; ``group`` is its column in the query that asks."""
+    rounds = Round.objects.filter(group=OuterRef(group)).order_by("-number").values("number")
+    return Coalesce(Subquery(rounds[:1]), 0, output_field=IntegerField())
 
-    None are where they are not drawn one by one. Before the draw all are counted who may still come. Three queries for
-    any number of groups, which were read with the stage and its competition.
+
+def count_starters(group: str) -> Coalesce:
+    """Return how many are in the first round of a group, or in the group before that has been drawn."""
+    seats = Seat.objects.filter(group=OuterRef(group)).order_by()
+    first = Fixture.objects.filter(round__group=OuterRef("group"), round__number=1)
+    byes = Bye.objects.filter(seat=OuterRef("pk"), round__group=OuterRef("group"), round__number=1)
+    plays = Exists(first.filter(yellow=OuterRef("entry"))) | Exists(first.filter(red=OuterRef("entry")))
+    return Coalesce(
+        *(
+            Subquery(each.values("group").annotate(number=Count("pk")).values("number"))
+            for each in (seats.filter(plays | Exists(byes)), seats)
+        ),
+        0,
+        output_field=IntegerField(),
+    )
+
+
+def coming_rounds(stage: Stage, *, drawn: int, starters: int) -> range:
+    """Return the numbers of the rounds of a group that are still to be drawn; none where they are not drawn one by one.
+
+    Before the draw all are counted who may still come.
     """
-    if not groups or not groups[0].stage.abilities.pairs_by_results:
-        return {group.pk: range(0) for group in groups}
-    last = Round.objects.filter(group__in=groups).values("group").annotate(last=Max("number"))
-    drawn = dict(last.values_list("group", "last"))
-    starters = count_starters(groups)
-    return {group.pk: _coming_rounds(group, drawn.get(group.pk, 0), starters[group.pk]) for group in groups}
-
-
-def _coming_rounds(group: Group, drawn: int, starters: int) -> range:
-    stage = group.stage
+    if not stage.abilities.pairs_by_results:
+        return range(0)
     entrants = max(starters, stage.format_spec.min_entrants)
     if not drawn:
         entrants = max(entrants, stage.competition.max_entrants or 0)
@@ -35,9 +48,15 @@ def _coming_rounds(group: Group, drawn: int, starters: int) -> range:
 
 
 def groups_to_join(competition: Competition) -> list[Group]:
-    """Return the running groups of the first stage in which who enters the competition now would play."""
+    """Return the running groups of the first stage in which who enters the competition now would play. Two queries."""
     groups = [group for group in running_groups(competition) if group.stage.number == 1]
     if not groups or not groups[0].stage.abilities.pairs_by_results:
         return groups
-    coming = coming_rounds(groups)
-    return [group for group in groups if coming[group.pk]]
+    numbers = _numbers_of(groups)
+    return [group for group in groups if coming_rounds(group.stage, **numbers[group.pk])]
+
+
+def _numbers_of(groups: Sequence[Group]) -> Mapping[int, dict[str, int]]:
+    rows = Group.objects.filter(pk__in=[group.pk for group in groups])
+    counted = rows.values_list(F("pk"), count_drawn_rounds("pk"), count_starters("pk"))
+    return {key: {"drawn": drawn, "starters": starters} for key, drawn, starters in counted}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -59,20 +59,6 @@ def read_records(groups: Sequence[Group], *, as_of: datetime | None = None) -> l
         )
         for group in groups
     ]
-
-
-def count_starters(groups: Sequence[Group]) -> Mapping[int, int]:
-    """Return how many entrants groups of one stage began with, or would begin with now, by their ids. Two queries.
-
-    The stage and its competition were read with the groups.
-    """
-    came = _first_came(groups[0].competition)
-    began = {group.pk: group.started_at for group in groups}
-    counts: Counter[int] = Counter({group.pk: 0 for group in groups})
-    for group_id, entry in Seat.objects.filter(group__in=groups).values_list("group", "entry"):
-        began_at = began[group_id or 0]
-        counts[group_id or 0] += began_at is None or came[entry] <= began_at
-    return counts
 
 
 def read_bye_requests(stage: Stage) -> Mapping[int, frozenset[int]]:

@@ -13,6 +13,7 @@ from players.current_player import current_player
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryRefused
 from tournaments.models import ENDED, Competition, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder, LogEntry
+from tournaments.selectors.byes import SEATS_WITH_BYES
 from tournaments.selectors.competitions import get_cup, get_ladder, running_fixtures
 from tournaments.selectors.entry_conditions import reasons_not_to_enter, reasons_of_rounds, takes_late_entries
 from tournaments.selectors.groups import SEATS
@@ -78,7 +79,11 @@ def find_entry(competition: Competition, player: Player | None) -> Entry | None:
     """Return the player's entry in the competition with its row in the table, also after the player has left."""
     if player is None:
         return None
-    return Entry.objects.filter(competition_id=competition.pk, player=player).prefetch_related(SEATS).first()
+    seats = SEATS_WITH_BYES if competition.first_stage.abilities.byes_on_request else SEATS
+    entry = Entry.objects.filter(competition_id=competition.pk, player=player).prefetch_related(seats).first()
+    if entry is not None:
+        entry.competition = competition
+    return entry
 
 
 def _my_matches(competition: Competition, player: Player | None) -> list[Match]:

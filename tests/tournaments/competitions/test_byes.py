@@ -328,7 +328,7 @@ def test_a_request_that_comes_while_the_round_is_drawn_counts(monkeypatch):
 def test_a_swiss_with_byes_withdrawals_and_late_entries_at_random_ends_with_the_table_that_its_results_give():
     for seed in range(4):
         source = random.Random(seed)
-        cup = make_cup(slug=f"cup-{seed}", name=f"Cup {seed}", **SWISS, late_entry=True, rounds=5)
+        cup = make_cup(slug=f"cup-{seed}", name=f"Cup {seed}", **SWISS, late_entry=True, rounds=5 if seed % 2 else None)
         entries = enter_all(cup, make_players(source.choice([4, 7, 10]), f"p{seed}"))
         start(cup)
         now = NOON
