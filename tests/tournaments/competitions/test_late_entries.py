@@ -20,9 +20,11 @@ from tests.tournaments.competitions.running import (
     play_out,
     running,
     settle_all,
+    start,
     start_cup,
 )
-from tournaments.errors import LastRoundDrawn
+from tests.tournaments.pages.parts import make_stages
+from tournaments.errors import EntryClosed, LastRoundDrawn
 from tournaments.models import Bye, CompetitionStatus, Entry, Fixture, Group, Round, Standing
 from tournaments.selectors.competitions import open_competitions
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
@@ -139,3 +141,38 @@ def test_who_enters_while_the_last_round_is_due_plays_in_it(late):
     byes = Bye.objects.filter(seat__entry=entry, round__number=2)
     matches = Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), round__number=2)
     assert byes.count() + matches.count() == 1
+
+
+def end_group(cup, number):
+    """End the running matches of a group, and draw what is due then."""
+    for fixture in running(cup):
+        if fixture.group.number == number:
+            end(fixture, Side.YELLOW, NOON + HOUR)
+    pair_due_rounds(now=NOON + 2 * HOUR)
+    cup.refresh_from_db()
+
+
+def test_a_latecomer_joins_a_group_of_which_rounds_are_still_to_be_drawn():
+    cup = make_stages(8, format="swiss", rounds=2, late_entry=True, grouping={"groups": 2, "size": None})
+    start(cup)
+    end_group(cup, 1)
+    players = make_players(3, "new")
+    joined = [enter_competition(competition_id=cup.pk, player=each, now=NOON + 3 * HOUR).seat for each in players[:2]]
+    assert [(seat.group.number, seat.seed) for seat in joined] == [(2, 5), (2, 6)]
+    end_group(cup, 2)
+    assert [each.code for each in reasons_not_to_enter(competition=cup, player=players[2])] == ["last_round_drawn"]
+    assert Fixture.objects.filter(group__number=2, round__number=2).count() == 3
+
+
+def test_nobody_enters_once_the_first_stage_is_over(late):
+    cup = make_stages(4, cycles=1, late_entry=True, grouping={"groups": 2, "size": None})
+    start(cup)
+    end_group(cup, 1)
+    assert reasons_not_to_enter(competition=cup, player=late) == []
+    end_group(cup, 2)
+    (reason,) = reasons_not_to_enter(competition=cup, player=late)
+    assert (reason.code, reason.reason) == ("entry_closed", "The first stage is over. Nobody can join any more.")
+    with pytest.raises(EntryClosed, match="The first stage is over"):
+        enter_competition(competition_id=cup.pk, player=late, now=NOON + 3 * HOUR)
+    with pytest.raises(EntryClosed, match="The first stage is over"):
+        admit_player(competition_id=cup.pk, player=late, actor=None, now=NOON + 3 * HOUR)

@@ -17,8 +17,8 @@ from tournaments.services.fixtures import forfeit_without_play, start_fixtures
 def join_rounds(*, competition: Competition, latecomers: Sequence[Entry], now: datetime) -> None:
     """Let latecomers play: from the next round on where that follows from the results, else in rounds of their own.
 
-    Where there are several groups, each of them joins the one with the fewest players. Latecomers are stored, in the
-    first group, and have their players. The caller holds the competition's lock.
+    Where there are several groups, each of them joins the one with the fewest players of those in which they would
+    play. Latecomers are stored, in the first group, and have their players. The caller holds the competition's lock.
     """
     groups = groups_to_join(competition)
     seated: dict[int, list[Seat]] = {group.pk: [] for group in groups}
