@@ -23,6 +23,7 @@ from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.competitions import last_format_of
 from tournaments.selectors.cups import Wait, Waiting
+from tournaments.tiebreaks import TIEBREAKS
 from web.moments import format_moment
 
 TIEBREAK_NAMES = {
@@ -301,6 +302,10 @@ def _vacation_sentence(limit: int) -> str:
 def _list_stage_facts(stage: Stage) -> list[str]:
     """Return how a stage is played."""
     facts = [_(sentence) % given for sentence, given in stage.format_spec.describe(stage.chosen_options)]
+    of_results = [key for key in stage.tiebreaks if key in TIEBREAKS and TIEBREAKS[key].needs_results]
+    if of_results and getattr(stage.chosen_options, "best_results", None):
+        names = get_text_list([str(TIEBREAK_NAMES[key]) for key in of_results], _("and"))
+        facts.append(_("Only the best results of each player count for %(tiebreaks)s, too.") % {"tiebreaks": names})
     if stage.round_days is not None:
         days = ngettext("Each round takes at most %d day.", "Each round takes at most %d days.", stage.round_days)
         facts.append(f"{days % stage.round_days} {round_end_sentence(stage)}")

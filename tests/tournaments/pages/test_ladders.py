@@ -19,7 +19,7 @@ from tests.tournaments.competitions.running import (
     settle_all,
     start,
 )
-from tests.tournaments.pages.conftest import challenge_ladder, count_all, points_ladder
+from tests.tournaments.pages.conftest import challenge_ladder, count_all, order_fully, points_ladder
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.tables import table_page
@@ -239,3 +239,15 @@ def test_a_draft_is_seen_by_its_organisers_only(client_of, carla, visitor):
     ladder.organisers.add(carla)
     assert client_of(carla).get("/ladders/ladder/").status_code == 200
     assert "ladder" not in visitor.get("/ladders/").context["running"]
+
+
+def test_the_page_says_that_tie_breaks_use_only_the_best_results_if_the_table_does(visitor):
+    ladder = make_ladder(best_results=5, tiebreaks=["points", "head-to-head", "wins", "buchholz", "draw"])
+    sentence = "Only the best results of each player count for points among the tied and Buchholz, too."
+    page = visitor.get("/ladders/ladder/").content.decode()
+    assert "Only your best 5 results count." in page
+    assert sentence in page
+    ladder.stages.update(tiebreaks=["points", "wins", "draw"])
+    assert sentence not in visitor.get("/ladders/ladder/").content.decode()
+    order_fully(ladder).stages.update(options=ladder.first_stage.options | {"best_results": None})
+    assert "Only the best" not in visitor.get("/ladders/ladder/").content.decode()
