@@ -152,6 +152,7 @@ CUP = "cups/<slug:slug>/organise/"
 LADDER = "ladders/<slug:slug>/organise/"
 LISTS = {"": 200, "<str:what>.<str:form>": 200, "import/": 200, "entries/": 200, "fixtures/": 200}
 ENTRY, FIXTURE, ROUND = (f"{rows}/<int:subject_id>/<slug:action>/" for rows in ("entries", "fixtures", "rounds"))
+ROUND_OF_GROUP = f"stages/<int:stage>/groups/<int:group>/{ROUND}"
 ACTION, DECIDE = "<slug:action>/", "fixtures/<int:fixture_id>/"
 
 TABLE |= {
@@ -161,6 +162,7 @@ TABLE |= {
     ("GET", f"{API_COMPETITION}standings/"): ALL_READ,
     ("GET", f"{API_COMPETITION}places/"): ALL_READ,
     ("GET", f"{API_COMPETITION}bracket/"): ALL_READ,
+    ("GET", f"{API_COMPETITION}rounds/"): ALL_READ,
     ("GET", f"{API_COMPETITION}fixtures/"): ALL_READ,
     ("GET", f"{API_COMPETITION}log/"): ALL_READ,
     ("POST", f"{API_COMPETITION}enter/"): members(401, 409),
@@ -235,13 +237,13 @@ TABLE |= {
     ),
     # --- pages for organisers
     **organising("GET", CUP, {**LISTS, "draw/": 200, DECIDE: 200}, 302),
-    **organising("GET", CUP, {ACTION: 200, ENTRY: 200, FIXTURE: 200, ROUND: 200}, 302),
+    **organising("GET", CUP, {ACTION: 200, ENTRY: 200, FIXTURE: 200, ROUND: 200, ROUND_OF_GROUP: 200}, 302),
     **organising("POST", CUP, {"draw/": 409, "import/": 400}, 302),
-    **organising("POST", CUP, {ACTION: 302, ENTRY: 302, FIXTURE: 302, ROUND: 302}, 302),
+    **organising("POST", CUP, {ACTION: 302, ENTRY: 302, FIXTURE: 302, ROUND: 302, ROUND_OF_GROUP: 302}, 302),
     **organising("GET", LADDER, {**LISTS, "draw/": 404, DECIDE: 404}, 302),
-    **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, FIXTURE: 404, ROUND: 404}, 302),
+    **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, FIXTURE: 404, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
     **organising("POST", LADDER, {"draw/": 404, "import/": 400}, 302),
-    **organising("POST", LADDER, {ACTION: 302, ENTRY: 302, FIXTURE: 404, ROUND: 404}, 302),
+    **organising("POST", LADDER, {ACTION: 302, ENTRY: 302, FIXTURE: 404, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
 }
 
 TABLE |= admin_rows()

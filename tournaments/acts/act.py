@@ -38,13 +38,15 @@ class Kind:
     ``path`` is the part of the URLs that all of this kind have in common, and ``number`` in it what the API calls the
     number of one; ``number_of`` returns that number, and ``find`` takes it. ``name_of`` is what pages call one, and
     ``page_of`` where below the organisers' page it is shown. ``keyword`` is how services call what ``argument`` makes
-    of one. ``is_open`` says of a competition whether anything can be done to what is in it.
+    of one. ``is_open`` says of a competition whether anything can be done to what is in it. Of what ``is_in_group``,
+    ``find`` takes the ``stage`` and the ``group`` too, and ``group_path_of`` returns the part of the URLs that names
+    these, empty where there is only one.
     """
 
     name: str
     path: str
     number: str
-    find: Callable[[Competition, int], Any]
+    find: Callable[..., Any]
     number_of: Callable[[Any], int]
     name_of: Callable[[Any], str]
     page_of: Callable[[Any], str]
@@ -52,6 +54,8 @@ class Kind:
     argument: Callable[[Any], Any]
     is_open: Callable[[Competition], bool]
     answer: Answer
+    is_in_group: bool = False
+    group_path_of: Callable[[Any], str] = lambda _subject: ""
 
 
 class ActForm(RefusableForm):
@@ -131,7 +135,8 @@ class Act:
 
     def url(self, competition: Competition, subject: Any) -> str:
         """Return the page that asks whether to do it."""
-        return f"{competition.get_absolute_url()}organise/{self.path_of(self.on.number_of(subject))}{self.name}/"
+        path = f"{self.on.group_path_of(subject)}{self.path_of(self.on.number_of(subject))}"
+        return f"{competition.get_absolute_url()}organise/{path}{self.name}/"
 
     def path_of(self, number: int | str) -> str:
         """Return the part of its URLs before the name; ``number`` is that of what the act is done to."""

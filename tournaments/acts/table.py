@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.act import Act, Answer, Kind
@@ -20,14 +19,15 @@ from tournaments.acts.inputs import (
     WhichSide,
     Winner,
 )
-from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, EntryStatus, Ladder
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, EntryStatus, Ladder, Round
 from tournaments.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
 from tournaments.schemas.entry import OrganisedEntrySchema, organised_entry_to_json
 from tournaments.schemas.fixture import GivenTimeSchema, OrganisedFixtureSchema, organised_fixture_to_json
-from tournaments.schemas.round import RoundSchema, round_to_json
+from tournaments.schemas.round import RoundSchema, organised_round_to_json
 from tournaments.selectors.byes import find_bye_request, offers_byes
 from tournaments.selectors.entry_conditions import can_take_late_entries
 from tournaments.selectors.organisers import get_entry, get_fixture, get_round
+from tournaments.selectors.stages import is_of_parts
 from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import admit_player
@@ -46,6 +46,7 @@ from tournaments.services.lifecycle.status import (
 )
 from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
+from tournaments.stage_names import name_round
 
 COMPETITION_ANSWER = Answer(
     OrganisedCompetitionSchema, lambda competition, _subject, _result: organised_competition_to_json(competition)
@@ -54,14 +55,17 @@ ENTRY_ANSWER = Answer(OrganisedEntrySchema, lambda _competition, _subject, resul
 FIXTURE_ANSWER = Answer(
     OrganisedFixtureSchema, lambda _competition, _subject, result: organised_fixture_to_json(result)
 )
-ROUND_ANSWER = Answer(
-    RoundSchema, lambda competition, subject, _result: round_to_json(get_round(competition, subject.number))
-)
+ROUND_ANSWER = Answer(RoundSchema, lambda _competition, subject, _result: organised_round_to_json(subject))
 TIME_ANSWER = Answer(GivenTimeSchema, lambda _competition, _subject, result: {"seconds": result.total_seconds()})
 
 
 def _goes_on(competition: Competition) -> bool:
     return competition.status not in ENDED
+
+
+def _group_path_of(round_: Round) -> str:
+    group = round_.group
+    return f"stages/{group.stage.number}/groups/{group.number}/" if is_of_parts(group.stage) else ""
 
 
 COMPETITION = Kind(
@@ -109,12 +113,14 @@ ROUND = Kind(
     number="number",
     find=get_round,
     number_of=lambda round_: round_.number,
-    name_of=lambda round_: gettext("Round %(number)d") % {"number": round_.number},
+    name_of=name_round,
     page_of=lambda _round: "",
     keyword="round",
     argument=lambda round_: round_,
     is_open=_goes_on,
     answer=ROUND_ANSWER,
+    is_in_group=True,
+    group_path_of=_group_path_of,
 )
 
 

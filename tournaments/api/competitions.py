@@ -10,11 +10,16 @@ from rest_framework.response import Response
 
 from players.api.base import IF_NONE_MATCH
 from players.current_player import current_player
-from tournaments.api.lookups import InOrder, find_competition, named_player, tagged
-from tournaments.api.serializers import CompetitionFilterSerializer, FixtureFilterSerializer, PlaceFilterSerializer
+from tournaments.api.lookups import InOrder, asked_group, find_competition, named_player, tagged
+from tournaments.api.serializers import (
+    CompetitionFilterSerializer,
+    FixtureFilterSerializer,
+    GroupFilterSerializer,
+    PlaceFilterSerializer,
+)
 from tournaments.errors import CompetitionNotFound
 from tournaments.formats.protocol import Flow
-from tournaments.models import Competition, CompetitionKind, Cup, Fixture, LogEntry, PlaceChange, Seat
+from tournaments.models import Competition, CompetitionKind, Fixture, LogEntry, PlaceChange, Seat
 from tournaments.schemas.bracket import BracketSchema, bracket_to_json
 from tournaments.schemas.competition import (
     CompetitionDetailSchema,
@@ -24,6 +29,7 @@ from tournaments.schemas.competition import (
 )
 from tournaments.schemas.fixture import FixtureSchema, fixture_to_json
 from tournaments.schemas.log import LogLineSchema, log_line_to_json
+from tournaments.schemas.round import RoundWithByesSchema, round_with_byes_to_json
 from tournaments.schemas.standing import (
     PlaceChangeSchema,
     StandingSchema,
@@ -32,8 +38,9 @@ from tournaments.schemas.standing import (
 )
 from tournaments.selectors.brackets import bracket_of
 from tournaments.selectors.competitions import list_competitions
-from tournaments.selectors.groups import group_of
+from tournaments.selectors.cups import rounds_of, with_byes
 from tournaments.selectors.lists import entrants_of, fixtures_of, place_changes_of, table_in_order
+from tournaments.selectors.stages import check_numbers, is_of_parts
 from tournaments.selectors.tables import explain_part
 from web.api_pagination import NewestFirst
 from web.request_data import read
@@ -88,15 +95,16 @@ class StandingsView(StrictListView[Seat]):
     queryset = Seat.objects.none()
 
     @extend_schema(
-        parameters=[IF_NONE_MATCH],
+        parameters=[IF_NONE_MATCH, GroupFilterSerializer],
         responses={200: list[StandingSchema], 304: None},
         operation_id="list_standings",
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
-        """List the rows of the table from the top, each with its reason. Those who have no place yet come last."""
+        """List the rows of a group's table from the top, each with its reason. Those without a place come last."""
         competition = find_competition(slug, current_player(request))
-        table = table_in_order(competition.first_stage, group_of(competition))
-        rows = explain_part(competition.first_stage, self.paginate_queryset(table) or [])
+        group = asked_group(request, competition)
+        table = table_in_order(group.stage, group.pk)
+        rows = explain_part(group.stage, self.paginate_queryset(table) or [])
         return tagged(request, self.get_paginated_response([standing_to_json(row) for row in rows]))
 
 
@@ -126,13 +134,32 @@ class PlacesView(StrictListView[PlaceChange]):
 class BracketView(StrictView):
     """The bracket of a knock-out."""
 
-    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: BracketSchema, 304: None}, operation_id="get_bracket")
+    @extend_schema(
+        parameters=[IF_NONE_MATCH, GroupFilterSerializer],
+        responses={200: BracketSchema, 304: None},
+        operation_id="get_bracket",
+    )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
-        """Get the bracket of a knock-out: all rounds with their ties, none before the draw."""
-        cup = find_competition(slug, current_player(request))
-        if not isinstance(cup, Cup) or cup.first_stage.format_spec.flow is not Flow.TIES:
-            raise CompetitionNotFound("Only a knock-out cup has a bracket.")
-        return tagged(request, Response(bracket_to_json(bracket_of(group_id=group_of(cup)))))
+        """Get the bracket of a group: all rounds with their ties, none before the draw."""
+        competition = find_competition(slug, current_player(request))
+        group = asked_group(request, competition)
+        if group.stage.format_spec.flow is not Flow.TIES:
+            raise CompetitionNotFound(
+                f"Stage {group.stage.number} of this competition has no bracket."
+                if is_of_parts(group.stage)
+                else "Only a knock-out cup has a bracket."
+            )
+        return tagged(request, Response(bracket_to_json(bracket_of(group_id=group.pk))))
+
+
+class RoundsView(StrictView):
+    """The rounds of a group."""
+
+    @extend_schema(parameters=[GroupFilterSerializer], responses=list[RoundWithByesSchema], operation_id="list_rounds")
+    def get(self, request: Request, slug: str) -> Response:
+        """List the rounds of a group in order, with who has a bye in each; none before the draw."""
+        group = asked_group(request, find_competition(slug, current_player(request)))
+        return Response([round_with_byes_to_json(each) for each in with_byes(rounds_of(group.pk))])
 
 
 class FixturesView(StrictListView[Fixture]):
@@ -152,7 +179,15 @@ class FixturesView(StrictListView[Fixture]):
         username = query.pop("player", None)
         player = named_player(username) if username else None
         competition = find_competition(slug, current_player(request))
-        fixtures = fixtures_of(competition, player=player, number=query.get("round"), counted=query["counted"])
+        check_numbers(competition, stage=query.get("stage"), group=query.get("group"))
+        fixtures = fixtures_of(
+            competition,
+            player=player,
+            stage=query.get("stage"),
+            group=query.get("group"),
+            number=query.get("round"),
+            counted=query["counted"],
+        )
         page = self.paginate_queryset(fixtures) or []
         return self.get_paginated_response([fixture_to_json(fixture) for fixture in page])
 

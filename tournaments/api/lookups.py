@@ -15,11 +15,15 @@ from rest_framework.response import Response
 from matches.errors import UnknownPlayer
 from players.models import Player
 from players.selectors import find_any_player
+from tournaments.api.serializers import GroupFilterSerializer
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound
-from tournaments.models import Competition
+from tournaments.models import Competition, Group
 from tournaments.selectors.competitions import list_competitions
+from tournaments.selectors.groups import group_of
 from tournaments.selectors.organisers import may_see
+from tournaments.selectors.stages import find_group, is_of_parts
 from web.api_pagination import NewestFirst
+from web.request_data import read
 
 
 class InOrder(NewestFirst):
@@ -44,6 +48,19 @@ def find_competition(slug: str, viewer: Player | None = None) -> Competition:
     if competition is None or not may_see(competition=competition, player=viewer):
         raise CompetitionNotFound(NO_COMPETITION)
     return competition
+
+
+def asked_group(request: Request, competition: Competition) -> Group:
+    """Return the group of the ``stage`` and ``group`` in the query: group 1 of the latest stage that has begun if none.
+
+    Raises ``ValidationError`` for what are no numbers, ``GroupNotFound`` for those of nothing.
+    """
+    query = read(GroupFilterSerializer, request.query_params)
+    if query or is_of_parts(competition.first_stage):
+        return find_group(competition, stage=query.get("stage"), group=query.get("group"))
+    stage = competition.first_stage
+    stage.competition = competition
+    return Group(pk=group_of(competition), stage=stage)
 
 
 def named_player(username: str) -> Player:

@@ -12,6 +12,8 @@ from tournaments.models import MAX_ROUND, CompetitionKind, CompetitionStatus
 
 SHOWN_STATUSES = [choice for choice in CompetitionStatus.choices if choice[0] != CompetitionStatus.DRAFT]
 MAX_NAME_LENGTH = 80
+MAX_NUMBER = 32_767
+"""Of stages and groups: no row can have a higher number."""
 
 
 class CompetitionFilterSerializer(serializers.Serializer[Any]):
@@ -26,13 +28,41 @@ class CompetitionFilterSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(required=False, max_length=MAX_NAME_LENGTH, help_text="A part of the name.")
 
 
+class GroupFilterSerializer(serializers.Serializer[Any]):
+    """Which group of a competition."""
+
+    stage = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MAX_NUMBER,
+        help_text="The number of a stage; the latest that has begun if not given.",
+    )
+    group = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MAX_NUMBER,
+        help_text="The number of a group in its stage; 1 if not given.",
+    )
+
+
+class PartFilterSerializer(serializers.Serializer[Any]):
+    """Which part of a competition to list."""
+
+    stage = serializers.IntegerField(
+        required=False, min_value=1, max_value=MAX_NUMBER, help_text="The number of a stage; all if not given."
+    )
+    group = serializers.IntegerField(
+        required=False, min_value=1, max_value=MAX_NUMBER, help_text="The number of groups in their stages."
+    )
+
+
 class PlaceFilterSerializer(serializers.Serializer[Any]):
     """Whose places to list."""
 
     player = serializers.CharField(required=False, max_length=MAX_LENGTH, help_text="A player's username.")
 
 
-class FixtureFilterSerializer(serializers.Serializer[Any]):
+class FixtureFilterSerializer(PartFilterSerializer):
     """Which matches of a competition to list."""
 
     player = serializers.CharField(required=False, max_length=MAX_LENGTH, help_text="A player's username.")

@@ -12,6 +12,7 @@ urlpatterns = [
     path("competitions/<slug:slug>/standings/", competitions.StandingsView.as_view(), name="api-standings"),
     path("competitions/<slug:slug>/places/", competitions.PlacesView.as_view(), name="api-places"),
     path("competitions/<slug:slug>/bracket/", competitions.BracketView.as_view(), name="api-bracket"),
+    path("competitions/<slug:slug>/rounds/", competitions.RoundsView.as_view(), name="api-rounds"),
     path("competitions/<slug:slug>/fixtures/", competitions.FixturesView.as_view(), name="api-fixtures"),
     path("competitions/<slug:slug>/log/", competitions.LogView.as_view(), name="api-competition-log"),
     path("competitions/<slug:slug>/enter/", entries.EnterView.as_view(), name="api-enter"),

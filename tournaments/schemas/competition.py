@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from matches.schemas.time_control import TimeControlSchema, time_control_to_json
 from players.models import Player
+from tournaments.advancement import AdvanceRule
 from tournaments.formats.options import write_options
-from tournaments.models import Competition, Cup, Entry, Stage
+from tournaments.models import Competition, Cup, Entry
 from tournaments.schemas.entry import (
     OwnEntrySchema,
     RefusalSchema,
@@ -23,15 +24,18 @@ from tournaments.selectors.byes import list_bye_rounds
 from tournaments.selectors.competitions import count_entrants, find_ladder
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of, with_byes
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
-from tournaments.selectors.groups import SEATS, group_of
+from tournaments.selectors.groups import SEATS
 from tournaments.selectors.ladders import foresee_return
 from tournaments.selectors.lists import entrants_of
+from tournaments.selectors.stages import StageGroups, latest_of, stages_of
 from tournaments.sentences import list_facts, waiting_sentence
+from tournaments.stage_names import name_stages
 
 KindName = Literal["ladder", "cup"]
 StatusName = Literal["draft", "open", "closed", "running", "finished", "cancelled"]
 SeedingName = Literal["rating", "draw", "hand"]
 RoundEndName = Literal["wait", "adjudicate", "forfeit"]
+AdvanceSeedingName = Literal["crossed", "snake", "rating", "draw"]
 
 
 class CompetitionSchema(TypedDict):
@@ -83,11 +87,45 @@ class WaitingSchema(TypedDict):
     until: datetime | None
 
 
+class GroupingSchema(TypedDict):
+    """How the groups of a stage form: so many, or of so many players at most."""
+
+    groups: int | None
+    size: int | None
+
+
+class AdvanceSchema(TypedDict):
+    """Who goes on from a stage to the next one."""
+
+    first: int
+    """So many of each group."""
+    best: int
+    """So many of those in the place after these, compared across the groups."""
+    above_percent: int | None
+    """Everybody above this share of the points that could be had; null where places count."""
+    seeding: AdvanceSeedingName
+    """How those who go on are seeded."""
+
+
+class GroupSchema(TypedDict):
+    """A group of a stage."""
+
+    number: int
+    """From 1, in its stage."""
+    letter: str
+    """A to Z, then AA and so on."""
+    entrants: int
+    started_at: datetime | None
+    ended_at: datetime | None
+
+
 class StageSchema(TypedDict):
     """A part of a competition that is played in one format."""
 
     number: int
     """From 1."""
+    name: str
+    """What pages call it."""
     format: str
     """The key of its format."""
     options: dict[str, bool | int | str | None]
@@ -103,6 +141,12 @@ class StageSchema(TypedDict):
     at_round_end: RoundEndName
     late_entry: bool
     """Whether players may enter after the start."""
+    grouping: GroupingSchema | None
+    """Null where all play in one group."""
+    advance: AdvanceSchema | None
+    """Null for the last stage."""
+    groups: list[GroupSchema]
+    """One until groups are drawn, none before a later stage begins."""
 
 
 class WinSchema(TypedDict):
@@ -148,7 +192,7 @@ class CompetitionDetailSchema(CompetitionSchema):
     bye_rounds: list[int]
     """The rounds that the caller can ask to sit out; those that have been drawn are not among them."""
     rounds: list[RoundWithByesSchema]
-    """The rounds of a cup."""
+    """The rounds of a cup: of several groups those of group 1 of the latest stage that has begun."""
     waits_for: list[WaitingSchema]
     """Something that a cup waits for."""
 
@@ -210,18 +254,21 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
     entry = entries.first() if viewer else None
     refusals = reasons_not_to_enter(competition=competition, player=viewer) if viewer else []
     cup = competition if isinstance(competition, Cup) else None
+    stages = stages_of(competition)
+    names = name_stages(each.stage for each in stages)
+    rounds = with_byes(rounds_of(latest_of(stages).groups[0].pk)) if cup else ()
     return {
         **competition_to_json(competition, entrants_of(competition)),
         "description": competition.description,
         "organisers": list(competition.organisers.order_by("username").values_list("username", flat=True)),
         "options": list_facts(competition),
         "match_points": _point_table_to_json(competition.scoring),
-        "stages": [_stage_to_json(stage) for stage in competition.stages.all()],
+        "stages": [_stage_to_json(each, names[each.stage.number]) for each in stages],
         "entry": own_entry_to_json(entry) if entry else None,
         "returns_at": _returns_at(competition, entry) if entry else None,
         "obstacles": [refusal_to_json(refusal) for refusal in refusals],
         "bye_rounds": list_bye_rounds(entry) if entry else [],
-        "rounds": [round_with_byes_to_json(each) for each in with_byes(rounds_of(group_of(cup)))] if cup else [],
+        "rounds": [round_with_byes_to_json(each) for each in rounds],
         "waits_for": [_waiting_to_json(each) for each in cup_waits_for(cup, timezone.now())] if cup else [],
     }
 
@@ -266,9 +313,11 @@ def _point_table_to_json(table: PointTable) -> PointTableSchema:
     }
 
 
-def _stage_to_json(stage: Stage) -> StageSchema:
+def _stage_to_json(held: StageGroups, name: str) -> StageSchema:
+    stage, rule, grouping = held.stage, held.stage.advance_rule, held.stage.grouping_options
     return {
         "number": stage.number,
+        "name": name,
         "format": stage.format,
         "options": write_options(stage.chosen_options),
         "tiebreaks": stage.tiebreaks,
@@ -277,6 +326,27 @@ def _stage_to_json(stage: Stage) -> StageSchema:
         "round_days": stage.round_days,
         "at_round_end": cast("RoundEndName", stage.at_round_end),
         "late_entry": stage.takes_late_entries,
+        "grouping": {"groups": grouping.groups, "size": grouping.size} if grouping else None,
+        "advance": _advance_to_json(rule) if rule else None,
+        "groups": [
+            {
+                "number": group.number,
+                "letter": group.letter,
+                "entrants": entrants,
+                "started_at": group.started_at,
+                "ended_at": group.ended_at,
+            }
+            for group, entrants in zip(held.groups, held.sizes, strict=True)
+        ],
+    }
+
+
+def _advance_to_json(rule: AdvanceRule) -> AdvanceSchema:
+    return {
+        "first": rule.first,
+        "best": rule.best,
+        "above_percent": rule.above_percent,
+        "seeding": cast("AdvanceSeedingName", rule.seeding),
     }
 
 

@@ -15,8 +15,12 @@ class FixtureSchema(TypedDict):
     id: int
     match: int | None
     """Null until the match begins."""
+    stage: int
+    """The number of its stage."""
+    group: int
+    """The number of its group in the stage."""
     round: int | None
-    """The number of a cup's round."""
+    """The number of a cup's round, in its group."""
     leg: int | None
     """The number of the leg in a tie of a knock-out."""
     yellow: str
@@ -53,6 +57,8 @@ def fixture_to_json(fixture: Fixture) -> FixtureSchema:
     return {
         "id": fixture.pk,
         "match": fixture.match_id,
+        "stage": fixture.group.stage.number,
+        "group": fixture.group.number,
         "round": fixture.round.number if fixture.round else None,
         "leg": fixture.leg if fixture.tie_id is not None else None,
         "yellow": fixture.yellow.player.username,

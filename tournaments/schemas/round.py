@@ -38,6 +38,12 @@ def round_to_json(round_: Round) -> RoundSchema:
     }
 
 
+def organised_round_to_json(round_: Round) -> RoundSchema:
+    """Return a round as it is stored now."""
+    round_.refresh_from_db(fields=["started_at", "ends_at", "ended_at"])
+    return round_to_json(round_)
+
+
 def round_with_byes_to_json(round_: Round) -> RoundWithByesSchema:
     """Return a round that was read ``with_byes``."""
     byes = {bye.seat.entry.player.username: bye.is_asked for bye in round_.byes.all()}

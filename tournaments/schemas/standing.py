@@ -63,6 +63,10 @@ class PlaceChangeSchema(TypedDict):
     player: str
     place: int | None
     """Null for those who are not ranked, or left."""
+    stage: int
+    """The number of the stage in whose table it is a place."""
+    group: int | None
+    """The number of the group in that stage."""
     match: int | None
     changed_at: datetime
     """When the match ended."""
@@ -109,6 +113,8 @@ def place_change_to_json(change: PlaceChange) -> PlaceChangeSchema:
     return {
         "player": change.seat.entry.player.username,
         "place": change.place,
+        "stage": change.seat.stage.number,
+        "group": change.seat.group.number if change.seat.group else None,
         "match": change.match_id,
         "changed_at": change.changed_at,
     }

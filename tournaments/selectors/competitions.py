@@ -186,4 +186,4 @@ def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
 
 
 def _with_all(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
-    return fixtures.select_related("match", "competition", "round", "yellow__player", "red__player")
+    return fixtures.select_related("match", "competition", "group__stage", "round", "yellow__player", "red__player")

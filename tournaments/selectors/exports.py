@@ -5,19 +5,23 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, Subquery
 
 from tournaments.errors import ExportNotFound
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, Entry, Fixture, Seat, Standing
+from tournaments.selectors.stages import check_numbers, is_of_parts
 
 Row = dict[str, Any]
 
 CHUNK = 1000
+_NUMBERS = {"stage": "stage__number", "group": "group__number"}
+_IN_GROUP = {"stage": "stage__number", "group": "number"}
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
@@ -49,9 +53,39 @@ def parse_export(what: str, form: str) -> tuple[Export, ExportFormat]:
         raise ExportNotFound("There is no such file of a competition.") from None
 
 
-def export_competition(*, competition: Competition, what: Export, form: ExportFormat) -> Iterator[str]:
-    """Return the text in chunks of many rows each, read from the database as they are asked for. One query."""
-    columns, rows = _SOURCES[what](competition)
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What of a competition is exported: all, or a stage or group by its number; ``is_named`` in columns of its own."""
+
+    competition: Competition
+    stage: int | None = None
+    group: int | None = None
+
+    @property
+    def is_named(self) -> bool:
+        return is_of_parts(self.competition.first_stage)
+
+    def where(self, stage: str, group: str) -> dict[str, int]:
+        """Return the filter of rows that reach their stage and group by these names."""
+        numbers = {f"{stage}__number": self.stage, f"{group}__number": self.group}
+        return {name: number for name, number in numbers.items() if number is not None}
+
+
+def export_competition(
+    *,
+    competition: Competition,
+    what: Export,
+    form: ExportFormat,
+    stage: int | None = None,
+    group: int | None = None,
+) -> Iterator[str]:
+    """Return the text in chunks of many rows each, read from the database as they are asked for. One query.
+
+    Of a competition with several stages or groups each row names its own, or only those of one are listed, for which
+    there are queries more. Raises ``GroupNotFound``.
+    """
+    check_numbers(competition, stage=stage, group=group)
+    columns, rows = _SOURCES[what](_Part(competition, stage, group))
     return write_csv(columns, rows) if form is ExportFormat.CSV else write_json(rows)
 
 
@@ -107,18 +141,31 @@ def _cell(value: Any) -> Any:
     return f"'{text}" if str(text).startswith(FORMULA_STARTS) else text
 
 
-def _entries(competition: Competition) -> tuple[list[str], Iterator[Row]]:
-    columns = ["username", "status", "seed", "position", "entered_at", "left_at"]
-    last = Seat.objects.filter(entry=OuterRef("pk")).order_by("-pk")
-    entries = Entry.objects.filter(competition_id=competition.pk).annotate(
-        seed=Subquery(last.values("seed")[:1]), position=Subquery(last.values("position")[:1])
-    )
-    found = entries.order_by("seed", "pk").values_list("player__username", *columns[1:]).iterator(chunk_size=CHUNK)
-    return columns, (dict(zip(columns, values, strict=True)) for values in found)
-
-
-def _results(competition: Competition) -> tuple[list[str], Iterator[Row]]:
+def _entries(part: _Part) -> tuple[list[str], Iterator[Row]]:
+    """Return everybody with the latest seat, or that in the part."""
+    where = part.where("stage", "group")
+    last = Seat.objects.filter(entry=OuterRef("pk"), **where).order_by("-pk")
+    of_seat = {name: Subquery(last.values(path)[:1]) for name, path in _NUMBERS.items()} if part.is_named else {}
     fields = {
+        "username": F("player__username"),
+        **{name: F(f"_{name}") for name in of_seat},
+        **{name: F(name) for name in ("status", "seed", "position", "entered_at", "left_at")},
+    }
+    entries = Entry.objects.filter(competition_id=part.competition.pk).annotate(
+        seed=Subquery(last.values("seed")[:1]),
+        position=Subquery(last.values("position")[:1]),
+        **{f"_{name}": each for name, each in of_seat.items()},
+    )
+    if where:
+        entries = entries.filter(Exists(last))
+    order = [f"_{name}" for name in of_seat]
+    found = entries.order_by(*order, "seed", "pk").values_list(*fields.values()).iterator(chunk_size=CHUNK)
+    return list(fields), (dict(zip(fields, values, strict=True)) for values in found)
+
+
+def _results(part: _Part) -> tuple[list[str], Iterator[Row]]:
+    fields = {
+        **({name: f"group__{path}" for name, path in _IN_GROUP.items()} if part.is_named else {}),
         "round": "round__number",
         "leg": "leg",
         "yellow": "yellow__player__username",
@@ -132,23 +179,28 @@ def _results(competition: Competition) -> tuple[list[str], Iterator[Row]]:
         "match": "match_id",
         "annulled": "is_annulled",
     }
-    fixtures = Fixture.objects.filter(competition_id=competition.pk, counted_at__isnull=False).order_by(
-        "finished_at", "pk"
-    )
+    fixtures = Fixture.objects.filter(competition_id=part.competition.pk, counted_at__isnull=False)
+    fixtures = fixtures.filter(**part.where("group__stage", "group")).order_by("finished_at", "pk")
     found = fixtures.values_list(*fields.values()).iterator(chunk_size=CHUNK)
     return list(fields), (dict(zip(fields, values, strict=True)) for values in found)
 
 
-def _standings(competition: Competition) -> tuple[list[str], Iterator[Row]]:
+def _standings(part: _Part) -> tuple[list[str], Iterator[Row]]:
+    competition = part.competition
     sums = ["place", "played", "won", "drawn", "lost", "goals_for", "goals_against", "points", "decided_by"]
     standings = Standing.objects.filter(group__stage__competition_id=competition.pk)
-    standings = standings.select_related("seat__entry__player")
+    standings = standings.filter(**part.where("group__stage", "group"))
+    standings = standings.select_related("seat__entry__player", "group__stage")
     by_position = competition.first_stage.format_spec.order is Order.POSITIONS
     place = F("seat__position") if by_position else F("place")
-    rows = standings.order_by(place.asc(nulls_last=True), "seat_id").iterator(chunk_size=CHUNK)
-    extra = [tiebreak for tiebreak in competition.first_stage.tiebreaks if tiebreak not in {"points", "goals", "wins"}]
-    return ["username", *sums, *extra], (
+    order = ("group__stage__number", "group__number", place.asc(nulls_last=True), "seat_id")
+    rows = standings.order_by(*order).iterator(chunk_size=CHUNK)
+    stages = competition.stages.all() if part.is_named else [competition.first_stage]
+    used = dict.fromkeys(tiebreak for stage in stages for tiebreak in stage.tiebreaks)
+    extra = [tiebreak for tiebreak in used if tiebreak not in {"points", "goals", "wins"}]
+    return [*(_NUMBERS if part.is_named else ()), "username", *sums, *extra], (
         {
+            **({"stage": row.group.stage.number, "group": row.group.number} if part.is_named else {}),
             "username": row.seat.entry.player.username,
             **{name: getattr(row, name) for name in sums},
             "place": row.seat.position if by_position else row.place,
@@ -158,7 +210,7 @@ def _standings(competition: Competition) -> tuple[list[str], Iterator[Row]]:
     )
 
 
-_SOURCES: dict[Export, Callable[[Competition], tuple[list[str], Iterator[Row]]]] = {
+_SOURCES: dict[Export, Callable[[_Part], tuple[list[str], Iterator[Row]]]] = {
     Export.ENTRIES: _entries,
     Export.RESULTS: _results,
     Export.STANDINGS: _standings,

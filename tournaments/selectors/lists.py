@@ -35,25 +35,31 @@ def place_changes_of(competition: Competition, *, player: Player | None = None) 
     changes = PlaceChange.objects.filter(seat__entry__competition_id=competition.pk)
     if player is not None:
         changes = changes.filter(seat__entry__player=player)
-    return changes.select_related("seat__entry__player").order_by("-pk")
+    return changes.select_related("seat__entry__player", "seat__stage", "seat__group").order_by("-pk")
 
 
 def fixtures_of(
     competition: Competition,
     *,
     player: Player | None = None,
+    stage: int | None = None,
+    group: int | None = None,
     number: int | None = None,
     counted: bool | None = None,
 ) -> QuerySet[Fixture]:
-    """Return the competition's matches that fit everything given and are not annulled, with players and rounds.
+    """Return the competition's matches that fit everything given and are not annulled, with players, rounds and stages.
 
-    ``number`` is a round's.
+    ``stage`` and ``group`` are numbers of these, ``number`` is a round's.
     """
     fixtures = Fixture.objects.filter(competition_id=competition.pk, is_annulled=False)
     if player is not None:
         fixtures = fixtures.filter(Q(yellow__player=player) | Q(red__player=player))
+    if stage is not None:
+        fixtures = fixtures.filter(group__stage__number=stage)
+    if group is not None:
+        fixtures = fixtures.filter(group__number=group)
     if number is not None:
         fixtures = fixtures.filter(round__number=number)
     if counted is not None:
         fixtures = fixtures.filter(counted_at__isnull=not counted)
-    return fixtures.select_related("yellow__player", "red__player", "round").order_by("-pk")
+    return fixtures.select_related("yellow__player", "red__player", "round", "group__stage").order_by("-pk")

@@ -12,10 +12,10 @@ from tournaments.errors import (
     EntryNotFound,
     FixtureNotFound,
     NotAnOrganiser,
-    RoundNotFound,
 )
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Round
 from tournaments.selectors.competitions import with_first_stage
+from tournaments.selectors.stages import find_group, round_in
 
 
 def competitions_organised_by(*, player: Player | AnonymousUser) -> QuerySet[Competition]:
@@ -67,23 +67,19 @@ def get_entry(competition: Competition, entry_id: int) -> Entry:
 
 def get_fixture(competition: Competition, fixture_id: int) -> Fixture:
     """Return the competition's fixture with this number. Raises ``FixtureNotFound``."""
-    fixtures = Fixture.objects.select_related("yellow__player", "red__player", "match", "round", "tie")
+    fixtures = Fixture.objects.select_related("yellow__player", "red__player", "match", "round", "tie", "group__stage")
     fixture = fixtures.filter(competition_id=competition.pk, pk=fixture_id).first()
     if fixture is None:
         raise FixtureNotFound("There is no such match in this competition.")
     return fixture
 
 
-def get_round(competition: Competition, number: int) -> Round:
-    """Return the cup's round with this number. Raises ``RoundNotFound``."""
-    round_ = (
-        Round.objects.filter(group__stage__competition=competition.pk, number=number)
-        .select_related("group__stage")
-        .first()
-    )
-    if round_ is None:
-        raise RoundNotFound("There is no such round in this competition.")
-    return round_
+def get_round(competition: Competition, number: int, *, stage: int | None = None, group: int | None = None) -> Round:
+    """Return the round of a group with this number: of the group that ``find_group`` finds by what is given.
+
+    Raises ``GroupNotFound`` and ``RoundNotFound``.
+    """
+    return round_in(find_group(competition, stage=stage, group=group), number)
 
 
 def entries_of_closed_accounts(competition: Competition, *, limit: int) -> list[Entry]:

@@ -107,6 +107,17 @@ def find_group(competition: Competition, *, stage: int | None = None, group: int
     return found
 
 
+def check_numbers(competition: Competition, *, stage: int | None, group: int | None) -> None:
+    """Raise ``GroupNotFound`` if there is no stage, or no group, with a number that is given. Two queries at most."""
+    if stage is not None and not Stage.objects.filter(competition_id=competition.pk, number=stage).exists():
+        raise _no_stage(stage)
+    groups = Group.objects.filter(stage__competition_id=competition.pk)
+    if stage is not None:
+        groups = groups.filter(stage__number=stage)
+    if group is not None and not groups.filter(number=group).exists():
+        raise _no_group(stage, group)
+
+
 def count_played(groups: Iterable[Group]) -> dict[int, tuple[int, int]]:
     """Return how many matches of groups have their result, and how many there are, by the groups' ids. One query."""
     fixtures = Fixture.objects.filter(group__in=list(groups), is_annulled=False).values("group")
@@ -127,7 +138,9 @@ def _no_stage(number: int) -> GroupNotFound:
     return GroupNotFound(f"This competition has no stage {number}.")
 
 
-def _no_group(stage: int, number: int) -> GroupNotFound:
+def _no_group(stage: int | None, number: int) -> GroupNotFound:
+    if stage is None:
+        return GroupNotFound(f"No stage of this competition has a group {number}.")
     return GroupNotFound(f"Stage {stage} of this competition has no group {number}.")
 
 

@@ -41,11 +41,13 @@ from tournaments.sentences import (
     waiting_sentence,
 )
 from tournaments.services.log import ACTIONS
+from tournaments.stage_names import name_part
 from web.templatetags.moments import moment
 
 MAX_SHOWN = 5
 
 register = template.Library()
+register.filter("part_name", name_part)
 register.filter("rank_name", name_rank)
 register.filter("competition_format", competition_format_text)
 register.filter("reasons_in_words", reasons_text)
@@ -141,7 +143,7 @@ def match_points(match: Match) -> BySide[int] | None:
 @register.simple_tag
 def match_fixture(match: Match) -> Fixture | None:
     """Return the fixture of a competition that the match is, with its competition and round, if it is one."""
-    fixtures = Fixture.objects.filter(match=match).select_related("competition", "round", "tie")
+    fixtures = Fixture.objects.filter(match=match).select_related("competition", "group__stage", "round", "tie")
     return fixtures.first()
 
 

@@ -75,6 +75,12 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
     }
 
 
+def asked_number(request: HttpRequest, name: str) -> int | None:
+    """Return the number that the query gives to a name, if it is one that can be asked for."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
+
+
 def find_entry(competition: Competition, player: Player | None) -> Entry | None:
     """Return the player's entry in the competition with its row in the table, also after the player has left."""
     if player is None:

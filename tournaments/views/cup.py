@@ -19,7 +19,7 @@ from tournaments.selectors.groups import group_of
 from tournaments.selectors.stages import find_group, is_of_parts
 from tournaments.views.brackets import bracket_context
 from tournaments.views.byes import bye_context
-from tournaments.views.competition import competition_context, require_visible
+from tournaments.views.competition import asked_number, competition_context, require_visible
 from tournaments.views.groups import BEFORE_THE_DRAW, round_url, table_context
 from tournaments.views.stages import stages_context
 
@@ -35,7 +35,7 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     """
     cup = get_cup(slug)
     require_visible(cup, current_player(request))
-    number = _number(request, "round")
+    number = asked_number(request, "round")
     if number is not None and is_of_parts(cup.first_stage):
         return redirect(round_url(find_group(cup, stage=1, group=1), number))
     context = competition_context(request, cup)
@@ -62,9 +62,3 @@ def _whole(request: HttpRequest, cup: Cup, mine: Entry | None, number: int | Non
         group = Group(pk=group_of(cup), stage=stage)
         context |= table_context(request, group, mine, number=number, is_drawn=is_drawn)
     return context
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    """Return the number that the query gives to a name, if it is one."""
-    query = request.GET.get(name, "")
-    return int(query) if query.isascii() and query.isdigit() and len(query) < 8 else None

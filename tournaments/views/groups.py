@@ -65,7 +65,7 @@ def group_page(request: HttpRequest, slug: str, stage: int, group: int, number: 
         "stage_url": stage_url(cup, stage),
         "group": found,
         "group_name": name_group(found) if shown.has_groups else "",
-        "neighbours": _neighbours(shown, found),
+        "neighbours": neighbours_of(shown, found),
     }
     if is_bracket:
         context |= bracket_context(found.pk, entry, is_over=found.ended_at is not None)
@@ -160,7 +160,7 @@ def _url_on_the_page_of_the_cup(group: Group, number: int | None) -> str:
     return stage_url(cup, stage.number) + ("" if number is None else f"#round-{number}")
 
 
-def _neighbours(shown: StageGroups, group: Group) -> list[Group]:
+def neighbours_of(shown: StageGroups, group: Group) -> list[Group]:
     """Return the groups to which the page of a group links: all, or of many those just before and after it."""
     if not shown.has_groups or len(shown.groups) == 1:
         return []

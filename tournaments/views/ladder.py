@@ -35,7 +35,7 @@ from tournaments.selectors.tables import (
     table_page,
 )
 from tournaments.services.ladders.challenges import challenge
-from tournaments.views.competition import competition_context, require_visible
+from tournaments.views.competition import asked_number, competition_context, require_visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +112,8 @@ def plot_places(places: list[PlaceChange]) -> Plot | None:
 
 def page_number(request: HttpRequest) -> int:
     """Return the number in ``?page=``, 1 where there is none."""
-    page = request.GET.get("page", "")
-    return int(page) if page.isascii() and page.isdigit() and len(page) < 8 else 1
+    number = asked_number(request, "page")
+    return 1 if number is None else number
 
 
 def _plotted(request: HttpRequest, entry: Entry | None, player: Player | None) -> str:

@@ -14,6 +14,7 @@ from tournaments.selectors.group_tables import ShortTable, short_tables
 from tournaments.selectors.stages import StageGroups, count_played, is_in_groups, latest_of, stages_of
 from tournaments.stage_names import advance_sentence, name_group, name_source, name_stages
 from tournaments.views.brackets import bracket_context, planned_bracket_context
+from tournaments.views.competition import asked_number
 from tournaments.views.groups import (
     BEFORE_THE_DRAW,
     count_groups,
@@ -99,8 +100,8 @@ def stages_context(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[s
 
 
 def _chosen(request: HttpRequest, stages: Sequence[StageGroups]) -> StageGroups:
-    query = request.GET.get("stage", "")
-    return next((each for each in stages if str(each.stage.number) == query), latest_of(stages))
+    number = asked_number(request, "stage")
+    return next((each for each in stages if each.stage.number == number), latest_of(stages))
 
 
 def _part_of(mine: Entry | None, stages: Sequence[StageGroups], names: dict[int, str]) -> dict[str, Any]:

@@ -48,6 +48,8 @@ def test_how_everybody_came_to_their_place(api):
     assert change == {
         "player": str(fixture.yellow),
         "place": 1,
+        "stage": 1,
+        "group": 1,
         "match": fixture.match_id,
         "changed_at": "2026-11-01T12:00:00Z",
     }

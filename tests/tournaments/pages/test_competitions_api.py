@@ -91,6 +91,10 @@ def test_the_options_of_a_competition_are_given_in_numbers(api):
             "round_days": None,
             "at_round_end": "wait",
             "late_entry": True,
+            "name": "Points ladder",
+            "grouping": None,
+            "advance": None,
+            "groups": [{"number": 1, "letter": "A", "entrants": 0, "started_at": None, "ended_at": None}],
         }
     ]
     cup, _ = start_cup(2, legs=1, round_days=3, at_round_end="adjudicate", late_entry=True)
@@ -106,6 +110,18 @@ def test_the_options_of_a_competition_are_given_in_numbers(api):
             "round_days": 3,
             "at_round_end": "adjudicate",
             "late_entry": False,
+            "name": "Knock-out",
+            "grouping": None,
+            "advance": None,
+            "groups": [
+                {
+                    "number": 1,
+                    "letter": "A",
+                    "entrants": 2,
+                    "started_at": "2026-11-01T12:00:00Z",
+                    "ended_at": None,
+                }
+            ],
         }
     ]
     assert cup.first_stage.draw_seed is not None

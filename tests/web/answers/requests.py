@@ -17,6 +17,7 @@ from rules_engine.values import Side
 from tests.matches.analysed import store_analysis
 from tests.permissions.world import NOW, TOMORROW, World
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
+from tests.tournaments.pages.parts import begin_groups, make_stages
 from tournaments.models import Competition, Cup, Entry, Stage
 from tournaments.services.entries.byes import request_bye
 from tournaments.services.entries.withdrawal import withdraw_entry
@@ -95,10 +96,15 @@ PLAIN: dict[str, list[Request]] = {
     "cancel_vacation_day": [Request("anna", 204)],
     "list_competitions": [Request(), Request(query={"kind": "cup", "limit": "1"})],
     "get_competition": [Request(), Request("anna"), Request("piotr"), Request(path={"slug": "ladder"})],
-    "list_standings": [Request(), Request(path={"slug": "ladder"})],
+    "list_standings": [
+        Request(),
+        Request(path={"slug": "ladder"}),
+        Request(path={"slug": "cup"}, query={"stage": "1", "group": "1"}),
+    ],
     "list_place_changes": [Request()],
     "get_bracket": [Request()],
-    "list_fixtures": [Request()],
+    "list_rounds": [Request(), Request(query={"stage": "1", "group": "1"})],
+    "list_fixtures": [Request(), Request(query={"stage": "1", "group": "1"})],
     "list_log_entries": [Request()],
     "enter_competition": [Request("anna", 201, {}, path={"slug": "ladder"})],
     "leave_competition": [Request("carla"), Request("piotr", 204, path={"slug": "ladder"})],
@@ -272,6 +278,13 @@ def somebody_to_admit(world: World) -> Request:
 def a_list(world: World) -> Request:
     """Return a list of players for an open cup."""
     return of_olga(make_open_cup(), WHY | {"text": "carla"})
+
+
+@to("get_competition")
+def a_cup_with_groups(world: World) -> Request:
+    """Return a cup of which the groups are played."""
+    begin_groups(make_stages(8, slug="groups", grouping={"groups": 2, "size": None}))
+    return Request(path={"slug": "groups"})
 
 
 @to("resume_competition")

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from players.current_player import require_player
 from tournaments.acts import ACTS, Act
 from tournaments.api.organisers.base import OrganiserView
+from tournaments.api.serializers import GroupFilterSerializer
 from tournaments.schemas.consequences import ConsequencesSchema, consequences_to_json
 from tournaments.services.undo.consequences import Consequences
 from web.idempotency.decorator import idempotent
@@ -40,14 +41,15 @@ def _view_of(act: Act) -> type[OrganiserView]:
         summary=act.operation.replace("_", " ").capitalize(),
         description=act.consequences,
         request=serializer,
-        parameters=[IDEMPOTENCY_KEY],
+        parameters=[IDEMPOTENCY_KEY, *([GroupFilterSerializer] if act.on.is_in_group else [])],
         responses=act.answer.schema,
     )
     @idempotent
     def handle(self: OrganiserView, request: Request, slug: str, **numbers: int) -> Response:
         competition = self.find(request, slug)
         values: dict[str, Any] = read(serializer, request.data) if serializer else {}
-        subject = act.on.find(competition, numbers.get(act.on.number, competition.pk))
+        asked: dict[str, int] = read(GroupFilterSerializer, request.query_params) if act.on.is_in_group else {}
+        subject = act.on.find(competition, numbers.get(act.on.number, competition.pk), **asked)
         result = act.perform(subject, values, require_player(request), timezone.now())
         return Response(act.answer.to_json(competition, subject, result))
 

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from players.current_player import require_player
 from tournaments.acts.inputs import Reason
 from tournaments.api.organisers.base import OrganiserView
+from tournaments.api.serializers import PartFilterSerializer
 from tournaments.entry_lists import MAX_LIST_SIZE
 from tournaments.schemas.entry import ImportSchema, import_to_json
 from tournaments.selectors.exports import Export, ExportFormat, export_competition, parse_export
@@ -58,13 +59,15 @@ class ExportView(OrganiserView):
         parameters=[
             OpenApiParameter("what", str, OpenApiParameter.PATH, enum=[what.value for what in Export]),
             OpenApiParameter("form", str, OpenApiParameter.PATH, enum=[form.value for form in ExportFormat]),
+            PartFilterSerializer,
         ],
         responses={(200, "text/csv"): str, (200, "application/json"): list[dict[str, Any]]},
     )
     def get(self, request: Request, slug: str, what: str, form: str) -> StreamingHttpResponse:
-        """Export all entries, results or standings, in CSV or JSON."""
+        """Export all entries, results or standings, or those of a stage or group, in CSV or JSON."""
         competition = self.find(request, slug)
         export, chosen = parse_export(what, form)
         plain: HttpRequest = request._request  # noqa: SLF001 - Django's own
-        chunks = export_competition(competition=competition, what=export, form=chosen)
+        part = read(PartFilterSerializer, request.query_params)
+        chunks = export_competition(competition=competition, what=export, form=chosen, **part)
         return StreamingHttpResponse(stream(plain, chunks), content_type=chosen.content_type)

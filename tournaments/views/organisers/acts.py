@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,15 +26,20 @@ PAGES_OF_THEIR_OWN = {"entries", "fixtures"}
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(
-    request: HttpRequest, slug: str, action: str, *, kind: str, path: str = "", subject_id: int = 0
+    request: HttpRequest, slug: str, action: str, *, kind: str, path: str = "", subject_id: int = 0, **numbers: int
 ) -> HttpResponse:
-    """Ask for confirmation of an act, and do it once confirmed; a refusal is shown beside the question."""
+    """Ask for confirmation of an act, and do it once confirmed; a refusal is shown beside the question.
+
+    ``numbers`` are those of the stage and group of what it is done to.
+    """
     act = get_act(path, action)
     if act is None:
         raise Http404
     competition = organised_competition(request, slug)
-    subject = act.on.find(competition, subject_id)
+    subject = act.on.find(competition, subject_id, **numbers)
     back = f"{competition.get_absolute_url()}organise/" + (f"{path}/" if path in PAGES_OF_THEIR_OWN else "")
+    if numbers:
+        back += f"?{urlencode(numbers)}#rounds"
     form = act.form(request.POST if request.method == "POST" else None, subject=subject)
     context: dict[str, Any] = {
         **frame(request, competition),

@@ -17,11 +17,16 @@ from django.views.decorators.http import require_safe
 from players.models import Player
 from players.selectors import find_any_player
 from tournaments.acts import COMPETITION, FIXTURE, acts_on
-from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry
+from tournaments.errors import GroupNotFound
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry
 from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.cups import cup_waits_for, rounds_of
-from tournaments.selectors.groups import SEATS, first_group_id
+from tournaments.selectors.groups import SEATS
 from tournaments.selectors.organisers import entries_of_closed_accounts, get_fixture, get_organised_competition
+from tournaments.selectors.stages import find_group, is_of_parts, stages_of
+from tournaments.stage_names import name_stages
+from tournaments.views.competition import asked_number
+from tournaments.views.groups import neighbours_of
 
 MAX_LATEST = 8
 MAX_WAITING = 12
@@ -45,11 +50,37 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
         "waiting": cup_waits_for(cup, now, limit=MAX_WAITING) if cup else [],
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),
-        "rounds": list(rounds_of(first_group_id(competition_id=cup.pk))) if cup else [],
+        **(_rounds(request, cup) if cup else {}),
         "acts": acts_on(COMPETITION, competition, competition),
         "log": LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")[:MAX_LATEST],
     }
     return render(request, "tournaments/organise/competition.html", context)
+
+
+def _rounds(request: HttpRequest, cup: Cup) -> dict[str, Any]:
+    """Return the rounds of a group, that in the query or the first of the latest stage, and links to the others."""
+    group = _asked_group(request, cup)
+    rounds = list(rounds_of(group.pk))
+    for each in rounds:
+        each.group = group
+    if not is_of_parts(group.stage):
+        return {"rounds": rounds}
+    stages = stages_of(cup)
+    names = name_stages(each.stage for each in stages)
+    shown = next(each for each in stages if each.stage.number == group.stage.number)
+    return {
+        "rounds": rounds,
+        "shown_group": group,
+        "stages": [(names[each.stage.number], each.stage.number) for each in stages if each.groups],
+        "neighbours": neighbours_of(shown, group),
+    }
+
+
+def _asked_group(request: HttpRequest, cup: Cup) -> Group:
+    try:
+        return find_group(cup, stage=asked_number(request, "stage"), group=asked_number(request, "group"))
+    except GroupNotFound:
+        return find_group(cup)
 
 
 @never_cache
@@ -88,7 +119,7 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         .filter(
             Q(counted_at__isnull=False) | Q(is_annulled=True) if is_ended else Q(counted_at=None, is_annulled=False)
         )
-        .select_related("yellow__player", "red__player", "round", "match")
+        .select_related("yellow__player", "red__player", "round", "group__stage", "match")
         .defer("match__position", "match__seed")
         .order_by("-pk")
     )

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.forms import EntryListForm
 from tournaments.selectors.exports import export_competition, parse_export
 from tournaments.services.entry_imports import import_entry_list, preview_entry_list
+from tournaments.views.competition import asked_number
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
 from web.streamed_text import stream
@@ -58,11 +59,12 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def export(request: HttpRequest, kind: str, slug: str, what: str, form: str) -> StreamingHttpResponse:
-    """Return entries, results or standings as a file."""
+    """Return entries, results or standings as a file, all or those of the stage or group in the query."""
     competition = organised_competition(request, slug)
     export, chosen = parse_export(what, form)
+    part = {name: asked_number(request, name) for name in ("stage", "group")}
     return StreamingHttpResponse(
-        stream(request, export_competition(competition=competition, what=export, form=chosen)),
+        stream(request, export_competition(competition=competition, what=export, form=chosen, **part)),
         content_type=chosen.content_type,
         headers={"Content-Disposition": f'attachment; filename="{competition.slug}-{what}.{form}"'},
     )

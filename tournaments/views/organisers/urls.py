@@ -10,7 +10,9 @@ from tournaments.views.organisers.desk import list_entries, list_fixtures, organ
 from tournaments.views.organisers.draw import draw
 from tournaments.views.organisers.lists import export, import_entries
 
+GROUP = "stages/<int:stage>/groups/<int:group>/"
 PATHS = dict.fromkeys(act.on.path for act in ACTS if act.on.path)
+PATHS_IN_GROUPS = dict.fromkeys(act.on.path for act in ACTS if act.on.is_in_group)
 
 
 def organiser_urls(kind: str) -> list[URLPattern]:
@@ -26,6 +28,10 @@ def organiser_urls(kind: str) -> list[URLPattern]:
         path(f"{base}fixtures/", list_fixtures, options),
         path(f"{base}fixtures/<int:fixture_id>/", show_fixture, options),
         *(path(f"{base}{each}/<int:subject_id>/<slug:action>/", confirm, {**options, "path": each}) for each in PATHS),
+        *(
+            path(f"{base}{GROUP}{each}/<int:subject_id>/<slug:action>/", confirm, {**options, "path": each})
+            for each in PATHS_IN_GROUPS
+        ),
         path(f"{base}<slug:action>/", confirm, options),
     ]
 
