@@ -19,7 +19,7 @@ from tournaments.acts.inputs import (
     WhichSide,
     Winner,
 )
-from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, EntryStatus, Ladder, Round
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, EntryStatus, Round
 from tournaments.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
 from tournaments.schemas.entry import OrganisedEntrySchema, organised_entry_to_json
 from tournaments.schemas.fixture import GivenTimeSchema, OrganisedFixtureSchema, organised_fixture_to_json
@@ -239,7 +239,7 @@ ACTS: tuple[Act, ...] = (
         done=_("The ladder is finished."),
         service=finish_competition,
         inputs={"reason": Reason()},
-        suits=lambda competition: competition.status == CompetitionStatus.RUNNING and isinstance(competition, Ladder),
+        suits=lambda competition: competition.status == CompetitionStatus.RUNNING and competition.is_endless,
         is_final=True,
     ),
     Act(

@@ -6,7 +6,7 @@ from tournaments.formats.challenge_ladder import ChallengeLadder
 from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.knock_out import KnockOut
 from tournaments.formats.points_ladder import PointsLadder
-from tournaments.formats.protocol import Format
+from tournaments.formats.protocol import Flow, Format
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.swiss import Swiss
 
@@ -29,3 +29,8 @@ def get_format(key: str) -> Format:
         return FORMATS[key]
     except KeyError:
         raise KeyError(f"there is no format {key!r}; known are {', '.join(FORMATS)}") from None
+
+
+def formats_with(flow: Flow) -> list[str]:
+    """Return the keys of the formats whose matches follow each other like this."""
+    return [key for key, each in FORMATS.items() if each.flow is flow]

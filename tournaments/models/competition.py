@@ -145,6 +145,11 @@ class Competition(TimeControlled):
         return self.stages.all()[0]
 
     @property
+    def is_endless(self) -> bool:
+        """Return whether it never ends by itself: matches begin whenever two are free, and players come and go."""
+        return self.first_stage.is_endless
+
+    @property
     def rules(self) -> Game:
         """Return the game that is played."""
         return get_game(self.game)

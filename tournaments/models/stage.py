@@ -107,6 +107,11 @@ class Stage(models.Model):
         return self.format_spec.abilities(self.chosen_options)
 
     @property
+    def is_endless(self) -> bool:
+        """Return whether it never ends by itself: matches begin whenever two are free."""
+        return self.format_spec.flow is Flow.CONTINUOUS
+
+    @property
     def is_played_at_once(self) -> bool:
         """Return whether all matches begin at the start: no round waits for another."""
         return self.format_spec.flow is Flow.ROUNDS and self.round_days is None and not self.abilities.pairs_by_results
@@ -120,7 +125,7 @@ class Stage(models.Model):
     @property
     def takes_late_entries(self) -> bool:
         """Return whether players may enter after the start: always where there is no end, elsewhere if it is wanted."""
-        return self.allows_late_entry and (self.late_entry or self.format_spec.flow is Flow.CONTINUOUS)
+        return self.allows_late_entry and (self.late_entry or self.is_endless)
 
 
 class Group(models.Model):

@@ -12,7 +12,7 @@ from matches.models import Status
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.formats.protocol import Flow
-from tournaments.formats.registry import FORMATS
+from tournaments.formats.registry import FORMATS, formats_with
 from tournaments.models import (
     Competition,
     CompetitionKind,
@@ -88,9 +88,10 @@ def list_competitions(
 
 def open_competitions() -> QuerySet[Competition]:
     """Return the competitions that players can enter now as far as their status goes, the newest first."""
-    endless = [key for key, spec in FORMATS.items() if spec.flow is Flow.CONTINUOUS]
     late = [key for key, spec in FORMATS.items() if spec.abilities(spec.options()).late_entry]
-    takes_latecomers = Q(format__in=endless) | Q(format__in=late, late_entry=True, round_days=None)
+    takes_latecomers = Q(format__in=formats_with(Flow.CONTINUOUS)) | Q(
+        format__in=late, late_entry=True, round_days=None
+    )
     stages = Stage.objects.filter(takes_latecomers, number=1).values("competition")
     return list_competitions().filter(
         Q(status=CompetitionStatus.OPEN) | Q(status=CompetitionStatus.RUNNING, pk__in=stages)

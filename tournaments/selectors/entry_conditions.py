@@ -14,11 +14,10 @@ from tournaments.errors import (
     LastRoundDrawn,
     RatingOutOfLimits,
 )
-from tournaments.formats.protocol import Flow
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus
 from tournaments.rating import START
 from tournaments.selectors.coming_rounds import groups_to_join
-from tournaments.selectors.competitions import count_entrants, find_cup
+from tournaments.selectors.competitions import count_entrants
 
 
 def reasons_not_to_enter(*, competition: Competition, player: Player) -> list[EntryRefused]:
@@ -50,7 +49,7 @@ def reasons_of_kind(*, competition: Competition, player: Player) -> list[EntryRe
 def reasons_of_rounds(competition: Competition) -> list[EntryRefused]:
     """Return why who enters a cup while it runs would not play; a round that has been drawn stands."""
     stage = competition.first_stage
-    if competition.status != CompetitionStatus.RUNNING or stage.format_spec.flow is Flow.CONTINUOUS:
+    if competition.status != CompetitionStatus.RUNNING or competition.is_endless:
         return []
     if groups_to_join(competition):
         return []
@@ -61,7 +60,7 @@ def reasons_of_rounds(competition: Competition) -> list[EntryRefused]:
 
 def can_return(entry: Entry, competition: Competition) -> bool:
     """Return whether somebody who was in the competition may enter it again, as ladders allow at any time."""
-    return entry.status in {EntryStatus.ON_HOLD, EntryStatus.GONE} and find_cup(competition) is None
+    return entry.status in {EntryStatus.ON_HOLD, EntryStatus.GONE} and competition.is_endless
 
 
 def takes_late_entries(competition: Competition) -> bool:

@@ -6,14 +6,15 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from django.db.models import Case, Count, F, IntegerField, Max, OuterRef, Q, Subquery, When
+from django.db.models import Case, Count, F, IntegerField, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from matches.models import Move
 from players.models import Player
 from rules_engine.values import Side
-from tournaments.formats.protocol import Order
-from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, Ladder, PlaceChange, Seat
+from tournaments.formats.protocol import Flow, Order
+from tournaments.formats.registry import formats_with
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, PlaceChange, Seat, Stage
 from tournaments.models.fixture import LOST_ON_TIME
 from tournaments.pairing.challenge import (
     Challenge,
@@ -53,7 +54,13 @@ class ChallengeOption:
     prospects: Prospects | None
 
 
-def players_lacking_games(ladder: Ladder) -> list[Lacking]:
+def running_ladders() -> QuerySet[Competition]:
+    """Return the running competitions without an end, in order."""
+    stages = Stage.objects.filter(number=1, format__in=formats_with(Flow.CONTINUOUS)).values("competition")
+    return Competition.objects.filter(status=CompetitionStatus.RUNNING, pk__in=stages).order_by("pk")
+
+
+def players_lacking_games(ladder: Competition) -> list[Lacking]:
     """Return who lacks games on a points ladder, in the order of the table, newcomers last. One query."""
     entries = (
         Entry.objects.filter(NOT_PAUSED, competition_id=ladder.pk)
@@ -66,7 +73,7 @@ def players_lacking_games(ladder: Ladder) -> list[Lacking]:
     return [Lacking(key, running) for key, running in entries]
 
 
-def pairs_barred(ladder: Ladder, now: datetime, among: Collection[int] | None = None) -> list[tuple[int, int]]:
+def pairs_barred(ladder: Competition, now: datetime, among: Collection[int] | None = None) -> list[tuple[int, int]]:
     """Return the pairs that are playing, or met too lately to meet again; only those with somebody ``among``."""
     lately = Q(counted_at__isnull=False, is_annulled=False, finished_at__gt=now - _rematch_pause(ladder))
     fixtures = Fixture.objects.filter(RUNNING | lately, competition_id=ladder.pk)
@@ -75,7 +82,7 @@ def pairs_barred(ladder: Ladder, now: datetime, among: Collection[int] | None = 
     return list(fixtures.values_list("yellow_id", "red_id"))
 
 
-def losses_on_time(ladder: Ladder) -> dict[int, datetime]:
+def losses_on_time(ladder: Competition) -> dict[int, datetime]:
     """Return the last match of the ladder that each entrant has lost on time, by entry id: when it ended."""
     loser = Case(When(points_yellow__lt=F("points_red"), then=F("yellow_id")), default=F("red_id"))
     lost = Fixture.objects.filter(LOST_ON_TIME, competition_id=ladder.pk).order_by().annotate(loser=loser)
@@ -104,7 +111,7 @@ def has_lost_on_time(entry: Entry) -> bool:
     return lost.filter(as_yellow | as_red).exists()
 
 
-def acts_since_losses(ladder: Ladder) -> dict[int, datetime]:
+def acts_since_losses(ladder: Competition) -> dict[int, datetime]:
     """Return when those who get no new games since a loss on time have last acted since, by entry id.
 
     Moves are known to the moment, whatever else they did on the site to the minute.
@@ -128,7 +135,9 @@ def acts_since_losses(ladder: Ladder) -> dict[int, datetime]:
     return {key: max(at for at in acts_of if at) for key, *acts_of in rows if any(acts_of)}
 
 
-def inactive_entries(ladder: Ladder, now: datetime, *, player_id: int | None = None) -> list[tuple[Entry, datetime]]:
+def inactive_entries(
+    ladder: Competition, now: datetime, *, player_id: int | None = None
+) -> list[tuple[Entry, datetime]]:
     """Return who, or whether a player, has done nothing for longer than a running ladder waits, and since when.
 
     The time runs while the ladder does, from the last act or the entry, to the end of a day in UTC. Of whom no act is
@@ -154,7 +163,7 @@ def inactive_entries(ladder: Ladder, now: datetime, *, player_id: int | None = N
     return sorted(inactive, key=lambda each: (each[1], each[0].pk))
 
 
-def leaves_at(ladder: Ladder, since: datetime) -> datetime | None:
+def leaves_at(ladder: Competition, since: datetime) -> datetime | None:
     """Return when somebody leaves who does nothing since a moment: at the end of a day, so that many leave together."""
     inactivity = _inactivity(ladder)
     if inactivity is None:
@@ -172,17 +181,17 @@ def start_of_day(moment: datetime) -> datetime:
 def ladders_left_inactive(*, player_id: int, now: datetime) -> list[int]:
     """Return the running ladders on which the player has done nothing for too long by now, in order."""
     playing = Entry.objects.filter(player=player_id, status=EntryStatus.ACTIVE).values("competition")
-    ladders = Ladder.objects.filter(status=CompetitionStatus.RUNNING, pk__in=playing).prefetch_related("stages")
-    return [ladder.pk for ladder in ladders.order_by("pk") if inactive_entries(ladder, now, player_id=player_id)]
+    ladders = running_ladders().filter(pk__in=playing).prefetch_related("stages")
+    return [ladder.pk for ladder in ladders if inactive_entries(ladder, now, player_id=player_id)]
 
 
-def _last_act(ladder: Ladder, entry: Entry) -> datetime:
+def _last_act(ladder: Competition, entry: Entry) -> datetime:
     moments = [ladder.started_at, entry.entered_at, entry.acted_at, entry.player.acted_at]
     return max(moment for moment in moments if moment is not None)
 
 
 def read_challenge_ladder(
-    ladder: Ladder, now: datetime, *, only: Collection[int] | None = None
+    ladder: Competition, now: datetime, *, only: Collection[int] | None = None
 ) -> ChallengeLadder[int]:
     """Return the challenge ladder as it stands, by entry ids. ``only`` leaves out games of which no side is named."""
     options = ladder.first_stage.chosen_options
@@ -238,7 +247,7 @@ def remembered_positions(*, seats: Iterable[Seat], now: datetime) -> dict[int, i
     known = list(seats)
     if not known:
         return {}
-    memory = return_time(Ladder.objects.get(stages=known[0].stage_id))
+    memory = return_time(Competition.objects.get(stages=known[0].stage_id))
     rows = PlaceChange.objects.filter(seat__in=known).order_by("changed_at", "pk")
     places: dict[int, int] = {}
     left: dict[int, int | None] = {}
@@ -250,7 +259,7 @@ def remembered_positions(*, seats: Iterable[Seat], now: datetime) -> dict[int, i
     return {seat: left.get(seat) for seat in places}
 
 
-def foresee_return(*, ladder: Ladder, entry: Entry, now: datetime) -> int | None:
+def foresee_return(*, ladder: Competition, entry: Entry, now: datetime) -> int | None:
     """Return at which position somebody who has left a running challenge ladder would re-enter it now."""
     seat = entry.seat
     if seat is None or entry.is_in or ladder.status != CompetitionStatus.RUNNING:
@@ -261,7 +270,7 @@ def foresee_return(*, ladder: Ladder, entry: Entry, now: datetime) -> int | None
     return position_on_return(remembered_positions(seats=[seat], now=now).get(seat.pk), size)
 
 
-def entries_choosing(ladder: Ladder, now: datetime) -> set[int]:
+def entries_choosing(ladder: Competition, now: datetime) -> set[int]:
     """Return the players who recently ended a game as challenger, and may still choose the next opponent themselves."""
     return set(
         Fixture.objects.filter(
@@ -274,7 +283,7 @@ def entries_choosing(ladder: Ladder, now: datetime) -> set[int]:
 
 
 def challenge_preview(
-    *, ladder: Ladder, player: Player, now: datetime, opponents: Collection[Entry] | None = None
+    *, ladder: Competition, player: Player, now: datetime, opponents: Collection[Entry] | None = None
 ) -> list[ChallengeOption]:
     """Return for each opponent, from the top, what a challenge would mean to the player, or why it is not allowed.
 
@@ -300,18 +309,18 @@ def challenge_preview(
     return options
 
 
-def return_time(ladder: Ladder) -> timedelta:
+def return_time(ladder: Competition) -> timedelta:
     """Return how long the position of somebody who has left is remembered."""
     return timedelta(days=ladder.first_stage.chosen_options.return_days)
 
 
-def _inactivity(ladder: Ladder) -> timedelta | None:
+def _inactivity(ladder: Competition) -> timedelta | None:
     """Return how long players may do nothing before they leave, ``None`` for ever."""
     days = ladder.first_stage.chosen_options.inactive_days
     return timedelta(days=days) if days else None
 
 
-def _rematch_pause(ladder: Ladder) -> timedelta:
+def _rematch_pause(ladder: Competition) -> timedelta:
     """Return how long the same two players do not meet again."""
     return timedelta(days=ladder.first_stage.chosen_options.rematch_days)
 

@@ -12,8 +12,7 @@ from players.models import Player
 from players.selectors import find_players
 from tournaments.entry_lists import ListedEntrant, read_entry_list
 from tournaments.errors import InvalidEntryList
-from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Seat, Seeding
-from tournaments.selectors.competitions import find_cup
+from tournaments.models import Competition, CompetitionStatus, Entry, Seat, Seeding
 from tournaments.selectors.entry_conditions import can_return, reasons_of_kind
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
@@ -45,14 +44,13 @@ def preview_entry_list(*, competition: Competition, text: str) -> list[Candidate
     except ValueError as error:
         raise InvalidEntryList(str(error)) from error
     players = find_players(usernames=[line.username for line in lines])
-    cup = find_cup(competition)
     present = {entry.player_id: entry for entry in Entry.objects.filter(competition_id=competition.pk)}
     seated = Seat.objects.filter(stage__competition_id=competition.pk, seed__isnull=False)
     seeds = set(seated.values_list("seed", flat=True))
     candidates = []
     for line in lines:
         player = players.get(line.username.lower())
-        fault = line.fault or _fault_of(competition, player, present) or _fault_of_seed(cup, line, seeds)
+        fault = line.fault or _fault_of(competition, player, present) or _fault_of_seed(competition, line, seeds)
         candidates.append(Candidate(replace(line, fault=fault), player))
     return candidates
 
@@ -83,7 +81,7 @@ def import_entry_list(*, competition_id: int, text: str, actor: Player, now: dat
         log_action(
             competition=competition, action="imported", actor=actor, subject=str(len(entries)), reason=reason, now=now
         )
-        if find_cup(competition) is not None:
+        if not competition.is_endless:
             _keep_seeds(entries, candidates)
     return entries
 
@@ -124,11 +122,11 @@ def _fault_of(competition: Competition, player: Player | None, present: dict[int
     return refusals[0].reason if refusals else ""
 
 
-def _fault_of_seed(cup: Cup | None, line: ListedEntrant, seeds: set[int | None]) -> str:
-    if line.seed is None or cup is None:
+def _fault_of_seed(competition: Competition, line: ListedEntrant, seeds: set[int | None]) -> str:
+    if line.seed is None or competition.is_endless:
         return ""
-    if cup.status == CompetitionStatus.RUNNING:
+    if competition.status == CompetitionStatus.RUNNING:
         return "The cup has started. Players who join now get the last seeds."
-    if cup.first_stage.seeding != Seeding.HAND:
+    if competition.first_stage.seeding != Seeding.HAND:
         return "This cup is not seeded by hand, so the list cannot set seeds."
     return "Another player in the cup already has this seed." if line.seed in seeds else ""

@@ -22,7 +22,6 @@ from tournaments.errors import (
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, CompetitionStatus, Fixture, Tie
 from tournaments.pairing.legs import REPLAY_LEGS, Decider
-from tournaments.selectors.competitions import find_ladder
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.advance import advance
 from tournaments.services.catch_up import catch_up
@@ -196,9 +195,8 @@ def _reopen_tie(tie: Tie) -> None:
 
 
 def _go_on(competition: Competition, now: datetime) -> None:
-    """Let the positions of a ladder be counted anew, or move a cup on."""
-    ladder = find_ladder(competition)
-    if ladder is None:
+    """Let positions be counted anew, or move on a competition that has an end."""
+    if not competition.is_endless:
         advance(competition_id=competition.pk, now=now)
-    elif ladder.first_stage.format_spec.order is Order.POSITIONS:
-        replay_challenges(ladder_id=ladder.pk)
+    elif competition.first_stage.format_spec.order is Order.POSITIONS:
+        replay_challenges(ladder_id=competition.pk)

@@ -16,7 +16,6 @@ from matches.models import Match, Status
 from rules_engine.values import Ending
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, Fixture, Group
-from tournaments.selectors.competitions import find_ladder
 from tournaments.services.cups.progress import follow_results
 from tournaments.services.entries.departure import let_go
 from tournaments.services.ladders.challenge_results import apply_challenges
@@ -117,13 +116,12 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
         return
     in_tables = {fixture.group_id for fixture in fixtures if fixture.tie_id is None}
     mark_groups_stale(groups=Group.objects.filter(pk__in=in_tables), now=now)
-    ladder = find_ladder(competition)
-    if ladder is None:
+    if not competition.is_endless:
         follow_results(competition=competition, fixtures=fixtures, now=now)
         return
     if any(fixture.ending == Ending.TIMEOUT for fixture in fixtures):
-        note_waiting(ladder=ladder)
-    if ladder.first_stage.format_spec.order is Order.POSITIONS:
+        note_waiting(ladder=competition)
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
         apply_challenges(ladder_id=competition.pk, fixtures=fixtures)
     let_go(competition=competition, fixtures=fixtures, now=now)
 

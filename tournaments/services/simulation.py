@@ -165,7 +165,7 @@ def simulate_competition(plan: Plan, *, search: bool, now: datetime) -> Report:
         worker.work()
         while challenge_somebody(plan, competition, source):
             worker.work()
-        if isinstance(competition, Ladder):
+        if competition.is_endless:
             finish_competition(competition_id=competition.pk, actor=None, now=timezone.now())
             worker.work()
     return report_on(competition)
@@ -181,7 +181,7 @@ def find_resigning(plan: Plan, match: Match) -> Player | None:
 
 def challenge_somebody(plan: Plan, competition: Competition, source: random.Random) -> bool:
     """Let one player of a challenge ladder challenge an allowed opponent; return whether anybody could."""
-    if not isinstance(competition, Ladder) or competition.first_stage.format_spec.order is not Order.POSITIONS:
+    if competition.first_stage.format_spec.order is not Order.POSITIONS:
         return False
     if Fixture.objects.filter(competition=competition.pk).count() >= plan.max_matches:
         return False

@@ -16,7 +16,6 @@ from tournaments.grouping import merge_groups
 from tournaments.models import (
     Competition,
     CompetitionStatus,
-    Cup,
     Fixture,
     Group,
     PlaceChange,
@@ -93,7 +92,7 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
     faults += _compare_seats(groups)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         faults += _compare_positions(competition)
-    if isinstance(competition, Cup):
+    if not competition.is_endless:
         faults += _compare_winner(competition, groups)
     faults += _compare_points(competition)
     return [f"{competition}: {fault}" for fault in faults]

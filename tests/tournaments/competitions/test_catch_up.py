@@ -260,10 +260,11 @@ def test_a_match_that_cannot_be_counted_stops_no_act(organiser, monkeypatch):
     assert Fixture.objects.get(pk=scene.other.pk).counted_at is None
 
 
-def test_nothing_to_catch_up_with_costs_three_queries():
+def test_nothing_to_catch_up_with_costs_three_queries_and_one_for_the_stage_of_which_acts_ask_next():
     cup, _ = start_cup(6, **ROUND_ROBIN)
     competition = lock_competition(competition_id=cup.pk)
-    assert len(queries_of(partial(catch_up, competition=competition, now=NOON))) == 3
+    assert len(queries_of(partial(catch_up, competition=competition, now=NOON))) == 4
+    assert len(queries_of(lambda: competition.first_stage.chosen_options)) == 0
     draft = lock_competition(competition_id=make_cup(slug="draft").pk)
     assert len(queries_of(partial(catch_up, competition=draft, now=NOON))) == 0
 

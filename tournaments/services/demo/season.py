@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from matches.models import Match, Status
 from players.models import Player
 from players.selectors import find_player
-from tournaments.models import Competition, Ladder
+from tournaments.models import Competition
 from tournaments.services.competitions import create_competition
 from tournaments.services.cups.round_expiry import end_due_rounds
 from tournaments.services.demo.matches import chooser, play_on
@@ -130,9 +130,9 @@ class _Season:
                 self.going_on.remove(match.pk)
                 heapq.heappush(self.to_settle, (played.finished_at, played.pk))
 
-    def ladders(self) -> list[Ladder]:
+    def ladders(self) -> list[Competition]:
         """Return the season's ladders."""
-        return [competition for competition in self.competitions if isinstance(competition, Ladder)]
+        return [competition for competition in self.competitions if competition.is_endless]
 
     def make_player(self, name: str) -> Player:
         username, number = name, 1

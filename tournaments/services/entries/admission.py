@@ -18,7 +18,7 @@ from tournaments.models import (
     Entry,
     EntryStatus,
 )
-from tournaments.selectors.competitions import find_cup, find_ladder
+from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.entry_conditions import (
     can_return,
     can_take_late_entries,
@@ -61,7 +61,7 @@ def enter_competition(
         catch_up(competition=competition, now=now)
         entry = Entry.objects.filter(competition=competition, player=player).first()
         is_in = entry is not None and entry.status == EntryStatus.ACTIVE
-        if entry is not None and is_in and find_ladder(competition) is not None and has_lost_on_time(entry):
+        if entry is not None and is_in and competition.is_endless and has_lost_on_time(entry):
             # They ask for games, which they may have got meanwhile by having come back.
             return _play_on(competition, entry, now)
         _refuse(competition, player)
@@ -139,14 +139,13 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     seat_entries(competition=competition, entries=new)
     Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at", "inactive_since"], batch_size=250)
     is_running = competition.status == CompetitionStatus.RUNNING
-    ladder = find_ladder(competition)
-    if ladder is not None and ladder.first_stage.format_spec.order is Order.POSITIONS:
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
         enter_positions(entries=entries, now=now)
-    if ladder is not None and is_running:
-        notify_pairing(ladder_id=ladder.pk)
     if is_running:
         mark_standings_of(entries=entries, now=now)
-        if find_cup(competition) is not None:
+        if competition.is_endless:
+            notify_pairing(ladder_id=competition.pk)
+        else:
             join_rounds(competition=competition, latecomers=entries, now=now)
 
 

@@ -11,7 +11,6 @@ from matches.services.adjudication import break_off
 from players.models import Player
 from tournaments.errors import AlreadyEntered, EntryNotFound, EntryOver, WrongCompetitionStatus
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Seat, Tie
-from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.entry_conditions import reasons_of_kind
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
@@ -52,8 +51,10 @@ def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, 
 
 
 def _check(competition: Competition, old: Entry, player: Player) -> None:
-    if find_cup(competition) is None:
-        raise WrongCompetitionStatus("You cannot replace a player on a ladder. One player leaves and another joins.")
+    if not competition.first_stage.abilities.replacement:
+        raise WrongCompetitionStatus(
+            "Nobody can take over a place in this competition. One player leaves and another joins."
+        )
     if competition.status in ENDED:
         raise WrongCompetitionStatus("The competition is over.")
     if old.status == EntryStatus.REPLACED:

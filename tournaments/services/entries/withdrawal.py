@@ -36,7 +36,7 @@ def leave_competition(*, entry_id: int, now: datetime) -> Entry | None:
         if competition.status in NOT_STARTED:
             _delete(competition, entry, entry.player, "", now)
             return None
-        if find_cup(competition) is not None:
+        if not competition.is_endless:
             return _withdraw(competition, entry, entry.player, "", now)
         if entry.status == EntryStatus.ACTIVE:
             entry.status = EntryStatus.ON_HOLD

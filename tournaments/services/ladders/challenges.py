@@ -11,7 +11,6 @@ from players.selectors import check_is_open
 from tournaments.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
 from tournaments.formats.protocol import Order
 from tournaments.models import CompetitionStatus, Entry, Fixture
-from tournaments.selectors.competitions import find_ladder
 from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.ladders import read_challenge_ladder
 from tournaments.selectors.sides import balance_of
@@ -33,11 +32,10 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
     with transaction.atomic():
         competition = lock_competition(competition_id=ladder_id)
         catch_up(competition=competition, now=now)
-        ladder = find_ladder(competition)
         is_running = competition.status == CompetitionStatus.RUNNING
-        if ladder is None or ladder.first_stage.format_spec.order is not Order.POSITIONS or not is_running:
+        if competition.first_stage.format_spec.order is not Order.POSITIONS or not is_running:
             raise WrongCompetitionStatus("Players can challenge each other only on a running challenge ladder.")
-        note_waiting(ladder=ladder)
+        note_waiting(ladder=competition)
         entries = {
             entry.player_id: entry
             for entry in Entry.objects.filter(
@@ -47,11 +45,11 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
         if challenger.pk not in entries or opponent.pk not in entries:
             raise EntryNotFound("Both players must be on the ladder.")
         one, other = entries[challenger.pk], entries[opponent.pk]
-        state = read_challenge_ladder(ladder, now, only=[one.pk, other.pk])
+        state = read_challenge_ladder(competition, now, only=[one.pk, other.pk])
         refusal = state.reason_not(one.pk, other.pk, now)
         if refusal is not None:
             raise ChallengeRefused(refusal_sentence(refusal), obstacle=refusal.obstacle)
         both = {one.pk: one, other.pk: other}
         sides = balance_of(entries=both).give(*both).map(both.__getitem__)
         group_id = first_group_id(competition_id=ladder_id)
-        return add_fixture(competition=ladder, group_id=group_id, sides=sides, challenger=one, now=now)
+        return add_fixture(competition=competition, group_id=group_id, sides=sides, challenger=one, now=now)

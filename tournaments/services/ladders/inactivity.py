@@ -7,8 +7,7 @@ from datetime import datetime
 import structlog
 from django.utils.translation import ngettext
 
-from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Ladder
-from tournaments.selectors.competitions import find_ladder
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus
 from tournaments.selectors.ladders import acts_since_losses, inactive_entries, leaves_at, losses_on_time
 from tournaments.services.entries.departure import let_go
 from tournaments.services.log import log_action
@@ -24,17 +23,16 @@ def leave_inactive(*, competition: Competition, now: datetime, not_before: datet
     Each leaves as of the moment when it had been too long, or ``not_before`` another one; whoever has games running
     then leaves with the last of them. The caller holds the competition's lock, and has settled what is over.
     """
-    ladder = find_ladder(competition)
-    if ladder is None or ladder.status != CompetitionStatus.RUNNING:
+    if not competition.is_endless or competition.status != CompetitionStatus.RUNNING:
         return 0
-    inactive = inactive_entries(ladder, now)
-    number = ladder.first_stage.chosen_options.inactive_days
+    inactive = inactive_entries(competition, now)
+    number = competition.first_stage.chosen_options.inactive_days
     days = ngettext("Did nothing for %d day.", "Did nothing for %d days.", number) % number
     if not inactive:
         return 0
     moments = {}
     for entry, since in inactive:
-        at = leaves_at(ladder, since) or now
+        at = leaves_at(competition, since) or now
         moments[entry.pk] = at if not_before is None else max(at, not_before)
         entry.status, entry.inactive_since = EntryStatus.ON_HOLD, since
         subject = str(entry)
@@ -46,7 +44,7 @@ def leave_inactive(*, competition: Competition, now: datetime, not_before: datet
     return len(entries)
 
 
-def note_waiting(*, ladder: Ladder) -> None:
+def note_waiting(*, ladder: Competition) -> None:
     """Let those wait, and nobody else, who have lost a match of the ladder on time and not acted since.
 
     Only the matches, and what the players did, decide; so it does not matter when, or how often, this is asked.

@@ -10,7 +10,7 @@ import structlog
 from django.db import transaction
 
 from tournaments.formats.protocol import Order
-from tournaments.models import CompetitionStatus, Entry, Ladder
+from tournaments.models import Competition, CompetitionStatus, Entry
 from tournaments.pairing.ladder import Seat
 from tournaments.pairing.ladder import pair_ladder as choose_games
 from tournaments.selectors.groups import first_group_id
@@ -19,6 +19,7 @@ from tournaments.selectors.ladders import (
     pairs_barred,
     players_lacking_games,
     read_challenge_ladder,
+    running_ladders,
 )
 from tournaments.selectors.sides import balance_of
 from tournaments.services.after_commit import notify_pairing
@@ -46,14 +47,13 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
         catch_up(competition=competition, now=now)
         if competition.status != CompetitionStatus.RUNNING or competition.paused_at is not None:
             return 0
-        ladder = Ladder.objects.get(pk=ladder_id)
         let_go(competition=competition, now=now)
-        note_waiting(ladder=ladder)
+        note_waiting(ladder=competition)
         recompute_if_stale(group_id=first_group_id(competition_id=ladder_id), now=now)
-        if ladder.first_stage.format_spec.order is Order.POSITIONS:
-            started = _start_challenges(ladder, now, limit)
+        if competition.first_stage.format_spec.order is Order.POSITIONS:
+            started = _start_challenges(competition, now, limit)
         else:
-            started = _start_games(ladder, now, limit)
+            started = _start_games(competition, now, limit)
         if started == limit:
             notify_pairing(ladder_id=ladder_id)
     return started
@@ -62,9 +62,7 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
 def pair_ladders(*, now: datetime) -> int:
     """Start the games that all running ladders lack and return how many; one that fails stops none of the others."""
     started = 0
-    for ladder_id in (
-        Ladder.objects.filter(status=CompetitionStatus.RUNNING).order_by("pk").values_list("pk", flat=True)
-    ):
+    for ladder_id in running_ladders().values_list("pk", flat=True):
         try:
             started += pair_ladder(ladder_id=ladder_id, now=now)
         except Exception:
@@ -72,7 +70,7 @@ def pair_ladders(*, now: datetime) -> int:
     return started
 
 
-def _start_games(ladder: Ladder, now: datetime, limit: int) -> int:
+def _start_games(ladder: Competition, now: datetime, limit: int) -> int:
     lacking = players_lacking_games(ladder)
     if len(lacking) < 2:
         return 0
@@ -90,7 +88,7 @@ def _start_games(ladder: Ladder, now: datetime, limit: int) -> int:
     return len(games)
 
 
-def _start_challenges(ladder: Ladder, now: datetime, limit: int) -> int:
+def _start_challenges(ladder: Competition, now: datetime, limit: int) -> int:
     state = read_challenge_ladder(ladder, now)
     games = state.start_games(now, choosing=entries_choosing(ladder, now))[:limit]
     entries = _load_entries(key for game in games for key in (game.challenger, game.opponent))

@@ -9,7 +9,7 @@ from django.db import transaction
 from matches.services import pause_matches, resume_matches
 from players.models import Player
 from tournaments.errors import CompetitionNotPaused, CompetitionPaused, WrongCompetitionStatus
-from tournaments.models import Competition, CompetitionStatus, Ladder
+from tournaments.models import Competition, CompetitionStatus
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing
 from tournaments.services.catch_up import catch_up
@@ -64,7 +64,7 @@ def resume_competition(*, competition_id: int, actor: Player | None, reason: str
         locked.save(update_fields=["paused_at"])
         resume_matches(competition=locked.pk, now=now)
         log_action(competition=locked, action="resumed", actor=actor, reason=reason, now=now)
-        if Ladder.objects.filter(pk=locked.pk).exists():
+        if locked.is_endless:
             notify_pairing(ladder_id=locked.pk)
     return locked
 

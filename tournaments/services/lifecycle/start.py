@@ -45,7 +45,7 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
         competition.save(update_fields=["status", "started_at"])
         log_action(competition=competition, action="started", actor=actor, now=now)
         mark_all_standings_stale(competition_id=competition.pk, now=now)
-        if cup is None:
+        if competition.is_endless:
             Group.objects.filter(stage__competition=competition).update(started_at=now)
             notify_pairing(ladder_id=competition.pk)
         else:

@@ -17,7 +17,6 @@ from tournaments.models import (
     CompetitionStatus,
     Fixture,
     Group,
-    Ladder,
     LogEntry,
     Round,
 )
@@ -76,7 +75,7 @@ def finish_competition(*, competition_id: int, actor: Player | None, now: dateti
         if competition.status == CompetitionStatus.FINISHED:
             return competition
         _require(competition, (CompetitionStatus.RUNNING,), "Only a running competition can be finished.")
-        if not Ladder.objects.filter(pk=competition.pk).exists():
+        if not competition.is_endless:
             raise WrongCompetitionStatus("A cup finishes with its last result. You can cancel it instead.")
         _break_off_matches(competition, now)
         _end(competition, CompetitionStatus.FINISHED, now)
