@@ -46,7 +46,7 @@ def make_ladder(**options: Any) -> Ladder:
 def make_stage(kind: type[Competition], options: dict[str, Any]) -> Stage:
     """Return a stage with those of the options that are its own, or its format's, and take these away from them."""
     stage = Stage(format=options.pop("format", formats_of(CompetitionKind(kind().kind))[0].key))
-    for name in STAGE_OPTIONS.intersection(options):
+    for name in (STAGE_OPTIONS | {"grouping", "advance"}).intersection(options):
         setattr(stage, name, options.pop(name))
     known = {option.name for spec in FORMATS.values() for option in options_of(spec.options)}
     chosen = {name: options.pop(name) for name in known.intersection(options)}
@@ -57,9 +57,10 @@ def make_stage(kind: type[Competition], options: dict[str, Any]) -> Stage:
 
 def _make(kind: Any, options: dict[str, Any]) -> Any:
     options = {"tiebreaks": TIEBREAKS} | options
+    later = options.pop("later", ())
     stage = make_stage(kind, options)
     competition = kind(game="streetsoccer-board", created_at=NOON, **options)
-    store_competition(competition=competition, stage=stage)
+    store_competition(competition=competition, stage=stage, later=[make_stage(kind, dict(each)) for each in later])
     open_competition(competition_id=competition.pk, actor=None, now=NOON)
     competition.refresh_from_db()
     return competition

@@ -1,0 +1,235 @@
+"""Cups of several groups and stages: who plays in which group, who goes on, and who has won in the end."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rules_engine.values import Side
+from tests.matches.test_queries import queries_of
+from tests.samples import sampled
+from tests.tournaments.competitions.running import (
+    NOON,
+    end,
+    enter_all,
+    make_cup,
+    make_players,
+    play_out,
+    running,
+    settle_all,
+    start,
+    start_cup,
+)
+from tournaments.errors import TooFewEntrants
+from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry, Round, Seat, Standing, Tie
+from tournaments.selectors.qualifiers import qualifiers_of
+from tournaments.services.cups.draws import kept_draw, undo_draw
+from tournaments.services.cups.organised_draws import draw_cup
+from tournaments.services.cups.pairings import pair_due_rounds
+from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.standings import recompute_stale
+from tournaments.services.verification import verify_competition
+
+pytestmark = pytest.mark.django_db
+
+KNOCK_OUT: dict[str, Any] = {"format": "knock-out", "legs": 1}
+GROUPS: dict[str, Any] = {
+    "format": "round-robin",
+    "grouping": {"size": 4},
+    "advance": {"first": 2},
+    "later": [KNOCK_OUT],
+}
+
+
+def play_to_the_end(cup: Cup, source: random.Random) -> None:
+    """End matches at random, and let rounds that are due be drawn, until nothing goes on."""
+    while play_out(cup, source) or pair_due_rounds(now=NOON):
+        pass
+    settle_all()
+    recompute_stale(now=NOON)
+    cup.refresh_from_db()
+
+
+def groups_of(cup: Cup, number: int = 1) -> list[Group]:
+    return list(Group.objects.filter(stage__competition=cup, stage__number=number).order_by("number"))
+
+
+def entries_in(group: Group) -> list[Entry]:
+    return [seat.entry for seat in Seat.objects.filter(group=group).order_by("seed").select_related("entry__player")]
+
+
+def end_group(group: Group, source: random.Random) -> None:
+    while going_on := [each for each in running(group.stage.competition) if each.group_id == group.pk]:
+        end(going_on[0], source.choice(list(Side)))
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("size", sampled(range(5, 19), on_both={7, 12}))
+def test_groups_and_then_a_knock_out_come_to_a_winner(size):
+    source = random.Random(size)
+    cup, _ = start_cup(size, round_days=source.choice([None, 3]), **GROUPS)
+    groups = groups_of(cup)
+    assert sorted(len(entries_in(group)) for group in groups) == sorted(
+        size // len(groups) + (number < size % len(groups)) for number in range(len(groups))
+    )
+    play_to_the_end(cup, source)
+    assert cup.status == CompetitionStatus.FINISHED
+    (bracket,) = groups_of(cup, 2)
+    assert len(entries_in(bracket)) == 2 * len(groups)
+    first = {Standing.objects.get(group=group, place=1).seat.entry for group in groups}
+    assert set(entries_in(bracket)[: len(groups)]) == first
+    assert cup.winner == Standing.objects.get(group=bracket, place=1).seat.entry
+    assert verify_competition(competition=cup, now=NOON) == []
+    assert not Round.objects.filter(group__stage__competition=cup, ended_at=None).exists()
+    for tie in Tie.objects.filter(round__group=bracket, round__number=1) if len(groups) > 1 else ():
+        group_of = dict(Seat.objects.filter(stage__number=1, stage__competition=cup).values_list("entry", "group"))
+        assert group_of[tie.first_id] != group_of[tie.second_id]
+
+
+FORMATS: list[dict[str, Any]] = [
+    {"format": "round-robin", "cycles": 2},
+    {"format": "swiss", "rounds": 2},
+    {"format": "knock-out", "legs": 2},
+    {"format": "double-elimination", "legs": 1},
+]
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("first", FORMATS, ids=lambda each: each["format"])
+@pytest.mark.parametrize("last", FORMATS, ids=lambda each: each["format"])
+def test_any_format_can_follow_any_other_in_three_stages(first, last):
+    source = random.Random(f"{first}{last}")
+    middle = {
+        "format": "round-robin",
+        "grouping": {"groups": 2},
+        "advance": {"first": 1, "best": 1, "seeding": "snake"},
+    }
+    options = {**first, "grouping": {"groups": 3}, "advance": {"first": 2, "seeding": "draw"}, "later": [middle, last]}
+    cup, _ = start_cup(12, **options)
+    play_to_the_end(cup, source)
+    assert (cup.status, [len(groups_of(cup, number)) for number in (1, 2, 3)]) == (
+        CompetitionStatus.FINISHED,
+        [3, 2, 1],
+    )
+    assert len(entries_in(groups_of(cup, 3)[0])) == 3
+    assert cup.winner_id in {entry.pk for entry in entries_in(groups_of(cup, 3)[0])}
+    assert verify_competition(competition=cup, now=NOON) == []
+
+
+def test_the_next_stage_begins_with_the_last_result_of_the_last_group():
+    cup, _ = start_cup(8, **GROUPS)
+    one, other = groups_of(cup)
+    end_group(one, random.Random(1))
+    one.refresh_from_db()
+    assert (one.ended_at, other.ended_at, groups_of(cup, 2)) == (NOON, None, [])
+    end_group(other, random.Random(2))
+    (bracket,) = groups_of(cup, 2)
+    assert bracket.started_at == NOON
+    assert len(running(cup)) == 2
+    assert LogEntry.objects.filter(competition=cup, action="stage-started", subject="2").count() == 1
+
+
+def test_whoever_has_withdrawn_does_not_go_on_but_the_next_in_the_table_does():
+    cup, entries = start_cup(8, **GROUPS)
+    best = entries[0]
+    while going_on := running(cup):
+        mine = [each for each in going_on if best in {each.yellow, each.red}]
+        if not mine and best.is_in:
+            withdraw_entry(entry_id=best.pk, actor=best.player, reason="", now=NOON)
+            best.refresh_from_db()
+        fixture = (mine or going_on)[0]
+        end(fixture, best if mine else Side.YELLOW)
+        if groups_of(cup, 2):
+            break
+    (bracket,) = groups_of(cup, 2)
+    assert best not in entries_in(bracket)
+    group = Seat.objects.get(entry=best).group
+    assert len([entry for entry in entries_in(bracket) if Seat.objects.filter(entry=entry, group=group).exists()]) == 2
+    recompute_stale(now=NOON)
+    assert verify_competition(competition=cup, now=NOON) == []
+
+
+def test_where_too_few_are_left_for_the_next_stage_its_first_seed_has_won():
+    cup, entries = start_cup(4, **GROUPS)
+    for entry in entries[1:]:
+        withdraw_entry(entry_id=entry.pk, actor=entry.player, reason="", now=NOON)
+    settle_all()
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner) == (CompetitionStatus.FINISHED, entries[0])
+    assert groups_of(cup, 2) == []
+    assert verify_competition(competition=cup, now=NOON) == []
+
+
+def test_a_draw_that_is_taken_back_brings_everybody_back_into_one_group_with_the_seeds_by_hand():
+    cup = make_cup(**GROUPS, seeding="hand")
+    entries = enter_all(cup, make_players(9))
+    order = [entry.pk for entry in reversed(entries)]
+    draw = draw_cup(cup_id=cup.pk, actor=None, now=NOON, order=order)
+    assert [entry.pk for entry in draw.entries] == order
+    cup = Cup.objects.get(pk=cup.pk)
+    kept = kept_draw(cup=cup)
+    assert kept is not None
+    assert (kept.entries, [group.letter for group in kept.groups]) == (draw.entries, ["A", "B", "C"])
+    assert [[each.pairs for each in group.rounds] for group in kept.groups] == [
+        [each.pairs for each in group.rounds] for group in draw.groups
+    ]
+    undo_draw(cup=cup, actor=None, now=NOON)
+    assert [entry.pk for entry in entries_in(groups_of(cup)[0])] == order
+    assert len(groups_of(cup)) == 1
+
+
+@pytest.mark.parametrize(
+    ("size", "options"),
+    [
+        (3, GROUPS | {"grouping": {"groups": 2}}),
+        (4, GROUPS | {"later": [{"format": "double-elimination"}]}),
+        (5, {"format": "double-elimination", "grouping": {"groups": 2}, "advance": {"first": 1}, "later": [KNOCK_OUT]}),
+    ],
+)
+def test_a_draw_is_refused_in_which_a_group_or_a_later_stage_would_be_too_small(size, options):
+    cup = make_cup(**options)
+    enter_all(cup, make_players(size))
+    with pytest.raises(TooFewEntrants):
+        start(cup)
+
+
+def test_a_latecomer_joins_the_group_with_the_fewest_players():
+    cup, _ = start_cup(7, late_entry=True, **GROUPS)
+    player = make_players(1, "late")[0]
+    entry = enter_competition(competition_id=cup.pk, player=player, now=NOON)
+    assert Seat.objects.get(entry=entry).group == groups_of(cup)[0]
+    assert {len(entries_in(group)) for group in groups_of(cup)} == {4}
+    assert Fixture.objects.filter(round__group=groups_of(cup)[0]).count() == 6
+    play_to_the_end(cup, random.Random(3))
+    assert cup.status == CompetitionStatus.FINISHED
+    assert verify_competition(competition=cup, now=NOON) == []
+
+
+def test_results_and_dates_of_one_group_leave_the_others_alone():
+    cup, _ = start_cup(8, round_days=3, **GROUPS)
+    one, other = groups_of(cup)
+    later = NOON + timedelta(days=1)
+    for fixture in running(cup):
+        if fixture.group_id == one.pk:
+            end(fixture, Side.YELLOW, later)
+    assert [(each.number, each.started_at) for each in one.rounds.filter(started_at__isnull=False)] == [
+        (1, NOON),
+        (2, later),
+    ]
+    assert other.rounds.filter(started_at__isnull=False).count() == 1
+
+
+def test_who_goes_on_is_read_with_as_many_queries_for_any_number_of_groups():
+    counts = []
+    for size in (8, 24):
+        cup = make_cup(slug=f"cup-{size}", **GROUPS)
+        enter_all(cup, make_players(size, f"p{size}"))
+        start(cup)
+        play_out(cup, random.Random(size))
+        stage = cup.stages.get(number=1)
+        counts.append(len(queries_of(lambda stage=stage: qualifiers_of(stage, draw_seed=1))))
+    assert counts[0] == counts[1] <= 12
