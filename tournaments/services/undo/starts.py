@@ -21,10 +21,12 @@ from tournaments.models import (
     Group,
     PlaceChange,
     Round,
+    Stage,
     Standing,
     Tie,
 )
 from tournaments.selectors.competitions import find_cup, find_ladder
+from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.organisers import check_organiser
 from tournaments.selectors.played_matches import played_fixtures
 from tournaments.services.catch_up import catch_up
@@ -107,6 +109,7 @@ def _annul_all(competition: Competition, now: datetime) -> None:
     fixtures = Fixture.objects.filter(competition_id=competition.pk)
     annul_matches(fixtures=fixtures.filter(is_annulled=False, match__isnull=False), now=now)
     fixtures.filter(match=None).delete()
+    fixtures.filter(group__stage__number__gt=1).update(group=first_group_id(competition_id=competition.pk))
     fixtures.update(is_annulled=True, round=None, tie=None)
 
 
@@ -117,14 +120,18 @@ def _close(competition: Competition, now: datetime) -> None:
     if competition.starts_at is not None and competition.starts_at <= now:
         competition.starts_at = None
     competition.save(update_fields=["status", "started_at", "paused_at", "starts_when_full", "starts_at"])
+    Group.objects.filter(stage__competition_id=competition.pk).update(started_at=None, ended_at=None)
 
 
 def _forget_rounds(cup: Cup) -> None:
     """Let rounds and ties be as they were drawn; dates that organisers have set stay."""
-    rounds = Round.objects.filter(group__stage__competition_id=cup.pk)
+    groups = Group.objects.filter(stage__competition_id=cup.pk)
+    groups.filter(stage__number__gt=1).delete()
+    Stage.objects.filter(competition_id=cup.pk, number__gt=1).update(draw_seed=None)
+    groups.update(pairing_due_since=None)
+    rounds = Round.objects.filter(group__in=groups)
     if cup.first_stage.abilities.pairs_by_results:
         rounds.filter(number__gt=1).delete()
-        Group.objects.filter(stage__competition_id=cup.pk).update(pairing_due_since=None)
     rounds.filter(dated_at=None).update(ends_at=None)
     rounds.update(started_at=None, ended_at=None, cut_short_at=None)
     ties = Tie.objects.filter(round__in=rounds)
