@@ -19,7 +19,7 @@ from typing import Generic, TypeVar
 from rules_engine.values import BySide, Ending
 from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Game, Outcome, Part, Record, Source, TieKey
 from tournaments.formats.results import balance_of
-from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decider, Leg, decide_in_time, sides_of_leg
+from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decider, Decision, Leg, decide_in_time, sides_of_leg
 from tournaments.tiebreaks import Result
 
 E = TypeVar("E", bound=Hashable)
@@ -97,6 +97,29 @@ def resolve_ties(
     are played by these two, whoever should have come to them.
     """
     return _Resolution(record, legs, replays, kept or {}).resolve(ties)
+
+
+def decide_tie(
+    higher: E,
+    lower: E,
+    games: Sequence[Game[E]],
+    absences: Sequence[Absence[E]],
+    *,
+    known_at: datetime,
+    legs: int,
+    replays: int,
+    is_cut_short: bool = False,
+) -> tuple[Decision[E], datetime]:
+    """Return how a tie of two entrants stands by their games, in the order of the legs, and since when.
+
+    ``higher`` has the better seed. It can be played since ``known_at``. ``is_cut_short`` says that no replays begin in
+    it any more. Raises ``ValueError`` for a game of others.
+    """
+    if is_cut_short:
+        begun = max((game.leg for game in games), default=0) - legs
+        replays = min(replays, max(0, -(-begun // REPLAY_LEGS)))
+    results = _results_of(games)
+    return decide_in_time(higher, lower, results, absences, known_at=known_at, legs_each=legs, replays=replays)
 
 
 def are_settled(resolved: Iterable[ResolvedTie[E]]) -> bool:
@@ -195,14 +218,16 @@ class _Resolution(Generic[E]):
     ) -> ResolvedTie[E]:
         """Return how a tie of two known entrants stands by the games between them."""
         higher, lower = sorted((first, second), key=self._seeds.__getitem__)
-        decision, at = decide_in_time(
+        held = self._rounds.get(waiting.drawn.key.round)
+        decision, at = decide_tie(
             higher,
             lower,
-            _results_of(games),
+            games,
             [*self._absences[higher], *self._absences[lower]],
             known_at=known_at,
-            legs_each=self._legs,
-            replays=self._replays_allowed(waiting.drawn.key.round, games),
+            legs=self._legs,
+            replays=self._replays,
+            is_cut_short=held is not None and held.cut_short_at is not None,
         )
         tie = replace(waiting, known_at=known_at)
         if decision.decided_by is not None:
@@ -234,13 +259,6 @@ class _Resolution(Generic[E]):
         named = self._arrival(tie.only_if_lost_by)
         loser = self._resolved[tie.first.tie].loser
         return loser is not None and named is not None and named.entrant == loser
-
-    def _replays_allowed(self, round_: int, games: Sequence[Game[E]]) -> int:
-        held = self._rounds.get(round_)
-        if held is None or held.cut_short_at is None:
-            return self._replays
-        begun = max((game.leg for game in games), default=0) - self._legs
-        return min(self._replays, max(0, -(-begun // REPLAY_LEGS)))
 
     def _sides_of_odd_legs(self, first: E, second: E, games: Sequence[Game[E]]) -> BySide[E]:
         """Return who has which side in odd legs: as in those that have begun; in a tie of one match by the balance."""

@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from rules_engine.values import BySide, Ending
 from tournaments.formats import protocol
-from tournaments.formats.protocol import Game, HeldRound, Part, Record, TieKey
+from tournaments.formats.protocol import Game, HeldRound, Record
 from tournaments.models import Bye, ByeRequest, Competition, Entry, Fixture, Group, Round, Seat, Stage
 from tournaments.rating import START
+from tournaments.selectors.absences import absences_in
 from tournaments.selectors.entrant_ratings import ratings_now
-from tournaments.selectors.ties import absences_in, who_forfeited
+from tournaments.selectors.games import read_game
 
 
 def read_record(group: Group, *, as_of: datetime | None = None) -> Record[int]:
@@ -133,23 +133,7 @@ def _read_games(groups: Sequence[Group]) -> Mapping[int, Sequence[Game[int]]]:
     fixtures = Fixture.objects.filter(group__in=groups, is_annulled=False).select_related("round", "tie__round")
     games: dict[int, list[Game[int]]] = defaultdict(list)
     for each in fixtures.order_by("pk"):
-        games[each.group_id].append(_read_game(each, (each.tie_id, each.leg) in taken_back))
+        tie, is_again = each.tie, (each.tie_id, each.leg) in taken_back
+        number = 0 if each.round is None else each.round.number
+        games[each.group_id].append(read_game(each, round_=number, tie=tie.key if tie else None, is_again=is_again))
     return games
-
-
-def _read_game(fixture: Fixture, is_again: bool) -> Game[int]:
-    tie, points = fixture.tie, fixture.points
-    return Game(
-        round=0 if fixture.round is None else fixture.round.number,
-        sides=BySide(fixture.yellow_id, fixture.red_id),
-        tie=None if tie is None else TieKey(tie.round.number, Part(tie.part), tie.slot),
-        leg=fixture.leg,
-        points=points,
-        goals=fixture.goals,
-        ending=Ending(fixture.ending) if fixture.ending else None,
-        ended_at=fixture.finished_at,
-        forfeited_by=None if points is None else who_forfeited(fixture, points),
-        again_at=fixture.created_at if is_again else None,
-        challenger=fixture.challenger_id,
-        number=fixture.pk,
-    )

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, Q
-
-from rules_engine.values import BySide, Ending
 from tournaments.formats.protocol import Outcome, Part
-from tournaments.models import Entry, EntryStatus, Fixture, Group, Tie
-from tournaments.pairing.legs import REPLAY_LEGS, Absence, Decision, Leg, decide_in_time
+from tournaments.formats.ties import decide_tie
+from tournaments.models import Fixture, Group, Tie
+from tournaments.pairing.legs import Decision
+from tournaments.selectors.absences import Absences, absences_in
 from tournaments.selectors.brackets import seeds_of
-from tournaments.tiebreaks import Result
-
-Absences = Mapping[int, Sequence[Absence[int]]]
-"""When the places of a competition were empty, by the ids of the entries that hold them now."""
+from tournaments.selectors.games import read_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +26,6 @@ class Entrants:
 def read_entrants(group: Group) -> Entrants:
     """Return absences and seeds of a group. Two queries."""
     return Entrants(absences_in(competition_id=group.stage.competition_id), seeds_of(group_id=group.pk))
-
-
-def absences_in(*, competition_id: int) -> Absences:
-    """Return when entrants of a competition had withdrawn and nobody had taken their places over yet. One query."""
-    rows = list(
-        Entry.objects.filter(competition_id=competition_id)
-        .filter(Q(left_at__isnull=False) | Q(replaces__isnull=False))
-        .annotate(taken_by=F("replaced_by"), taken_at=F("replaced_by__entered_at"))
-        .values_list("pk", "status", "left_at", "taken_by", "taken_at")
-    )
-    successors = {key: taken_by for key, _, _, taken_by, _ in rows}
-    absences: dict[int, list[Absence[int]]] = defaultdict(list)
-    for key, status, left_at, _, taken_at in rows:
-        if left_at is None or (status != EntryStatus.GONE and (taken_at is None or taken_at <= left_at)):
-            continue
-        holder = key
-        while (successor := successors.get(holder)) is not None:
-            holder = successor
-        absences[holder].append(Absence(holder, left_at, taken_at))
-    return absences
 
 
 def legs_of_ties(ties: Iterable[Tie]) -> Mapping[int, Sequence[Fixture]]:
@@ -75,14 +50,16 @@ def where_tie_stands(
     absent = [*entrants.absences.get(higher.pk, ()), *entrants.absences.get(lower.pk, ())]
     gone = [absence for absence in absent if absence.until is None]
     known_at = _known_at(group, tie) if gone else tie.round.started_at or beginning_of(group)
-    return decide_in_time(
+    options = group.stage.chosen_options
+    return decide_tie(
         higher.pk,
         lower.pk,
-        _results_of(legs),
+        [read_game(fixture, round_=tie.round.number, tie=tie.key) for fixture in legs],
         gone,
         known_at=known_at,
-        legs_each=group.stage.chosen_options.legs,
-        replays=_replays_allowed(group, tie, legs),
+        legs=options.legs,
+        replays=options.replays,
+        is_cut_short=tie.round.cut_short_at is not None,
     )
 
 
@@ -121,33 +98,3 @@ def _known_at(group: Group, tie: Tie) -> datetime:
     if in_rounds:
         moments.append(tie.round.started_at)
     return max(moment for moment in moments if moment is not None)
-
-
-def _results_of(legs: Sequence[Fixture]) -> list[Leg[int]]:
-    """Return the results as far as they follow each other without a gap: a later leg waits for an earlier one."""
-    results = []
-    for number, fixture in enumerate(legs, start=1):
-        points, goals = fixture.points, fixture.goals
-        if fixture.leg != number or points is None or goals is None or fixture.finished_at is None:
-            break
-        result = Result(fixture.yellow_id, fixture.red_id, points, goals)
-        forfeited_by = who_forfeited(fixture, points)
-        is_unplayed = fixture.ending == Ending.FORFEIT and forfeited_by is None
-        results.append(Leg(result, fixture.finished_at, forfeited_by, is_unplayed=is_unplayed))
-    return results
-
-
-def who_forfeited(fixture: Fixture, points: BySide[int]) -> int | None:
-    """Return which entry has forfeited a match with these points, ``None`` where nobody did, or both."""
-    if fixture.ending != Ending.FORFEIT or points.yellow == points.red:
-        return None
-    return fixture.yellow_id if points.yellow < points.red else fixture.red_id
-
-
-def _replays_allowed(group: Group, tie: Tie, legs: Sequence[Fixture]) -> int:
-    """Return how many replay pairs the tie may have: where the round was cut short, no more than have begun."""
-    options = group.stage.chosen_options
-    if tie.round.cut_short_at is None:
-        return int(options.replays)
-    begun = max((fixture.leg for fixture in legs), default=0) - options.legs
-    return int(min(options.replays, max(0, -(-begun // REPLAY_LEGS))))
