@@ -1,4 +1,4 @@
-"""What stages, groups and the places in them are called, and who goes on from them, for pages and the API."""
+"""What stages, groups and the places in them are called, for pages and the API."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from tournaments.advancement import AdvanceRule, GroupRank
+from tournaments.advancement import GroupRank
 from tournaments.formats.protocol import Flow
 from tournaments.grouping import letter_of
 from tournaments.models import Group, Round, Stage
@@ -41,9 +40,9 @@ def name_group(group: Group) -> str:
     return _("Group %(letter)s") % {"letter": group.letter}
 
 
-def name_part(group: Group) -> str:
+def name_part(group: Group | None) -> str:
     """Return in which part of its competition a group is; empty where that has no more parts than one."""
-    if not is_of_parts(group.stage):
+    if group is None or not is_of_parts(group.stage):
         return ""
     stage = name_stage(group.stage)
     return f"{stage}, {name_group(group)}" if is_in_groups(group.stage) else stage
@@ -70,24 +69,3 @@ def name_source(source: GroupRank, *, is_only_group: bool = False) -> str:
     }
     sentence = sentences.get(source.rank) or _("Place %(place)d of group %(group)s")
     return sentence % {"group": letter_of(source.group), "place": source.rank}
-
-
-def advance_sentence(rule: AdvanceRule, *, groups: int | None = None) -> str:
-    """Return who goes on from a stage, by its rule; ``groups`` is how many it has, if that is known."""
-    if rule.above_percent is not None:
-        return _("Whoever has more than %(percent)d %% of the points that could be had goes on.") % {
-            "percent": rule.above_percent
-        }
-    if groups == 1:
-        first = ngettext("The winner goes on.", "The first %(count)d go on.", rule.first)
-        return first % {"count": rule.first}
-    first = ngettext("The winner of each group goes on.", "The first %(count)d of each group go on.", rule.first)
-    sentence = first % {"count": rule.first}
-    if rule.best:
-        best = ngettext(
-            "So does the best player in place %(place)d.",
-            "So do the %(count)d best players in place %(place)d.",
-            rule.best,
-        )
-        sentence += " " + best % {"count": rule.best, "place": rule.first + 1}
-    return sentence

@@ -20,7 +20,11 @@ class OwnEntrySchema(TypedDict):
     status: EntryStatusName
     seed: int | None
     place: int | None
-    """Null until the player has one."""
+    """In the table of the group. Null until the player has one."""
+    stage: int | None
+    """The number of the latest stage in which the player has a seat, null for who was replaced."""
+    group: int | None
+    """The number of the group in it."""
     waits_since: datetime | None
     """Since when the player has got no games, after a loss on time."""
     inactive_since: datetime | None
@@ -62,10 +66,13 @@ def own_entry_to_json(entry: Entry) -> OwnEntrySchema:
     """Return a player's entry; its seats were read with it."""
     seat = entry.seat
     standing = standing_of(seat)
+    group = seat.group if seat else None
     return {
         "status": cast("EntryStatusName", str(entry.status)),
         "seed": seat.seed if seat else None,
         "place": (seat.position if seat else None) or (standing.place if standing else None),
+        "stage": group.stage.number if group else None,
+        "group": group.number if group else None,
         "waits_since": entry.waits_since,
         "inactive_since": entry.inactive_since,
         "bye_request": _bye_request_of(seat),

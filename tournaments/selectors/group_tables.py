@@ -102,7 +102,7 @@ def who_goes_on(
     table = group.stage.competition.scoring
     found: dict[int, GoingOn] = {}
     rank = before
-    is_played = any((row := standing_of(seat)) is not None and row.played for seat in seats)
+    is_played = group.ended_at is not None or any((row := standing_of(seat)) and row.played for seat in seats)
     for seat in seats:
         if seat.entry.status not in IN_COMPETITION or not is_played:
             continue

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from tournaments.models import Competition, CompetitionStatus, Group, Seat, Standing
 
-SEATS = Prefetch("seats", Seat.objects.select_related("stage", "standing", "bye_request"))
+SEATS = Prefetch("seats", Seat.objects.select_related("stage", "group__stage", "standing", "bye_request"))
 """What entries are prefetched with where their seats are shown."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, QuerySet, prefetch_related_objects
 
 from tournaments.advancement import BY_DRAW, GroupRank, plan_seeds
 from tournaments.errors import GroupNotFound, RoundNotFound
@@ -58,8 +58,9 @@ def is_of_parts(stage: Stage) -> bool:
 
 
 def stages_of(competition: Competition) -> list[StageGroups]:
-    """Return the stages of a competition, in order. Two queries at any size."""
-    stages = list(Stage.objects.filter(competition_id=competition.pk).order_by("number"))
+    """Return the stages of a competition, in order. Two queries at any size, one where its stages are prefetched."""
+    prefetch_related_objects([competition], "stages")
+    stages = list(competition.stages.all())
     groups: dict[int, list[Group]] = {stage.pk: [] for stage in stages}
     for group in _with_sizes(Group.objects.filter(stage__competition_id=competition.pk)):
         groups[group.stage_id].append(group)

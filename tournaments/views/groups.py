@@ -21,7 +21,8 @@ from tournaments.selectors.cups import byes_in, rounds_of, with_repeats
 from tournaments.selectors.group_tables import GoingOn, entries_gone_on, who_goes_on
 from tournaments.selectors.stages import StageGroups, group_in, is_of_parts, round_in, stages_of
 from tournaments.selectors.tables import PAGE, TableRow, table_page
-from tournaments.stage_names import advance_sentence, name_group, name_stages
+from tournaments.sentences import advance_text
+from tournaments.stage_names import name_group, name_stages
 from tournaments.views.brackets import bracket_context
 from tournaments.views.competition import competition_context, require_visible
 from tournaments.views.ladder import ShownRow, page_number
@@ -131,15 +132,7 @@ def going_on_context(shown: StageGroups) -> dict[str, Any]:
     rule = shown.stage.advance_rule
     if rule is None:
         return {}
-    sentence = advance_sentence(rule, groups=count_groups(shown))
-    return {"advance": sentence, "has_best": bool(rule.best), "is_stage_over": shown.has_ended}
-
-
-def count_groups(shown: StageGroups) -> int | None:
-    """Return how many groups a stage has, ``None`` before they are drawn."""
-    if not shown.has_groups:
-        return 1
-    return len(shown.groups) if shown.has_begun or len(shown.groups) > 1 else None
+    return {"advance": advance_text(shown.stage), "has_best": bool(rule.best), "is_stage_over": shown.has_ended}
 
 
 def _show(row: TableRow, mine: Entry | None, states: Mapping[int, GoingOn]) -> ShownRow:

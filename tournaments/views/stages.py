@@ -8,16 +8,16 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tournaments.formats.protocol import Flow
+from tournaments.formats.protocol import Flow, Order
 from tournaments.models import CompetitionStatus, Cup, Entry, Group
 from tournaments.selectors.group_tables import ShortTable, short_tables
 from tournaments.selectors.stages import StageGroups, count_played, is_in_groups, latest_of, stages_of
-from tournaments.stage_names import advance_sentence, name_group, name_source, name_stages
+from tournaments.sentences import advance_text
+from tournaments.stage_names import name_group, name_source, name_stages
 from tournaments.views.brackets import bracket_context, planned_bracket_context
 from tournaments.views.competition import asked_number
 from tournaments.views.groups import (
     BEFORE_THE_DRAW,
-    count_groups,
     going_on_context,
     group_url,
     stage_url,
@@ -61,11 +61,12 @@ class GroupCard:
 
 @dataclass(frozen=True, slots=True)
 class GroupPage:
-    """Some groups of a stage: page ``number`` of ``pages``, both from 1."""
+    """Some groups of a stage: page ``number`` of ``pages``, both from 1. In brackets there are no sums to show."""
 
     cards: Sequence[GroupCard]
     number: int
     pages: int
+    has_sums: bool
 
 
 def stages_context(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[str, Any]:
@@ -138,20 +139,18 @@ def _cards(request: HttpRequest, shown: StageGroups, mine: Entry | None) -> Grou
         )
         for each in short_tables(groups, mine=mine)
     ]
-    return GroupPage(cards, number, pages)
+    return GroupPage(cards, number, pages, has_sums=shown.stage.format_spec.order is Order.RESULTS)
 
 
 def _plan(shown: StageGroups, before: StageGroups) -> dict[str, Any]:
     """Return where the entrants of a stage to come will come from, as a bracket where it is one."""
-    sources, spec, rule = shown.planned, shown.stage.format_spec, before.stage.advance_rule
-    groups = count_groups(before)
-    context: dict[str, Any] = {"is_planned": True}
-    if rule is not None:
-        context["who_comes"] = advance_sentence(rule, groups=groups)
+    sources, spec = shown.planned, shown.stage.format_spec
+    context: dict[str, Any] = {"is_planned": True, "who_comes": advance_text(before.stage)}
+    is_only_group = len(before.groups) == 1
     if sources is None or len(sources) < spec.min_entrants:
         return context
     if spec.flow is Flow.TIES and not shown.has_groups:
-        return context | planned_bracket_context(shown.stage, sources, is_only_group=groups == 1)
+        return context | planned_bracket_context(shown.stage, sources, is_only_group=is_only_group)
     if len(sources) <= MAX_SOURCES:
-        context["sources"] = [name_source(each, is_only_group=groups == 1) for each in sources]
+        context["sources"] = [name_source(each, is_only_group=is_only_group) for each in sources]
     return context

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import random
 import re
 from html import unescape
 
 import pytest
 
 from players.models import Player
+from rules_engine.values import Side
 from tests.pages.html import lost_references, text_of
-from tests.tournaments.competitions.running import ROUND_ROBIN, enter_all, make_cup, start, start_cup
+from tests.tournaments.competitions.running import (
+    NOON,
+    ROUND_ROBIN,
+    end,
+    enter_all,
+    make_cup,
+    make_players,
+    play_out,
+    running,
+    start,
+    start_cup,
+)
+from tests.tournaments.pages.conftest import count_all
 from tests.tournaments.pages.parts import (
     begin_groups,
     begin_knock_out,
@@ -20,11 +34,16 @@ from tests.tournaments.pages.parts import (
 )
 from tests.tournaments.pages.test_queries import cost
 from tournaments.models import CompetitionStatus, Cup, Entry, Group, Seat, Stage, Standing
+from tournaments.recipes import RECIPES
+from tournaments.recipes import make_stages as recipe_stages
 from tournaments.selectors.group_tables import MIN_ROWS, GoingOn
+from tournaments.services.lifecycle.status import open_competition
+from tournaments.services.stages import store_competition
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 MAX_QUERIES = 18
+WHO_GOES_ON = "The first two of each group go on to the next stage, seeded crossed"
 
 
 def words_of(response):
@@ -105,7 +124,7 @@ def test_before_the_start_all_players_are_listed(visitor):
     response = visitor.get("/cups/cup/")
     assert words_of(response).count("player-") == 6
     assert "cards" not in response.context
-    assert "The first 2 of each group go on." in words_of(visitor.get("/cups/cup/?stage=2"))
+    assert WHO_GOES_ON in words_of(visitor.get("/cups/cup/?stage=2"))
 
 
 def test_each_group_shows_its_first_rows_and_links_to_all_of_it(visitor):
@@ -137,7 +156,7 @@ def test_who_goes_on_is_said_in_words(visitor):
     so_far = [GoingOn.SO_FAR] * 2 + [GoingOn.NO] * 2
     response = visitor.get("/cups/cup/")
     assert going_on(response) == {"Group A": so_far, "Group B": so_far}
-    assert "The first 2 of each group go on." in words_of(response)
+    assert WHO_GOES_ON in words_of(response)
     assert words_of(response).count("would go on as the table is now") == 4 + 1
     play_rounds(cup, 6)
     sure = [GoingOn.YES] * 2 + [GoingOn.NO] * 2
@@ -168,7 +187,7 @@ def test_the_best_of_the_next_rank_may_go_on(visitor):
     play_rounds(cup, 2)
     response = visitor.get("/cups/cup/")
     assert going_on(response)["Group C"] == [GoingOn.SO_FAR, GoingOn.PERHAPS, GoingOn.NO]
-    assert "The winner of each group goes on. So does the best player in place 2." in words_of(response)
+    assert "The first of each group and the best in 2nd place go on to the next stage" in words_of(response)
     assert "may go on as one of the best in this place" in words_of(response)
 
 
@@ -180,7 +199,7 @@ def test_above_a_share_of_the_points_everybody_goes_on(visitor):
     assert GoingOn.YES in expected
     response = visitor.get("/cups/cup/?stage=1")
     assert [row.going_on for row in response.context["rows"]] == expected
-    assert "Whoever has more than 50 % of the points that could be had goes on." in words_of(response)
+    assert "Whoever has more than 50 % of the points that could be had goes on to the next stage" in words_of(response)
 
 
 def test_a_bracket_to_come_says_where_its_players_come_from(visitor):
@@ -244,7 +263,7 @@ def test_the_page_of_a_group_has_its_whole_table_its_rounds_and_matches(visitor)
     assert response.context["shown_round"].number == 3
     assert {fixture.group for fixture in response.context["fixtures"]} == {groups[1]}
     assert [row.going_on for row in response.context["rows"]] == [GoingOn.SO_FAR] * 2 + [GoingOn.NO] * 2
-    assert "The first 2 of each group go on." in words_of(response)
+    assert WHO_GOES_ON in words_of(response)
     assert "<h1>Group B</h1>" in response.content.decode()
     assert 'href="/cups/cup/?stage=1"' in response.content.decode()
     assert lost_references(response) == set()
@@ -314,7 +333,7 @@ def test_a_stage_without_groups_is_shown_whole_and_its_pages_keep_the_stage(visi
     assert [step.name for step in response.context["steps"]] == ["Swiss", "Knock-out"]
     assert len(response.context["rows"]) == 50
     assert 'href="?stage=1&amp;page=2"' in response.content.decode()
-    assert "The first 8 go on." in words_of(response)
+    assert "The first eight go on to the next stage" in words_of(response)
     assert "Place 1 – Place 8" in boxes_in(visitor.get("/cups/cup/?stage=2"))
     assert visitor.get("/cups/cup/stages/1/groups/1/").status_code == 200
 
@@ -344,6 +363,44 @@ def test_the_page_of_one_of_very_many_groups_links_to_those_beside_it(visitor):
     group_stage(players=120, groups=60)
     near = visitor.get("/cups/cup/stages/1/groups/58/").context["neighbours"]
     assert [group.number for group in near] == list(range(21, 61))
+
+
+def test_a_cup_that_is_really_played_shows_each_stage_to_its_winner(client_of, visitor):
+    stage, *later = recipe_stages(RECIPES["groups-then-knock-out"])
+    cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", created_at=NOON)
+    store_competition(competition=cup, stage=stage, later=later)
+    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    cup.refresh_from_db()
+    enter_all(cup, make_players(8))
+    start(cup)
+    assert [card.drawn for card in cards_in(visitor.get("/cups/cup/"))] == [6, 6]
+    source = random.Random(1)
+    for fixture in running(cup):
+        end(fixture, source.choice(list(Side)))
+    count_all()
+    response = visitor.get("/cups/cup/?stage=1")
+    assert [[row.going_on for row in card.table.rows] for card in cards_in(response)] == [
+        [GoingOn.YES] * 2 + [GoingOn.NO] * 2
+    ] * 2
+    assert [each.name for each in visitor.get("/cups/cup/").context["rounds"]] == ["Semi-finals", "Final"]
+    play_out(cup, source, winners=list(Side))
+    assert cup.status == CompetitionStatus.FINISHED
+    assert f"Winner {cup.winner.player.username}" in words_of(visitor.get("/cups/cup/"))
+    page = client_of(cup.winner.player).get("/cups/cup/")
+    assert "You finished in place 1" in words_of(page)
+    out = Seat.objects.filter(stage__number=1).exclude(entry__seats__stage__number=2).select_related("entry__player")[0]
+    page = client_of(out.entry.player).get("/cups/cup/")
+    assert "you finished in place" in words_of(page)
+    assert "You finished in place" not in words_of(page)
+    assert f"Group stage, Group {out.group.letter}" in words_of(visitor.get(f"/players/{out.entry.player.username}/"))
+
+
+def test_brackets_side_by_side_show_who_is_in_them_without_sums(visitor):
+    group_stage()
+    Stage.objects.filter(number=1).update(format="knock-out", options={"legs": 1, "replays": 1, "third_place": False})
+    response = visitor.get("/cups/cup/")
+    assert "Knock-out in groups" in words_of(response)
+    assert ("Goals" in words_of(response), "Bracket and matches" in words_of(response)) == (False, True)
 
 
 @pytest.mark.parametrize(("players", "groups"), [(8, 2), (64, 16), (64, 2), (1024, 256)])
