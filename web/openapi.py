@@ -16,7 +16,7 @@ from functools import cache
 from http import HTTPStatus
 from itertools import pairwise
 from types import NoneType, UnionType
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from drf_spectacular.authentication import SessionScheme as DjangoSessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
@@ -154,9 +154,49 @@ class TypedDictExtension(OpenApiSerializerExtension):
         }
 
 
+@dataclass(frozen=True, eq=False)
+class ObjectSchema:
+    """A component that is not made of a TypedDict: the JSON Schemas of its members, of which none is left out."""
+
+    name: str
+    description: str
+    members: Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class OneOf:
+    """What a member of a TypedDict is, said in ``Annotated``: one of these components."""
+
+    components: tuple[ObjectSchema, ...]
+
+
+class ObjectSchemaExtension(OpenApiSerializerExtension):
+    """Describes an ``ObjectSchema`` as a component."""
+
+    @classmethod
+    def _matches(cls, target: Any) -> bool:
+        return isinstance(target, ObjectSchema)
+
+    def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
+        """Return its own name."""
+        return str(self.target.name)
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        """Return an object with all its members."""
+        return {
+            "type": "object",
+            "description": self.target.description,
+            "properties": {name: dict(member) for name, member in self.target.members.items()},
+            "required": list(self.target.members),
+        }
+
+
 def describe_type(hint: Any, auto_schema: AutoSchema) -> dict[str, Any]:
     """Return the schema of a type hint; a TypedDict becomes a reference to its component."""
     origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        (one_of,) = arguments[1:]
+        return {"oneOf": [auto_schema.resolve_serializer(each, "response").ref for each in one_of.components]}
     if is_typeddict(hint):
         reference: dict[str, Any] = auto_schema.resolve_serializer(hint, "response").ref
         return reference

@@ -18,6 +18,7 @@ from tournaments.schemas.entry import (
     own_entry_to_json,
     refusal_to_json,
 )
+from tournaments.schemas.format_options import FormatOptions
 from tournaments.schemas.round import RoundWithByesSchema, round_with_byes_to_json
 from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.byes import list_bye_rounds
@@ -128,7 +129,7 @@ class StageSchema(TypedDict):
     """What pages call it."""
     format: str
     """The key of its format."""
-    options: dict[str, bool | int | str | None]
+    options: FormatOptions
     """What was chosen of what the format leaves open, by name."""
     tiebreaks: list[str]
     """The numbers that order its table, the first one first."""

@@ -11,6 +11,9 @@ import pytest
 from tests.tournaments.competitions.running import ROUND_ROBIN, start_cup
 from tests.tournaments.pages.parts import begin_groups, begin_knock_out, decide_ties, make_stages, play_rounds
 from tests.tournaments.pages.test_queries import cost
+from tests.web.answers.description import complaints, read_description
+from tournaments.formats.options import write_options
+from tournaments.formats.registry import FORMATS
 from tournaments.models import Bye, Fixture, Group, Round, Seat, Standing
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.exports import Export, ExportFormat, export_competition
@@ -224,3 +227,14 @@ def test_the_page_of_a_match_names_its_group(visitor, groups):
     fixture = Fixture.objects.filter(group=groups[1], match__isnull=False)[0]
     assert "Group stage, Group B" in visitor.get(f"/matches/{fixture.match_id}/").content.decode()
     assert Standing.objects.exists()
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_the_options_of_every_format_are_described_as_one_of_the_components(key):
+    options = write_options(FORMATS[key].options())
+    named = {"$ref": f"#/components/schemas/{FORMATS[key].options.__name__}"}
+    assert complaints(named, options) == []
+    member = read_description()["components"]["schemas"]["Stage"]["properties"]["options"]
+    assert complaints({"oneOf": member["oneOf"]}, options) == []
+    first = next(iter(options))
+    assert complaints({"oneOf": member["oneOf"]}, {name: options[name] for name in options if name != first}) != []
