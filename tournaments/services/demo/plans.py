@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.models import Competition, Cup, Ladder, RoundEnd, Stage
-from tournaments.recipes import CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, RECIPES, ROUND_ROBIN, make_stages
+from tournaments.recipes import (
+    CHALLENGE_LADDER,
+    GROUPS_THEN_KNOCK_OUT,
+    KNOCK_OUT,
+    POINTS_LADDER,
+    RECIPES,
+    ROUND_ROBIN,
+    make_stages,
+)
 
 BOARD = "streetsoccer-board"
 ONLINE = "streetsoccer-online"
@@ -67,6 +75,17 @@ def plan_competitions() -> list[Plan]:
             ),
             CHALLENGE_LADDER,
             entrants=12,
+        ),
+        Plan(
+            12,
+            Cup(
+                name="Three Yards Cup",
+                description="Three yards, three groups. The first two of each play for the cup.",
+                game=BOARD,
+            ),
+            GROUPS_THEN_KNOCK_OUT,
+            entrants=9,
+            first_stage={"grouping": {"groups": 3}},
         ),
         Plan(
             26,
