@@ -23,6 +23,7 @@ from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.competitions import last_format_of
 from tournaments.selectors.cups import Wait, Waiting
+from tournaments.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_stages
 from tournaments.tiebreaks import TIEBREAKS
 from web.moments import format_moment
 
@@ -271,6 +272,34 @@ def list_facts(competition: Competition) -> list[str]:
     if competition.admits_computers:
         facts.append(_("Computers may play too."))
     return facts
+
+
+def list_sizes(stages: Sequence[Stage], entrants: int) -> list[str]:
+    """Return what each stage of a cup comes to with so many entrants, a sentence each; none if one cannot be played."""
+    try:
+        plans = plan_stages(stages, entrants)
+    except ImpossibleStage:
+        return []
+    sizes = [_size_text(stage, plan) for stage, plan in zip(stages, plans, strict=True)]
+    if len(sizes) == 1:
+        return [f"{capfirst(text)}." for text in sizes]
+    return [_("Stage %(number)d: %(size)s.") % {"number": number, "size": text} for number, text in enumerate(sizes, 1)]
+
+
+def _size_text(stage: Stage, plan: StagePlan) -> str:
+    """Return how many groups a stage has, and what they come to, without the end of a sentence."""
+    outline = outline_stage(stage, plan)
+    matches, rounds = outline.matches or 0, outline.rounds or 0
+    text = _("at most %(matches)s in %(rounds)s") % {
+        "matches": ngettext("%d match", "%d matches", matches) % matches,
+        "rounds": ngettext("%d round", "%d rounds", rounds) % rounds,
+    }
+    if stage.grouping is None:
+        return text
+    return ngettext("%(count)d group, %(size)s", "%(count)d groups, %(size)s", len(plan.sizes)) % {
+        "count": len(plan.sizes),
+        "size": text,
+    }
 
 
 def _reason_sentence(reason: Reason) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournaments.competitions.running import NOON
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import NOON, enter_all, make_players
 from tests.tournaments.organisers.test_stages import create
 from tournaments.models import Cup, Stage
 from tournaments.recipes import RECIPES, make_stages
 from tournaments.selectors.competitions import list_competitions
-from tournaments.sentences import advance_text, competition_format_text, grouping_text, list_facts
+from tournaments.sentences import advance_text, competition_format_text, grouping_text, list_facts, list_sizes
 from tournaments.services.competitions import create_competition
 from tournaments.services.lifecycle.status import open_competition
 
@@ -112,3 +113,22 @@ def test_a_cup_is_called_by_its_first_and_its_last_stage(olga, django_assert_num
 def test_a_cup_of_one_stage_is_said_as_before(olga):
     cup = create(olga, KNOCK_OUT)
     assert (competition_format_text(cup), list_facts(cup)[0][:8]) == ("Knock-out", "Each tie")
+
+
+def test_what_the_stages_come_to(olga):
+    cup = create(olga, robin({"first": 2}, grouping={"size": 4}), KNOCK_OUT)
+    stages = list(cup.stages.all())
+    assert list_sizes(stages, 14) == [
+        "Stage 1: 4 groups, at most 18 matches in 3 rounds.",
+        "Stage 2: at most 28 matches in 3 rounds.",
+    ]
+    assert list_sizes(stages[1:], 2) == ["At most 4 matches in 1 round."]
+    assert list_sizes(stages, 1) == []
+
+
+def test_whoever_draws_a_cup_sees_what_it_comes_to(olga, client_of):
+    cup = create(olga, robin({"first": 2}, grouping={"size": 3}), KNOCK_OUT)
+    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    enter_all(cup, make_players(6))
+    page = text_of(client_of(olga).get("/cups/cup/organise/draw/?seed=1"))
+    assert "Stage 1: 2 groups, at most 6 matches in 3 rounds. Stage 2: at most 12 matches in 2 rounds." in page

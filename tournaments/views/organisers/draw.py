@@ -19,6 +19,7 @@ from tournaments.errors import CompetitionNotFound
 from tournaments.formats.protocol import FromSeed
 from tournaments.forms import DrawForm
 from tournaments.models import NOT_STARTED, Cup
+from tournaments.sentences import list_sizes
 from tournaments.services.cups.draws import MAX_DRAW_SEED, Draw, is_drawn, kept_draw, preview_draw
 from tournaments.services.cups.group_draws import DrawnGroup
 from tournaments.services.cups.organised_draws import draw_cup
@@ -44,7 +45,7 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     context: dict[str, Any] = {**frame(request, cup), "tab": "draw", "form": form, "is_drawn": is_drawn(cup=cup)}
     context["can_draw"] = can_draw = cup.status in NOT_STARTED
     if not can_draw and (kept := kept_draw(cup=cup)) is not None:
-        context |= _show(kept)
+        context |= _show(cup, kept)
     if form.is_valid() and (can_draw or answered or any(form.cleaned_data.values())):
         seed = form.cleaned_data["seed"]
         options = {"seed": _new_seed() if seed is None else seed, "order": form.cleaned_data["order"]}
@@ -53,7 +54,7 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
                 draw_cup(cup_id=cup.pk, actor=organiser_of(request), now=timezone.now(), **options)
                 messages.success(request, _("The cup has been drawn. Entry is closed."))
                 return redirect(f"{cup.get_absolute_url()}organise/")
-            context |= _show(preview_draw(cup=cup, **options)) | {"next_seed": _new_seed()}
+            context |= _show(cup, preview_draw(cup=cup, **options)) | {"next_seed": _new_seed()}
         except DomainError as refusal:
             form.show(refusal)
             context["refusal"] = refusal
@@ -65,9 +66,14 @@ def _new_seed() -> int:
     return secrets.randbelow(MAX_DRAW_SEED)
 
 
-def _show(drawn: Draw) -> dict[str, Any]:
-    """Return the groups of a draw, each with what is shown of it."""
-    return {"draw": drawn, "groups": [_show_group(group) for group in drawn.groups]}
+def _show(cup: Cup, drawn: Draw) -> dict[str, Any]:
+    """Return the groups of a draw, each with what is shown of it, and what the stages come to."""
+    entrants = sum(len(group.entries) for group in drawn.groups)
+    return {
+        "draw": drawn,
+        "sizes": list_sizes(list(cup.stages.all()), entrants),
+        "groups": [_show_group(group) for group in drawn.groups],
+    }
 
 
 def _show_group(group: DrawnGroup) -> dict[str, Any]:
