@@ -72,3 +72,10 @@ def test_too_few_players_are_no_competition(recipe: str, players: int) -> None:
 def test_double_eliminations_of_any_size_are_played_to_their_end(players: int) -> None:
     call_command("simulate", recipe="double-elimination", game="paper-soccer", players=players, seed=players)
     call_command("recompute", "--check")
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("players", [2, 5])
+def test_groups_and_the_knock_out_after_them_are_played_to_their_end(players: int) -> None:
+    call_command("simulate", recipe="groups-then-knock-out", game="paper-soccer", players=players, seed=players)
+    call_command("recompute", "--check")
