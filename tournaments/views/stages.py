@@ -122,8 +122,8 @@ def _part_of(mine: Entry | None, stages: Sequence[StageGroups], names: dict[int,
 
 def _cards(request: HttpRequest, shown: StageGroups, mine: Entry | None) -> GroupPage:
     """Return a page of groups: the one in ``?page=``, else that with the viewer's own group."""
-    seat = mine.seat if mine else None
-    own = next((index for index, group in enumerate(shown.groups) if seat and group.pk == seat.group_id), 0)
+    seats = {seat.group_id for seat in mine.seats.all()} if mine else set()
+    own = next((index for index, group in enumerate(shown.groups) if group.pk in seats), 0)
     pages = -(-len(shown.groups) // GROUPS)
     number = page_number(request) if "page" in request.GET else own // GROUPS + 1
     number = min(max(1, number), pages)
@@ -135,7 +135,7 @@ def _cards(request: HttpRequest, shown: StageGroups, mine: Entry | None) -> Grou
             group_url(each.group),
             each,
             *played.get(each.group.pk, (0, 0)),
-            is_mine=seat is not None and seat.group_id == each.group.pk,
+            is_mine=each.group.pk in seats,
         )
         for each in short_tables(groups, mine=mine)
     ]

@@ -246,11 +246,14 @@ def test_whoever_has_not_gone_on_reads_it(client_of):
     play_rounds(cup, 6)
     begin_knock_out(cup)
     last = Standing.objects.select_related("seat__entry__player").get(group=groups[1], place=4)
-    assert "Group stage, Group B: you finished in place 4." in words_of(
-        client_of(last.seat.entry.player).get("/cups/cup/")
-    )
+    page = words_of(client_of(last.seat.entry.player).get("/cups/cup/"))
+    assert "You are out Group stage, Group B: you finished in place 4." in page
+    assert "Withdraw" not in page
     first = Standing.objects.select_related("seat__entry__player").get(group=groups[1], place=1)
-    assert "you finished in place" not in words_of(client_of(first.seat.entry.player).get("/cups/cup/"))
+    page = words_of(client_of(first.seat.entry.player).get("/cups/cup/"))
+    assert ("you finished in place" in page, "Withdraw" in page) == (False, True)
+    before = client_of(first.seat.entry.player).get("/cups/cup/?stage=1")
+    assert [card.is_mine for card in cards_in(before)] == [False, True]
 
 
 def test_the_page_of_a_group_has_its_whole_table_its_rounds_and_matches(visitor):
