@@ -3,6 +3,8 @@
 Pure. A match has a secret seed of 32 bytes. Its SHA-256, the *commitment*, is shown from the first
 moment on, the seed itself after the end. Everything played is hashed into a *chain*, and a roll is
 an HMAC under the seed of the match's number, the roll's number and the chain before the roll.
+
+A match that an organiser had ended may go on. Its seed has been shown by then, so a new one gives the rolls from there.
 """
 
 from __future__ import annotations
@@ -81,6 +83,15 @@ def draw(seed: bytes, match_id: int, number: int, chain: str, rolls: Sequence[Ro
 
 
 @dataclass(frozen=True, slots=True)
+class Spent:
+    """A seed that was shown before its match went on: it gives the rolls before the number ``rolls``."""
+
+    rolls: int
+    seed: bytes
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """A move of a match: who acted, the text, and, of a roll, everything that could have come."""
 
@@ -105,30 +116,39 @@ class RollProof:
     holds: bool | None
 
 
-def prove(seed: bytes | None, match_id: int, moves: Iterable[Played]) -> tuple[RollProof, ...]:
-    """Return the proof of every roll among a match's moves; give the seed only if it may be seen."""
+def prove(
+    seed: bytes | None, match_id: int, moves: Iterable[Played], spent: Sequence[Spent] = ()
+) -> tuple[RollProof, ...]:
+    """Return the proof of every roll among a match's moves; give the seed only if it may be seen.
+
+    ``spent`` are the seeds before this one, in order.
+    """
     proofs: list[RollProof] = []
     chain = first_link(match_id)
     for ply, move in enumerate(moves):
         if move.rolls:
             number = len(proofs)
-            if seed is None:
+            own = next((each.seed for each in spent if number < each.rolls), seed)
+            if own is None:
                 signed = message(match_id, number, chain)
                 proofs.append(RollProof(number, ply, move.text, signed, None, None))
             else:
-                drawn = draw(seed, match_id, number, chain, move.rolls)
+                drawn = draw(own, match_id, number, chain, move.rolls)
                 holds = drawn.text == move.text
                 proofs.append(RollProof(number, ply, move.text, drawn.message, drawn.digest, holds))
         chain = next_link(chain, move.actor, move.text)
     return tuple(proofs)
 
 
-def check(seed: bytes, commitment: str, match_id: int, moves: Iterable[Played]) -> tuple[str, ...]:
+def check(
+    seed: bytes, commitment: str, match_id: int, moves: Iterable[Played], spent: Sequence[Spent] = ()
+) -> tuple[str, ...]:
     """Return a sentence for everything in which a match's dice differ from the recipe."""
-    faults = [] if commit(seed) == commitment else ["The seed is not the one that was committed to."]
+    seals = [*((each.seed, each.commitment) for each in spent), (seed, commitment)]
+    faults = ["The seed is not the one that was committed to." for own, seal in seals if commit(own) != seal]
     faults += [
         f"Roll {proof.number} at ply {proof.ply} is {proof.text!r}, which the seed does not give."
-        for proof in prove(seed, match_id, moves)
+        for proof in prove(seed, match_id, moves, spent)
         if not proof.holds
     ]
     return tuple(faults)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from matches.models import Match
+from matches.selectors.dice import spent_seeds
 from rules_engine.record import ACTORS, Move, Record
 from rules_engine.values import BySide
 
@@ -22,6 +23,7 @@ def match_record(match: Match) -> Record:
         "Increment": str(match.time_increment),
         "Cap": str(match.time_cap),
         "Commitment": match.commitment,
+        **_spent_seeds(match),
         **_result(match),
     }
     return Record(tags, tuple(Move(ACTORS[move.actor], move.text) for move in match.moves.all()))
@@ -38,6 +40,12 @@ def _result(match: Match) -> dict[str, str]:
         "Points": _pair(points),
         "Seed": seed.hex(),
     }
+
+
+def _spent_seeds(match: Match) -> dict[str, str]:
+    """Return the seeds that were shown before the match went on, each after the number of rolls until then."""
+    spent = " ".join(f"{each.rolls}:{each.seed.hex()}" for each in spent_seeds(match))
+    return {"SpentSeeds": spent} if spent else {}
 
 
 def _pair(values: BySide[int]) -> str:

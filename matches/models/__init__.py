@@ -7,6 +7,7 @@ from matches.models.match import Match, Status
 from matches.models.move import Actor, Move
 from matches.models.reminder import ReminderMark
 from matches.models.seek import Colour, Seek, SeekStatus
+from matches.models.spent_seed import SpentSeed
 
 __all__ = [
     "Actor",
@@ -23,5 +24,6 @@ __all__ = [
     "ReminderMark",
     "Seek",
     "SeekStatus",
+    "SpentSeed",
     "Status",
 ]

@@ -14,6 +14,7 @@ from matches.models import ClockExtension, Match, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.after_commit import notify_changed, notify_move
+from matches.services.clock_extensions import note_pause
 from matches.services.expiry import expire_match, expire_together
 from rules_engine.values import Ending, Outcome, Side
 
@@ -146,9 +147,17 @@ def _try_to_end(match_id: int, decide: Decide, now: datetime) -> Match | None:
         if match.status == Status.FINISHED:
             raise MatchOver("The match is over.")
         # A rule may date the end in the past: no match ends before its last move.
-        progress.finish(match, decide(match), max(now, match.last_move_at))
+        at = max(now, match.last_move_at)
+        stood_still = timedelta(0) if match.paused_at is None else clock.spent(match.paused_at, at)
+        side = match.side
+        if stood_still:
+            # The decision may be taken back: then the clock goes on from where it stood.
+            progress.shift(match, stood_still)
+        progress.finish(match, decide(match), at)
         if not progress.store(match, ply=match.ply):
             return None
+        if stood_still:
+            note_pause(match=match, side=side, length=stood_still, now=at)
         notify_move(match)
     return match
 

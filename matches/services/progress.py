@@ -132,6 +132,21 @@ def finish(match: Match, outcome: Outcome, at: datetime) -> None:
     match.finished_at = at
 
 
+def go_on(match: Match, now: datetime) -> timedelta:
+    """Let a match that was ended from outside go on from where it stood; return how long its clock has stood still."""
+    turn = match.state.turn
+    if not isinstance(turn, Side) or match.finished_at is None:
+        raise ValueError("This match was not ended from outside.")
+    length = clock.spent(match.finished_at, now)
+    match.status, match.side = Status.PLAYING, turn
+    match.winner = match.ending = ""
+    match.score_yellow = match.score_red = match.points_yellow = match.points_red = None
+    match.finished_at = None
+    match.is_notified = False
+    shift(match, length)
+    return length
+
+
 def result(rules: Game, outcome: Outcome) -> dict[str, Any]:
     """Return the fields of a match that ends with this outcome, except the moment.
 

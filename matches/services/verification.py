@@ -7,6 +7,7 @@ from copy import copy
 
 from matches import clock, dice
 from matches.models import Actor, ClockExtension, ExtensionKind, Match, Move, Status
+from matches.selectors.dice import spent_seeds
 from matches.selectors.replay import replay
 from matches.services import progress
 from players.models import VacationDay
@@ -40,7 +41,7 @@ def verify_match(*, match: Match) -> list[str]:
     except ValueError as error:
         return [f"The clocks cannot be replayed: {error}"]
     return [
-        *dice.check(bytes(match.seed), match.commitment, match.pk, played),
+        *dice.check(bytes(match.seed), match.commitment, match.pk, played, spent_seeds(match)),
         *_compare_moves(moves, derived_moves),
         *_compare_progress(match, derived),
         *_check_vacation(match),

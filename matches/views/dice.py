@@ -35,6 +35,7 @@ def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
         "all_hold": _is_sealed(proof) and all(roll["holds"] for roll in rolls),
         "page_data": {
             **proof,
+            "seeds": _seeds(proof),
             "rolls": rolls,
             "moves": [{"actor": stage.move.actor, "text": stage.move.text} for stage in stages],
         },
@@ -42,9 +43,18 @@ def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "matches/dice.html", context)
 
 
+def _seeds(proof: DiceProofSchema) -> list[dict[str, Any]]:
+    """Return the seeds that are shown, in order, each for the rolls before a number; the last one for all others."""
+    last = {"rolls": None, "commitment": proof["commitment"], "seed": proof["seed"]}
+    return [*map(dict, proof["spent_seeds"]), *([last] if proof["seed"] else [])]
+
+
 def _is_sealed(proof: DiceProofSchema) -> bool:
-    """Return whether the seed is known and is the one that was committed to."""
-    return proof["seed"] is not None and commit(bytes.fromhex(proof["seed"])) == proof["commitment"]
+    """Return whether the seeds are known and are those that were committed to."""
+    seeds = _seeds(proof)
+    return proof["seed"] is not None and all(
+        commit(bytes.fromhex(each["seed"])) == each["commitment"] for each in seeds
+    )
 
 
 def _outcomes(stage: Stage) -> list[tuple[str, int]]:

@@ -2,6 +2,7 @@
 
 /** @typedef {[text: string, share: number][]} Outcomes */
 /** @typedef {{ply: number, number: number, outcomes: Outcomes}} Roll */
+/** @typedef {{rolls: number | null, commitment: string, seed: string}} Seed - of the rolls before this number */
 
 const VERSION = "kickabout dice v1";
 const DIGEST_VALUES = 1n << 256n;
@@ -48,23 +49,29 @@ const draw = async (key, match, number, chain, outcomes) => {
   }
 };
 
+/** @param {string} seed */
+const keyOf = (seed) =>
+  crypto.subtle.importKey("raw", fromHex(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+
 /**
- * Return whether the seed is the committed one, and for each roll whether the seed gives it.
+ * Return whether the seeds are the committed ones, and for each roll whether its seed gives it.
  *
- * @param {{match: number, commitment: string, seed: string, moves: Move[], rolls: Roll[]}} proof
+ * @param {{match: number, seeds: Seed[], moves: Move[], rolls: Roll[]}} proof
  */
-const verify = async ({ match, commitment, seed, moves, rolls }) => {
-  const secret = fromHex(seed);
-  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+const verify = async ({ match, seeds, moves, rolls }) => {
+  const keys = await Promise.all(seeds.map(({ seed }) => keyOf(seed)));
+  /** @param {number} number */
+  const keyOfRoll = (number) => keys[seeds.findIndex(({ rolls: until }) => until === null || number < until)];
   /** @type {boolean[]} */
   const results = [];
   let chain = await sha256(bytes(`${VERSION}|${match}`));
   for (const [ply, { actor, text }] of moves.entries()) {
     const roll = rolls[results.length];
-    if (roll?.ply === ply) results.push(text === (await draw(key, match, roll.number, chain, roll.outcomes)));
+    if (roll?.ply === ply) results.push(text === (await draw(keyOfRoll(roll.number), match, roll.number, chain, roll.outcomes)));
     chain = await sha256(bytes(`${chain}|${actor}|${text}`));
   }
-  return { sealed: (await sha256(secret)) === commitment, results };
+  const seals = await Promise.all(seeds.map(async (each) => (await sha256(fromHex(each.seed))) === each.commitment));
+  return { sealed: seals.every(Boolean), results };
 };
 
 const { sealed, results } = await verify(JSON.parse(document.getElementById("page-data").textContent));

@@ -1,0 +1,11 @@
+"""Queries for the dice of matches."""
+
+from __future__ import annotations
+
+from matches.dice import Spent
+from matches.models import Match
+
+
+def spent_seeds(match: Match) -> list[Spent]:
+    """Return the seeds of a match that were shown before it went on, in order."""
+    return [Spent(each.rolls, bytes(each.seed), each.commitment) for each in match.spent_seeds.all()]

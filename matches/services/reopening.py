@@ -1,0 +1,60 @@
+"""Let matches go on, or count again, when what an organiser decided about them is taken back."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+
+from matches import clock, dice
+from matches.errors import MatchOver
+from matches.models import Match, MatchAnalysis, SpentSeed, Status
+from matches.selectors.matches import get_match
+from matches.services import progress
+from matches.services.after_commit import notify_changed, notify_move
+from matches.services.clock_extensions import note_pause
+from rules_engine.values import Ending
+
+DECIDED = frozenset({Ending.ADJUDICATION, Ending.FORFEIT})
+"""How a match ends that is decided from outside: it can go on."""
+
+
+def reopen_match(*, match_id: int, now: datetime, is_paused: bool = False) -> Match:
+    """Let a match that was decided from outside go on from where it stood, and return it.
+
+    The clocks hold what they held when it ended, and stand still until they are resumed if it ``is_paused``. Further
+    rolls come from a new seed, as everybody has seen the one before. Raises ``MatchNotFound``, or ``MatchOver`` for a
+    match that its players have ended, or that goes on.
+    """
+    now = clock.whole_millisecond(now)
+    with transaction.atomic():
+        match = get_match(match_id)
+        if match.status != Status.FINISHED or match.ending not in DECIDED:
+            raise MatchOver("The match was not ended by a decision.")
+        length = progress.go_on(match, now)
+        fields = {name: getattr(match, name) for name in progress.PROGRESS}
+        fields |= {"annulled_at": None, "settled_at": None, "claimed_until": None, **_draw_seed(match)}
+        fields["paused_at"] = match.paused_at = now if is_paused else None
+        if not Match.objects.filter(pk=match_id, status=Status.FINISHED).update(**fields):
+            raise MatchOver("The match was not ended by a decision.")
+        note_pause(match=match, side=match.side, length=length, now=now)
+        # What an engine says of the match is not for those who play it.
+        MatchAnalysis.objects.filter(match=match).delete()
+        notify_move(match)
+    return get_match(match_id)
+
+
+def count_match_again(*, match_id: int) -> Match:
+    """Let a match that was annulled after its end count again, and return it. Raises ``MatchNotFound``."""
+    with transaction.atomic():
+        if Match.objects.filter(pk=match_id, annulled_at__isnull=False).update(annulled_at=None):
+            notify_changed([match_id])
+        return get_match(match_id)
+
+
+def _draw_seed(match: Match) -> dict[str, object]:
+    """Keep the seed that was shown, and return the fields of a new one."""
+    SpentSeed.objects.create(match=match, rolls=match.rolls, seed=bytes(match.seed), commitment=match.commitment)
+    seed = secrets.token_bytes(dice.SEED_BYTES)
+    return {"seed": seed, "commitment": dice.commit(seed)}
