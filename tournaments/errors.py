@@ -198,12 +198,6 @@ class TieNeedsResult(DomainError):
     code = "tie_needs_result"
 
 
-class NextTieBegun(DomainError):
-    """The next tie, which depends on this result, is being played already."""
-
-    code = "next_tie_begun"
-
-
 class MatchesWouldBeLost(DomainError):
     """Somebody has moved in matches that would be annulled; ``matches`` are their numbers."""
 
@@ -218,6 +212,18 @@ class NotWithdrawn(DomainError):
     """The entrant has not been withdrawn, so there is nothing to take back."""
 
     code = "not_withdrawn"
+
+
+class NothingToTakeBack(DomainError):
+    """No organiser has decided this, or it was taken back already."""
+
+    code = "nothing_to_take_back"
+
+
+class EndedByResults(DomainError):
+    """The competition ended with its last result: only what led to that can be taken back."""
+
+    code = "ended_by_results"
 
 
 class ClockFull(DomainError):

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any, cast
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from rest_framework.serializers import Serializer
 
 from players.forms import RefusableForm
@@ -79,8 +78,9 @@ class Act:
 
     ``what_follows`` takes the same thing, and returns what would follow if it were done now, to be read before.
 
-    An ``is_final`` act cannot be undone, and ``is_next`` is what an organiser mostly wants to do. ``answer`` is the
-    kind's unless the act has its own; ``api_path`` and ``api_method`` are for what is a resource in the API.
+    ``is_next`` is what an organiser mostly wants to do; ``is_grave`` has consequences for others at once. ``when`` says
+    of a competition whether the act is offered in it, where that is not what the kind says. ``answer`` is the kind's
+    unless the act has its own; ``api_path`` and ``api_method`` are for what is a resource in the API.
     """
 
     name: str
@@ -94,17 +94,11 @@ class Act:
     suits: Callable[[Any], bool] = lambda _subject: True
     own_answer: Answer | None = None
     what_follows: Callable[..., Consequences] | None = None
-    is_final: bool = False
+    when: Callable[[Competition], bool] | None = None
+    is_grave: bool = False
     is_next: bool = False
     api_path: str = ""
     api_method: str = "post"
-
-    @property
-    def consequences(self) -> str:
-        """Return what follows, and whether it is final."""
-        if not self.is_final:
-            return str(self.question)
-        return f"{self.question} {_('This cannot be undone.')}"
 
     @property
     def answer(self) -> Answer:
@@ -131,7 +125,7 @@ class Act:
 
     def is_offered(self, competition: Competition, subject: Any) -> bool:
         """Return whether the pages offer the act on what it is done to."""
-        return self.on.is_open(competition) and self.suits(subject)
+        return (self.when or self.on.is_open)(competition) and self.suits(subject)
 
     def url(self, competition: Competition, subject: Any) -> str:
         """Return the page that asks whether to do it."""
@@ -142,11 +136,11 @@ class Act:
         """Return the part of its URLs before the name; ``number`` is that of what the act is done to."""
         return f"{self.on.path}/{number}/" if self.on.path else ""
 
-    def foresee(self, subject: Any) -> Consequences | None:
+    def foresee(self, subject: Any, now: datetime) -> Consequences | None:
         """Return what would follow from it now, ``None`` where only its question says so. Raises ``DomainError``."""
         if self.what_follows is None:
             return None
-        return self.what_follows(**{self.on.keyword: self.on.argument(subject)})
+        return self.what_follows(**{self.on.keyword: self.on.argument(subject)}, now=now)
 
     def perform(self, subject: Any, values: Mapping[str, Any], actor: Player, now: datetime) -> Any:
         """Return what the service does. Raises the service's ``DomainError``."""

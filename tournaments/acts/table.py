@@ -19,7 +19,16 @@ from tournaments.acts.inputs import (
     WhichSide,
     Winner,
 )
-from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, EntryStatus, Round
+from tournaments.models import (
+    ENDED,
+    NOT_STARTED,
+    Annulment,
+    Competition,
+    CompetitionStatus,
+    EntryStatus,
+    Fixture,
+    Round,
+)
 from tournaments.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
 from tournaments.schemas.entry import OrganisedEntrySchema, organised_entry_to_json
 from tournaments.schemas.fixture import GivenTimeSchema, OrganisedFixtureSchema, organised_fixture_to_json
@@ -34,7 +43,7 @@ from tournaments.services.entries.admission import admit_player
 from tournaments.services.entries.byes import request_bye, take_back_bye
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock, replay_fixture
+from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import (
@@ -44,6 +53,18 @@ from tournaments.services.lifecycle.status import (
     finish_competition,
     open_competition,
 )
+from tournaments.services.undo.decisions import (
+    DECIDED,
+    take_back_annulment,
+    take_back_decision,
+    take_back_replay,
+    what_follows_from_taking_back_annulment,
+    what_follows_from_taking_back_decision,
+    what_follows_from_taking_back_replay,
+)
+from tournaments.services.undo.ends import take_back_end, what_follows_from_taking_back_end
+from tournaments.services.undo.replays import replay_fixture, what_follows_from_replaying
+from tournaments.services.undo.round_ends import take_back_round_end, what_follows_from_taking_back_round_end
 from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
 from tournaments.stage_names import name_round
@@ -122,6 +143,25 @@ ROUND = Kind(
     is_in_group=True,
     group_path_of=_group_path_of,
 )
+
+
+def _was_played(competition: Competition) -> bool:
+    """Return whether something can be taken back in it: it goes on, or ended with its last result."""
+    return competition.status == CompetitionStatus.RUNNING or (
+        competition.status == CompetitionStatus.FINISHED and not competition.is_endless
+    )
+
+
+def _was_ended_by_hand(competition: Competition) -> bool:
+    return competition.status == CompetitionStatus.CANCELLED or (
+        competition.status == CompetitionStatus.FINISHED and competition.is_endless
+    )
+
+
+def _is_played_again(fixture: Fixture) -> bool:
+    if fixture.is_annulled:
+        return fixture.replay is not None and not fixture.replay.is_annulled
+    return fixture.replayed.filter(leg=fixture.leg).exists()
 
 
 def _can_admit(competition: Competition) -> bool:
@@ -240,7 +280,7 @@ ACTS: tuple[Act, ...] = (
         service=finish_competition,
         inputs={"reason": Reason()},
         suits=lambda competition: competition.status == CompetitionStatus.RUNNING and competition.is_endless,
-        is_final=True,
+        is_grave=True,
     ),
     Act(
         "cancel",
@@ -251,7 +291,22 @@ ACTS: tuple[Act, ...] = (
         done=_("The competition is cancelled."),
         service=cancel_competition,
         inputs={"reason": Reason()},
-        is_final=True,
+        is_grave=True,
+    ),
+    Act(
+        "take-back-end",
+        "take_back_end",
+        COMPETITION,
+        title=_("Take back the end"),
+        question=_(
+            "The competition goes on, and its unfinished matches go on from where they stood. One that had not started "
+            "is closed for entry."
+        ),
+        done=_("The end is taken back."),
+        service=take_back_end,
+        what_follows=what_follows_from_taking_back_end,
+        inputs={"reason": Reason()},
+        when=_was_ended_by_hand,
     ),
     Act(
         "withdraw",
@@ -274,14 +329,15 @@ ACTS: tuple[Act, ...] = (
         ENTRY,
         title=_("Take back the withdrawal"),
         question=_(
-            "The player plays on. Matches that were forfeited before anybody moved are played after all, unless their "
-            "round is over. In a knock-out the player’s tie is open again, and what followed from it is taken back."
+            "The player plays on. Matches that were forfeited go on from where they stood. In a knock-out the player’s "
+            "tie is open again, and what followed from it is taken back."
         ),
         done=_("The player plays on."),
         service=take_back_withdrawal,
         what_follows=what_follows_from_taking_back_withdrawal,
         inputs={"confirm": Confirm(), "reason": Reason()},
         suits=lambda entry: entry.status == EntryStatus.GONE,
+        when=lambda competition: competition.status in NOT_STARTED or _was_played(competition),
     ),
     Act(
         "replace",
@@ -350,11 +406,12 @@ ACTS: tuple[Act, ...] = (
         question=_("This match no longer counts, and a new one between the same players begins."),
         done=_("A new match has begun."),
         service=replay_fixture,
-        inputs={"reason": Reason()},
+        what_follows=what_follows_from_replaying,
+        inputs={"confirm": Confirm(), "reason": Reason()},
         suits=lambda fixture: (
             not fixture.is_annulled and (fixture.match_id is not None or fixture.counted_at is not None)
         ),
-        is_final=True,
+        is_grave=True,
     ),
     Act(
         "annul",
@@ -366,7 +423,49 @@ ACTS: tuple[Act, ...] = (
         service=annul_fixture,
         inputs={"reason": Reason()},
         suits=lambda fixture: not fixture.is_annulled and fixture.tie_id is None,
-        is_final=True,
+        is_grave=True,
+    ),
+    Act(
+        "take-back-decision",
+        "take_back_decision",
+        FIXTURE,
+        title=_("Take back the decision"),
+        question=_(
+            "The match goes on from where it stood, with the clocks as they stood. What followed from its result is "
+            "taken back."
+        ),
+        done=_("The decision is taken back."),
+        service=take_back_decision,
+        what_follows=what_follows_from_taking_back_decision,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda fixture: fixture.ending in DECIDED and not fixture.is_annulled,
+        when=_was_played,
+    ),
+    Act(
+        "take-back-annulment",
+        "take_back_annulment",
+        FIXTURE,
+        title=_("Take back the annulment"),
+        question=_("The match counts again as it ended. If it had not ended, it goes on from where it stood."),
+        done=_("The annulment is taken back."),
+        service=take_back_annulment,
+        what_follows=what_follows_from_taking_back_annulment,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda fixture: fixture.annulment == Annulment.DECIDED,
+        when=_was_played,
+    ),
+    Act(
+        "take-back-replay",
+        "take_back_replay",
+        FIXTURE,
+        title=_("Take back the replay"),
+        question=_("The first match counts again, and the new one no longer does."),
+        done=_("The replay is taken back."),
+        service=take_back_replay,
+        what_follows=what_follows_from_taking_back_replay,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=_is_played_again,
+        when=_was_played,
     ),
     Act(
         "date",
@@ -390,7 +489,23 @@ ACTS: tuple[Act, ...] = (
         service=end_round,
         inputs={"policy": RoundPolicy(), "reason": Reason()},
         suits=lambda round_: round_.started_at is not None and round_.ended_at is None,
-        is_final=True,
+        is_grave=True,
+    ),
+    Act(
+        "take-back-end",
+        "take_back_round_end",
+        ROUND,
+        title=_("Take back the end"),
+        question=_(
+            "The matches that were decided by the end of the round go on from where they stood, and the round has all "
+            "of its days again. What followed is taken back."
+        ),
+        done=_("The round goes on."),
+        service=take_back_round_end,
+        what_follows=what_follows_from_taking_back_round_end,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda round_: round_.cut_short_at is not None,
+        when=_was_played,
     ),
 )
 

@@ -10,7 +10,7 @@ from tournaments.models.competition import (
     Ladder,
 )
 from tournaments.models.entry import Entry, EntryStatus
-from tournaments.models.fixture import MAX_ROUND, Bye, ByeRequest, Fixture, Round, Tie
+from tournaments.models.fixture import MAX_ROUND, Annulment, Bye, ByeRequest, Fixture, Round, Tie
 from tournaments.models.log import LogEntry
 from tournaments.models.rating import RatingChange, RatingDue, RatingPool
 from tournaments.models.stage import Group, RoundEnd, Seat, Seeding, Stage
@@ -20,6 +20,7 @@ __all__ = [
     "ENDED",
     "MAX_ROUND",
     "NOT_STARTED",
+    "Annulment",
     "Bye",
     "ByeRequest",
     "Competition",

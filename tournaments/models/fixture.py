@@ -28,6 +28,14 @@ OUTCOMES = [(Outcome.WINNER.value, _("winner")), (Outcome.LOSER.value, _("loser"
 MAX_ROUND = 100_000
 """No request names a round beyond this one."""
 
+
+class Annulment(models.TextChoices):
+    """Why a fixture counts for nothing, where that can be taken back."""
+
+    DECIDED = "decided", _("by an organiser")
+    ENDED = "ended", _("with the competition")
+
+
 LOST_ON_TIME = Q(ending=Ending.TIMEOUT.value, is_annulled=False)
 """Fixtures that count as lost on time."""
 
@@ -178,7 +186,8 @@ class Fixture(models.Model):
 
     ``match`` is empty until it starts, and stays so where the result came without play. ``leg`` counts a tie's matches
     from 1, replays going on. ``counted_at`` is when the result was counted; only then are points and goals filled. A
-    fixture that ``is_annulled`` counts for nothing. ``is_notified`` says that the players know by mail that it began,
+    fixture that ``is_annulled`` counts for nothing: ``annulment`` says why where that can be taken back, and ``replay``
+    is the one that is played instead of it. ``is_notified`` says that the players know by mail that it began,
     ``is_in_history`` that the places of both in the table made next after it have been written down.
     """
 
@@ -197,6 +206,8 @@ class Fixture(models.Model):
     is_in_history = models.BooleanField(_("in the history of places"), default=False, editable=False)
 
     is_annulled = models.BooleanField(_("annulled"), default=False)
+    annulment = models.CharField(max_length=7, choices=Annulment.choices, blank=True, default="", editable=False)
+    replay = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="replayed", editable=False)
     counted_at = models.DateTimeField(_("counted"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     ending = models.CharField(_("ending"), max_length=16, blank=True)

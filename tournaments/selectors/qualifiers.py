@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -10,7 +11,8 @@ from decimal import Decimal
 from tournaments.advancement import find_qualifiers, seed_qualifiers
 from tournaments.formats.protocol import Record
 from tournaments.formats.results import given_numbers, results_by_round, results_of
-from tournaments.models import Group, Stage
+from tournaments.grouping import merge_groups
+from tournaments.models import Group, Seat, Stage
 from tournaments.rating import START
 from tournaments.selectors.entrant_ratings import ratings_before
 from tournaments.selectors.group_records import read_records
@@ -38,6 +40,15 @@ def qualifiers_of(stage: Stage, *, draw_seed: int) -> list[int]:
     known = {seat.entrant: seat.rating for record in records for seat in record.seats}
     seeded = seed_qualifiers(rule, found, len(groups), ratings=known, draw_seed=draw_seed)
     return [each.entrant for each in seeded]
+
+
+def players_of(stage: Stage) -> list[int]:
+    """Return the entries that play a later stage, in the order of the seeds with which they came. One query."""
+    seats = Seat.objects.filter(stage=stage, seed__isnull=False).order_by("group__number", "seed")
+    grouped: dict[int | None, list[int]] = defaultdict(list)
+    for group_id, entry in seats.values_list("group", "entry"):
+        grouped[group_id].append(entry)
+    return list(merge_groups(list(grouped.values())))
 
 
 def _with_ratings(record: Record[int], ratings: Mapping[int, Decimal]) -> Record[int]:

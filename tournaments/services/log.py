@@ -33,14 +33,19 @@ ACTIONS: dict[str, str | Promise] = {
     "replaced": _("replaced"),
     "bye-requested": _("bye asked for"),
     "bye-taken-back": _("request for a bye taken back"),
+    "end-undone": _("end taken back"),
     "adjudicated": _("adjudicated"),
+    "decision-undone": _("decision taken back"),
     "annulled": _("annulled"),
+    "annulment-undone": _("annulment taken back"),
     "replayed": _("replayed"),
+    "replay-undone": _("replay taken back"),
     "extended": _("clock extended"),
     "stage-started": _("stage started"),
     "round-started": _("round started"),
     "round-date": _("deadline of a round set"),
     "round-cut-short": _("round ended early"),
+    "round-end-undone": _("end of a round taken back"),
     "round-ended": _("round ended"),
     "tie-decided": _("tie decided without a match"),
 }
@@ -50,8 +55,8 @@ NEWS = frozenset({"announced", "finished", "cancelled"})
 """The actions that are mailed to all players of the competition."""
 
 NAMING = frozenset(
-    "organised entered withdrew withdrawal-undone left replaced bye-requested bye-taken-back adjudicated annulled "
-    "replayed extended tie-decided finished".split()
+    "organised entered withdrew withdrawal-undone left replaced bye-requested bye-taken-back adjudicated "
+    "decision-undone annulled annulment-undone replayed replay-undone extended tie-decided finished".split()
 )
 """What has names of players in its subject."""
 

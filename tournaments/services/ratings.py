@@ -18,6 +18,7 @@ from django.db.models.functions import RowNumber
 
 from matches.models import Match, Status
 from matches.services.adjudication import annul_match
+from matches.services.reopening import count_match_again, reopen_match
 from players.models import Rating
 from rules_engine.registry import GAMES
 from rules_engine.values import BySide, Side
@@ -55,16 +56,32 @@ def annul_rated(*, match_id: int, now: datetime) -> Match:
     return match
 
 
+def reopen_rated(*, match_id: int, now: datetime, is_paused: bool) -> Match:
+    """Let a match that was decided from outside go on, for the ratings too, as ``reopen_match`` does."""
+    with transaction.atomic():
+        match = reopen_match(match_id=match_id, now=now, is_paused=is_paused)
+        if match.is_rated:
+            mark_ratings_due(matches=[match])
+    return match
+
+
+def count_rated_again(*, match_id: int) -> Match:
+    """Let a match that was annulled after its end count again, for the ratings too, and return it."""
+    with transaction.atomic():
+        match = count_match_again(match_id=match_id)
+        if match.is_rated:
+            mark_ratings_due(matches=[match])
+    return match
+
+
 def rate_pending(*, family: str, now: datetime) -> int:
     """Make the changes that are due in a family of games; return how many matches were rated or rated again."""
     with transaction.atomic():
         _lock_pool(family)
         # What is due is read before the matches: a match that comes in between is due once more.
         due = list(RatingDue.objects.filter(family=family).select_related("match"))
-        moments = [Moment(each.match.finished_at, each.match_id) for each in due if each.match.finished_at]
-        if not moments:
-            return 0
-        rated = _rate_again(family, min(moments), now)
+        moments = _moments_of([each.match for each in due])
+        rated = _rate_again(family, min(moments), now) if moments else 0
         RatingDue.objects.filter(pk__in=[each.pk for each in due]).delete()
     return rated
 
@@ -104,6 +121,13 @@ def rated_matches(*, family: str, since: Moment | None = None) -> QuerySet[Match
 def _lock_pool(family: str) -> None:
     RatingPool.objects.bulk_create([RatingPool(family=family)], ignore_conflicts=True)
     RatingPool.objects.select_for_update().get(pk=family)
+
+
+def _moments_of(matches: Collection[Match]) -> list[Moment]:
+    """Return when matches ended, and when they did as they were rated: one may have gone on since."""
+    moments = [Moment(match.finished_at, match.pk) for match in matches if match.finished_at is not None]
+    changes = RatingChange.objects.filter(match__in=[match.pk for match in matches])
+    return [*moments, *(Moment(*row) for row in changes.values_list("finished_at", "match").distinct())]
 
 
 def _not_before(moment: Moment, *, match: str) -> Q:

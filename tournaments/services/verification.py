@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -12,7 +11,6 @@ from players.models import Rating
 from rules_engine.values import Ending, Outcome, Side
 from tournaments import rating
 from tournaments.formats.protocol import Order
-from tournaments.grouping import merge_groups
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -21,7 +19,6 @@ from tournaments.models import (
     PlaceChange,
     RatingChange,
     RatingDue,
-    Seat,
     Standing,
 )
 from tournaments.rating import RatedMatch
@@ -29,7 +26,7 @@ from tournaments.selectors.brackets import final_places_of
 from tournaments.selectors.derived_ties import derive_ties
 from tournaments.selectors.groups import first_group_id, groups_of, is_pairing_due
 from tournaments.selectors.ladder_records import derive_place_changes, positions_after
-from tournaments.selectors.qualifiers import qualifiers_of
+from tournaments.selectors.qualifiers import players_of, qualifiers_of
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, window_start
 from tournaments.selectors.tables import ladder_positions
 from tournaments.selectors.winners import find_winner
@@ -206,11 +203,7 @@ def _compare_seats(groups: Sequence[Group]) -> Iterator[str]:
     stages = {group.stage_id: group.stage for group in groups}
     for before, after in pairwise(stages.values()):
         derived = qualifiers_of(before, draw_seed=after.draw_seed or 0)
-        seats = Seat.objects.filter(stage=after, seed__isnull=False).order_by("group__number", "seed")
-        grouped: dict[int | None, list[int]] = defaultdict(list)
-        for group_id, entry in seats.values_list("group", "entry"):
-            grouped[group_id].append(entry)
-        stored = list(merge_groups(list(grouped.values())))
+        stored = players_of(after)
         if stored != derived:
             yield f"entries {stored} play stage {after.number}, but the results let {derived} go on to it."
 

@@ -116,8 +116,3 @@ def test_what_is_offered_follows_what_it_is_done_to():
     assert acts_on(ENTRY, cup, entry) == []
     entry.status, cup.status = "active", "cancelled"
     assert acts_on(ENTRY, cup, entry) == []
-
-
-def test_what_is_for_good_says_so():
-    assert find_act("cancel_competition").consequences.endswith("This cannot be undone.")
-    assert find_act("close_competition").consequences == str(find_act("close_competition").question)

@@ -17,6 +17,7 @@ from tests.tournaments.competitions.running import (
     enter_all,
     make_ladder,
     make_players,
+    move_in,
     running,
     settle_all,
     start,
@@ -28,7 +29,7 @@ from tests.tournaments.tables import recompute_tables
 from tournaments.errors import (
     ClockFull,
     FixtureNotFound,
-    NextTieBegun,
+    MatchesWouldBeLost,
     NoResult,
     NotAnOrganiser,
     ResultStands,
@@ -36,10 +37,12 @@ from tournaments.errors import (
     WrongCompetitionStatus,
 )
 from tournaments.models import CompetitionStatus, Entry, Fixture, Round, Standing
-from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock, replay_fixture
+from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.ratings import rate_pending
+from tournaments.services.undo.replays import replay_fixture, what_follows_from_replaying
+from tournaments.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 
@@ -239,14 +242,37 @@ def test_the_winner_comes_back_when_their_tie_is_played_again(knock_out, decide)
     assert (tie.winner, tie.decided_by, tie.decided_at, final.first) == (None, "", None, None)
 
 
-def test_a_tie_is_not_played_again_once_the_next_one_has_begun(knock_out, decide):
+def test_a_tie_is_played_again_although_the_next_one_has_begun(knock_out, decide):
     first, second = running(knock_out)
     end(first, first.yellow)
     end(second, second.yellow)
-    with pytest.raises(NextTieBegun):
+    (final,) = running(knock_out)
+    again = decide(replay_fixture, first)
+    assert running(knock_out) == [again]
+    assert Fixture.objects.get(pk=final.pk).is_annulled
+    end(again, first.red, LATER)
+    assert tie_of(knock_out, 2, 0).first == first.red
+
+
+def test_a_tie_after_it_in_which_somebody_has_moved_is_lost_only_if_that_is_confirmed(knock_out, decide):
+    first, second = running(knock_out)
+    end(first, first.yellow)
+    end(second, second.yellow)
+    (final,) = running(knock_out)
+    move_in(final)
+    follows = what_follows_from_replaying(fixture_id=first.pk, now=SOON)
+    assert follows.sentences == [
+        f"1 match is lost: {final} (match {final.match_id}).",
+        f"The tie of {tie_of(knock_out, 1, 0)} is open again.".replace(" – ", " and "),
+        f"{first.yellow} does not go on to meet {second.yellow} yet.",
+    ]
+    with pytest.raises(MatchesWouldBeLost) as refusal:
         decide(replay_fixture, first)
+    assert refusal.value.matches == [final.match_id]
     first.refresh_from_db()
     assert not first.is_annulled
+    decide(replay_fixture, first, confirm=True)
+    assert verify_competition(competition=knock_out, now=LATER) == []
 
 
 def test_replay_pairs_fall_with_the_leg_that_they_followed_from(olga, decide):

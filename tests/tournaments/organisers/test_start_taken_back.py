@@ -31,7 +31,6 @@ from tests.tournaments.tables import recompute_tables
 from tournaments.errors import MatchesWouldBeLost, NotAnOrganiser, WrongCompetitionStatus
 from tournaments.models import Competition, Cup, Entry, Fixture, PlaceChange, Round, Seat, Standing, Tie
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.fixture_decisions import replay_fixture
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition
@@ -40,6 +39,7 @@ from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.ratings import rate_pending
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo import starts
+from tournaments.services.undo.replays import replay_fixture
 from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
 
@@ -139,7 +139,7 @@ def test_matches_in_which_somebody_moved_are_named_and_lost_only_if_that_is_conf
     organised(cup, olga)
     moved, untouched = running(cup)
     move_in(moved)
-    follows = what_follows_from_taking_back_start(competition_id=cup.pk)
+    follows = what_follows_from_taking_back_start(competition_id=cup.pk, now=SOON)
     assert ([each.pk for each in follows.lost], [each.pk for each in follows.withdrawn]) == (
         [moved.pk],
         [untouched.pk],
@@ -163,7 +163,7 @@ def test_of_many_lost_matches_a_sentence_names_ten(olga, take_back):
     organised(cup, olga)
     for fixture in running(cup):
         move_in(fixture)
-    lost, _more = what_follows_from_taking_back_start(competition_id=cup.pk).sentences
+    lost, _more = what_follows_from_taking_back_start(competition_id=cup.pk, now=SOON).sentences
     assert (lost.startswith("15 matches are lost: "), lost.count("(match "), lost[-12:]) == (True, 10, " and 5 more.")
     with pytest.raises(MatchesWouldBeLost, match=r"^15 matches would be lost: .* and 5 more\. Confirm") as refusal:
         take_back(cup)

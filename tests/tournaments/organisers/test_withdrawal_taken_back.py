@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from matches.models import Match
 from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import (
@@ -153,18 +154,21 @@ def test_nobody_comes_back_with_a_closed_account_or_into_what_is_over(olga, with
         take_back(entry)
 
 
-def test_in_a_round_robin_a_forfeit_after_moves_stands_and_so_does_that_of_a_round_that_is_over(withdraw, take_back):
+def test_in_a_round_robin_a_match_that_was_forfeited_after_moves_goes_on_from_where_it_stood(withdraw, take_back):
     cup, entries = start_cup(4, **ROUND_ROBIN, round_days=7)
     mine = next(each for each in running(cup) if entries[0] in {each.yellow, each.red})
     move_in(mine, SOON)
+    ply = Match.objects.get(pk=mine.match_id).ply
     withdraw(entries[0], LATER)
-    follows = what_follows_from_taking_back_withdrawal(entry_id=entries[0].pk)
-    assert "1 forfeit stands. You can let the match be replayed." in follows.sentences
+    follows = what_follows_from_taking_back_withdrawal(entry_id=entries[0].pk, now=LATER)
+    assert f"1 match goes on from where it stood: {mine} (match {mine.match_id})." in follows.sentences
     assert any(sentence.startswith("2 matches are played after all") for sentence in follows.sentences)
     take_back(entries[0], now=LATER)
     mine.refresh_from_db()
-    assert (mine.ending, mine.is_annulled) == ("forfeit", False)
-    assert Fixture.objects.filter(competition=cup, counted_at=None).count() == 5
+    assert (mine.ending, mine.is_annulled) == ("", False)
+    match = Match.objects.get(pk=mine.match_id)
+    assert (match.status, match.ply, match.settled_at) == ("playing", ply, None)
+    assert Fixture.objects.filter(competition=cup, counted_at=None).count() == 6
     assert faults(cup) == []
 
 
@@ -183,16 +187,17 @@ def test_two_who_had_left_are_back_one_after_the_other(withdraw, take_back):
 
 def test_the_next_tie_in_which_nobody_has_moved_is_withdrawn(withdraw, take_back):
     cup, entries = start_cup(4, legs=1)
-    other = next(each for each in running(cup) if entries[0] not in {each.yellow, each.red})
+    lost, other = sorted(running(cup), key=lambda each: entries[0] not in {each.yellow, each.red})
     end(other, other.yellow, NOON)
     withdraw(entries[0])
     assert tie_of(cup, 2, 0).first == entries[3]
     (final,) = running(cup)
-    follows = what_follows_from_taking_back_withdrawal(entry_id=entries[0].pk)
+    follows = what_follows_from_taking_back_withdrawal(entry_id=entries[0].pk, now=LATER)
     assert follows.sentences == [
-        "2 matches in which nobody has moved are withdrawn.",
+        "1 match in which nobody has moved is withdrawn.",
         f"The tie of {entries[0]} and {entries[3]} is open again.",
         f"{entries[3]} does not go on to meet {other.yellow} yet.",
+        f"1 match goes on from where it stood: {lost} (match {lost.match_id}).",
         f"{entries[0]} plays on.",
     ]
     take_back(entries[0])

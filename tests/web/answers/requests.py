@@ -18,11 +18,15 @@ from tests.matches.analysed import store_analysis
 from tests.permissions.world import NOW, TOMORROW, World
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
 from tests.tournaments.pages.parts import begin_groups, make_stages
-from tournaments.models import Competition, Cup, Entry, Stage
+from tournaments.models import Competition, Cup, Entry, Fixture, Round, RoundEnd, Stage
+from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.byes import request_bye
 from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture
 from tournaments.services.lifecycle.pauses import pause_competition
+from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.stages import store_competition
+from tournaments.services.undo.replays import replay_fixture
 
 WHY = {"reason": "It has to be."}
 PASSWORD = "a goal in the last minute"
@@ -374,6 +378,125 @@ def swiss_with_a_request() -> Entry:
     """Return the entry of a player who asks to sit out the second round of a Swiss."""
     entry = Entry.objects.get(competition=swiss_with_byes(), player=player("piotr"))
     return request_bye(entry_id=entry.pk, round_number=2, actor=entry.player, now=NOW)
+
+
+@to("take_back_decision")
+def a_match_that_was_adjudicated(world: World) -> Request:
+    """Return a match of a round robin that an organiser has decided."""
+    fixture = decided_fixture()
+    return of_olga(fixture.competition, WHY, fixture_id=fixture.pk)
+
+
+@to("preview_take_back_decision")
+def what_follows_from_no_decision(world: World) -> Request:
+    """Return the same match, of which is asked what would follow."""
+    fixture = decided_fixture()
+    return of_olga(fixture.competition, fixture_id=fixture.pk)
+
+
+@to("take_back_annulment")
+def a_match_that_was_annulled(world: World) -> Request:
+    """Return a match of a round robin that an organiser has annulled."""
+    fixture = annulled_fixture()
+    return of_olga(fixture.competition, WHY, fixture_id=fixture.pk)
+
+
+@to("preview_take_back_annulment")
+def what_follows_from_no_annulment(world: World) -> Request:
+    """Return the same match, of which is asked what would follow."""
+    fixture = annulled_fixture()
+    return of_olga(fixture.competition, fixture_id=fixture.pk)
+
+
+@to("preview_replay_fixture")
+def what_follows_from_a_replay(world: World) -> Request:
+    """Return a match of a round robin, of which is asked what would follow if it were played again."""
+    fixture = fixture_of_olga()
+    return of_olga(fixture.competition, fixture_id=fixture.pk)
+
+
+@to("take_back_replay")
+def a_match_that_is_played_again(world: World) -> Request:
+    """Return a match of a round robin that an organiser lets be played again."""
+    fixture = replayed_fixture()
+    return of_olga(fixture.competition, WHY, fixture_id=fixture.pk)
+
+
+@to("preview_take_back_replay")
+def what_follows_from_no_replay(world: World) -> Request:
+    """Return the same match, of which is asked what would follow."""
+    fixture = replayed_fixture()
+    return of_olga(fixture.competition, fixture_id=fixture.pk)
+
+
+@to("take_back_end")
+def a_cup_that_was_cancelled(world: World) -> Request:
+    """Return a round robin that an organiser has cancelled."""
+    return of_olga(cancelled_cup(), WHY)
+
+
+@to("preview_take_back_end")
+def what_follows_from_no_end(world: World) -> Request:
+    """Return the same round robin, of which is asked what would follow."""
+    return of_olga(cancelled_cup())
+
+
+@to("take_back_round_end")
+def a_round_that_was_ended(world: World) -> Request:
+    """Return a round that an organiser has ended."""
+    round_ = ended_round()
+    return of_olga(round_.group.competition, WHY, number=round_.number)
+
+
+@to("preview_take_back_round_end")
+def what_follows_from_no_end_of_a_round(world: World) -> Request:
+    """Return the same round, of which is asked what would follow."""
+    round_ = ended_round()
+    return of_olga(round_.group.competition, number=round_.number)
+
+
+def fixture_of_olga() -> Fixture:
+    """Return a match that goes on in a round robin that olga organises."""
+    cup = started_cup()
+    cup.organisers.add(player("olga"))
+    return running(cup)[0]
+
+
+def decided_fixture() -> Fixture:
+    """Return one that she has adjudicated."""
+    fixture = fixture_of_olga()
+    adjudicate_fixture(fixture_id=fixture.pk, winner=None, actor=player("olga"), reason="Rain.", now=NOW)
+    return fixture
+
+
+def annulled_fixture() -> Fixture:
+    """Return one that she has annulled."""
+    fixture = fixture_of_olga()
+    annul_fixture(fixture_id=fixture.pk, actor=player("olga"), reason="Rain.", now=NOW)
+    return fixture
+
+
+def replayed_fixture() -> Fixture:
+    """Return one that she lets be played again."""
+    fixture = fixture_of_olga()
+    replay_fixture(fixture_id=fixture.pk, actor=player("olga"), reason="Rain.", now=NOW)
+    return fixture
+
+
+def ended_round() -> Round:
+    """Return a round that she has ended."""
+    round_ = fixture_of_olga().round
+    assert round_ is not None
+    end_round(round=round_, policy=RoundEnd.ADJUDICATE, actor=player("olga"), reason="Rain.", now=NOW)
+    return Round.objects.select_related("group__stage__competition").get(pk=round_.pk)
+
+
+def cancelled_cup() -> Cup:
+    """Return a round robin of three that she has cancelled."""
+    cup = started_cup()
+    cup.organisers.add(player("olga"))
+    cancel_competition(competition_id=cup.pk, actor=player("olga"), reason="Rain.", now=NOW)
+    return cup
 
 
 def started_cup() -> Cup:

@@ -39,7 +39,7 @@ def _view_of(act: Act) -> type[OrganiserView]:
     @extend_schema(
         operation_id=act.operation,
         summary=act.operation.replace("_", " ").capitalize(),
-        description=act.consequences,
+        description=str(act.question),
         request=serializer,
         parameters=[IDEMPOTENCY_KEY, *([GroupFilterSerializer] if act.on.is_in_group else [])],
         responses=act.answer.schema,
@@ -65,7 +65,7 @@ def _preview_of(act: Act) -> type[OrganiserView]:
     )
     def handle(self: OrganiserView, request: Request, slug: str, **numbers: int) -> Response:
         competition = self.find(request, slug)
-        follows = act.foresee(act.on.find(competition, numbers.get(act.on.number, competition.pk)))
+        follows = act.foresee(act.on.find(competition, numbers.get(act.on.number, competition.pk)), timezone.now())
         return Response(consequences_to_json(follows or Consequences()))
 
     members = {"get": handle, "refusals": (HTTPStatus.CONFLICT,), "__doc__": str(act.title)}

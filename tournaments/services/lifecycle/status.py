@@ -13,6 +13,7 @@ from tournaments.errors import WrongCompetitionStatus
 from tournaments.models import (
     ENDED,
     NOT_STARTED,
+    Annulment,
     Competition,
     CompetitionStatus,
     Fixture,
@@ -141,4 +142,4 @@ def _break_off_matches(competition: Competition, now: datetime) -> None:
     open_fixtures = Fixture.objects.filter(OPEN, competition_id=competition.pk)
     begun = open_fixtures.values_list("match_id", flat=True)
     ended = break_off(match_ids=[match_id for match_id in begun if match_id is not None], now=now)
-    open_fixtures.filter(Q(match=None) | Q(match__in=ended)).update(is_annulled=True)
+    open_fixtures.filter(Q(match=None) | Q(match__in=ended)).update(is_annulled=True, annulment=Annulment.ENDED)

@@ -39,7 +39,7 @@ class Consequences:
             count = len(self.lost)
             found.append(
                 ngettext("%(count)d match is lost: %(names)s.", "%(count)d matches are lost: %(names)s.", count)
-                % {"count": count, "names": _name_first(self.lost)}
+                % {"count": count, "names": name_first(self.lost)}
             )
         if self.withdrawn:
             count = len(self.withdrawn)
@@ -66,7 +66,7 @@ def sort_matches(fixtures: Iterable[Fixture], played: Collection[int]) -> Conseq
 def check_confirmed(follows: Consequences, *, confirm: bool) -> None:
     """Raise ``MatchesWouldBeLost`` if matches are lost that the organiser has not confirmed."""
     if follows.lost and not confirm:
-        names = _name_first(follows.lost)
+        names = name_first(follows.lost)
         raise MatchesWouldBeLost(
             ngettext(
                 "%(count)d match would be lost: %(names)s. Confirm that it is annulled.",
@@ -87,9 +87,13 @@ def annul_matches(*, fixtures: Iterable[Fixture], now: datetime) -> None:
         annul_rated(match_id=match_id, now=now)
 
 
-def _name_first(fixtures: Sequence[Fixture]) -> str:
+def name_first(fixtures: Sequence[Fixture], *, count: int | None = None) -> str:
+    """Return the names of fixtures with the numbers of their matches: of the first few, and how many more there are.
+
+    ``count`` is how many there are where not all were read.
+    """
     names = ", ".join(map(_name_of, fixtures[:MAX_NAMED]))
-    more = len(fixtures) - MAX_NAMED
+    more = (len(fixtures) if count is None else count) - MAX_NAMED
     return names if more <= 0 else _("%(names)s and %(count)d more") % {"names": names, "count": more}
 
 

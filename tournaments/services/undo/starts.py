@@ -71,7 +71,7 @@ def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason
     return competition
 
 
-def what_follows_from_taking_back_start(*, competition_id: int) -> Consequences:
+def what_follows_from_taking_back_start(*, competition_id: int, now: datetime) -> Consequences:
     """Return what follows from taking back the start now. Raises ``WrongCompetitionStatus`` unless it is running."""
     return _foresee(Competition.objects.get(pk=competition_id))
 

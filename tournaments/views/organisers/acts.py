@@ -64,6 +64,6 @@ def confirm(
 def _foresee(act: Act, subject: Any) -> Consequences | None:
     """Return what would follow from an act, ``None`` where it is refused: the service says why."""
     try:
-        return act.foresee(subject)
+        return act.foresee(subject, timezone.now())
     except DomainError:
         return None

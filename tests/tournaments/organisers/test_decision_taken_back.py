@@ -1,0 +1,165 @@
+"""Decisions taken back: the competition is as if they had never been made."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+
+from matches.models import Match, Status
+from matches.services.verification import verify_match
+from rules_engine.values import Side
+from tests.samples import sampled
+from tests.tournaments.competitions.running import NOON, end, move_in, running
+from tests.tournaments.organisers.undoing import FORMATS, begin, faults_of, go_on, state_of
+from tournaments.errors import EntryOver, NothingToTakeBack, NotWithdrawn
+from tournaments.models import Entry, Fixture, LogEntry, Round, RoundEnd
+from tournaments.services.cups.round_expiry import end_round
+from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture
+from tournaments.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
+from tournaments.services.undo.replays import replay_fixture
+from tournaments.services.undo.round_ends import take_back_round_end
+from tournaments.services.undo.withdrawals import take_back_withdrawal
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+MINUTE = timedelta(minutes=1)
+WHY = "It was the other board."
+SIZES = {"groups then knock-out": 6, "double elimination": 5}
+
+
+@pytest.fixture
+def act(olga):
+    """Return what every act is called with."""
+    return {"actor": olga, "reason": WHY}
+
+
+def play_some(competition, source, steps, now=NOON):
+    """End so many matches, one after the other, and return the moment of the last one."""
+    for _ in range(steps):
+        go_on(competition, now)
+        going_on = running(competition)
+        if not going_on:
+            break
+        now += MINUTE
+        fixture = source.choice(going_on)
+        if source.random() < 0.5:
+            move_in(fixture, now)
+        end(fixture, source.choice([*Side, None]), now)
+    go_on(competition, now)
+    return now
+
+
+class Decisions:
+    """Decisions at random, each with the act that takes it back."""
+
+    def __init__(self, competition, source, act, now):
+        self.competition, self.source, self.act, self.now = competition, source, act, now
+
+    def adjudicate(self):
+        fixture = self.source.choice(running(self.competition))
+        adjudicate_fixture(fixture_id=fixture.pk, winner=self.source.choice([*Side, None]), **self.act, now=self.now)
+        return lambda now: take_back_decision(fixture_id=fixture.pk, confirm=True, **self.act, now=now)
+
+    def annul(self):
+        fixtures = Fixture.objects.filter(competition=self.competition, is_annulled=False, tie=None)
+        fixture = self.source.choice(list(fixtures.order_by("pk")) or [None])
+        if fixture is None:
+            return self.adjudicate()
+        annul_fixture(fixture_id=fixture.pk, **self.act, now=self.now)
+        return lambda now: take_back_annulment(fixture_id=fixture.pk, confirm=True, **self.act, now=now)
+
+    def replay(self):
+        fixtures = Fixture.objects.filter(competition=self.competition, is_annulled=False, match__isnull=False)
+        fixture = self.source.choice(list(fixtures.order_by("pk")))
+        replay_fixture(fixture_id=fixture.pk, **self.act, now=self.now, confirm=True)
+        return lambda now: take_back_replay(fixture_id=fixture.pk, confirm=True, **self.act, now=now)
+
+    def withdraw(self):
+        entry = self.source.choice(list(Entry.objects.filter(competition=self.competition).order_by("pk")))
+        withdraw_entry(entry_id=entry.pk, **self.act, now=self.now)
+        return lambda now: take_back_withdrawal(entry_id=entry.pk, confirm=True, **self.act, now=now)
+
+    def end_round(self):
+        rounds = Round.objects.filter(
+            group__stage__competition=self.competition, started_at__isnull=False, ended_at=None
+        )
+        round_ = self.source.choice(list(rounds.order_by("pk")) or [None])
+        if round_ is None:
+            return self.adjudicate()
+        policy = self.source.choice([RoundEnd.ADJUDICATE, RoundEnd.FORFEIT])
+        end_round(round=round_, policy=policy, **self.act, now=self.now)
+        return lambda now: take_back_round_end(round=round_, confirm=True, **self.act, now=now)
+
+
+KINDS = ["adjudicate", "annul", "replay", "withdraw", "end_round"]
+
+
+@pytest.fixture
+def world(olga):
+    def call(name, seed):
+        source = random.Random(seed)
+        competition = begin(name, SIZES.get(name, 5))
+        competition.organisers.add(olga)
+        return competition, source, play_some(competition, source, source.randrange(6))
+
+    return call
+
+
+@pytest.mark.parametrize("seed", sampled(range(2), on_both={0}))
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", FORMATS)
+def test_decide_and_take_back_equals_never_decided(act, world, name, kind, seed):
+    competition, source, now = world(name, seed)
+    if not running(competition):
+        pytest.skip("nothing goes on")
+    published = list(Fixture.objects.filter(competition=competition).values_list("pk", flat=True))
+    before = state_of(competition, published)
+    take_back = getattr(Decisions(competition, source, act, now + HOUR), kind)()
+    go_on(competition, now + HOUR, pairs=False)
+    assert kind == "replay" or state_of(competition, published) != before
+    assert faults_of(competition, now + HOUR) == []
+    take_back(now + 2 * HOUR)
+    go_on(competition, now + 2 * HOUR, pairs=False)
+    after = state_of(competition, published)
+    for part, expected in before.items():
+        assert after[part] == expected, part
+    assert faults_of(competition, now + 2 * HOUR) == []
+    for match in Match.objects.filter(status=Status.PLAYING):
+        assert verify_match(match=match) == []
+
+
+@pytest.mark.parametrize("seed", sampled(range(4), on_both={0}))
+@pytest.mark.parametrize("name", FORMATS)
+def test_whatever_was_played_since_what_is_taken_back_everything_follows_from_what_counts(act, world, name, seed):
+    competition, source, now = world(name, seed)
+    undo = []
+    for _ in range(4):
+        if running(competition):
+            now += HOUR
+            undo.append(getattr(Decisions(competition, source, act, now), source.choice(KINDS))())
+        now = play_some(competition, source, source.randrange(5), now)
+    source.shuffle(undo)
+    for take_back in undo:
+        now += HOUR
+        try_it(take_back, now)
+        go_on(competition, now)
+        assert faults_of(competition, now) == []
+    for _ in range(60):
+        if not running(competition) or "ladder" in name:
+            break
+        now = play_some(competition, source, 1, now)
+    assert faults_of(competition, now) == []
+    if "ladder" not in name:
+        assert competition.status == "finished"
+        assert LogEntry.objects.filter(competition=competition, action="finished").exists()
+
+
+def try_it(take_back, now):
+    """Take something back, unless something that was decided or taken back since is in the way."""
+    with suppress(NothingToTakeBack, EntryOver, NotWithdrawn):
+        take_back(now)

@@ -1,0 +1,76 @@
+"""Let a match be played again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+
+from players.models import Player
+from tournaments.errors import FixtureNotFound, NoResult, ResultStands, WrongCompetitionStatus
+from tournaments.models import Competition, CompetitionStatus, Fixture
+from tournaments.services.fixtures import start_fixture
+from tournaments.services.log import log_action
+from tournaments.services.undo.changes import RELATED, Changes
+from tournaments.services.undo.consequences import Consequences, annul_matches
+from tournaments.services.undo.groups import let_group_go_on
+from tournaments.services.undo.results import replays_after
+from tournaments.services.undo.rounds import let_rounds_go_on
+from tournaments.services.undo.trial import foresee, take_back
+
+
+def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime, confirm: bool = False) -> Fixture:
+    """Annul a fixture that was begun and let it be played again; return the new one.
+
+    Of a tie, the replay pairs after it are annulled too, for they followed from its result; who had gone on comes back,
+    and what followed from that is taken back. A round that had ended goes on, with all of its days. Raises
+    ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``ResultStands``, ``NoResult`` where it has not
+    begun, or ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
+    """
+    change = partial(_play_again, fixture_id, actor, reason, now)
+    take_back(competition_id=_competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
+    return Fixture.objects.select_related(*RELATED).get(replayed=fixture_id)
+
+
+def what_follows_from_replaying(*, fixture_id: int, now: datetime) -> Consequences:
+    """Return what follows from a replay now. Raises what the replay would, but for the lost."""
+    change = partial(_play_again, fixture_id, None, "", now)
+    return foresee(competition_id=_competition_of(fixture_id), change=change, now=now)
+
+
+def _play_again(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
+    if competition.status != CompetitionStatus.RUNNING:
+        raise WrongCompetitionStatus("You can decide matches only while their competition is running.")
+    fixture = Fixture.objects.select_related(*RELATED).get(pk=fixture_id)
+    if fixture.match_id is None and fixture.counted_at is None:
+        raise NoResult("This match has not started.")
+    if fixture.is_annulled:
+        raise ResultStands("This match has already been annulled.")
+    annulled = [fixture, *replays_after(fixture)]
+    annul_matches(fixtures=annulled, now=now)
+    keys = [each.pk for each in annulled]
+    Fixture.objects.filter(pk__in=keys).update(is_annulled=True)
+    again = Fixture.objects.create(
+        competition_id=competition.pk,
+        group_id=fixture.group_id,
+        round_id=fixture.round_id,
+        tie_id=fixture.tie_id,
+        leg=fixture.leg,
+        yellow=fixture.yellow,
+        red=fixture.red,
+        challenger_id=fixture.challenger_id,
+        created_at=now,
+    )
+    Fixture.objects.filter(pk__in=keys).update(replay=again)
+    let_group_go_on(competition=competition, group=fixture.group)
+    if fixture.round is not None:
+        let_rounds_go_on(rounds=[fixture.round.pk], now=now)
+    start_fixture(fixture=again, competition=competition, now=now)
+    log_action(competition=competition, action="replayed", actor=actor, subject=str(fixture), reason=reason, now=now)
+    return Changes(meant=[fixture])
+
+
+def _competition_of(fixture_id: int) -> int:
+    competition_id = Fixture.objects.filter(pk=fixture_id).values_list("competition_id", flat=True).first()
+    if competition_id is None:
+        raise FixtureNotFound("There is no such match in a competition.")
+    return competition_id

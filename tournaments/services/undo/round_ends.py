@@ -1,0 +1,60 @@
+"""Take back that a round was ended early: its matches go on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+
+from django.db.models import Q
+
+from matches import clock
+from players.models import Player
+from tournaments.errors import NothingToTakeBack, WrongCompetitionStatus
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Round
+from tournaments.services.log import log_action
+from tournaments.services.undo.changes import RELATED, Changes
+from tournaments.services.undo.consequences import Consequences
+from tournaments.services.undo.decisions import DECIDED
+from tournaments.services.undo.results import open_again
+from tournaments.services.undo.rounds import let_rounds_go_on
+from tournaments.services.undo.trial import foresee, take_back
+
+
+def take_back_round_end(*, round: Round, confirm: bool, actor: Player, reason: str, now: datetime) -> Round:  # noqa: A002
+    """Let the matches of a round go on that were decided since it was ended early, and return the round.
+
+    It has all of its days again, its ties may have replays, and what followed is taken back. Raises
+    ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``NothingToTakeBack``, or ``MatchesWouldBeLost`` where somebody has
+    moved in what followed and this is not confirmed.
+    """
+    change = partial(_open, round.pk, actor, reason, now)
+    take_back(competition_id=round.competition_id, change=change, confirm=confirm, actor=actor, now=now)
+    return Round.objects.select_related("group__stage").get(pk=round.pk)
+
+
+def what_follows_from_taking_back_round_end(*, round: Round, now: datetime) -> Consequences:  # noqa: A002
+    """Return what follows from taking back the end of a round now. Raises what that would, but for the lost."""
+    return foresee(competition_id=round.competition_id, change=partial(_open, round.pk, None, "", now), now=now)
+
+
+def _open(number: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
+    round_ = Round.objects.select_related("group__stage").get(pk=number)
+    if competition.status not in {CompetitionStatus.RUNNING, CompetitionStatus.FINISHED}:
+        raise WrongCompetitionStatus("The competition was cancelled. Take that back first.")
+    if round_.cut_short_at is None:
+        raise NothingToTakeBack("This round was not ended early.")
+    since = clock.whole_millisecond(round_.cut_short_at)
+    decided = Fixture.objects.filter(round=round_, is_annulled=False, ending__in=DECIDED, finished_at__gte=since)
+    left = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.GONE, left_at__isnull=False)
+    gone_at = {entry.pk: clock.whole_millisecond(entry.left_at) for entry in left if entry.left_at is not None}
+    fixtures = [
+        each
+        for each in decided.filter(Q(match__isnull=False)).select_related(*RELATED).order_by("pk")
+        if each.finished_at not in {gone_at.get(each.yellow_id), gone_at.get(each.red_id)}
+    ]
+    subject = str(round_.number)
+    log_action(competition=competition, action="round-end-undone", actor=actor, subject=subject, reason=reason, now=now)
+    Round.objects.filter(pk=number).update(cut_short_at=None)
+    if round_.group.ended_at is None or fixtures:
+        let_rounds_go_on(rounds=[number], now=now)
+    return open_again(competition=competition, fixtures=fixtures, now=now)

@@ -1,0 +1,53 @@
+"""Take something back, or try to: what follows is found by doing it, so that a preview says what the act does.
+
+A preview does everything in a transaction that is rolled back. Callers give a ``change``: it does what is special to
+the act, in a competition that is locked and caught up with; everything else follows here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from players.models import Player
+from tournaments.models import Competition
+from tournaments.selectors.organisers import check_organiser
+from tournaments.services.catch_up import catch_up
+from tournaments.services.locks import lock_competition
+from tournaments.services.undo.changes import Changes, compare, look_at
+from tournaments.services.undo.consequences import Consequences, check_confirmed
+from tournaments.services.undo.following import let_follow
+
+Change = Callable[[Competition], Changes]
+
+
+def take_back(*, competition_id: int, change: Change, confirm: bool, actor: Player, now: datetime) -> Competition:
+    """Make a change in a competition, let follow what follows from it, and return the competition.
+
+    Raises ``CompetitionNotFound``, ``NotAnOrganiser``, whatever the change raises, or ``MatchesWouldBeLost`` where
+    somebody has moved in matches that count no more and this is not confirmed.
+    """
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        check_organiser(competition=competition, player=actor)
+        check_confirmed(_do(competition, change, now), confirm=confirm)
+        competition.refresh_from_db()
+    return competition
+
+
+def foresee(*, competition_id: int, change: Change, now: datetime) -> Consequences:
+    """Return what would follow from a change now; nothing is stored. Raises whatever the change raises."""
+    with transaction.atomic():
+        follows = _do(lock_competition(competition_id=competition_id), change, now)
+        transaction.set_rollback(True)
+    return follows
+
+
+def _do(competition: Competition, change: Change, now: datetime) -> Consequences:
+    catch_up(competition=competition, now=now)
+    before = look_at(competition)
+    changes = change(competition)
+    let_follow(competition=competition, changes=changes, now=now)
+    return compare(before, look_at(competition), changes)
