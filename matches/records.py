@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from matches.models import Match
-from matches.selectors.dice import spent_seeds
 from rules_engine.record import ACTORS, Move, Record
 from rules_engine.values import BySide
 
@@ -44,7 +43,7 @@ def _result(match: Match) -> dict[str, str]:
 
 def _spent_seeds(match: Match) -> dict[str, str]:
     """Return the seeds that were shown before the match went on, each after the number of rolls until then."""
-    spent = " ".join(f"{each.rolls}:{each.seed.hex()}" for each in spent_seeds(match))
+    spent = " ".join(f"{each.rolls}:{bytes(each.seed).hex()}" for each in match.spent_seeds.all())
     return {"SpentSeeds": spent} if spent else {}
 
 
