@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import pairwise
 
 from django.db.models import Count, QuerySet, prefetch_related_objects
 
@@ -15,16 +16,11 @@ from tournaments.models import Competition, Fixture, Group, Round, Stage
 
 @dataclass(frozen=True, slots=True)
 class StageGroups:
-    """A stage, its groups in order as far as they are there, and how many seats each of them has.
-
-    ``planned`` are the places from which the entrants of a stage to come will come, the first seed first; ``None``
-    where only the results will tell, and once the stage has begun.
-    """
+    """A stage, its groups in order as far as they are there, and how many seats each of them has."""
 
     stage: Stage
     groups: tuple[Group, ...]
     sizes: tuple[int, ...]
-    planned: tuple[GroupRank, ...] | None = None
 
     @property
     def has_begun(self) -> bool:
@@ -71,12 +67,26 @@ def stages_of(competition: Competition) -> list[StageGroups]:
             group.stage = stage
         sizes = tuple(vars(group)["size"] for group in groups[stage.pk])
         held.append(StageGroups(stage, tuple(groups[stage.pk]), sizes))
-    return _plan(held)
+    return held
 
 
 def latest_of(stages: Sequence[StageGroups]) -> StageGroups:
     """Return the latest stage that has begun, the first one where none has."""
     return next((each for each in reversed(stages) if each.has_begun), stages[0])
+
+
+def plan_entrants(stages: Sequence[StageGroups], number: int) -> tuple[GroupRank, ...] | None:
+    """Return the places from which the entrants of a stage to come will come, the first seed first.
+
+    ``None`` where only the results will tell, and before anything has begun.
+    """
+    planned: tuple[GroupRank, ...] | None = None
+    sizes: tuple[int, ...] | None = None
+    for each, following in pairwise(stages[:number]):
+        sizes = each.sizes if each.has_begun else sizes
+        planned = None if sizes is None else _plan_from(each.stage, sizes)
+        sizes = None if planned is None else _sizes_of(following.stage, len(planned))
+    return planned
 
 
 def group_in(stages: Sequence[StageGroups], *, stage: int, group: int) -> Group:
@@ -147,22 +157,6 @@ def _no_group(stage: int | None, number: int) -> GroupNotFound:
 
 def _with_sizes(groups: QuerySet[Group]) -> QuerySet[Group]:
     return groups.annotate(size=Count("seats")).order_by("number")
-
-
-def _plan(stages: Sequence[StageGroups]) -> list[StageGroups]:
-    """Return the stages, each that has not begun with what can be said of its seeds."""
-    planned: list[StageGroups] = []
-    sizes: tuple[int, ...] | None = None
-    for each in stages:
-        if each.has_begun:
-            planned.append(each)
-            sizes = each.sizes
-            continue
-        before = planned[-1].stage if planned else None
-        ranks = None if sizes is None or before is None else _plan_from(before, sizes)
-        planned.append(replace(each, planned=ranks))
-        sizes = None if ranks is None else _sizes_of(each.stage, len(ranks))
-    return planned
 
 
 def _plan_from(stage: Stage, sizes: Sequence[int]) -> tuple[GroupRank, ...] | None:

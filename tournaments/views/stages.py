@@ -8,10 +8,11 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from tournaments.advancement import GroupRank
 from tournaments.formats.protocol import Flow, Order
 from tournaments.models import CompetitionStatus, Cup, Entry, Group
 from tournaments.selectors.group_tables import ShortTable, short_tables
-from tournaments.selectors.stages import StageGroups, count_played, is_in_groups, latest_of, stages_of
+from tournaments.selectors.stages import StageGroups, count_played, is_in_groups, latest_of, plan_entrants, stages_of
 from tournaments.sentences import advance_text
 from tournaments.stage_names import name_group, name_source, name_stages
 from tournaments.views.brackets import bracket_context, planned_bracket_context
@@ -88,7 +89,7 @@ def stages_context(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[s
         context |= going_on_context(shown) | {"next_name": names[number + 1]}
     if not shown.has_begun and number > 1:
         before = stages[number - 2]
-        return context | {"comes_from": names[number - 1]} | _plan(shown, before)
+        return context | {"comes_from": names[number - 1]} | _plan(shown, before, plan_entrants(stages, number))
     is_bracket = shown.stage.format_spec.flow is Flow.TIES
     if len(shown.groups) > 1:
         return context | {"cards": _cards(request, shown, mine)}
@@ -142,9 +143,9 @@ def _cards(request: HttpRequest, shown: StageGroups, mine: Entry | None) -> Grou
     return GroupPage(cards, number, pages, has_sums=shown.stage.format_spec.order is Order.RESULTS)
 
 
-def _plan(shown: StageGroups, before: StageGroups) -> dict[str, Any]:
+def _plan(shown: StageGroups, before: StageGroups, sources: Sequence[GroupRank] | None) -> dict[str, Any]:
     """Return where the entrants of a stage to come will come from, as a bracket where it is one."""
-    sources, spec = shown.planned, shown.stage.format_spec
+    spec = shown.stage.format_spec
     context: dict[str, Any] = {"is_planned": True, "who_comes": advance_text(before.stage)}
     is_only_group = len(before.groups) == 1
     if sources is None or len(sources) < spec.min_entrants:

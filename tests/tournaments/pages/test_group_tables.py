@@ -1,0 +1,73 @@
+"""The short tables of many groups, on both databases."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.matches.test_queries import queries_of
+from tests.tournaments.pages.parts import begin_groups, make_stages, play_rounds
+from tournaments.models import Seat, Stage, Standing
+from tournaments.selectors.group_tables import MIN_ROWS, short_tables
+from tournaments.selectors.stages import plan_entrants, stages_of
+from tournaments.stage_names import name_source
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def groups():
+    """Make two groups of twelve, of which the first round has been played."""
+    cup = make_stages(24, grouping={"groups": 2, "size": None})
+    begin_groups(cup)
+    play_rounds(cup, 1)
+    return list(stages_of(cup)[0].groups)
+
+
+def test_the_first_rows_of_each_group_are_read_in_two_queries(groups):
+    tables = []
+    assert len(queries_of(lambda: tables.extend(short_tables(groups)))) == 2
+    assert [[row.place for row in table.rows] for table in tables] == [list(range(1, MIN_ROWS + 1))] * 2
+    assert [{row.standing.group_id for row in table.rows} for table in tables] == [{group.pk} for group in groups]
+
+
+def test_ones_own_row_comes_too_once(groups):
+    for place, places in ((11, [*range(1, MIN_ROWS + 1), 11]), (2, [*range(1, MIN_ROWS + 1)])):
+        own = Standing.objects.select_related("seat__entry").get(group=groups[1], place=place).seat.entry
+        first, second = short_tables(groups, mine=own)
+        assert ([row.place for row in first.rows], [row.place for row in second.rows]) == (
+            list(range(1, MIN_ROWS + 1)),
+            places,
+        )
+
+
+def test_before_any_table_the_seeds_are_the_order(groups):
+    Standing.objects.all().delete()
+    table = short_tables(groups)[0]
+    seeded = Seat.objects.filter(group=groups[0]).order_by("seed")[:MIN_ROWS]
+    assert [(row.place, row.entry.pk) for row in table.rows] == [(None, seat.entry_id) for seat in seeded]
+
+
+def test_stages_are_planned_from_each_other_as_far_as_they_can_be(groups):
+    cup = groups[0].stage.competition
+    cup.stages.filter(number=2).update(number=3)
+    second = Stage.objects.create(
+        competition=cup,
+        number=2,
+        format="round-robin",
+        options={"cycles": 1},
+        grouping={"groups": 2, "size": None},
+        advance={"first": 1, "best": 0, "above_percent": None, "seeding": "crossed"},
+    )
+    cup.refresh_from_db()
+
+    def plan(number):
+        planned = plan_entrants(stages_of(cup), number)
+        return None if planned is None else [name_source(each) for each in planned]
+
+    assert plan(3) == ["Winner of group A", "Winner of group B"]
+    assert len(plan(2)) == 4
+    assert plan(1) is None
+    second.advance = second.advance | {"seeding": "draw"}
+    second.save()
+    cup.refresh_from_db()
+    assert (len(plan(2)), plan(3)) == (4, None)
