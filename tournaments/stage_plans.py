@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from tournaments.advancement import AdvanceRule
 from tournaments.formats.protocol import Format
-from tournaments.grouping import GroupingOptions, count_groups
+from tournaments.grouping import GroupingOptions, count_groups, split_evenly
 
 MAX_PLANNED = 4096
 """Up to how many entrants a number is looked for with which all stages can be played."""
@@ -148,8 +148,7 @@ def _sizes_of(number: int, shape: _Shape, entrants: int) -> tuple[int, ...]:
             count = count_groups(entrants, shape.grouping)
         except ValueError:
             raise ImpossibleStage(number, PlanFault.TOO_FEW_FOR_GROUPS, entrants) from None
-        small, larger = divmod(entrants, count)
-        sizes = (small + 1,) * larger + (small,) * (count - larger)
+        sizes = tuple(split_evenly(entrants, count))
     if sizes[-1] < shape.spec.min_entrants:
         raise ImpossibleStage(number, PlanFault.GROUP_TOO_SMALL, entrants, sizes)
     if shape.spec.max_entrants is not None and sizes[0] > shape.spec.max_entrants:

@@ -12,6 +12,7 @@ from matches.models import Status
 from rules_engine.values import Ending, Side
 from tournaments.models import ENDED, Bye, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Round, RoundEnd
 from tournaments.selectors.groups import is_pairing_due
+from tournaments.stage_plans import fewest_entrants
 
 MAX_MATCHES = 50
 
@@ -120,7 +121,11 @@ def _before_the_start(cup: Cup) -> list[Waiting]:
 
 
 def _least(cup: Cup) -> int:
-    return cup.first_stage.format_spec.min_entrants
+    """Return with how many entrants all stages can be played. One query, none where there is one stage."""
+    first = cup.first_stage
+    if first.advance is None:
+        return first.format_spec.min_entrants
+    return fewest_entrants(list(cup.stages.all())) or first.format_spec.min_entrants
 
 
 def _of_fixture(fixture: Fixture, now: datetime) -> Waiting:

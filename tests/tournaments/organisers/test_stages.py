@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,9 +16,13 @@ from tournaments.formats.options import InvalidOptions
 from tournaments.formats.registry import get_format
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Ladder, Round, Stage
 from tournaments.recipes import RECIPES, make_stages
+from tournaments.selectors.cups import Wait, Waiting, cup_waits_for
 from tournaments.services.competitions import STAGES, change_competition, create_competition, fixed_options
+from tournaments.services.lifecycle.start import start_due_competitions
+from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.stage_checks import MAX_STAGES, find_faults
 
+HOUR = timedelta(hours=1)
 FIRST_TWO = {"first": 2}
 GROUPS = {"format": "round-robin", "grouping": {"size": 4}, "advance": FIRST_TWO}
 KNOCK_OUT: dict[str, Any] = {"format": "knock-out"}
@@ -290,3 +295,21 @@ def test_the_days_of_a_stage_that_has_not_begun_are_changed_and_its_format_is_no
         change(cup, olga, ["stage-2-legs"], first, second)
     with pytest.raises(WrongCompetitionStatus, match="too late to change this: stages"):
         change(cup, olga, [STAGES], first)
+
+
+# Starting by themselves
+
+
+def test_a_cup_waits_for_as_many_as_its_later_stages_need_and_stops_no_other(olga):
+    cup = create(olga, GROUPS, {"format": "double-elimination"}, starts_at=NOON)
+    other = make_cup(slug="other", starts_at=NOON)
+    players = make_players(5)
+    open_competition(competition_id=cup.pk, actor=None, now=NOON - HOUR)
+    enter_all(cup, players[:3], NOON - HOUR)
+    enter_all(other, players[:2], NOON - HOUR)
+    assert Waiting(Wait.ENTRANTS, players=2) in cup_waits_for(Cup.objects.get(pk=cup.pk), NOON - HOUR)
+    assert start_due_competitions(now=NOON, limit=1) == 1
+    assert list(Cup.objects.order_by("pk").values_list("status", flat=True)) == ["open", "running"]
+    enter_all(cup, players[3:])
+    assert start_due_competitions(now=NOON, limit=1) == 1
+    assert Group.objects.filter(stage__competition=cup).count() == 2

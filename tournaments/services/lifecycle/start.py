@@ -8,7 +8,7 @@ import structlog
 from django.db import transaction
 
 from players.models import Player
-from tournaments.errors import WrongCompetitionStatus
+from tournaments.errors import TooFewEntrants, WrongCompetitionStatus
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Group
 from tournaments.selectors.competitions import competitions_due, find_cup
 from tournaments.selectors.groups import groups_of
@@ -66,13 +66,18 @@ def start_competition_if_due(*, competition_id: int, now: datetime) -> bool:
 def start_due_competitions(*, now: datetime, limit: int = BATCH) -> int:
     """Start up to ``limit`` competitions whose time has come or that are full; return how many this call started.
 
-    A cup whose time has come waits for its second player. Each competition has a transaction of its own,
+    A cup whose time has come waits until all its stages can be played. Each competition has a transaction of its own,
     so that one that cannot start stops none of the others.
     """
     started = 0
-    for competition_id in competitions_due(now).values_list("pk", flat=True)[:limit]:
+    for competition_id in list(competitions_due(now).values_list("pk", flat=True)):
+        if started == limit:
+            break
         try:
             started += start_competition_if_due(competition_id=competition_id, now=now)
+        except TooFewEntrants:
+            # How many the later stages need is asked in no query.
+            continue
         except Exception:
             logger.exception("competition_not_started", competition_id=competition_id)
     return started
