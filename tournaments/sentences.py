@@ -260,7 +260,7 @@ def points_sentence(table: PointTable) -> str:
 
 def list_facts(competition: Competition) -> list[str]:
     """Return the options of a competition that its players want to know, a sentence each."""
-    facts = _list_all_stages(list(competition.stages.all()))
+    facts = _list_all_stages(competition.all_stages)
     facts.append(points_sentence(competition.scoring))
     facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
     if competition.min_rating is not None:

@@ -44,6 +44,9 @@ NOT_STARTED = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN, CompetitionStatu
 JOINED_STAGE = "opening"
 """The attribute of a competition that was read together with its first stage."""
 
+LAST_STAGE = "last_stage"
+"""The attribute of a competition that was read together with the number of its last stage."""
+
 ENDED = (CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED)
 
 
@@ -148,6 +151,17 @@ class Competition(TimeControlled):
     def is_endless(self) -> bool:
         """Return whether it never ends by itself: matches begin whenever two are free, and players come and go."""
         return self.first_stage.is_endless
+
+    @property
+    def all_stages(self) -> list[Stage]:
+        """Return its stages, in order: without a query where the only one was joined, or all were prefetched."""
+        joined: Stage | None = vars(self).get(JOINED_STAGE)
+        if joined is not None and vars(self).get(LAST_STAGE) == joined.number:
+            joined.competition = self
+            return [joined]
+        if "stages" not in getattr(self, "_prefetched_objects_cache", {}):
+            models.prefetch_related_objects([self], "stages")
+        return list(self.stages.all())
 
     @property
     def rules(self) -> Game:

@@ -24,7 +24,7 @@ from tournaments.models import (
     Ladder,
     Stage,
 )
-from tournaments.models.competition import JOINED_STAGE
+from tournaments.models.competition import JOINED_STAGE, LAST_STAGE
 from tournaments.selectors.groups import FIRST_GROUP, PAIRING_DUE, SEATS
 
 E = TypeVar("E", bound=Competition)
@@ -155,6 +155,7 @@ def count_entrants(competition: Competition) -> int:
     return Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION).count()
 
 
+LAST_NUMBER = Stage.objects.filter(competition=OuterRef("pk")).order_by("-number").values("number")[:1]
 LAST_FORMAT = Stage.objects.filter(competition=OuterRef("pk")).order_by("-number").values("format")[:1]
 """The format of the last stage, of competitions that are read with it as ``last_format``."""
 
@@ -182,6 +183,7 @@ def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
     return with_first_stage(competitions).annotate(
         entrants=Coalesce(Subquery(entrants, output_field=IntegerField()), 0),
         first_group=Subquery(FIRST_GROUP),
+        **{LAST_STAGE: Subquery(LAST_NUMBER)},
         last_format=Subquery(LAST_FORMAT),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from django.db.models import Count, QuerySet, prefetch_related_objects
+from django.db.models import Count, QuerySet
 
 from tournaments.advancement import BY_DRAW, GroupRank, plan_seeds
 from tournaments.errors import GroupNotFound, RoundNotFound
@@ -54,9 +54,8 @@ def is_of_parts(stage: Stage) -> bool:
 
 
 def stages_of(competition: Competition) -> list[StageGroups]:
-    """Return the stages of a competition, in order. Two queries at any size, one where its stages are prefetched."""
-    prefetch_related_objects([competition], "stages")
-    stages = list(competition.stages.all())
+    """Return the stages of a competition, in order. Two queries at any size, one where its stages are known."""
+    stages = competition.all_stages
     groups: dict[int, list[Group]] = {stage.pk: [] for stage in stages}
     for group in _with_sizes(Group.objects.filter(stage__competition_id=competition.pk)):
         groups[group.stage_id].append(group)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -53,7 +52,6 @@ def require_visible(competition: Competition, viewer: Player | None) -> None:
 def competition_context(request: HttpRequest, competition: Competition) -> dict[str, Any]:
     """Return what the head of a competition's page needs, the viewer's own part in it, and the latest of its log."""
     player = current_player(request)
-    prefetch_related_objects([competition], "stages")
     kind = "cup" if isinstance(competition, Cup) else "ladder"
     entry = find_entry(competition, player)
     organisers = list(competition.organisers.order_by("username"))
