@@ -273,6 +273,7 @@ REST_FRAMEWORK = {
         "page-read": env.str("THROTTLE_PAGE_READ", default="1200/min"),
         "page-write": env.str("THROTTLE_PAGE_WRITE", default="300/min"),
         "page-guests": env.str("THROTTLE_PAGE_GUESTS", default="60/hour" if PUBLIC else "600/hour"),
+        "exports": env.str("THROTTLE_EXPORTS", default="60/min"),
         "replays": env.str("THROTTLE_REPLAYS", default="60/min"),
     },
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.views import byes, cup, entries, groups, ladder, lists, log, players
+from tournaments.views import byes, cup, entries, exports, groups, ladder, lists, log, players
 
 LADDER = {"kind": "ladder"}
 CUP = {"kind": "cup"}
@@ -14,6 +14,7 @@ urlpatterns = [
     path("ladders/<slug:slug>/enter/", entries.enter, LADDER, name="ladder-enter"),
     path("ladders/<slug:slug>/leave/", entries.leave, LADDER, name="ladder-leave"),
     path("ladders/<slug:slug>/log/", log.competition_log, LADDER, name="ladder-log"),
+    path("ladders/<slug:slug>/export/<str:what>.<str:form>", exports.export, LADDER, name="ladder-export"),
     path("ladders/<slug:slug>/challenge/<str:username>/", ladder.challenge_player, name="ladder-challenge"),
     path("cups/", lists.cups, name="cups"),
     path("cups/<slug:slug>/", cup.cup_page, name="cup"),
@@ -22,6 +23,7 @@ urlpatterns = [
     path("cups/<slug:slug>/bye/", byes.ask_for_bye, name="cup-bye"),
     path("cups/<slug:slug>/bye/take-back/", byes.cancel_bye, name="cup-take-back-bye"),
     path("cups/<slug:slug>/log/", log.competition_log, CUP, name="cup-log"),
+    path("cups/<slug:slug>/export/<str:what>.<str:form>", exports.export, CUP, name="cup-export"),
     path("cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/", groups.group_page, name="cup-group"),
     path(
         "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/rounds/<int:number>/",

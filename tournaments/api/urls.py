@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.api import competitions, entries, ratings
+from tournaments.api import competitions, entries, exports, ratings
 
 urlpatterns = [
     path("competitions/", competitions.CompetitionsView.as_view(), name="api-competitions"),
@@ -15,6 +15,11 @@ urlpatterns = [
     path("competitions/<slug:slug>/rounds/", competitions.RoundsView.as_view(), name="api-rounds"),
     path("competitions/<slug:slug>/fixtures/", competitions.FixturesView.as_view(), name="api-fixtures"),
     path("competitions/<slug:slug>/log/", competitions.LogView.as_view(), name="api-competition-log"),
+    path(
+        "competitions/<slug:slug>/export/<str:what>.<str:form>",
+        exports.ExportView.as_view(),
+        name="api-export",
+    ),
     path("competitions/<slug:slug>/enter/", entries.EnterView.as_view(), name="api-enter"),
     path("competitions/<slug:slug>/leave/", entries.LeaveView.as_view(), name="api-leave"),
     path("competitions/<slug:slug>/bye/", entries.ByeView.as_view(), name="api-bye"),

@@ -67,6 +67,7 @@ def group_page(request: HttpRequest, slug: str, stage: int, group: int, number: 
         "group": found,
         "group_name": name_group(found) if shown.has_groups else "",
         "neighbours": neighbours_of(shown, found),
+        "part_query": f"?stage={stage}&group={group}",
     }
     if is_bracket:
         context |= bracket_context(found.pk, entry, is_over=found.ended_at is not None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import timedelta
 
 import pytest
@@ -208,13 +207,6 @@ def test_a_round_gets_a_date_and_is_ended(client, started):
     assert refused.data["errors"].keys() == {"ends_at"}
     client.post(url(started, "rounds/1/end/"), {"policy": "forfeit", "reason": WHY})
     assert last_log(started) == ("olga", "round-cut-short", "1", WHY)
-
-
-def test_a_competition_is_taken_away(client, started):
-    answer = client.get(url(started, "export/entries.json"))
-    assert len(json.loads(b"".join(answer.streaming_content))) == 4
-    answer = client.get(url(started, "export/results.csv"))
-    assert b"".join(answer.streaming_content).startswith(b"round,leg,yellow")
 
 
 def test_the_same_request_sent_again_is_answered_the_same(client, started):

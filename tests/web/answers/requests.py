@@ -122,9 +122,9 @@ PLAIN: dict[str, list[Request]] = {
     "announce": [Request("olga", body={"text": "Have fun!"})],
     "get_draw": [Request("olga")],
     "export_competition": [
-        Request("olga", path={"what": "entries", "form": "csv"}),
-        Request("olga", path={"what": "results", "form": "json"}),
-        Request("olga", path={"what": "standings", "form": "json"}),
+        Request(path={"what": "entries", "form": "csv"}),
+        Request(path={"what": "results", "form": "json"}),
+        Request(path={"what": "standings", "form": "json"}),
     ],
     "withdraw_entry": [Request("olga", body=WHY)],
     "replace_entry": [Request("olga", body=WHY | {"player": "anna"})],

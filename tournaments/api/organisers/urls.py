@@ -13,5 +13,4 @@ urlpatterns = [
     *act_urls(COMPETITION),
     path(f"{COMPETITION}draw/", draw.DrawView.as_view()),
     path(f"{COMPETITION}import/", lists.ImportView.as_view()),
-    path(f"{COMPETITION}export/<str:what>.<str:form>", lists.ExportView.as_view()),
 ]

@@ -1,24 +1,21 @@
-"""The pages to import entrants from CSV, and to export a competition as CSV or JSON."""
+"""The page to import entrants from CSV."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from tournaments.forms import EntryListForm
-from tournaments.selectors.exports import export_competition, parse_export
 from tournaments.services.entry_imports import import_entry_list, preview_entry_list
-from tournaments.views.competition import asked_number
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
-from web.streamed_text import stream
 
 
 @never_cache
@@ -53,18 +50,3 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
             context["refusal"] = refusal
     status = 400 if form.errors else 200
     return TemplateResponse(request, "tournaments/organise/import.html", context, status=status)
-
-
-@never_cache
-@login_required
-@require_safe
-def export(request: HttpRequest, kind: str, slug: str, what: str, form: str) -> StreamingHttpResponse:
-    """Return entries, results or standings as a file, all or those of the stage or group in the query."""
-    competition = organised_competition(request, slug)
-    export, chosen = parse_export(what, form)
-    part = {name: asked_number(request, name) for name in ("stage", "group")}
-    return StreamingHttpResponse(
-        stream(request, export_competition(competition=competition, what=export, form=chosen, **part)),
-        content_type=chosen.content_type,
-        headers={"Content-Disposition": f'attachment; filename="{competition.slug}-{what}.{form}"'},
-    )

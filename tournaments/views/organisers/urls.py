@@ -8,7 +8,7 @@ from tournaments.acts import ACTS
 from tournaments.views.organisers.acts import confirm
 from tournaments.views.organisers.desk import list_entries, list_fixtures, organise, show_fixture
 from tournaments.views.organisers.draw import draw
-from tournaments.views.organisers.lists import export, import_entries
+from tournaments.views.organisers.lists import import_entries
 
 GROUP = "stages/<int:stage>/groups/<int:group>/"
 PATHS = dict.fromkeys(act.on.path for act in ACTS if act.on.path)
@@ -23,7 +23,6 @@ def organiser_urls(kind: str) -> list[URLPattern]:
         path(base, organise, options, name=f"{kind}-organise"),
         path(f"{base}draw/", draw, options),
         path(f"{base}import/", import_entries, options),
-        path(f"{base}<str:what>.<str:form>", export, options),
         path(f"{base}entries/", list_entries, options),
         path(f"{base}fixtures/", list_fixtures, options),
         path(f"{base}fixtures/<int:fixture_id>/", show_fixture, options),
