@@ -206,6 +206,10 @@ MAX_OPEN_SEEKS = env.int("MAX_OPEN_SEEKS", default=5)
 MAX_OPEN_INVITATIONS = env.int("MAX_OPEN_INVITATIONS", default=20)
 MAX_OPEN_INVITATIONS_TO_ONE = env.int("MAX_OPEN_INVITATIONS_TO_ONE", default=3)
 
+# What programs elsewhere are given of a competition at once
+
+MAX_CALENDAR_ROUNDS = env.int("MAX_CALENDAR_ROUNDS", default=500)
+
 # Texts of matches that are played through
 
 REPLAY_MAX_CHARACTERS = env.int("REPLAY_MAX_CHARACTERS", default=100_000)

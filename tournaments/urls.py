@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.views import byes, cup, entries, exports, groups, ladder, lists, log, players
+from tournaments.views import byes, calendars, cup, entries, exports, groups, ladder, lists, log, players
 
 LADDER = {"kind": "ladder"}
 CUP = {"kind": "cup"}
@@ -18,6 +18,7 @@ urlpatterns = [
     path("ladders/<slug:slug>/challenge/<str:username>/", ladder.challenge_player, name="ladder-challenge"),
     path("cups/", lists.cups, name="cups"),
     path("cups/<slug:slug>/", cup.cup_page, name="cup"),
+    path("cups/<slug:slug>/calendar.ics", calendars.cup_calendar, name="cup-calendar"),
     path("cups/<slug:slug>/enter/", entries.enter, CUP, name="cup-enter"),
     path("cups/<slug:slug>/leave/", entries.leave, CUP, name="cup-leave"),
     path("cups/<slug:slug>/bye/", byes.ask_for_bye, name="cup-bye"),

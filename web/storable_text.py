@@ -1,4 +1,6 @@
-"""A check whether a text from outside can be stored."""
+"""What texts from outside can be stored, and what of them every format can hold."""
+
+import unicodedata
 
 MAX_LENGTH = 4096
 
@@ -9,3 +11,8 @@ def is_storable(value: str) -> bool:
         return len(value) <= MAX_LENGTH and b"\0" not in value.encode()
     except UnicodeEncodeError:
         return False
+
+
+def printable(value: str) -> str:
+    """Return the text without control characters, which some formats cannot hold; line breaks stay."""
+    return "".join(each for each in value if each == "\n" or unicodedata.category(each) != "Cc")

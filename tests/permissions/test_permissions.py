@@ -187,6 +187,7 @@ TABLE |= {
     ("GET", "cups/"): ALL_READ,
     ("GET", "cups/<slug:slug>/"): ALL_READ,
     ("GET", "cups/<slug:slug>/log/"): ALL_READ,
+    ("GET", "cups/<slug:slug>/calendar.ics"): ALL_READ,
     ("GET", "cups/<slug:slug>/export/<str:what>.<str:form>"): ALL_READ,
     # Of a cup with one stage and one group its own page shows all.
     ("GET", "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/"): everybody(302),

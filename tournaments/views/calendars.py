@@ -1,0 +1,112 @@
+"""The calendar of a cup: its start, its rounds and their deadlines, for programs that read iCalendar files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from icalendar import Calendar, Event, vDuration
+
+from players.current_player import current_player
+from tournaments.formats.protocol import DrawnTie
+from tournaments.models import Competition, CompetitionStatus, Round
+from tournaments.selectors.calendars import Revision, dated_rounds, revision_of, ties_of_rounds
+from tournaments.sentences import name_column, name_rounds
+from tournaments.stage_names import name_part, name_round
+from tournaments.views.competition import find_competition
+from web.conditional import with_etag
+from web.storable_text import printable
+
+REFRESH_INTERVAL = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarEvent:
+    """What stands in a calendar: under a key that stays, from a moment to another, or at a moment alone.
+
+    ``revision`` only grows while the event stays. What is not ``is_certain`` moves while the clocks stand still.
+    """
+
+    key: str
+    title: str
+    begins: datetime
+    ends: datetime | None = None
+    revision: int = 0
+    is_certain: bool = True
+
+
+@require_safe
+def cup_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the calendar of a cup as an iCalendar file."""
+    cup = find_competition("cup", slug, current_player(request))
+    rounds = dated_rounds(cup)
+    events = list_events(cup, rounds, ties_of_rounds(rounds))
+    response = HttpResponse(
+        write_calendar(cup, events, revision_of(cup)),
+        content_type="text/calendar; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{cup.slug}.ics"'},
+    )
+    return with_etag(request, response)
+
+
+def list_events(
+    competition: Competition, rounds: Sequence[Round], ties: Mapping[int, Sequence[DrawnTie]]
+) -> Iterator[CalendarEvent]:
+    """Yield the start, each round that has begun, and the deadline of each that has not ended."""
+    starts = competition.started_at or competition.starts_at
+    if starts is not None:
+        yield CalendarEvent("start", _("Start"), starts, revision=int(competition.started_at is not None))
+    names = {group: name_rounds(drawn) for group, drawn in ties.items()}
+    for each in rounds:
+        stage, group = each.group.stage, each.group
+        key = f"stage-{stage.number}-group-{group.number}-round-{each.number}"
+        name = name_round(each)
+        if group.pk in names:
+            part, own = name_part(group), name_column(names[group.pk], each.number)
+            name = f"{part}: {own}" if part else own
+        revision = int(each.started_at is not None) + int(each.ended_at is not None)
+        is_certain = competition.paused_at is None or each.ended_at is not None
+        if each.started_at is not None:
+            ends = each.ended_at or each.ends_at
+            yield CalendarEvent(key, name, each.started_at, ends, revision, is_certain)
+        if each.ends_at is not None and each.ended_at is None:
+            title = _("%(round)s must end") % {"round": name}
+            yield CalendarEvent(f"{key}-deadline", title, each.ends_at, None, revision, is_certain)
+
+
+def write_calendar(competition: Competition, events: Iterable[CalendarEvent], revision: Revision) -> bytes:
+    """Return the events as an iCalendar file (RFC 5545), all moments in UTC."""
+    site = urlsplit(settings.SITE_URL).hostname
+    url = f"{settings.SITE_URL}{competition.get_absolute_url()}"
+    name = printable(competition.name)
+    calendar = Calendar()
+    calendar.add("prodid", "-//Kickabout//Competitions//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", name)
+    calendar.add("refresh-interval", vDuration(REFRESH_INTERVAL), parameters={"VALUE": "DURATION"})
+    for each in events:
+        event = Event()
+        event.add("uid", f"competition-{competition.pk}-{each.key}@{site}")
+        event.add("sequence", revision.number + each.revision)
+        event.add("dtstamp", revision.changed_at)
+        event.add("dtstart", each.begins)
+        if each.ends is not None and each.ends > each.begins:
+            event.add("dtend", each.ends)
+        event.add("summary", f"{name}: {printable(each.title)}")
+        event.add("url", url)
+        event.add("status", _status(competition, each))
+        event.add("transp", "TRANSPARENT")
+        calendar.add_component(event)
+    return bytes(calendar.to_ical())
+
+
+def _status(competition: Competition, event: CalendarEvent) -> str:
+    if competition.status == CompetitionStatus.CANCELLED:
+        return "CANCELLED"
+    return "CONFIRMED" if event.is_certain else "TENTATIVE"
