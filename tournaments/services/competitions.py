@@ -11,7 +11,6 @@ from django.utils.text import slugify
 from players.models import Player
 from tournaments.errors import WrongCompetitionStatus
 from tournaments.formats.options import Option, options_of
-from tournaments.formats.protocol import Flow
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Group, Stage
 from tournaments.selectors.competitions import find_cup
 from tournaments.services.catch_up import catch_up
@@ -181,7 +180,7 @@ def _options_of(stage: Stage) -> list[Option]:
 def _free_options(stage: Stage, *, has_begun: bool) -> frozenset[str]:
     """Return what can be changed of a stage of a running competition that is not over."""
     free = {option.name for option in _options_of(stage) if option.is_free}
-    if stage.format_spec.flow is Flow.CONTINUOUS:
+    if stage.is_endless:
         free.add("tiebreaks")
     return frozenset(free) | (FREE_IN_A_STAGE if has_begun else FREE_BEFORE_ITS_BEGIN)
 

@@ -26,7 +26,7 @@ from matches.services.resignation import resign
 from players.models import Player
 from players.services import create_computer
 from rules_engine.values import Side
-from tournaments.formats.protocol import Flow, Order
+from tournaments.formats.protocol import Order
 from tournaments.models import (
     Competition,
     CompetitionKind,
@@ -222,10 +222,9 @@ def report_on(competition: Competition) -> Report:
 
 
 def _find_first(competition: Competition) -> Entry | None:
-    spec = competition.first_stage.format_spec
-    if spec.flow is not Flow.CONTINUOUS:
+    if not competition.is_endless:
         return competition.winner
-    if spec.order is Order.POSITIONS:
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
         return Entry.objects.filter(competition_id=competition.pk, seats__position=1).first()
     return Entry.objects.filter(competition_id=competition.pk, seats__standing__place=1).first()
 

@@ -46,7 +46,7 @@ def find_faults(stages: Sequence[Stage], *, max_entrants: int | None) -> Faults:
 def _faults_of(stage: Stage, number: int, last: int) -> list[tuple[str, str]]:
     """Return what is wrong with a stage by itself and where it stands, as (name, sentence)."""
     spec, grouping, rule = stage.format_spec, stage.grouping_options, stage.advance_rule
-    if spec.flow is Flow.CONTINUOUS:
+    if stage.is_endless:
         return _faults_of_endless(stage, last)
     faults = []
     several = grouping is not None and grouping.groups != 1
