@@ -5,6 +5,6 @@ to add one.
 """
 
 from tournaments.acts.act import Act, Kind
-from tournaments.acts.table import ACTS, COMPETITION, ENTRY, FIXTURE, ROUND, acts_on, get_act
+from tournaments.acts.table import ACTS, COMPETITION, ENTRY, FIXTURE, ROUND, acts_on, get_act, was_played
 
-__all__ = ["ACTS", "COMPETITION", "ENTRY", "FIXTURE", "ROUND", "Act", "Kind", "acts_on", "get_act"]
+__all__ = ["ACTS", "COMPETITION", "ENTRY", "FIXTURE", "ROUND", "Act", "Kind", "acts_on", "get_act", "was_played"]

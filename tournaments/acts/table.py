@@ -145,8 +145,8 @@ ROUND = Kind(
 )
 
 
-def _was_played(competition: Competition) -> bool:
-    """Return whether something can be taken back in it: it goes on, or ended with its last result."""
+def was_played(competition: Competition) -> bool:
+    """Return whether decisions can be made or taken back in it: it goes on, or ended with its last result."""
     return competition.status == CompetitionStatus.RUNNING or (
         competition.status == CompetitionStatus.FINISHED and not competition.is_endless
     )
@@ -337,7 +337,7 @@ ACTS: tuple[Act, ...] = (
         what_follows=what_follows_from_taking_back_withdrawal,
         inputs={"confirm": Confirm(), "reason": Reason()},
         suits=lambda entry: entry.status == EntryStatus.GONE,
-        when=lambda competition: competition.status in NOT_STARTED or _was_played(competition),
+        when=lambda competition: competition.status in NOT_STARTED or was_played(competition),
     ),
     Act(
         "replace",
@@ -439,7 +439,7 @@ ACTS: tuple[Act, ...] = (
         what_follows=what_follows_from_taking_back_decision,
         inputs={"confirm": Confirm(), "reason": Reason()},
         suits=lambda fixture: fixture.ending in DECIDED and not fixture.is_annulled,
-        when=_was_played,
+        when=was_played,
     ),
     Act(
         "take-back-annulment",
@@ -452,7 +452,7 @@ ACTS: tuple[Act, ...] = (
         what_follows=what_follows_from_taking_back_annulment,
         inputs={"confirm": Confirm(), "reason": Reason()},
         suits=lambda fixture: fixture.annulment == Annulment.DECIDED,
-        when=_was_played,
+        when=was_played,
     ),
     Act(
         "take-back-replay",
@@ -465,7 +465,7 @@ ACTS: tuple[Act, ...] = (
         what_follows=what_follows_from_taking_back_replay,
         inputs={"confirm": Confirm(), "reason": Reason()},
         suits=_is_played_again,
-        when=_was_played,
+        when=was_played,
     ),
     Act(
         "date",
@@ -505,7 +505,7 @@ ACTS: tuple[Act, ...] = (
         what_follows=what_follows_from_taking_back_round_end,
         inputs={"confirm": Confirm(), "reason": Reason()},
         suits=lambda round_: round_.cut_short_at is not None,
-        when=_was_played,
+        when=was_played,
     ),
 )
 

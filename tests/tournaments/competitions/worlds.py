@@ -45,7 +45,10 @@ from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_match
+from tournaments.services.undo.decisions import DECIDED, take_back_annulment, take_back_decision, take_back_replay
 from tournaments.services.undo.replays import replay_fixture
+from tournaments.services.undo.round_ends import take_back_round_end
+from tournaments.services.undo.withdrawals import take_back_withdrawal
 from tournaments.services.verification import verify_competition
 from web.errors import DomainError
 
@@ -182,11 +185,12 @@ class Happenings:
         """Return something that can be done to either world, nothing if there is nothing to do it to."""
         common = [*[self.result] * 6, *[self.time_runs_out] * 2, self.pause]
         on_matches = [self.adjudicate, self.annul, self.replay, self.extend]
+        undone = [self.take_back_decision, self.take_back_annulment, self.take_back_replay, self.take_back_withdrawal]
         if isinstance(self.late.competition, Cup):
-            own = [self.withdraw, self.replace, self.end_round, self.date_round]
+            own = [self.withdraw, self.replace, self.end_round, self.date_round, self.take_back_round_end]
         else:
             own = [self.leave, self.leave, self.enter, self.withdraw, *[self.pair] * 4]
-        chosen = self.source.choice([*common, *own, *on_matches])
+        chosen = self.source.choice([*common, *own, *on_matches, *undone])
         self.chosen = chosen.__name__
         return chosen(now)
 
@@ -286,6 +290,47 @@ class Happenings:
         key = self.any_match()
         return key and (
             lambda world: replay_fixture(fixture_id=world.fixture(key).pk, actor=world.organiser, reason=WHY, now=now)
+        )
+
+    def take_back_decision(self, now: datetime) -> Callable[[World], object] | None:
+        decided = [
+            key
+            for key, each in self.late.fixtures().items()
+            if each.match is not None and each.match.ending in DECIDED and not each.is_annulled
+        ]
+        return self.take_back(take_back_decision, decided, now)
+
+    def take_back_annulment(self, now: datetime) -> Callable[[World], object] | None:
+        annulled = [key for key, each in self.late.fixtures().items() if each.annulment]
+        return self.take_back(take_back_annulment, annulled, now)
+
+    def take_back_replay(self, now: datetime) -> Callable[[World], object] | None:
+        replayed = [key for key, each in self.late.fixtures().items() if each.replay_id is not None]
+        return self.take_back(take_back_replay, replayed, now)
+
+    def take_back(self, service: Any, among: list[Any], now: datetime) -> Callable[[World], object] | None:
+        if not among:
+            return None
+        key, confirm = self.source.choice(among), self.source.choice([True, False])
+        return lambda world: service(
+            fixture_id=world.fixture(key).pk, confirm=confirm, actor=world.organiser, reason=WHY, now=now
+        )
+
+    def take_back_withdrawal(self, now: datetime) -> Callable[[World], object]:
+        gone = [name for name, each in self.late.entries().items() if each.status == EntryStatus.GONE]
+        name, confirm = self.source.choice(gone or [self.anybody()]), self.source.choice([True, False])
+        return lambda world: take_back_withdrawal(
+            entry_id=world.entry(name).pk, confirm=confirm, actor=world.organiser, reason=WHY, now=now
+        )
+
+    def take_back_round_end(self, now: datetime) -> Callable[[World], object]:
+        number, confirm = self.source.choice([1, 2]), self.source.choice([True, False])
+        return lambda world: take_back_round_end(
+            round=Round.objects.get(group__stage__competition=world.competition, number=number),
+            confirm=confirm,
+            actor=world.organiser,
+            reason=WHY,
+            now=now,
         )
 
     def extend(self, now: datetime) -> Callable[[World], object] | None:

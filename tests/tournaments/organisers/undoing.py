@@ -41,7 +41,7 @@ FORMATS: dict[str, dict[str, Any]] = {
     "double elimination": {"format": "double-elimination"},
     "round robin": {"format": "round-robin"},
     "round robin in rounds": {"format": "round-robin", "round_days": 7},
-    "swiss": {"format": "swiss"},
+    "swiss": {"format": "swiss", "rounds": 3},
     "groups then knock-out": {},
     "points ladder": {"rematch_days": 0, "min_matches": 1},
     "challenge ladder": {"format": "challenge-ladder", "rematch_days": 0},

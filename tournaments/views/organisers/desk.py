@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from players.models import Player
 from players.selectors import find_any_player
-from tournaments.acts import COMPETITION, FIXTURE, acts_on
+from tournaments.acts import COMPETITION, FIXTURE, acts_on, was_played
 from tournaments.errors import GroupNotFound
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry
 from tournaments.selectors.competitions import count_entrants
@@ -172,6 +172,7 @@ def frame(request: HttpRequest, competition: Competition) -> dict[str, Any]:
         "base": f"{competition.get_absolute_url()}organise/",
         "has_not_started": competition.status in NOT_STARTED,
         "is_over": competition.status in ENDED,
+        "can_decide": was_played(competition),
         "can_admit": any(act.name == "admit" for act in acts_on(COMPETITION, competition, competition)),
         "is_running": competition.status == CompetitionStatus.RUNNING,
         "admin_url": (
