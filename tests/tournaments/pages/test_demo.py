@@ -20,6 +20,7 @@ from tests.tournaments.settlement.competitions import start_rated
 from tournaments.services.demo import season as demo
 from tournaments.services.demo.matches import chooser, play_on
 from tournaments.services.demo.plans import plan_competitions
+from tournaments.stage_plans import fewest_entrants
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -54,7 +55,7 @@ def test_a_site_that_has_competitions_gets_no_demo_unless_it_is_wanted():
 def test_a_short_season_leaves_competitions_of_every_state_and_nothing_unsettled(monkeypatch):
     monkeypatch.setattr(demo, "LENGTH", timedelta(days=6))
     shortened = [
-        replace(plan, day=min(plan.day, index), entrants=min(plan.entrants, 5))
+        replace(plan, day=min(plan.day, index), entrants=max(5, fewest_entrants(plan.make_stages()) or 0))
         for index, plan in enumerate(plan_competitions())
     ]
     monkeypatch.setattr(demo, "plan_competitions", lambda: shortened)

@@ -11,10 +11,9 @@ from decimal import Decimal
 
 from players.models import Player
 from rules_engine.values import BySide
-from tournaments.advancement import plan_seeds
 from tournaments.errors import InvalidSeeding, TooFewEntrants, WrongCompetitionStatus
 from tournaments.formats.protocol import DrawnRound, Pair
-from tournaments.grouping import count_groups, merge_groups, split_evenly
+from tournaments.grouping import merge_groups
 from tournaments.models import (
     NOT_STARTED,
     CompetitionStatus,
@@ -34,6 +33,7 @@ from tournaments.selectors.entrant_ratings import ratings_now
 from tournaments.selectors.groups import first_group_id
 from tournaments.services.cups.group_draws import DrawnGroup, draw_groups, store_groups
 from tournaments.services.log import log_action
+from tournaments.stage_plans import PlanFault, find_impossible_stage
 
 MAX_DRAW_SEED = 10**12
 
@@ -159,23 +159,18 @@ def _order_seeds(
 
 
 def _check_number(cup: Cup, entrants: int) -> None:
-    """Refuse so few that a group would be too small, or that too few would go on to a later stage."""
-    for stage in cup.stages.all():
-        groups, least = 1, stage.format_spec.min_entrants
-        if stage.grouping_options is not None and entrants >= least:
-            try:
-                groups = count_groups(entrants, stage.grouping_options)
-            except ValueError as error:
-                raise TooFewEntrants("These players are too few for so many groups.") from error
-        if entrants // groups < least and stage.number == 1:
-            raise TooFewEntrants(_too_few(least) if groups == 1 else f"Each group needs at least {least} players.")
-        if entrants // groups < least:
-            raise TooFewEntrants(f"Only {entrants} would go on to stage {stage.number}, which is too few.")
-        rule = stage.advance_rule
-        going_on = None if rule is None else plan_seeds(rule, split_evenly(entrants, groups))
-        if going_on is None:
-            return
-        entrants = len(going_on)
+    """Refuse a number of entrants with which a stage cannot be played, the first or a later one."""
+    found = find_impossible_stage(cup.all_stages, entrants)
+    if found is None:
+        return
+    least = cup.all_stages[found.number - 1].format_spec.min_entrants
+    if found.fault is PlanFault.TOO_FEW_FOR_GROUPS:
+        raise TooFewEntrants("These players are too few for so many groups.")
+    if found.number > 1:
+        raise TooFewEntrants(f"Only {found.entrants} would go on to stage {found.number}, which is too few.")
+    if len(found.sizes) > 1:
+        raise TooFewEntrants(f"Each group needs at least {least} players.")
+    raise TooFewEntrants(_too_few(least))
 
 
 def _too_few(needed: int) -> str:

@@ -12,7 +12,6 @@ from datetime import datetime
 from django.db.models import Max
 
 from tournaments.formats.protocol import Flow
-from tournaments.grouping import count_groups
 from tournaments.models import Entry, Group, Round, Stage
 from tournaments.rating import START
 from tournaments.selectors.entrant_ratings import ratings_now
@@ -24,6 +23,7 @@ from tournaments.services.cups.group_draws import draw_groups, store_groups
 from tournaments.services.cups.rounds import begin_group, move_rounds_on
 from tournaments.services.log import log_action
 from tournaments.services.standings import mark_groups_stale
+from tournaments.stage_plans import find_impossible_stage
 
 
 def begin_groups(*, groups: Sequence[Group], now: datetime) -> None:
@@ -65,7 +65,8 @@ def _end_stage(stage: Stage, now: datetime) -> None:
         following.draw_seed = secrets.randbelow(MAX_DRAW_SEED)
         following.save(update_fields=["draw_seed"])
     seeded = _seed_qualifiers(stage, following.draw_seed)
-    if not _is_enough(following, len(seeded)):
+    if find_impossible_stage([following], len(seeded)) is not None:
+        # Players have withdrawn, so that fewer are left.
         finish(last=stage, now=now)
         return
     begin_groups(groups=_draw(following, seeded, now), now=now)
@@ -75,16 +76,6 @@ def _seed_qualifiers(stage: Stage, draw_seed: int) -> list[Entry]:
     keys = qualifiers_of(stage, draw_seed=draw_seed)
     entries = Entry.objects.select_related("player").in_bulk(keys)
     return [entries[key] for key in keys]
-
-
-def _is_enough(stage: Stage, entrants: int) -> bool:
-    """Return whether so many can play a stage: fewer are left where players have withdrawn."""
-    grouping = stage.grouping_options
-    try:
-        groups = 1 if grouping is None else count_groups(entrants, grouping)
-    except ValueError:
-        return False
-    return entrants // groups >= stage.format_spec.min_entrants
 
 
 def _draw(stage: Stage, seeded: Sequence[Entry], now: datetime) -> list[Group]:
