@@ -209,6 +209,7 @@ MAX_OPEN_INVITATIONS_TO_ONE = env.int("MAX_OPEN_INVITATIONS_TO_ONE", default=3)
 # What programs elsewhere are given of a competition at once
 
 MAX_CALENDAR_ROUNDS = env.int("MAX_CALENDAR_ROUNDS", default=500)
+MAX_FEED_ITEMS = env.int("MAX_FEED_ITEMS", default=50)
 
 # Texts of matches that are played through
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
+from django.templatetags.static import static
 from django.urls import reverse
 
 from matches.models import Match
@@ -72,6 +73,8 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "log": list(LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")[:MAX_LATEST]),
         "log_url": reverse(f"{kind}-log", args=[competition.slug]),
         "is_over": competition.status in ENDED,
+        "page_url": request.build_absolute_uri(request.path),
+        "picture_url": request.build_absolute_uri(static(f"img/preview-{kind}.png")),
     }
 
 
