@@ -1,10 +1,11 @@
 """The acts of organisers: each is declared once, and pages, admin and API are made of it.
 
-``table`` has all acts, ``act`` what an act is made of, ``inputs`` what acts ask for. ``docs/developing.md`` tells how
-to add one.
+``table`` has all acts, ``kinds`` what they are done to, ``act`` what an act is made of, ``inputs`` what acts ask for.
+``docs/developing.md`` tells how to add one.
 """
 
 from tournaments.acts.act import Act, Kind
-from tournaments.acts.table import ACTS, COMPETITION, ENTRY, FIXTURE, ROUND, acts_on, get_act, was_played
+from tournaments.acts.kinds import COMPETITION, ENTRY, FIXTURE, ROUND, was_played
+from tournaments.acts.table import ACTS, acts_on, get_act
 
 __all__ = ["ACTS", "COMPETITION", "ENTRY", "FIXTURE", "ROUND", "Act", "Kind", "acts_on", "get_act", "was_played"]

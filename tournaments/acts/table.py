@@ -19,24 +19,18 @@ from tournaments.acts.inputs import (
     WhichSide,
     Winner,
 )
+from tournaments.acts.kinds import COMPETITION, COMPETITION_ANSWER, ENTRY, ENTRY_ANSWER, FIXTURE, ROUND, was_played
 from tournaments.models import (
-    ENDED,
     NOT_STARTED,
     Annulment,
     Competition,
     CompetitionStatus,
     EntryStatus,
     Fixture,
-    Round,
 )
-from tournaments.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
-from tournaments.schemas.entry import OrganisedEntrySchema, organised_entry_to_json
-from tournaments.schemas.fixture import GivenTimeSchema, OrganisedFixtureSchema, organised_fixture_to_json
-from tournaments.schemas.round import RoundSchema, organised_round_to_json
+from tournaments.schemas.fixture import GivenTimeSchema
 from tournaments.selectors.byes import find_bye_request, offers_byes
 from tournaments.selectors.entry_conditions import can_take_late_entries
-from tournaments.selectors.organisers import get_entry, get_fixture, get_round
-from tournaments.selectors.stages import is_of_parts
 from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import admit_player
@@ -67,89 +61,8 @@ from tournaments.services.undo.replays import replay_fixture, what_follows_from_
 from tournaments.services.undo.round_ends import take_back_round_end, what_follows_from_taking_back_round_end
 from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
-from tournaments.stage_names import name_round
 
-COMPETITION_ANSWER = Answer(
-    OrganisedCompetitionSchema, lambda competition, _subject, _result: organised_competition_to_json(competition)
-)
-ENTRY_ANSWER = Answer(OrganisedEntrySchema, lambda _competition, _subject, result: organised_entry_to_json(result))
-FIXTURE_ANSWER = Answer(
-    OrganisedFixtureSchema, lambda _competition, _subject, result: organised_fixture_to_json(result)
-)
-ROUND_ANSWER = Answer(RoundSchema, lambda _competition, subject, _result: organised_round_to_json(subject))
 TIME_ANSWER = Answer(GivenTimeSchema, lambda _competition, _subject, result: {"seconds": result.total_seconds()})
-
-
-def _goes_on(competition: Competition) -> bool:
-    return competition.status not in ENDED
-
-
-def _group_path_of(round_: Round) -> str:
-    group = round_.group
-    return f"stages/{group.stage.number}/groups/{group.number}/" if is_of_parts(group.stage) else ""
-
-
-COMPETITION = Kind(
-    name="competition",
-    path="",
-    number="",
-    find=lambda competition, _number: competition,
-    number_of=lambda competition: competition.pk,
-    name_of=str,
-    page_of=lambda _competition: "",
-    keyword="competition_id",
-    argument=lambda competition: competition.pk,
-    is_open=_goes_on,
-    answer=COMPETITION_ANSWER,
-)
-ENTRY = Kind(
-    name="entry",
-    path="entries",
-    number="entry_id",
-    find=get_entry,
-    number_of=lambda entry: entry.pk,
-    name_of=str,
-    page_of=lambda entry: f"entries/?player={entry}",
-    keyword="entry_id",
-    argument=lambda entry: entry.pk,
-    is_open=_goes_on,
-    answer=ENTRY_ANSWER,
-)
-FIXTURE = Kind(
-    name="fixture",
-    path="fixtures",
-    number="fixture_id",
-    find=get_fixture,
-    number_of=lambda fixture: fixture.pk,
-    name_of=str,
-    page_of=lambda fixture: f"fixtures/{fixture.pk}/",
-    keyword="fixture_id",
-    argument=lambda fixture: fixture.pk,
-    is_open=lambda competition: competition.status == CompetitionStatus.RUNNING,
-    answer=FIXTURE_ANSWER,
-)
-ROUND = Kind(
-    name="round",
-    path="rounds",
-    number="number",
-    find=get_round,
-    number_of=lambda round_: round_.number,
-    name_of=name_round,
-    page_of=lambda _round: "",
-    keyword="round",
-    argument=lambda round_: round_,
-    is_open=_goes_on,
-    answer=ROUND_ANSWER,
-    is_in_group=True,
-    group_path_of=_group_path_of,
-)
-
-
-def was_played(competition: Competition) -> bool:
-    """Return whether decisions can be made or taken back in it: it goes on, or ended with its last result."""
-    return competition.status == CompetitionStatus.RUNNING or (
-        competition.status == CompetitionStatus.FINISHED and not competition.is_endless
-    )
 
 
 def _was_ended_by_hand(competition: Competition) -> bool:

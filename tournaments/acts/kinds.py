@@ -1,0 +1,94 @@
+"""What organisers' acts are done to: competitions, entries, fixtures and rounds."""
+
+from __future__ import annotations
+
+from tournaments.acts.act import Answer, Kind
+from tournaments.models import ENDED, Competition, CompetitionStatus, Round
+from tournaments.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
+from tournaments.schemas.entry import OrganisedEntrySchema, organised_entry_to_json
+from tournaments.schemas.fixture import OrganisedFixtureSchema, organised_fixture_to_json
+from tournaments.schemas.round import RoundSchema, organised_round_to_json
+from tournaments.selectors.organisers import get_entry, get_fixture, get_round
+from tournaments.selectors.stages import is_of_parts
+from tournaments.stage_names import name_round
+
+COMPETITION_ANSWER = Answer(
+    OrganisedCompetitionSchema, lambda competition, _subject, _result: organised_competition_to_json(competition)
+)
+ENTRY_ANSWER = Answer(OrganisedEntrySchema, lambda _competition, _subject, result: organised_entry_to_json(result))
+FIXTURE_ANSWER = Answer(
+    OrganisedFixtureSchema, lambda _competition, _subject, result: organised_fixture_to_json(result)
+)
+ROUND_ANSWER = Answer(RoundSchema, lambda _competition, subject, _result: organised_round_to_json(subject))
+
+
+def _goes_on(competition: Competition) -> bool:
+    return competition.status not in ENDED
+
+
+def _group_path_of(round_: Round) -> str:
+    group = round_.group
+    return f"stages/{group.stage.number}/groups/{group.number}/" if is_of_parts(group.stage) else ""
+
+
+COMPETITION = Kind(
+    name="competition",
+    path="",
+    number="",
+    find=lambda competition, _number: competition,
+    number_of=lambda competition: competition.pk,
+    name_of=str,
+    page_of=lambda _competition: "",
+    keyword="competition_id",
+    argument=lambda competition: competition.pk,
+    is_open=_goes_on,
+    answer=COMPETITION_ANSWER,
+)
+ENTRY = Kind(
+    name="entry",
+    path="entries",
+    number="entry_id",
+    find=get_entry,
+    number_of=lambda entry: entry.pk,
+    name_of=str,
+    page_of=lambda entry: f"entries/?player={entry}",
+    keyword="entry_id",
+    argument=lambda entry: entry.pk,
+    is_open=_goes_on,
+    answer=ENTRY_ANSWER,
+)
+FIXTURE = Kind(
+    name="fixture",
+    path="fixtures",
+    number="fixture_id",
+    find=get_fixture,
+    number_of=lambda fixture: fixture.pk,
+    name_of=str,
+    page_of=lambda fixture: f"fixtures/{fixture.pk}/",
+    keyword="fixture_id",
+    argument=lambda fixture: fixture.pk,
+    is_open=lambda competition: competition.status == CompetitionStatus.RUNNING,
+    answer=FIXTURE_ANSWER,
+)
+ROUND = Kind(
+    name="round",
+    path="rounds",
+    number="number",
+    find=get_round,
+    number_of=lambda round_: round_.number,
+    name_of=name_round,
+    page_of=lambda _round: "",
+    keyword="round",
+    argument=lambda round_: round_,
+    is_open=_goes_on,
+    answer=ROUND_ANSWER,
+    is_in_group=True,
+    group_path_of=_group_path_of,
+)
+
+
+def was_played(competition: Competition) -> bool:
+    """Return whether decisions can be made or taken back in it: it goes on, or ended with its last result."""
+    return competition.status == CompetitionStatus.RUNNING or (
+        competition.status == CompetitionStatus.FINISHED and not competition.is_endless
+    )
