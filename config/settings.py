@@ -206,6 +206,9 @@ MAX_OPEN_SEEKS = env.int("MAX_OPEN_SEEKS", default=5)
 MAX_OPEN_INVITATIONS = env.int("MAX_OPEN_INVITATIONS", default=20)
 MAX_OPEN_INVITATIONS_TO_ONE = env.int("MAX_OPEN_INVITATIONS_TO_ONE", default=3)
 
+MAX_UNFINISHED_COMPETITIONS = env.int("MAX_UNFINISHED_COMPETITIONS", default=5)
+MAX_COMPETITIONS_A_DAY = env.int("MAX_COMPETITIONS_A_DAY", default=3)
+
 # What programs elsewhere are given of a competition at once
 
 MAX_CALENDAR_ROUNDS = env.int("MAX_CALENDAR_ROUNDS", default=500)

@@ -158,6 +158,8 @@ ACTION, DECIDE = "<slug:action>/", "fixtures/<int:fixture_id>/"
 TABLE |= {
     # --- the API, about competitions and ratings; the competition is the cup
     ("GET", "api/v1/competitions/"): ALL_READ,
+    # None of them has a finished match, but staff may always make one.
+    ("POST", "api/v1/competitions/"): (401, 403, 403, 403, 201, 201, 201, 201),
     ("GET", API_COMPETITION): ALL_READ,
     ("GET", f"{API_COMPETITION}standings/"): ALL_READ,
     ("GET", f"{API_COMPETITION}places/"): ALL_READ,
@@ -216,6 +218,9 @@ TABLE |= {
         },
         401,
     ),
+    # It runs already.
+    **organising("PATCH", API_COMPETITION, {"": 409}, 401),
+    **organising("DELETE", API_COMPETITION, {"": 409}, 401),
     **organising("PUT", API_COMPETITION, {"rounds/<int:number>/date/": 200}, 401),
     **organising(
         "POST",
@@ -298,6 +303,8 @@ def needed_scope(method: str, route: str) -> Scope:
     """Return the one scope that a token needs, and that is enough."""
     if method == "GET":
         return Scope.READ
+    if (method, route) == ("POST", "api/v1/competitions/"):
+        return Scope.ORGANISE
     return Scope.ORGANISE if TABLE[method, route] == organisers(401, olga=_best(method, route)) else Scope.PLAY
 
 

@@ -1,15 +1,20 @@
-"""The endpoints of ladders and cups that everybody may read."""
+"""The endpoints of ladders and cups that everybody may read, and with which they are made."""
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.base import IF_NONE_MATCH
-from players.current_player import current_player
+from players.current_player import current_player, require_player
+from players.models import Scope
+from tournaments.api.drafts import DraftSerializer, NewCompetitionSerializer, apply_options
 from tournaments.api.lookups import InOrder, asked_group, find_competition, named_player, tagged
 from tournaments.api.serializers import (
     CompetitionFilterSerializer,
@@ -19,7 +24,8 @@ from tournaments.api.serializers import (
 )
 from tournaments.errors import CompetitionNotFound
 from tournaments.formats.protocol import Flow
-from tournaments.models import Competition, CompetitionKind, Fixture, LogEntry, PlaceChange, Seat
+from tournaments.models import Competition, CompetitionKind, Cup, Fixture, Ladder, LogEntry, PlaceChange, Seat
+from tournaments.recipes import RECIPES, make_stages
 from tournaments.schemas.bracket import BracketSchema, bracket_to_json
 from tournaments.schemas.competition import (
     CompetitionDetailSchema,
@@ -40,9 +46,13 @@ from tournaments.selectors.brackets import bracket_of
 from tournaments.selectors.competitions import list_competitions
 from tournaments.selectors.cups import rounds_of, with_byes
 from tournaments.selectors.lists import entrants_of, fixtures_of, place_changes_of, table_in_order
+from tournaments.selectors.organisers import get_organised_competition
 from tournaments.selectors.stages import check_numbers, is_of_parts
 from tournaments.selectors.tables import explain_part
+from tournaments.services.drafts import delete_draft, edit_draft, find_changes, make_draft
 from web.api_pagination import NewestFirst
+from web.idempotency.decorator import idempotent
+from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.request_data import read
 from web.strict_views import StrictListView, StrictView
 
@@ -50,6 +60,7 @@ from web.strict_views import StrictListView, StrictView
 class CompetitionsView(StrictListView[Competition]):
     """Ladders and cups."""
 
+    write_scope = Scope.ORGANISE
     pagination_class = NewestFirst
     queryset = Competition.objects.none()
 
@@ -73,9 +84,29 @@ class CompetitionsView(StrictListView[Competition]):
             [competition_to_json(competition, entrants_of(competition)) for competition in page]
         )
 
+    @extend_schema(
+        request=NewCompetitionSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: CompetitionDetailSchema},
+        operation_id="create_competition",
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Make a competition from a recipe. It is a draft that only you see, its organiser, until you open entry."""
+        values = read(NewCompetitionSerializer, request.data)
+        recipe, maker = RECIPES[values["recipe"]], require_player(request)
+        competition = (Ladder if recipe.kind == CompetitionKind.LADDER else Cup)()
+        stages = make_stages(recipe)
+        apply_options(competition, stages, values)
+        make_draft(competition=competition, stages=stages, maker=maker, now=timezone.now())
+        made = find_competition(competition.slug, maker)
+        return Response(competition_detail_to_json(made, maker), status=201)
+
 
 class CompetitionView(StrictView):
     """A competition."""
+
+    write_scope = Scope.ORGANISE
 
     @extend_schema(
         parameters=[IF_NONE_MATCH],
@@ -86,6 +117,32 @@ class CompetitionView(StrictView):
         """Get a whole competition as you see it: with your entry, why you may not enter, and what a cup waits for."""
         viewer = current_player(request)
         return tagged(request, Response(competition_detail_to_json(find_competition(slug, viewer), viewer)))
+
+    @extend_schema(
+        request=DraftSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses=CompetitionDetailSchema,
+        operation_id="edit_draft",
+    )
+    @idempotent
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change options of a draft that you organise. Its recipe stays: it has the same stages in the same formats."""
+        organiser, values = require_player(request), read(DraftSerializer, request.data)
+        before = get_organised_competition(slug=slug, player=organiser)
+        stages_before = list(before.stages.all())
+        competition, stages = deepcopy(before), deepcopy(stages_before)
+        apply_options(competition, stages, values)
+        changed = find_changes(before=before, after=competition, stages_before=stages_before, stages=stages)
+        edit_draft(competition=competition, stages=stages, changed=changed, actor=organiser, now=timezone.now())
+        return Response(competition_detail_to_json(find_competition(slug, organiser), organiser))
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="delete_draft")
+    @idempotent
+    def delete(self, request: Request, slug: str) -> Response:
+        """Delete a draft that you organise, with whoever was entered in it. What was open for entry is cancelled."""
+        organiser = require_player(request)
+        delete_draft(competition=get_organised_competition(slug=slug, player=organiser), actor=organiser)
+        return Response(status=204)
 
 
 class StandingsView(StrictListView[Seat]):

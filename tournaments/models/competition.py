@@ -55,7 +55,7 @@ class Competition(TimeControlled):
 
     Read from the database it is the ``Ladder`` or the ``Cup`` that its ``kind`` says.
     ``password`` is hashed, empty where none is asked for. ``point_table`` is as ``scoring.write_table`` writes.
-    A cup that has ended has a ``winner``.
+    A cup that has ended has a ``winner``. The ``creator`` is empty where nobody was noted.
     Since ``paused_at`` the clocks of its matches stand still.
     """
 
@@ -97,6 +97,14 @@ class Competition(TimeControlled):
         "tournaments.Entry", models.PROTECT, null=True, blank=True, editable=False, related_name="competitions_won"
     )
 
+    creator = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="created_competitions",
+    )
     created_at = models.DateTimeField(_("created"), editable=False)
     started_at = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)

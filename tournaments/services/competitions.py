@@ -79,7 +79,7 @@ def create_competition(
 
     An empty slug is made from the name. Raises ``InvalidOptions``.
     """
-    competition.created_at = now
+    competition.creator, competition.created_at = creator, now
     competition.slug = competition.slug or _free_slug(competition)
     with transaction.atomic():
         store_competition(competition=competition, stage=stage, later=later)

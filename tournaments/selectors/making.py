@@ -1,0 +1,64 @@
+"""Who may make a competition, and why not."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+
+from matches.models import Match, Status
+from players.models import Player
+from tournaments.errors import (
+    EmailNotConfirmed,
+    MakerClosed,
+    MakerIsComputer,
+    MakerIsGuest,
+    MakingRefused,
+    NoFinishedMatch,
+    TooManyMade,
+    TooManyUnfinished,
+)
+from tournaments.models import ENDED, Competition
+
+DAY = timedelta(days=1)
+
+SENDS_NOTHING = ("console.EmailBackend", "dummy.EmailBackend")
+"""What settings name on a site without a mail server."""
+
+
+def reasons_not_to_make(*, player: Player, now: datetime) -> list[MakingRefused]:
+    """Return every reason why the player may not make a competition now; empty if there is none.
+
+    Each has a stable ``code`` and a sentence, its ``reason``. Staff may always.
+    """
+    if not player.is_active:
+        return [MakerClosed(f"The account {player} is closed.")]
+    if player.is_guest:
+        return [MakerIsGuest("Guests can't make competitions. Sign up first.")]
+    if player.is_computer:
+        return [MakerIsComputer("Computers can't make competitions.")]
+    if player.is_staff:
+        return []
+    return [*_reasons_of_account(player), *_reasons_of_number(player, now)]
+
+
+def _reasons_of_account(player: Player) -> list[MakingRefused]:
+    reasons: list[MakingRefused] = []
+    if player.email_confirmed_at is None and not settings.EMAIL_BACKEND.endswith(SENDS_NOTHING):
+        reasons.append(EmailNotConfirmed("Confirm your e-mail address first: organisers have to be reachable."))
+    own = Q(yellow=player) | Q(red=player)
+    if not Match.objects.filter(own, status=Status.FINISHED).exists():
+        reasons.append(NoFinishedMatch("Play a match to its end first."))
+    return reasons
+
+
+def _reasons_of_number(player: Player, now: datetime) -> list[MakingRefused]:
+    made = Competition.objects.filter(creator=player)
+    most, most_a_day = settings.MAX_UNFINISHED_COMPETITIONS, settings.MAX_COMPETITIONS_A_DAY
+    reasons: list[MakingRefused] = []
+    if made.exclude(status__in=ENDED).count() >= most:
+        reasons.append(TooManyUnfinished(f"{most} competitions that you have made are unfinished. Finish one first."))
+    if made.filter(created_at__gt=now - DAY).count() >= most_a_day:
+        reasons.append(TooManyMade(f"You can make {most_a_day} competitions in 24 hours. Try again later."))
+    return reasons

@@ -1,0 +1,176 @@
+"""Drafts of players who organise: made from a recipe, edited, deleted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from players.models import Player
+from rules_engine.registry import GAMES
+from tournaments.advancement import AdvanceRule
+from tournaments.errors import InvalidCompetition, WrongCompetitionStatus
+from tournaments.formats.options import InvalidOptions, OptionFault, options_of
+from tournaments.grouping import GroupingOptions
+from tournaments.models import Competition, CompetitionStatus, Fixture, Stage
+from tournaments.reasons import DRAW
+from tournaments.selectors.making import reasons_not_to_make
+from tournaments.selectors.organisers import check_organiser
+from tournaments.services.competitions import (
+    OPTIONS,
+    STAGE_OPTIONS,
+    change_competition,
+    create_competition,
+    option_names,
+)
+from tournaments.services.locks import lock_competition
+from tournaments.services.stage_checks import check_stages, option_name
+from tournaments.stage_plans import MAX_PLANNED
+from tournaments.tiebreaks import TIEBREAKS
+
+NOT_CHOSEN = frozenset({"slug", "creator", "created_at", "kind", "organisers", "password", "status", "winner"})
+
+
+def make_draft(*, competition: Competition, stages: Sequence[Stage], maker: Player, now: datetime) -> None:
+    """Store a competition that a player has made, as a draft which this player organises.
+
+    Raises the first of ``reasons_not_to_make``, ``InvalidCompetition`` or ``InvalidStages``.
+    """
+    check_draft(competition=competition, stages=stages)
+    first, *later = stages
+    with transaction.atomic():
+        # One after another, so that two requests at once do not pass the limits.
+        locked = Player.objects.select_for_update(no_key=True).get(pk=maker.pk)
+        if reasons := reasons_not_to_make(player=locked, now=now):
+            raise reasons[0]
+        create_competition(competition=competition, stage=first, later=later, creator=maker, now=now)
+
+
+def edit_draft(
+    *, competition: Competition, stages: Sequence[Stage], changed: Collection[str], actor: Player, now: datetime
+) -> None:
+    """Store what has changed of a draft; ``changed`` are names as ``change_competition`` takes them.
+
+    Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``InvalidCompetition`` or ``InvalidStages``.
+    """
+    check_draft(competition=competition, stages=stages)
+    first, *later = stages
+    with transaction.atomic():
+        _lock_draft(competition, actor, "Only a draft can be edited: entry has been opened.")
+        change_competition(competition=competition, stage=first, later=later, changed=changed, actor=actor, now=now)
+
+
+def find_changes(
+    *,
+    before: Competition,
+    after: Competition,
+    stages_before: Sequence[Stage],
+    stages: Sequence[Stage],
+) -> set[str]:
+    """Return the names of the options in which a draft differs from what was read, as ``edit_draft`` takes them."""
+    changed = {name for name in OPTIONS if getattr(before, name) != getattr(after, name)}
+    for number, (was, stage) in enumerate(zip(stages_before, stages, strict=True), start=1):
+        for name in option_names(stage):
+            column = name in STAGE_OPTIONS
+            old, new = (getattr(each, name) if column else each.options.get(name) for each in (was, stage))
+            if old != new:
+                changed.add(option_name(number, name))
+    return changed
+
+
+def delete_draft(*, competition: Competition, actor: Player) -> None:
+    """Delete a draft, with whoever was entered in it. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``."""
+    with transaction.atomic():
+        locked = _lock_draft(competition, actor, "Only a draft can be deleted. You can cancel the competition instead.")
+        if Fixture.objects.filter(competition_id=locked.pk).exists():
+            raise WrongCompetitionStatus("This competition has been started before. You can cancel it instead.")
+        locked.delete()
+
+
+def check_draft(*, competition: Competition, stages: Sequence[Stage]) -> None:
+    """Raise ``InvalidCompetition`` or ``InvalidStages`` for what cannot be, with sentences by the option at fault.
+
+    The ``password`` must have been hashed.
+    """
+    faults = _faults_of_columns(competition)
+    for number, stage in enumerate(stages, start=1):
+        for name, sentences in _faults_of_stage(stage).items():
+            faults[option_name(number, name)] += sentences
+    if faults:
+        raise InvalidCompetition(next(iter(faults.values()))[0], fields=dict(faults))
+    check_stages(stages, max_entrants=competition.max_entrants)
+
+
+def _lock_draft(competition: Competition, actor: Player, sentence: str) -> Competition:
+    locked = lock_competition(competition_id=competition.pk)
+    check_organiser(competition=locked, player=actor)
+    if locked.status != CompetitionStatus.DRAFT:
+        raise WrongCompetitionStatus(sentence)
+    return locked
+
+
+def _faults_of_columns(competition: Competition) -> dict[str, list[str]]:
+    faults: dict[str, list[str]] = defaultdict(list)
+    try:
+        competition.full_clean(exclude=NOT_CHOSEN, validate_unique=False, validate_constraints=False)
+    except ValidationError as error:
+        faults |= {name: list(sentences) for name, sentences in error.message_dict.items()}
+    if competition.game not in GAMES:
+        faults["game"] = ["There is no such game."]
+    low, high, most = competition.min_rating, competition.max_rating, competition.max_entrants
+    if low is not None and high is not None and low > high:
+        faults["max_rating"].append("The highest rating is lower than the lowest.")
+    if competition.starts_when_full and most is None:
+        faults["max_entrants"].append("A competition that starts when it is full needs a maximum number of players.")
+    if most is not None and most > MAX_PLANNED:
+        faults["max_entrants"].append(f"At most {MAX_PLANNED} players.")
+    return faults
+
+
+def _faults_of_stage(stage: Stage) -> dict[str, list[str]]:
+    """Return what is wrong with a stage by itself, as sentences by option."""
+    faults: dict[str, list[str]] = defaultdict(list)
+    chosen: list[tuple[str, type[Any], str]] = [
+        ("", stage.format_spec.options, "chosen_options"),
+        ("grouping", GroupingOptions, "grouping_options"),
+        ("advance", AdvanceRule, "advance_rule"),
+    ]
+    for name, type_, as_read in chosen:
+        try:
+            getattr(stage, as_read)
+        except InvalidOptions as error:
+            labels = {each.name: each.label for each in options_of(type_)}
+            for option, (fault, parameters) in error.faults.items():
+                label = labels.get(option, option)
+                faults[name or option].append(_explain(f"{label[:1].upper()}{label[1:]}", fault, parameters))
+    try:
+        stage.clean_fields(exclude={"competition", "number", "format", "options", "tiebreaks", "draw_seed"})
+    except ValidationError as error:
+        for name, sentences in error.message_dict.items():
+            faults[name] += sentences
+    if unknown := [key for key in stage.tiebreaks if key not in TIEBREAKS]:
+        faults["tiebreaks"].append(f"There is no such tie-break: {', '.join(unknown)}.")
+    elif len({*stage.tiebreaks}) < len(stage.tiebreaks):
+        faults["tiebreaks"].append("Use each tie-break only once.")
+    elif stage.tiebreaks and stage.tiebreaks[-1] != DRAW:
+        faults["tiebreaks"].append("The draw decides last.")
+    return faults
+
+
+def _explain(label: str, fault: OptionFault, parameters: Mapping[str, Any]) -> str:
+    """Return what is wrong with an option's value."""
+    match fault:
+        case OptionFault.UNKNOWN:
+            return f"{label}: there is no such option. You can use: {', '.join(parameters['known'])}."
+        case OptionFault.TOO_SMALL:
+            return f"{label}: at least {parameters['minimum']}."
+        case OptionFault.TOO_LARGE:
+            return f"{label}: at most {parameters['maximum']}."
+        case OptionFault.NOT_A_CHOICE:
+            return f"{label}: choose one of {', '.join(parameters['choices'])}."
+        case _:
+            return f"{label}: this is no {parameters['type']}."
