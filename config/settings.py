@@ -230,6 +230,7 @@ globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=default_sender(SITE_URL))
 EMAIL_TIMEOUT = 10
 MAX_CONFIRMATION_MAILS = env.int("MAX_CONFIRMATION_MAILS", default=5)
+ROUND_REMINDER_HOURS = env.int("ROUND_REMINDER_HOURS", default=24)
 
 # Event streams
 

@@ -24,6 +24,7 @@ class MailKind(models.TextChoices):
     DEADLINE = "deadline", _("deadline near")
     END = "end", _("match over")
     COMPETITION = "competition", _("news of a competition")
+    ORGANISING = "organising", _("news of a competition that one organises")
     CONFIRMATION = "confirmation", _("confirmation of an e-mail address")
     RESET = "reset", _("password reset")
     NEW_EMAIL = "new-address", _("e-mail address changed, sent to the old one")
@@ -34,6 +35,7 @@ SWITCHES: Mapping[str, str] = {
     MailKind.TURN: "turns",
     MailKind.END: "ends",
     MailKind.COMPETITION: "competitions",
+    MailKind.ORGANISING: "organising",
     MailKind.DEADLINE: "deadlines",
 }
 """The field of ``MailSettings`` by which a kind is switched off. The other kinds are about the account itself."""
@@ -52,6 +54,7 @@ class MailSettings(models.Model):
     deadlines = models.BooleanField(_("before my time runs out"), default=True)
     ends = models.BooleanField(_("when a match of mine is over"), default=True)
     competitions = models.BooleanField(_("news of the competitions that I play in"), default=True)
+    organising = models.BooleanField(_("news of the competitions that I organise"), default=True)
     reminder_hours = models.JSONField(_("hours before the deadline"), default=usual_reminders)
     language = models.CharField(_("language"), max_length=10, blank=True)
 

@@ -16,6 +16,8 @@ class MailSettingsSchema(TypedDict):
     """When a match of the player is over."""
     competitions: bool
     """News of what the player plays in."""
+    organising: bool
+    """News of what the player organises."""
     deadlines: bool
     """Before the player's time runs out."""
     reminder_hours: list[int]
@@ -28,6 +30,7 @@ def mail_settings_to_json(settings: MailSettings) -> MailSettingsSchema:
         "turns": settings.turns,
         "ends": settings.ends,
         "competitions": settings.competitions,
+        "organising": settings.organising,
         "deadlines": settings.deadlines,
         "reminder_hours": settings.reminder_hours,
     }

@@ -19,6 +19,7 @@ class MailWishes(TypedDict, total=False):
     deadlines: bool
     ends: bool
     competitions: bool
+    organising: bool
     reminder_hours: list[int]
 
 

@@ -124,7 +124,9 @@ def test_kinds_and_hours_are_chosen_on_the_profile(browser: Client, anna: Player
 
 def test_kinds_and_hours_are_chosen_over_the_api(client: Client, anna: Player) -> None:
     client.force_login(anna)
-    usual = {"turns": True, "deadlines": True, "ends": True, "competitions": True, "reminder_hours": [24, 4]}
+    usual = dict.fromkeys(("turns", "deadlines", "ends", "competitions", "organising"), True) | {
+        "reminder_hours": [24, 4]
+    }
     url = "/api/v1/players/me/mail/"
     assert client.get(url).json() == usual
     changed = client.patch(url, {"competitions": False, "reminder_hours": [1, 72, 1]}, content_type="application/json")

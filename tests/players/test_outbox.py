@@ -289,6 +289,7 @@ def test_only_confirmed_emails_of_active_people_get_mail(db: None, fields: dict[
         (MailKind.DEADLINE, "deadlines"),
         (MailKind.END, "ends"),
         (MailKind.COMPETITION, "competitions"),
+        (MailKind.ORGANISING, "organising"),
     ],
 )
 def test_a_kind_that_is_switched_off_is_not_posted_and_the_others_are(

@@ -18,14 +18,19 @@ from tests.matches.conftest import StartMatch
 from tests.streams.test_hub import Reader, do, run
 from tests.streams.test_subscriptions import LONG_AGO, read
 from tests.tournaments.settlement.competitions import NOON, make_ladder, make_players
+from tournaments.audiences import AUDIENCES, UNDONE_ENDINGS, Players, audience_of
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryStatus, Ladder, LogEntry, Stage
-from tournaments.selectors.changes import CONCERNING, logged_changes
+from tournaments.selectors.changes import logged_changes
 from tournaments.services.lifecycle.status import finish_competition
 from tournaments.services.log import ACTIONS, log_action
 from tournaments.services.stages import store_competition
 from tournaments.signals import players_concerned
 
 pytestmark = pytest.mark.django_db
+
+FOR_ALL = [action for action in ACTIONS if audience_of(action).stream in {Players.ALL, Players.NAMED_OR_ALL}]
+"""What all players of a competition hear of, if it names nobody."""
+FOR_NAMED = [action for action in ACTIONS if audience_of(action).stream in {Players.NAMED, Players.NAMED_OR_ALL}]
 
 
 @pytest.fixture
@@ -34,8 +39,9 @@ def ladder(anna: Player, piotr: Player) -> Ladder:
     return make_ladder([anna, piotr])[0]
 
 
-def log(competition: Competition, action: str = "announced") -> LogEntry:
-    return log_action(competition=competition, action=action, now=NOON, reason="Hello.")
+def log(competition: Competition, action: str = "announced", *concerned: Player) -> LogEntry:
+    concerns = Entry.objects.filter(competition_id=competition.pk, player__in=concerned)
+    return log_action(competition=competition, action=action, now=NOON, reason="Hello.", concerns=concerns)
 
 
 def make_cup(player: Player, status: CompetitionStatus = CompetitionStatus.RUNNING) -> Cup:
@@ -72,13 +78,43 @@ def test_a_player_who_comes_back_gets_the_changes_of_their_competition(
 
 
 def test_what_is_done_to_one_player_or_by_organisers_among_themselves_is_not_sent(ladder: Ladder, anna: Player) -> None:
-    assert set(ACTIONS) > CONCERNING
+    assert set(ACTIONS) > set(AUDIENCES)
     for action in ACTIONS:
         log(ladder, action)
     actions = [action for _slug, action in notify_since(anna, LONG_AGO)]
-    assert actions == [action for action in ACTIONS if action in CONCERNING]
+    assert actions == FOR_ALL
     assert {"started", "paused", "resumed", "round-started", "round-ended", "announced", "cancelled"} < set(actions)
     assert {"entered", "adjudicated", "organised"}.isdisjoint(actions)
+
+
+def test_what_names_a_player_is_sent_to_them_and_to_nobody_else(ladder: Ladder, anna: Player, piotr: Player) -> None:
+    lines = {action: log(ladder, action, anna) for action in ACTIONS}
+    for_both = [action for action in ACTIONS if audience_of(action).stream is Players.ALL]
+    heard = [action for _slug, action in notify_since(anna, LONG_AGO)]
+    assert heard == [action for action in ACTIONS if action in {*for_both, *FOR_NAMED}]
+    assert [action for _slug, action in notify_since(piotr, LONG_AGO)] == for_both
+    for action, line in lines.items():
+        (change,) = read_named([], [], [line.pk])
+        assert (anna.pk in change.sides, piotr.pk in change.sides) == (action in heard, action in for_both)
+
+
+def test_whatever_takes_something_back_is_heard_of_by_whom_it_names_or_by_all(
+    ladder: Ladder, anna: Player, piotr: Player
+) -> None:
+    undone = [action for action in ACTIONS if action.endswith(UNDONE_ENDINGS) and action not in AUDIENCES]
+    assert {"start-taken-back", "withdrawal-undone", "decision-undone", "end-undone"} < set(undone)
+    for action in undone:
+        log(ladder, action)
+    for action in undone:
+        log(ladder, action, piotr)
+    assert [action for _slug, action in notify_since(anna, LONG_AGO)] == undone
+    assert [action for _slug, action in notify_since(piotr, LONG_AGO)] == undone * 2
+
+
+def test_whoever_has_left_still_hears_of_what_names_them(ladder: Ladder, anna: Player) -> None:
+    Entry.objects.filter(player=anna).update(status=EntryStatus.GONE)
+    log(ladder, "withdrew", anna)
+    assert notify_since(anna, LONG_AGO) == [("ladder", "withdrew")]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +155,7 @@ def test_who_organises_is_sent_every_line_without_playing(ladder: Ladder, anna: 
     assert {event.data["organises"] for event in events} == {True}
     for change in read_named([], [], lines):
         assert carla.pk in change.sides
-        assert (anna.pk in change.sides) is (change.facts["action"] in CONCERNING)
+        assert (anna.pk in change.sides) is (change.facts["action"] in FOR_ALL)
 
 
 def test_who_organises_and_plays_is_sent_a_line_once_and_as_organiser(
@@ -170,7 +206,7 @@ def test_players_and_lines_cost_no_queries_of_their_own(ladder: Ladder, anna: Pl
     with CaptureQueriesContext(connection) as many:
         assert len(logged_changes(player_id=anna.pk)) == 7
         assert [len(change.players) for change in logged_changes()] == [2, 5, 5, 5, 5, 5, 5]
-    assert (len(few), len(many)) == (6, 6)
+    assert (len(few), len(many)) == (8, 8)
 
 
 @pytest.mark.postgresql

@@ -43,6 +43,7 @@ from tournaments.schemas.standing import (
     standing_to_json,
 )
 from tournaments.selectors.brackets import bracket_of
+from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import list_competitions
 from tournaments.selectors.cups import rounds_of, with_byes
 from tournaments.selectors.lists import entrants_of, fixtures_of, place_changes_of, table_in_order
@@ -258,6 +259,6 @@ class LogView(StrictListView[LogEntry]):
     @extend_schema(responses=list[LogLineSchema], operation_id="list_log_entries")
     def get(self, request: Request, slug: str) -> Response:
         """List what was announced, and what organisers and the rules did, the latest first."""
-        log = find_competition(slug, current_player(request)).log.select_related("actor")
+        log = listed_lines(find_competition(slug, current_player(request)))
         page = self.paginate_queryset(log) or []
         return self.get_paginated_response([log_line_to_json(line) for line in page])

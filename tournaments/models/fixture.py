@@ -45,6 +45,7 @@ class Round(models.Model):
 
     ``dated_at`` is when its organisers have set this date, null where it follows from the days for each round.
     Since ``cut_short_at`` its matches are ended from outside, and no replays begin in it any more.
+    ``reminded_of`` and ``overdue_of`` are the dates of which was said that they are near, and that they have passed.
     """
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="rounds")
@@ -54,6 +55,8 @@ class Round(models.Model):
     dated_at = models.DateTimeField(_("end date set"), null=True, blank=True, editable=False)
     cut_short_at = models.DateTimeField(_("ended early"), null=True, blank=True, editable=False)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    reminded_of = models.DateTimeField(null=True, blank=True, editable=False)
+    overdue_of = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("round")
@@ -121,7 +124,7 @@ class Tie(models.Model):
     ``part`` is the part of the bracket, ``slot`` counts the ties of a round and part from 0, top first. Each side comes
     from a seed of the group (``first_seed``) or from an earlier tie (``first_from``), whose winner or loser it
     ``first_takes``. ``first`` is the upper entrant, and plays Yellow in the first leg; both stay empty until they are
-    known. ``decided_by`` tells how it was decided.
+    known. ``decided_by`` tells how it was decided. ``notified_of`` is the decision after which was said who goes on.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="ties")
@@ -142,6 +145,7 @@ class Tie(models.Model):
     winner = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="ties_won")
     decided_by = models.CharField(_("decided by"), max_length=20, blank=True)
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    notified_of = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("tie")

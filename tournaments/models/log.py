@@ -17,7 +17,8 @@ class LogEntry(models.Model):
     """One thing that was done: who (nobody: the rules), when, what, and why. The players can read it.
 
     ``action`` is a word of ``tournaments.services.log.ACTIONS``, ``subject`` whom or what it was done to.
-    ``is_notified`` says that the players have been notified, or that it is no news for them. ``stored_at`` is the
+    ``concerns`` are the players whom it names, if it names any: ``tournaments.audiences`` says who hears of it.
+    ``is_notified`` says that those who get a mail have been notified, or that nobody does. ``stored_at`` is the
     moment of the statement by the database's clock: who asks for what came since must look back a little further.
     """
 
@@ -28,6 +29,9 @@ class LogEntry(models.Model):
     reason = models.TextField(_("reason"), blank=True, max_length=2000)
     logged_at = models.DateTimeField(_("at"))
     stored_at = models.DateTimeField(_("stored"), db_default=Now(), editable=False)
+    concerns = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="+", verbose_name=_("concerns"), blank=True, editable=False
+    )
     is_notified = models.BooleanField(_("players notified"), default=False, editable=False)
 
     class Meta:

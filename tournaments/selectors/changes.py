@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
+from tournaments.audiences import AUDIENCES, UNDONE_ENDINGS, UNLISTED, Players, audience_of, heard_on_streams
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry, LogEntry
 from tournaments.selectors.competitions import IN_COMPETITION
 
-CONCERNING = frozenset(
-    {
-        "announced",
-        "drawn",
-        "draw-undone",
-        "started",
-        "start-taken-back",
-        "paused",
-        "resumed",
-        "round-started",
-        "round-date",
-        "round-cut-short",
-        "round-ended",
-        "finished",
-        "cancelled",
-    }
-)
-"""What concerns all players of a competition.
-
-What is done to one of them shows in their matches, or was done by themselves.
-"""
+_HEARD_BY_ALL = heard_on_streams(Players.ALL)
+_HEARD_BY_NAMED = heard_on_streams(Players.NAMED)
+_UNDONE = reduce(or_, (Q(action__endswith=ending) for ending in UNDONE_ENDINGS)) & ~Q(action__in=[*AUDIENCES])
+_CONCERNS = LogEntry.concerns.through.objects
 
 
 class LoggedChange(NamedTuple):
@@ -58,8 +44,9 @@ def logged_changes(
 ) -> list[LoggedChange]:
     """Return the lines that fit everything given, ``limit`` at most, in the order they were stored in.
 
-    Organisers get every line, the players of a competition those that concern them all, and nothing while it is
-    being prepared. Three queries at most. Of one player no others are in ``players`` and ``organisers``.
+    Organisers get every line, the players of a competition those that concern them or all, as
+    ``tournaments.audiences`` says, and nothing while it is being prepared. Four queries at most. Of one player no
+    others are in ``players`` and ``organisers``.
     """
     condition = Q()
     if player_id is not None:
@@ -81,8 +68,9 @@ def logged_changes(
     )
     rows = list(lines.values_list(*columns)[:limit])
     competitions = {row[4] for row in rows}
-    players = _by_competition(Entry.objects.filter(status__in=IN_COMPETITION), competitions, player_id)
-    organisers = _by_competition(Competition.organisers.through.objects.all(), competitions, player_id)
+    players = by_competition(Entry.objects.filter(status__in=IN_COMPETITION), competitions, player_id)
+    named = players_named([row[0] for row in rows], player_id)
+    organisers = by_competition(Competition.organisers.through.objects.all(), competitions, player_id)
     return [
         LoggedChange(
             pk=pk,
@@ -92,11 +80,17 @@ def logged_changes(
             competition_id=competition,
             slug=slug,
             kind=CompetitionKind(kind),
-            players=tuple(players[competition]) if action in CONCERNING and status != CompetitionStatus.DRAFT else (),
+            players=_hearers(action, status, named.get(pk), players[competition]),
             organisers=tuple(organisers[competition]),
         )
         for pk, stored_at, logged_at, action, competition, slug, kind, status in rows
     ]
+
+
+def listed_lines(competition: Competition) -> QuerySet[LogEntry]:
+    """Return the lines of a competition's log that everybody can read, the latest first, with who did it."""
+    lines = LogEntry.objects.filter(competition_id=competition.pk).exclude(action__in=UNLISTED)
+    return lines.select_related("actor")
 
 
 def last_logged() -> datetime | None:
@@ -111,10 +105,37 @@ def _concerns_organiser(player_id: int) -> Q:
 
 def _concerns_player(player_id: int) -> Q:
     entered = Competition.objects.filter(entries__player=player_id, entries__status__in=IN_COMPETITION)
-    return Q(action__in=CONCERNING, competition__in=entered.exclude(status=CompetitionStatus.DRAFT))
+    names_nobody = ~Exists(_CONCERNS.filter(logentry=OuterRef("pk")))
+    for_all = Q(action__in=_HEARD_BY_ALL) | (_UNDONE & Q(names_nobody))
+    for_named = Q(action__in=_HEARD_BY_NAMED) | _UNDONE
+    named = Q(pk__in=_CONCERNS.filter(player=player_id).values("logentry"))
+    heard = (for_all & Q(competition__in=entered)) | (for_named & named)
+    return heard & ~Q(competition__status=CompetitionStatus.DRAFT)
 
 
-def _by_competition(rows: QuerySet[Any], competitions: Collection[int], player_id: int | None) -> dict[int, list[int]]:
+def _hearers(action: str, status: str, named: Sequence[int] | None, players: Sequence[int]) -> tuple[int, ...]:
+    """Return the players who hear of a line on their streams. ``named`` is ``None`` where it names nobody."""
+    return () if status == CompetitionStatus.DRAFT else choose_hearers(audience_of(action).stream, named, players)
+
+
+def choose_hearers(by: Players, named: Sequence[int] | None, players: Sequence[int]) -> tuple[int, ...]:
+    """Return who hears of a line: of those whom it names, ``None`` for nobody, and of all who are in it."""
+    if by is Players.ALL or (by is Players.NAMED_OR_ALL and named is None):
+        return tuple(players)
+    return () if by is Players.NONE else tuple(named or ())
+
+
+def players_named(lines: Sequence[int], player_id: int | None = None) -> dict[int, list[int]]:
+    """Return the players whom these lines name, or only this player, by the ids of those that name anybody."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for line, player in _CONCERNS.filter(logentry__in=lines).values_list("logentry_id", "player_id") if lines else ():
+        found[line].extend([player] if player_id in {None, player} else [])
+    return found
+
+
+def by_competition(
+    rows: QuerySet[Any], competitions: Collection[int], player_id: int | None = None
+) -> dict[int, list[int]]:
     """Return the players of rows of these competitions, or only this player."""
     found: dict[int, list[int]] = defaultdict(list)
     if competitions:

@@ -79,7 +79,13 @@ def import_entry_list(*, competition_id: int, text: str, actor: Player, now: dat
         entries = _entries_of(competition, candidates, now)
         admit_entries(competition=competition, entries=entries, actor=actor, now=now)
         log_action(
-            competition=competition, action="imported", actor=actor, subject=str(len(entries)), reason=reason, now=now
+            competition=competition,
+            action="imported",
+            actor=actor,
+            subject=str(len(entries)),
+            reason=reason,
+            now=now,
+            concerns=entries,
         )
         if not competition.is_endless:
             _keep_seeds(entries, candidates)

@@ -48,6 +48,7 @@ def adjudicate_fixture(*, fixture_id: int, winner: Side | None, actor: Player, r
             subject=f"{fixture}: {subject}",
             reason=reason,
             now=now,
+            concerns=(fixture.yellow, fixture.red),
         )
         if fixture.match_id is not None:
             adjudicate_match(match_id=fixture.match_id, winner=winner, now=now)
@@ -71,7 +72,13 @@ def annul_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime)
             raise TieNeedsResult("A knock-out tie needs this match. Replay or adjudicate it instead.")
         _annul(fixture, now)
         log_action(
-            competition=competition, action="annulled", actor=actor, subject=str(fixture), reason=reason, now=now
+            competition=competition,
+            action="annulled",
+            actor=actor,
+            subject=str(fixture),
+            reason=reason,
+            now=now,
+            concerns=(fixture.yellow, fixture.red),
         )
         _go_on(competition, now)
     return fixture
@@ -93,7 +100,15 @@ def extend_clock(*, fixture_id: int, side: Side, by: timedelta, actor: Player, r
         entrant = fixture.yellow if side is Side.YELLOW else fixture.red
         hours = round(given / timedelta(hours=1), 2)
         subject = f"{fixture}: {entrant} + {hours:g} h"
-        log_action(competition=competition, action="extended", actor=actor, subject=subject, reason=reason, now=now)
+        log_action(
+            competition=competition,
+            action="extended",
+            actor=actor,
+            subject=subject,
+            reason=reason,
+            now=now,
+            concerns=(entrant,),
+        )
     return given
 
 

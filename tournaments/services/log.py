@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
-from tournaments.models import Competition, LogEntry
+from tournaments.audiences import audience_of
+from tournaments.models import Competition, Entry, LogEntry
 from tournaments.services.after_commit import notify_news, notify_players
 
 ACTIONS: dict[str, str | Promise] = {
@@ -48,15 +50,21 @@ ACTIONS: dict[str, str | Promise] = {
     "round-end-undone": _("end of a round taken back"),
     "round-ended": _("round ended"),
     "tie-decided": _("tie decided without a match"),
+    "joined": _("joined without help"),
+    "departed": _("left before the start, or a ladder"),
+    "full": _("full"),
+    "startable": _("enough players to start"),
+    "round-ending": _("round ends soon"),
+    "round-overdue": _("round waits for open matches"),
+    "through": _("through"),
+    "out": _("out"),
 }
 """What can be logged: a stable code, and its name on pages."""
 
-NEWS = frozenset({"announced", "finished", "cancelled"})
-"""The actions that are mailed to all players of the competition."""
-
 NAMING = frozenset(
     "organised entered withdrew withdrawal-undone left replaced bye-requested bye-taken-back adjudicated "
-    "decision-undone annulled annulment-undone replayed replay-undone extended tie-decided finished".split()
+    "decision-undone annulled annulment-undone replayed replay-undone extended tie-decided finished "
+    "joined departed".split()
 )
 """What has names of players in its subject."""
 
@@ -71,13 +79,16 @@ def log_action(
     actor: Player | None = None,
     subject: str = "",
     reason: str = "",
+    concerns: Iterable[Entry] = (),
 ) -> LogEntry:
     """Return the new log entry; without an ``actor`` it was the rules that did it. Raises ``KeyError``.
 
-    A subject that is too long is cut. It is published to organisers' streams, and to all players' if it concerns them.
+    A subject that is too long is cut. It is published to organisers' streams, and to those of the players who hear of
+    it: all, or those whose entries it ``concerns``. ``tournaments.audiences`` says who, and who gets a mail.
     """
     if action not in ACTIONS:
         raise KeyError(action)
+    audience = audience_of(action)
     entry = LogEntry.objects.create(
         competition_id=competition.pk,
         actor=actor,
@@ -85,9 +96,12 @@ def log_action(
         subject=subject[:MAX_SUBJECT_LENGTH],
         reason=reason,
         logged_at=now,
-        is_notified=action not in NEWS,
+        is_notified=not audience.is_mailed,
     )
-    if not entry.is_notified:
+    named = {each.player_id for each in concerns}
+    if named:
+        entry.concerns.add(*named)
+    if audience.is_urgent:
         notify_news()
     notify_players(log_id=entry.pk)
     return entry

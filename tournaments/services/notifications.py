@@ -1,110 +1,131 @@
-"""Notify players by mail of announcements, ends and new matches in their competitions.
+"""Notify players and organisers by mail of news in their competitions, and of new matches.
 
-The log entry, or the fixture, is the row to notify players of; ``is_notified`` changes in one transaction
+The log entry, or the fixture, is the row to notify them of; ``is_notified`` changes in one transaction
 with the outbox.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from matches.games import find_game
 from players.mail_links import absolute
 from players.models import MailKind, Player
 from players.services.mail_writers import writes
 from players.services.outbox import Letter, post
-from tournaments.models import Fixture, LogEntry
+from rules_engine.values import Side
+from tournaments.models import Competition, Fixture, LogEntry
 from tournaments.selectors.notifications import (
     begun_fixtures,
+    hearers_of,
     lock_fixtures_to_notify,
     lock_log_lines_to_notify,
-    players_in,
     players_of,
 )
+from tournaments.services.news import log_news
+from tournaments.services.news_texts import News, write_line
 
 BATCH = 500
+MAX_LINES = 100
 
 
 def send_news(*, now: datetime) -> int:
-    """Notify players of announcements, of competitions that are over, and of new matches; return how many players.
+    """Notify players and organisers of what has happened since the last call; return how many mails they will get.
 
-    A player gets one mail about all of their matches that have begun since the last call.
+    Everybody gets one mail about all of their competitions and of their matches that have begun, and another one about
+    those that they organise.
     """
-    return _notify_of_all_log_lines(now) + _notify_of_all_fixtures(now)
-
-
-def _notify_of_all_log_lines(now: datetime) -> int:
+    log_news(now=now)
     posted = 0
     while True:
         with transaction.atomic():
-            entries = lock_log_lines_to_notify(limit=1)
-            if not entries:
-                return posted
-            posted += _notify_of_log_line(entries[0], now)
-
-
-def _notify_of_log_line(entry: LogEntry, now: datetime) -> int:
-    LogEntry.objects.filter(pk=entry.pk).update(is_notified=True)
-    letters = (
-        Letter(player_id, MailKind.COMPETITION, f"competition:{entry.pk}:{player_id}", {"entry": entry.pk})
-        for player_id in players_in(competition_id=entry.competition_id)
-    )
-    return post(letters=letters, now=now)
-
-
-def _notify_of_all_fixtures(now: datetime) -> int:
-    posted = 0
-    while True:
-        with transaction.atomic():
+            lines = lock_log_lines_to_notify(limit=MAX_LINES)
             fixtures = lock_fixtures_to_notify(limit=BATCH)
-            if not fixtures:
+            if not lines and not fixtures:
                 return posted
-            posted += _notify_of_fixtures(fixtures, now)
+            LogEntry.objects.filter(pk__in=[line.pk for line in lines]).update(is_notified=True)
+            Fixture.objects.filter(pk__in=[fixture.pk for fixture in fixtures]).update(is_notified=True)
+            posted += post(letters=_letters(lines, fixtures), now=now)
 
 
-def _notify_of_fixtures(fixtures: list[Fixture], now: datetime) -> int:
-    Fixture.objects.filter(pk__in=[fixture.pk for fixture in fixtures]).update(is_notified=True)
-    players = players_of(fixtures=fixtures)
-    by_player: dict[int, list[int]] = defaultdict(list)
+def _letters(lines: list[LogEntry], fixtures: list[Fixture]) -> Iterable[Letter]:
+    """Yield a letter for each player, and for each organiser, about all of these that concern them."""
+    about: dict[tuple[MailKind, int], dict[str, list[int]]] = defaultdict(lambda: {"lines": [], "fixtures": []})
+    hearers = hearers_of(lines=lines) if lines else {}
+    for line in lines:
+        for player_id in hearers[line.pk].players:
+            about[MailKind.COMPETITION, player_id]["lines"].append(line.pk)
+        for player_id in hearers[line.pk].organisers:
+            about[MailKind.ORGANISING, player_id]["lines"].append(line.pk)
+    players = players_of(fixtures=fixtures) if fixtures else {}
     for fixture in fixtures:
         for entry in (fixture.yellow_id, fixture.red_id):
-            by_player[players[entry]].append(fixture.pk)
-    letters = (
-        Letter(player_id, MailKind.COMPETITION, f"fixtures:{player_id}:{own[0]}", {"fixtures": own})
-        for player_id, own in by_player.items()
-    )
-    return post(letters=letters, now=now)
+            about[MailKind.COMPETITION, players[entry]]["fixtures"].append(fixture.pk)
+    for (kind, player_id), own in about.items():
+        # Each row is notified of once, so the first one names the mail.
+        first = f"line-{own['lines'][0]}" if own["lines"] else f"fixture-{own['fixtures'][0]}"
+        yield Letter(player_id, kind, f"news:{kind}:{player_id}:{first}", own)
 
 
 @writes(MailKind.COMPETITION)
 def write_news(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """Return what was logged, or the player's matches that have begun and go on."""
-    if "entry" in about:
-        return _write_entry(about["entry"])
-    fixtures = begun_fixtures(player_id=player.pk, ids=about["fixtures"])
-    begun = [_fixture_facts(fixture, player) for fixture in fixtures]
-    return {"begun": begun, "competition": begun[0]["competition"]} if begun else None
+    """Return what was logged that concerns the player, and their matches that have begun and go on."""
+    return _write(player, about, organises=False)
 
 
-def _write_entry(entry_id: int) -> dict[str, Any] | None:
-    entry = LogEntry.objects.select_related("competition", "actor").filter(pk=entry_id).first()
-    if entry is None:
+@writes(MailKind.ORGANISING)
+def write_news_to_organiser(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+    """Return what was logged in the competitions that the player still organises."""
+    return _write(player, about, organises=True)
+
+
+def _write(player: Player, about: dict[str, Any], *, organises: bool) -> dict[str, Any] | None:
+    lines = LogEntry.objects.filter(pk__in=about["lines"]).select_related("competition", "actor").order_by("pk")
+    if organises:
+        lines = lines.filter(competition__organisers=player)
+    news: dict[Competition, list[News]] = defaultdict(list)
+    begun: dict[Competition, list[dict[str, Any]]] = defaultdict(list)
+    for line in lines:
+        news[line.competition].append(write_line(line, player_id=player.pk, organises=organises))
+    for fixture in begun_fixtures(player_id=player.pk, ids=about["fixtures"]):
+        begun[fixture.competition].append(_fixture_facts(fixture, player))
+    parts = [_part(each, news[each], begun[each]) for each in dict.fromkeys([*news, *begun])]
+    if not parts:
         return None
-    link = absolute(entry.competition.get_absolute_url())
-    return {"entry": entry, "competition": entry.competition.name, "link": link}
+    subject = parts[0]["subject"] if len(parts) == 1 else _("News of %(count)d competitions") % {"count": len(parts)}
+    return {"subject": subject, "parts": parts}
+
+
+def _part(competition: Competition, news: list[News], begun: list[dict[str, Any]]) -> dict[str, Any]:
+    headlines = list(dict.fromkeys(each.headline for each in news))
+    if begun:
+        headlines.append(
+            ngettext("your match against %(opponent)s has begun", "%(count)d of your matches have begun", len(begun))
+            % {"opponent": begun[0]["opponent"], "count": len(begun)}
+        )
+    facts = {"competition": competition.name, "headline": headlines[0]}
+    subject = _("%(competition)s: %(headline)s, and more") if headlines[1:] else _("%(competition)s: %(headline)s")
+    link = absolute(competition.get_absolute_url())
+    return {"subject": subject % facts, "link": link if news else "", "news": news, "begun": begun}
 
 
 def _fixture_facts(fixture: Fixture, player: Player) -> dict[str, Any]:
-    opponent = fixture.red if fixture.yellow.player_id == player.pk else fixture.yellow
-    path = "" if fixture.match is None else fixture.match.get_absolute_url()
+    is_yellow = fixture.yellow.player_id == player.pk
+    opponent, match = fixture.red if is_yellow else fixture.yellow, fixture.match
+    moves_first = match is not None and match.ply == 0 and match.side == (Side.YELLOW if is_yellow else Side.RED)
     return {
         "competition": fixture.competition.name,
         "title": find_game(fixture.competition.game).title,
         "round": fixture.round,
         "opponent": opponent.player.username,
-        "link": absolute(path),
+        "is_yellow": is_yellow,
+        "first_move_by": match.deadline if match is not None and moves_first else None,
+        "link": absolute("" if match is None else match.get_absolute_url()),
     }

@@ -13,8 +13,9 @@ from matches.models import Match
 from players.current_player import current_player
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryRefused
-from tournaments.models import ENDED, Competition, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder, LogEntry
+from tournaments.models import ENDED, Competition, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder
 from tournaments.selectors.byes import SEATS_WITH_BYES
+from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import get_cup, get_ladder, running_fixtures
 from tournaments.selectors.entry_conditions import reasons_not_to_enter, reasons_of_rounds, takes_late_entries
 from tournaments.selectors.groups import SEATS
@@ -70,7 +71,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "enter_url": reverse(f"{kind}-enter", args=[competition.slug]),
         "leave_url": reverse(f"{kind}-leave", args=[competition.slug]),
         "my_matches": _my_matches(competition, player) if entry else [],
-        "log": list(LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")[:MAX_LATEST]),
+        "log": list(listed_lines(competition)[:MAX_LATEST]),
         "log_url": reverse(f"{kind}-log", args=[competition.slug]),
         "is_over": competition.status in ENDED,
         "page_url": request.build_absolute_uri(request.path),

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
-from tournaments.models import LogEntry
+from tournaments.selectors.changes import listed_lines
 from tournaments.views.competition import find_competition
 
 PAGE = 50
@@ -20,6 +20,6 @@ PAGE = 50
 def competition_log(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Return the log of the ladder or cup, the latest first, by pages."""
     competition = find_competition(kind, slug, current_player(request))
-    entries = LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")
+    entries = listed_lines(competition)
     page = Paginator(entries, PAGE).get_page(request.GET.get("page"))
     return render(request, "tournaments/log.html", {"section": f"{kind}s", "competition": competition, "page": page})

@@ -32,6 +32,7 @@ from tournaments.services.after_commit import notify_pairing, notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
 from tournaments.services.cups.late_entries import join_rounds
+from tournaments.services.entries.entrant_numbers import note_entrants
 from tournaments.services.entries.passwords import match_password
 from tournaments.services.ladders.challenge_positions import enter_positions
 from tournaments.services.locks import lock_competition
@@ -69,6 +70,7 @@ def enter_competition(
             raise WrongCompetitionPassword("This is not the password of the competition.")
         entry = entry or make_entry(competition=competition, player=player, now=now)
         store_entries(competition=competition, entries=[entry], now=now)
+        log_action(competition=competition, action="joined", actor=player, subject=str(player), now=now)
         if competition.starts_when_full and competition.status == CompetitionStatus.OPEN:
             notify_start(competition_id=competition.pk)
     return entry
@@ -94,7 +96,15 @@ def admit_player(
             raise refusal
         entry = entry or make_entry(competition=competition, player=player, now=now)
         admit_entries(competition=competition, entries=[entry], actor=actor, now=now)
-        log_action(competition=competition, action="entered", actor=actor, subject=str(player), reason=reason, now=now)
+        log_action(
+            competition=competition,
+            action="entered",
+            actor=actor,
+            subject=str(player),
+            reason=reason,
+            now=now,
+            concerns=(entry,),
+        )
     return entry
 
 
@@ -147,6 +157,8 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
             notify_pairing(ladder_id=competition.pk)
         else:
             join_rounds(competition=competition, latecomers=entries, now=now)
+    else:
+        note_entrants(competition=competition, new=len(entries), now=now)
 
 
 def _play_on(competition: Competition, entry: Entry, now: datetime) -> Entry:

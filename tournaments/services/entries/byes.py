@@ -38,6 +38,7 @@ def request_bye(*, entry_id: int, round_number: int, actor: Player, now: datetim
                 subject=_subject(entry, round_number),
                 reason=reason,
                 now=now,
+                concerns=(entry,),
             )
     return entry
 
@@ -64,6 +65,7 @@ def take_back_bye(*, entry_id: int, actor: Player, now: datetime, reason: str = 
             subject=_subject(entry, choice.requested),
             reason=reason,
             now=now,
+            concerns=(entry,),
         )
     return entry
 

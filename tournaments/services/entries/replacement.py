@@ -45,7 +45,13 @@ def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, 
         _begin_again(competition, new, now)
         mark_standings_of(entries=[new], now=now)
         log_action(
-            competition=competition, action="replaced", actor=actor, subject=f"{old} → {player}", reason=reason, now=now
+            competition=competition,
+            action="replaced",
+            actor=actor,
+            subject=f"{old} → {player}",
+            reason=reason,
+            now=now,
+            concerns=(old, new),
         )
     return new
 

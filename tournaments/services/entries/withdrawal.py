@@ -41,6 +41,7 @@ def leave_competition(*, entry_id: int, now: datetime) -> Entry | None:
         if entry.status == EntryStatus.ACTIVE:
             entry.status = EntryStatus.ON_HOLD
             entry.save(update_fields=["status"])
+            log_action(competition=competition, action="departed", actor=entry.player, subject=str(entry), now=now)
             let_go(competition=competition, now=now)
             entry.refresh_from_db()
     return entry
@@ -90,13 +91,15 @@ def _delete(competition: Competition, entry: Entry, actor: Player | None, reason
     # They belong to a start that was taken back.
     annulled = Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), is_annulled=True)
     annulled.delete()
-    if actor is None or entry.player_id != actor.pk:
-        log_action(competition=competition, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
+    if actor is not None and entry.player_id == actor.pk:
+        log_action(competition=competition, action="departed", actor=actor, subject=str(entry), now=now)
+    else:
+        _log_withdrawal(competition, entry, actor, reason, now)
     entry.delete()
 
 
 def _withdraw(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> Entry:
-    log_action(competition=competition, action="withdrew", actor=actor, subject=str(entry), reason=reason, now=now)
+    _log_withdrawal(competition, entry, actor, reason, now)
     go(entries=[entry], at=now, now=now)
     fixtures = list(open_fixtures_of(entry))
     losers = {
@@ -110,3 +113,15 @@ def _withdraw(competition: Competition, entry: Entry, actor: Player | None, reas
     forfeit_without_play(competition=competition, fixtures=fixtures, now=now)
     advance(competition_id=competition.pk, now=now, entry=entry)
     return entry
+
+
+def _log_withdrawal(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> None:
+    log_action(
+        competition=competition,
+        action="withdrew",
+        actor=actor,
+        subject=str(entry),
+        reason=reason,
+        now=now,
+        concerns=(entry,),
+    )

@@ -35,8 +35,14 @@ def leave_inactive(*, competition: Competition, now: datetime, not_before: datet
         at = leaves_at(competition, since) or now
         moments[entry.pk] = at if not_before is None else max(at, not_before)
         entry.status, entry.inactive_since = EntryStatus.ON_HOLD, since
-        subject = str(entry)
-        log_action(competition=competition, action="left", subject=subject, reason=days, now=moments[entry.pk])
+        log_action(
+            competition=competition,
+            action="left",
+            subject=str(entry),
+            reason=days,
+            now=moments[entry.pk],
+            concerns=(entry,),
+        )
     entries = [entry for entry, _ in inactive]
     Entry.objects.bulk_update(entries, ["status", "inactive_since"], batch_size=MAX_ROWS)
     logger.info("inactive_left_ladder", competition_id=competition.pk, count=len(entries))

@@ -84,7 +84,13 @@ def _open(fixture_id: int, actor: Player | None, reason: str, now: datetime, com
     if (gone := _who_forfeited_by_leaving(fixture)) is not None:
         raise EntryOver(f"{gone} has left, and so forfeits this match. Take back the withdrawal instead.")
     log_action(
-        competition=competition, action="decision-undone", actor=actor, subject=str(fixture), reason=reason, now=now
+        competition=competition,
+        action="decision-undone",
+        actor=actor,
+        subject=str(fixture),
+        reason=reason,
+        now=now,
+        concerns=(fixture.yellow, fixture.red),
     )
     return open_again(competition=competition, fixtures=[fixture], now=now)
 
@@ -95,7 +101,13 @@ def _restore(fixture_id: int, actor: Player | None, reason: str, now: datetime, 
     if not fixture.is_annulled or fixture.annulment != Annulment.DECIDED:
         raise NothingToTakeBack("No organiser has annulled this match.")
     log_action(
-        competition=competition, action="annulment-undone", actor=actor, subject=str(fixture), reason=reason, now=now
+        competition=competition,
+        action="annulment-undone",
+        actor=actor,
+        subject=str(fixture),
+        reason=reason,
+        now=now,
+        concerns=(fixture.yellow, fixture.red),
     )
     if fixture.counted_at is None:
         return open_again(competition=competition, fixtures=[fixture], now=now)
@@ -110,7 +122,15 @@ def _unplay(fixture_id: int, actor: Player | None, reason: str, now: datetime, c
     if old.replay.is_annulled:
         raise NothingToTakeBack("This match was played again more than once. Take back the last replay first.")
     new = _find(old.replay.pk)
-    log_action(competition=competition, action="replay-undone", actor=actor, subject=str(old), reason=reason, now=now)
+    log_action(
+        competition=competition,
+        action="replay-undone",
+        actor=actor,
+        subject=str(old),
+        reason=reason,
+        now=now,
+        concerns=(old.yellow, old.red),
+    )
     changes = annul(competition=competition, fixtures=[new, *replays_after(new)], now=now)
     restored = list(Fixture.objects.filter(replay=new).select_related(*RELATED).order_by("leg", "pk"))
     changes.counted = count_again(fixtures=[each for each in restored if each.counted_at is not None]).counted

@@ -65,7 +65,15 @@ def _play_again(fixture_id: int, actor: Player | None, reason: str, now: datetim
     if fixture.round is not None:
         let_rounds_go_on(rounds=[fixture.round.pk], now=now)
     start_fixture(fixture=again, competition=competition, now=now)
-    log_action(competition=competition, action="replayed", actor=actor, subject=str(fixture), reason=reason, now=now)
+    log_action(
+        competition=competition,
+        action="replayed",
+        actor=actor,
+        subject=str(fixture),
+        reason=reason,
+        now=now,
+        concerns=(fixture.yellow, fixture.red),
+    )
     return Changes(meant=[fixture])
 
 

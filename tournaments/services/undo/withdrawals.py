@@ -59,7 +59,13 @@ def _play_on(entry_id: int, actor: Player | None, reason: str, now: datetime, co
     entry = _find(entry_id)
     left_at = _check(competition, entry)
     log_action(
-        competition=competition, action="withdrawal-undone", actor=actor, subject=str(entry), reason=reason, now=now
+        competition=competition,
+        action="withdrawal-undone",
+        actor=actor,
+        subject=str(entry),
+        reason=reason,
+        now=now,
+        concerns=(entry,),
     )
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         PlaceChange.objects.filter(seat__entry=entry, place=None, changed_at=left_at).delete()

@@ -18,7 +18,8 @@ from players.models import Player
 from players.selectors import find_any_player
 from tournaments.acts import COMPETITION, FIXTURE, acts_on, was_played
 from tournaments.errors import GroupNotFound
-from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group
+from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.cups import cup_waits_for, rounds_of
 from tournaments.selectors.groups import SEATS
@@ -52,7 +53,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),
         **(_rounds(request, cup) if cup else {}),
         "acts": acts_on(COMPETITION, competition, competition),
-        "log": LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")[:MAX_LATEST],
+        "log": listed_lines(competition)[:MAX_LATEST],
     }
     return render(request, "tournaments/organise/competition.html", context)
 

@@ -1,0 +1,99 @@
+"""Who hears of what is logged in a competition: one table for streams and for mails.
+
+Organisers get every line on their streams. Whom a line names is stored with it (``LogEntry.concerns``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Players(StrEnum):
+    """The players of a competition who hear of something."""
+
+    NONE = "none"
+    NAMED = "named"
+    NAMED_OR_ALL = "named-or-all"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who hears of an action: players on their ``stream`` and by ``mail``, and whether organisers get a mail.
+
+    What is not ``is_listed`` is no line of the log that everybody reads: it only tells those who hear of it.
+    What ``is_urgent`` is mailed at once; the rest waits for the next run of the sweep, to share a mail.
+    """
+
+    stream: Players = Players.NONE
+    mail: Players = Players.NONE
+    mails_organisers: bool = False
+    is_listed: bool = True
+    is_urgent: bool = False
+
+    @property
+    def is_mailed(self) -> bool:
+        """Return whether anybody may get a mail."""
+        return self.mails_organisers or self.mail is not Players.NONE
+
+
+_ORGANISERS = Audience()
+_SHOWN = Audience(stream=Players.ALL)
+_NEWS = Audience(Players.ALL, Players.ALL, is_urgent=True)
+_FOR_ALL = Audience(Players.ALL, Players.ALL)
+_FOR_NAMED = Audience(Players.NAMED, Players.NAMED)
+_ENTRIES = Audience(Players.NAMED, Players.NAMED, mails_organisers=True)
+_NOTICE = Audience(Players.NAMED, Players.NAMED, is_listed=False)
+_NOTICE_OF_ORGANISERS = Audience(mails_organisers=True, is_listed=False)
+_UNDONE = Audience(Players.NAMED_OR_ALL, Players.NAMED_OR_ALL)
+
+UNDONE_ENDINGS = ("-undone", "-taken-back")
+"""The endings of what takes something back. It is heard of by those whom it names, or else by all."""
+
+AUDIENCES: dict[str, Audience] = {
+    "announced": _NEWS,
+    "finished": _NEWS,
+    "cancelled": _NEWS,
+    "drawn": _SHOWN,
+    "draw-undone": _SHOWN,
+    "started": _SHOWN,
+    "paused": _FOR_ALL,
+    "resumed": _FOR_ALL,
+    "entered": _ENTRIES,
+    "imported": _ENTRIES,
+    "withdrew": _ENTRIES,
+    "left": _ENTRIES,
+    "replaced": _ENTRIES,
+    "bye-requested": _FOR_NAMED,
+    "adjudicated": _FOR_NAMED,
+    "annulled": _FOR_NAMED,
+    "replayed": _FOR_NAMED,
+    "extended": _FOR_NAMED,
+    "stage-started": _SHOWN,
+    "round-started": _SHOWN,
+    "round-date": _SHOWN,
+    "round-cut-short": Audience(Players.ALL, Players.NAMED),
+    "round-ended": _SHOWN,
+    "joined": _NOTICE_OF_ORGANISERS,
+    "departed": _NOTICE_OF_ORGANISERS,
+    "full": _NOTICE_OF_ORGANISERS,
+    "startable": _NOTICE_OF_ORGANISERS,
+    "round-ending": Audience(Players.NAMED, Players.NAMED, mails_organisers=True, is_listed=False),
+    "round-overdue": _NOTICE_OF_ORGANISERS,
+    "through": _NOTICE,
+    "out": _NOTICE,
+}
+"""Who hears of which action. Of what is not here organisers alone hear, unless it takes something back."""
+
+UNLISTED = frozenset(action for action, audience in AUDIENCES.items() if not audience.is_listed)
+
+
+def audience_of(action: str) -> Audience:
+    """Return who hears of an action."""
+    return AUDIENCES.get(action) or (_UNDONE if action.endswith(UNDONE_ENDINGS) else _ORGANISERS)
+
+
+def heard_on_streams(by: Players) -> frozenset[str]:
+    """Return the actions of the table that these players hear of on their streams."""
+    return frozenset(action for action, audience in AUDIENCES.items() if audience.stream is by)

@@ -1,0 +1,33 @@
+"""Tell organisers when a competition has enough players to start, and when it is full."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tournaments.models import Competition, CompetitionStatus, Cup
+from tournaments.selectors.competitions import count_entrants, find_cup
+from tournaments.services.log import log_action
+from tournaments.stage_plans import find_impossible_stage
+
+WAITING = (CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
+
+
+def note_entrants(*, competition: Competition, new: int, now: datetime) -> None:
+    """Log that with the ``new`` entrants a competition that waits for its start has become full, or could start.
+
+    The caller holds the competition's lock.
+    """
+    if competition.status not in WAITING:
+        return
+    entrants = count_entrants(competition)
+    before = entrants - new
+    subject = str(entrants)
+    cup = find_cup(competition)
+    if cup is not None and not _can_start(cup, before) and _can_start(cup, entrants):
+        log_action(competition=competition, action="startable", subject=subject, now=now)
+    if competition.max_entrants is not None and before < competition.max_entrants <= entrants:
+        log_action(competition=competition, action="full", subject=subject, now=now)
+
+
+def _can_start(cup: Cup, entrants: int) -> bool:
+    return find_impossible_stage(cup.all_stages, entrants) is None

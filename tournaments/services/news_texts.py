@@ -1,0 +1,188 @@
+"""What mails say of the lines of a log: to those who play, and to those who organise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats.protocol import Flow
+from tournaments.models import Entry, EntryStatus, LogEntry
+from tournaments.selectors.notifications import place_at_end
+from tournaments.services.log import ACTIONS
+from tournaments.services.news import LAST_OF_THE_FINAL
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A line of a log in a mail: the ``headline`` of the mail's subject, a sentence, and what was given as reason.
+
+    ``moment`` is the date at the end of the sentence, if it has one.
+    """
+
+    headline: str
+    sentence: str
+    reason: str = ""
+    moment: datetime | None = None
+
+
+Text = tuple[str | Promise, str | Promise]
+
+_DATED = frozenset({"round-ending", "round-overdue"})
+"""The actions whose reason is a date."""
+
+_TO_PLAYERS: Mapping[str, Text] = {
+    "announced": (gettext_lazy("an announcement"), gettext_lazy("%(actor)s announces in %(competition)s:")),
+    "cancelled": (gettext_lazy("cancelled"), gettext_lazy("%(competition)s is cancelled.")),
+    "paused": (
+        gettext_lazy("paused"),
+        gettext_lazy("%(competition)s is paused. The clocks of your matches stand still."),
+    ),
+    "resumed": (
+        gettext_lazy("it goes on"),
+        gettext_lazy("%(competition)s goes on. The clocks of your matches run again."),
+    ),
+    "entered": (gettext_lazy("you have been entered"), gettext_lazy("%(actor)s has entered you in %(competition)s.")),
+    "imported": (gettext_lazy("you have been entered"), gettext_lazy("%(actor)s has entered you in %(competition)s.")),
+    "withdrew": (
+        gettext_lazy("you have been withdrawn"),
+        gettext_lazy("You have been withdrawn from %(competition)s."),
+    ),
+    "left": (gettext_lazy("you are no longer in it"), gettext_lazy("You are no longer in %(competition)s.")),
+    "bye-requested": (
+        gettext_lazy("a bye for you"),
+        gettext_lazy("%(actor)s has asked for a bye for you in %(competition)s: %(subject)s."),
+    ),
+    "adjudicated": (
+        gettext_lazy("your match has been decided"),
+        gettext_lazy("%(actor)s has decided your match in %(competition)s. It is won by: %(subject)s."),
+    ),
+    "annulled": (
+        gettext_lazy("your match no longer counts"),
+        gettext_lazy("%(actor)s has annulled your match in %(competition)s: %(subject)s."),
+    ),
+    "replayed": (
+        gettext_lazy("your match is played again"),
+        gettext_lazy("%(actor)s lets your match in %(competition)s be played again: %(subject)s."),
+    ),
+    "extended": (
+        gettext_lazy("more time for you"),
+        gettext_lazy("%(actor)s has given you more time in %(competition)s. %(subject)s."),
+    ),
+    "round-cut-short": (
+        gettext_lazy("a round was ended early"),
+        gettext_lazy("Round %(subject)s of %(competition)s was ended before your matches were over."),
+    ),
+    "round-ending": (
+        gettext_lazy("a round ends soon"),
+        gettext_lazy("Round %(subject)s of %(competition)s ends soon, and you have matches open in it. It ends on"),
+    ),
+    "through": (gettext_lazy("you are through"), gettext_lazy("You are through in %(competition)s: %(subject)s.")),
+}
+
+_TO_ORGANISERS: Mapping[str, Text] = {
+    "entered": (
+        gettext_lazy("a player has been entered"),
+        gettext_lazy("%(actor)s has entered %(subject)s in %(competition)s."),
+    ),
+    "imported": (
+        gettext_lazy("players have been entered"),
+        gettext_lazy("%(actor)s has entered players from a list in %(competition)s: %(subject)s."),
+    ),
+    "joined": (gettext_lazy("a player has joined"), gettext_lazy("%(subject)s has joined %(competition)s.")),
+    "departed": (gettext_lazy("a player has left"), gettext_lazy("%(subject)s has left %(competition)s.")),
+    "withdrew": (
+        gettext_lazy("a player has been withdrawn"),
+        gettext_lazy("%(subject)s no longer plays in %(competition)s."),
+    ),
+    "left": (gettext_lazy("a player has left"), gettext_lazy("%(subject)s is no longer in %(competition)s.")),
+    "replaced": (
+        gettext_lazy("a place has been taken over"),
+        gettext_lazy("Another player has taken over a place in %(competition)s: %(subject)s."),
+    ),
+    "full": (
+        gettext_lazy("it is full"),
+        gettext_lazy("%(competition)s is full. Players who have joined: %(subject)s."),
+    ),
+    "startable": (
+        gettext_lazy("it could start"),
+        gettext_lazy("%(competition)s has enough players to start. Players who have joined: %(subject)s."),
+    ),
+    "round-ending": (
+        gettext_lazy("a round ends soon"),
+        gettext_lazy("Round %(subject)s of %(competition)s has open matches. It ends on"),
+    ),
+    "round-overdue": (
+        gettext_lazy("matches need a decision"),
+        gettext_lazy(
+            "Round %(subject)s of %(competition)s waits for open matches. Decide them, or give it a later date. "
+            "It should have ended on"
+        ),
+    ),
+}
+
+
+def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News:
+    """Return what a mail says of a line to a player whom it concerns, or to an organiser."""
+    facts = {
+        "actor": _("Kickabout") if line.actor is None else line.actor.username,
+        "competition": line.competition.name,
+        "subject": line.subject,
+    }
+    if not organises and line.action in _OWN:
+        headline, sentence = _OWN[line.action](line, player_id)
+    else:
+        texts = _TO_ORGANISERS if organises else _TO_PLAYERS
+        headline, sentence = texts.get(line.action) or _undone(line)
+    is_dated = line.action in _DATED
+    return News(
+        headline=str(headline),
+        sentence=str(sentence) % facts,
+        reason="" if is_dated else line.reason,
+        moment=datetime.fromisoformat(line.reason) if is_dated else None,
+    )
+
+
+def _undone(line: LogEntry) -> Text:
+    what = str(ACTIONS.get(line.action, line.action)).replace("%", "%%")
+    sentence = _("Something was undone in %(competition)s: {what} (%(subject)s).").format(what=what)
+    if not line.subject:
+        sentence = _("Something was undone in %(competition)s: {what}.").format(what=what)
+    return _("something was undone"), sentence
+
+
+def _finished(line: LogEntry, player_id: int) -> Text:
+    place = place_at_end(competition_id=line.competition_id, player_id=player_id)
+    sentence = _("%(competition)s is over. %(subject)s has won.") if line.subject else _("%(competition)s is over.")
+    if place is not None and (place <= LAST_OF_THE_FINAL or not _is_told_when_out(line)):
+        sentence = f"{sentence} {_('Your place: {place}.').format(place=place)}"
+    return _("it is over"), sentence
+
+
+def _is_told_when_out(line: LogEntry) -> bool:
+    last = line.competition.stages.order_by("number").last()
+    return last is not None and last.format_spec.flow is Flow.TIES
+
+
+def _out(line: LogEntry, _player_id: int) -> Text:
+    if line.subject == "3":
+        return _("you came third"), _("You came third in %(competition)s.")
+    sentence = _("You are out of %(competition)s.")
+    if line.subject:
+        sentence = f"{sentence} {_('Your place: %(subject)s.')}"
+    return _("you are out"), sentence
+
+
+def _replaced(line: LogEntry, player_id: int) -> Text:
+    entry = Entry.objects.filter(competition_id=line.competition_id, player_id=player_id).first()
+    if entry is not None and entry.status == EntryStatus.REPLACED:
+        return _("you have been replaced"), _("%(actor)s has given your place in %(competition)s to another player.")
+    return _("you have been given a place"), _("%(actor)s has given you a place in %(competition)s: %(subject)s.")
+
+
+_OWN = {"finished": _finished, "out": _out, "replaced": _replaced}
+"""What is said differently to each player."""
