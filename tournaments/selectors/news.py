@@ -7,11 +7,12 @@ from datetime import datetime
 from django.db.models import F
 
 from tournaments.models import Competition, Fixture, LogEntry
+from tournaments.selectors.changes import listed_lines
 
 
 def latest_news(competition: Competition, *, limit: int) -> list[LogEntry | Fixture]:
     """Return the latest lines of the log and results that count, the latest first. Two queries."""
-    log = LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")
+    log = listed_lines(competition)
     results = (
         Fixture.objects.filter(competition_id=competition.pk, finished_at__isnull=False, is_annulled=False)
         .exclude(counted_at=None)
