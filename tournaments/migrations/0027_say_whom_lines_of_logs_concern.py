@@ -25,7 +25,7 @@ def name_lines_of_mails(apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0025_say_why_matches_are_annulled"),
+        ("tournaments", "0026_note_who_made_competitions"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ("players", "0015_let_organisers_choose_their_mail"),
     ]
