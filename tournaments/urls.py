@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.views import byes, calendars, cup, entries, exports, feeds, groups, ladder, lists, log, players
+from tournaments.views import byes, calendars, cup, embeds, entries, exports, feeds, groups, ladder, lists, log, players
 
 LADDER = {"kind": "ladder"}
 CUP = {"kind": "cup"}
@@ -15,12 +15,14 @@ urlpatterns = [
     path("ladders/<slug:slug>/leave/", entries.leave, LADDER, name="ladder-leave"),
     path("ladders/<slug:slug>/log/", log.competition_log, LADDER, name="ladder-log"),
     path("ladders/<slug:slug>/feed/", feeds.competition_feed, LADDER, name="ladder-feed"),
+    path("ladders/<slug:slug>/embed/", embeds.embed, LADDER, name="ladder-embed"),
     path("ladders/<slug:slug>/export/<str:what>.<str:form>", exports.export, LADDER, name="ladder-export"),
     path("ladders/<slug:slug>/challenge/<str:username>/", ladder.challenge_player, name="ladder-challenge"),
     path("cups/", lists.cups, name="cups"),
     path("cups/<slug:slug>/", cup.cup_page, name="cup"),
     path("cups/<slug:slug>/calendar.ics", calendars.cup_calendar, name="cup-calendar"),
     path("cups/<slug:slug>/feed/", feeds.competition_feed, CUP, name="cup-feed"),
+    path("cups/<slug:slug>/embed/", embeds.embed, CUP, name="cup-embed"),
     path("cups/<slug:slug>/enter/", entries.enter, CUP, name="cup-enter"),
     path("cups/<slug:slug>/leave/", entries.leave, CUP, name="cup-leave"),
     path("cups/<slug:slug>/bye/", byes.ask_for_bye, name="cup-bye"),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.browser.elsewhere import serve_page
 from tests.browser.test_live_updates import send
 from tests.matches.play import YELLOW_SET_UP
 from tests.served import Served
@@ -94,19 +92,6 @@ SOURCE_WITH_SESSION = """
 """
 
 
-class EmptyPage(BaseHTTPRequestHandler):
-    """A page without anything, at whatever URL."""
-
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(b"<!doctype html><title>Elsewhere</title>")
-
-    def log_message(self, *args: Any) -> None:
-        pass
-
-
 @pytest.fixture
 def site(shared_site: Served) -> Served:
     return shared_site
@@ -114,14 +99,8 @@ def site(shared_site: Served) -> Served:
 
 @pytest.fixture
 def elsewhere() -> Iterator[str]:
-    """Yield the URL of a page on another port, which is another origin, but has the same cookies."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), EmptyPage)
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with serve_page() as url:
+        yield url
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 from web.redaction import is_secret_path
 
-FOR_ALL = {"api/v1/schema/"}
+FOR_ALL = {"api/v1/schema/", "cups/<slug:slug>/embed/", "ladders/<slug:slug>/embed/"}
 """The same for every role."""
 
 

@@ -25,7 +25,7 @@ from tests.permissions.admin import admin_rows
 from tests.permissions.cacheability import is_kept_by_nobody_else
 from tests.permissions.rows import ROLES, Row, entrants, everybody, members, organisers, owners
 from tests.permissions.world import World, make_world
-from tests.web.content_policy import POLICY, policy_of
+from tests.web.content_policy import EMBEDDED, POLICY, policy_of
 
 pytestmark = pytest.mark.django_db
 
@@ -183,6 +183,7 @@ TABLE |= {
     ("GET", "ladders/<slug:slug>/"): ALL_READ,
     ("GET", "ladders/<slug:slug>/log/"): ALL_READ,
     ("GET", "ladders/<slug:slug>/feed/"): ALL_READ,
+    ("GET", "ladders/<slug:slug>/embed/"): ALL_READ,
     ("GET", "ladders/<slug:slug>/export/<str:what>.<str:form>"): ALL_READ,
     ("POST", "ladders/<slug:slug>/enter/"): entrants(302, piotr=409, carla=302, others=302),
     ("POST", "ladders/<slug:slug>/leave/"): entrants(302, piotr=302, carla=404, others=404),
@@ -192,6 +193,7 @@ TABLE |= {
     ("GET", "cups/<slug:slug>/log/"): ALL_READ,
     ("GET", "cups/<slug:slug>/calendar.ics"): ALL_READ,
     ("GET", "cups/<slug:slug>/feed/"): ALL_READ,
+    ("GET", "cups/<slug:slug>/embed/"): ALL_READ,
     ("GET", "cups/<slug:slug>/export/<str:what>.<str:form>"): ALL_READ,
     # Of a cup with one stage and one group its own page shows all.
     ("GET", "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/"): everybody(302),
@@ -357,7 +359,7 @@ def test_who_may_do_what(world, clients, method, route):
     for role in ROLES:
         response = ask(clients[role], world, method, route)
         statuses[role] = response.status_code
-        assert policy_of(response) == POLICY
+        assert policy_of(response) == (EMBEDDED if route.endswith("/embed/") else POLICY)
         assert is_kept_by_nobody_else(response, role, method, route)
         # The admin's own templates are Django's, of which one names a hint that it has not.
         if response.headers.get("Content-Type", "").startswith("text/html") and not route.startswith("admin/"):

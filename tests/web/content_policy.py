@@ -1,4 +1,4 @@
-"""The one content policy that every answer carries."""
+"""The one content policy that every answer carries, and the other one of pages that any site may show in a frame."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ POLICY = {
     "frame-ancestors": "'none'",
     "base-uri": "'none'",
 }
+
+CLOSED = dict.fromkeys(("script-src", "connect-src", "worker-src", "form-action"), "'none'")
+EMBEDDED = POLICY | CLOSED | {"frame-ancestors": "*"}
 
 
 def policy_of(response: HttpResponseBase) -> dict[str, str]:

@@ -74,6 +74,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "log": list(listed_lines(competition)[:MAX_LATEST]),
         "log_url": reverse(f"{kind}-log", args=[competition.slug]),
         "is_over": competition.status in ENDED,
+        "embed_url": request.build_absolute_uri(f"{competition.get_absolute_url()}embed/"),
         "page_url": request.build_absolute_uri(request.path),
         "picture_url": request.build_absolute_uri(static(f"img/preview-{kind}.png")),
     }

@@ -43,11 +43,15 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     waiting = cup_waits_for(cup, timezone.now(), limit=MAX_WAITING)
     context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == MAX_WAITING, "is_in_last_stage": True}
     context |= bye_context(cup, entry)
-    if is_of_parts(cup.first_stage):
-        context |= stages_context(request, cup, entry)
-    else:
-        context |= _whole(request, cup, entry, number)
+    context |= cup_context(request, cup, entry, number=number)
     return render(request, "tournaments/cup.html", context)
+
+
+def cup_context(request: HttpRequest, cup: Cup, mine: Entry | None, *, number: int | None = None) -> dict[str, Any]:
+    """Return what is played: a bracket, or a table with the round of this ``number``; of several stages one."""
+    if is_of_parts(cup.first_stage):
+        return stages_context(request, cup, mine)
+    return _whole(request, cup, mine, number)
 
 
 def _whole(request: HttpRequest, cup: Cup, mine: Entry | None, number: int | None) -> dict[str, Any]:

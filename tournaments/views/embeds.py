@@ -1,0 +1,55 @@
+"""The table or the bracket of a competition for other sites, which show it in a frame. It is the same for everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Competition, Cup
+from tournaments.selectors.groups import group_of
+from tournaments.selectors.lists import entrants_of
+from tournaments.selectors.tables import is_challenge, table_page
+from tournaments.sentences import competition_format_text
+from tournaments.views.competition import find_competition
+from tournaments.views.cup import cup_context
+from tournaments.views.groups import stage_url
+from tournaments.views.ladder import ShownRow
+from web.content_policy import embeddable
+
+MAX_AGE = 60
+"""So many seconds a browser, or a cache before the site, shows what it has."""
+
+
+@require_safe
+@embeddable
+@cache_control(public=True, max_age=MAX_AGE)
+def embed(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Return the first page of the ladder's table, or the bracket, table or groups of the cup's stage in ``?stage=``.
+
+    Nobody is asked who they are, so that a draft is there for nobody.
+    """
+    competition = find_competition(kind, slug, None)
+    context: dict[str, Any] = {
+        "competition": competition,
+        "kind": kind,
+        "format": competition_format_text(competition),
+        "page_url": request.build_absolute_uri(competition.get_absolute_url()),
+        "cup": competition,
+    }
+    shown = cup_context(request, competition, None) if isinstance(competition, Cup) else _ladder_context(competition)
+    if "stage" in shown:
+        shown["tie_base"] = stage_url(competition, shown["stage"].stage.number)
+    return render(request, "tournaments/embed.html", context | {"tie_base": competition.get_absolute_url()} | shown)
+
+
+def _ladder_context(ladder: Competition) -> dict[str, Any]:
+    page = table_page(stage=ladder.first_stage, group_id=group_of(ladder), entrants=entrants_of(ladder))
+    return {
+        "is_challenge": is_challenge(ladder),
+        "page": page,
+        "rows": [ShownRow(row, [], None, is_mine=False) for row in page.rows],
+    }
