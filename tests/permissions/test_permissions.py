@@ -212,6 +212,7 @@ TABLE |= {
             "take-back-start/preview/": 200,
             "entries/<int:entry_id>/take-back-withdrawal/preview/": 409,
             "take-back-end/preview/": 409,
+            "fixtures/<int:fixture_id>/annul/preview/": 409,
             "fixtures/<int:fixture_id>/replay/preview/": 200,
             "fixtures/<int:fixture_id>/take-back-decision/preview/": 409,
             "fixtures/<int:fixture_id>/take-back-annulment/preview/": 409,

@@ -37,7 +37,7 @@ from tournaments.services.entries.admission import admit_player
 from tournaments.services.entries.byes import request_bye, take_back_bye
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock
+from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import (
@@ -46,6 +46,12 @@ from tournaments.services.lifecycle.status import (
     close_competition,
     finish_competition,
     open_competition,
+)
+from tournaments.services.undo.annulments import (
+    annul_fixture,
+    replay_fixture,
+    what_follows_from_annulling,
+    what_follows_from_replaying,
 )
 from tournaments.services.undo.decisions import (
     DECIDED,
@@ -57,7 +63,6 @@ from tournaments.services.undo.decisions import (
     what_follows_from_taking_back_replay,
 )
 from tournaments.services.undo.ends import take_back_end, what_follows_from_taking_back_end
-from tournaments.services.undo.replays import replay_fixture, what_follows_from_replaying
 from tournaments.services.undo.round_ends import take_back_round_end, what_follows_from_taking_back_round_end
 from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
@@ -334,7 +339,8 @@ ACTS: tuple[Act, ...] = (
         question=_("This match no longer counts, here or for ratings, and is not played again."),
         done=_("The match is annulled."),
         service=annul_fixture,
-        inputs={"reason": Reason()},
+        what_follows=what_follows_from_annulling,
+        inputs={"confirm": Confirm(), "reason": Reason()},
         suits=lambda fixture: not fixture.is_annulled and fixture.tie_id is None,
         is_grave=True,
     ),

@@ -14,11 +14,10 @@ from tournaments.errors import (
     FixtureNotFound,
     NoResult,
     ResultStands,
-    TieNeedsResult,
     WrongCompetitionStatus,
 )
 from tournaments.formats.protocol import Order
-from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
+from tournaments.models import Competition, CompetitionStatus, Fixture
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.advance import advance
 from tournaments.services.catch_up import catch_up
@@ -26,8 +25,6 @@ from tournaments.services.fixtures import count_without_play
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.services.ratings import annul_rated
-from tournaments.services.standings import mark_standings_stale
 
 
 def adjudicate_fixture(*, fixture_id: int, winner: Side | None, actor: Player, reason: str, now: datetime) -> Fixture:
@@ -57,30 +54,6 @@ def adjudicate_fixture(*, fixture_id: int, winner: Side | None, actor: Player, r
                 competition=competition, fixture=fixture, winner=winner, ending=Ending.ADJUDICATION, now=now
             )
             _go_on(competition, now)
-    return fixture
-
-
-def annul_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime) -> Fixture:
-    """Let a fixture count for nothing, in its competition and in the ratings, and return it; a match that goes on ends.
-
-    Raises ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``ResultStands`` where it is
-    annulled already, or ``TieNeedsResult``.
-    """
-    with transaction.atomic():
-        competition, fixture = _lock(fixture_id, actor, now)
-        if fixture.tie_id is not None:
-            raise TieNeedsResult("A knock-out tie needs this match. Replay or adjudicate it instead.")
-        _annul(fixture, now)
-        log_action(
-            competition=competition,
-            action="annulled",
-            actor=actor,
-            subject=str(fixture),
-            reason=reason,
-            now=now,
-            concerns=(fixture.yellow, fixture.red),
-        )
-        _go_on(competition, now)
     return fixture
 
 
@@ -123,16 +96,6 @@ def _lock(fixture_id: int, actor: Player, now: datetime) -> tuple[Competition, F
         raise WrongCompetitionStatus("You can decide matches only while their competition is running.")
     related = ("yellow__player", "red__player", "round", "tie__round", "match", "group__stage")
     return competition, Fixture.objects.select_related(*related).get(pk=fixture_id)
-
-
-def _annul(fixture: Fixture, now: datetime) -> None:
-    if fixture.is_annulled:
-        raise ResultStands("This match has already been annulled.")
-    fixture.is_annulled, fixture.annulment = True, Annulment.DECIDED
-    fixture.save(update_fields=["is_annulled", "annulment"])
-    mark_standings_stale(group_id=fixture.group_id, now=now)
-    if fixture.match_id is not None:
-        annul_rated(match_id=fixture.match_id, now=now)
 
 
 def _go_on(competition: Competition, now: datetime) -> None:

@@ -45,14 +45,14 @@ from tournaments.services.entries.admission import admit_player, enter_competiti
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock
+from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.lifecycle.status import announce, cancel_competition, finish_competition
 from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_finished
-from tournaments.services.undo.replays import replay_fixture
+from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db

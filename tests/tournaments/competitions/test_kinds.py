@@ -16,11 +16,11 @@ from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.fixture_decisions import annul_fixture
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder, pair_ladders
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.lifecycle.status import finish_competition
+from tournaments.services.undo.annulments import annul_fixture
 from tournaments.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db

@@ -19,8 +19,7 @@ from tournaments.selectors.cups import cup_waits_for
 from tournaments.services.cups.round_expiry import end_due_rounds, end_round
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.fixture_decisions import annul_fixture
-from tournaments.services.undo.replays import replay_fixture
+from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db

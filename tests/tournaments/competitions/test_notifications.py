@@ -24,9 +24,9 @@ from tournaments import tasks
 from tournaments.models import Competition
 from tournaments.services.after_commit import SEND_NEWS
 from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.fixture_decisions import annul_fixture
 from tournaments.services.lifecycle.status import announce, cancel_competition
 from tournaments.services.notifications import send_news
+from tournaments.services.undo.annulments import annul_fixture
 
 pytestmark = pytest.mark.django_db
 

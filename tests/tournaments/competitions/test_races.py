@@ -17,6 +17,7 @@ from django.db.models import Q
 from matches.models import Match, Status
 from matches.services import expire_due, resign, take_vacation
 from matches.services.adjudication import adjudicate_match
+from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_races import race
 from tests.tournaments.competitions.running import (
@@ -41,12 +42,15 @@ from tournaments.services.cups.round_rows import store_rounds
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.byes import request_bye
 from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.start import start_competition, start_competition_if_due
 from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_finished, settle_match
+from tournaments.services.undo.decisions import take_back_decision, what_follows_from_taking_back_decision
+from tournaments.services.verification import verify_competition
 
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
@@ -301,3 +305,29 @@ def test_newcomers_at_once_get_positions_of_their_own():
     )
     assert results == ["ok"] * 4
     assert sorted(Entry.objects.filter(competition=ladder).values_list("seats__position", flat=True)) == [1, 2, 3, 4]
+
+
+def test_a_decision_is_taken_back_once_whoever_looks_moves_or_settles_meanwhile():
+    boss = Player.objects.create(username="boss", is_superuser=True)
+    cup, _entries = start_cup(4, legs=1)
+    first, second = running(cup)
+    adjudicate_fixture(fixture_id=second.pk, winner=Side.RED, actor=boss, reason="Rain.", now=NOON)
+    settle_all(NOON)
+    for number in range(6):
+        now = NOON + (number + 1) * HOUR
+        adjudicate_fixture(fixture_id=first.pk, winner=Side.YELLOW, actor=boss, reason="Rain.", now=now)
+        done = {"actor": boss, "reason": "Sun.", "confirm": True, "now": now + HOUR / 2}
+        results = race(
+            partial(take_back_decision, fixture_id=first.pk, **done),
+            partial(take_back_decision, fixture_id=first.pk, **done),
+            partial(what_follows_from_taking_back_decision, fixture_id=second.pk, now=now + HOUR / 2),
+            partial(settle_finished, now=now),
+        )
+        assert sorted(results[:2]) == ["nothing_to_take_back", "ok"]
+        assert results[2:] == ["ok", "ok"]
+        settle_all(now + HOUR / 2)
+        fixture = Fixture.objects.select_related("match").get(pk=first.pk)
+        assert (fixture.ending, fixture.match.status) == ("", Status.PLAYING)
+        assert Fixture.objects.get(pk=second.pk).ending == "adjudication"
+        assert verify_competition(competition=Cup.objects.get(pk=cup.pk), now=now + HOUR) == []
+    assert Match.objects.get(pk=first.match_id).spent_seeds.count() == 6

@@ -23,8 +23,8 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.models import Entry, Fixture
 from tournaments.selectors.sides import balance_of
-from tournaments.services.fixture_decisions import annul_fixture
 from tournaments.services.ladders.pairings import pair_ladder
+from tournaments.services.undo.annulments import annul_fixture
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tests.tournaments.competitions.running import NOON, end, move_in, round_of,
 from tests.tournaments.tables import recompute_stale_tables
 from tournaments.models import CompetitionStatus, Fixture, LogEntry, RoundEnd, Standing, Tie
 from tournaments.services.cups.round_expiry import end_due_rounds, end_round
-from tournaments.services.undo.replays import replay_fixture
+from tournaments.services.undo.annulments import replay_fixture
 from tournaments.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db

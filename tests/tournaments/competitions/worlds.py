@@ -39,14 +39,14 @@ from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock
+from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_match
+from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.services.undo.decisions import DECIDED, take_back_annulment, take_back_decision, take_back_replay
-from tournaments.services.undo.replays import replay_fixture
 from tournaments.services.undo.round_ends import take_back_round_end
 from tournaments.services.undo.withdrawals import take_back_withdrawal
 from tournaments.services.verification import verify_competition

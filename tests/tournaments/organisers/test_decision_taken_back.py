@@ -14,13 +14,28 @@ from rules_engine.values import Side
 from tests.samples import sampled
 from tests.tournaments.competitions.running import NOON, end, move_in, running
 from tests.tournaments.organisers.undoing import FORMATS, begin, faults_of, go_on, state_of
-from tournaments.errors import EntryOver, NothingToTakeBack, NotWithdrawn
-from tournaments.models import Entry, Fixture, LogEntry, Round, RoundEnd
+from tournaments.acts import COMPETITION, ENTRY, FIXTURE, ROUND, acts_on
+from tournaments.errors import EntryOver, MatchesWouldBeLost, NothingToTakeBack, NotWithdrawn
+from tournaments.models import (
+    Competition,
+    Entry,
+    Fixture,
+    Group,
+    LogEntry,
+    PlaceChange,
+    RatingDue,
+    Round,
+    RoundEnd,
+    Seat,
+    Standing,
+    Tie,
+)
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture
+from tournaments.services.fixture_decisions import adjudicate_fixture
+from tournaments.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_annulling
+from tournaments.services.undo.changes import RELATED
 from tournaments.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
-from tournaments.services.undo.replays import replay_fixture
 from tournaments.services.undo.round_ends import take_back_round_end
 from tournaments.services.undo.withdrawals import take_back_withdrawal
 
@@ -163,3 +178,65 @@ def try_it(take_back, now):
     """Take something back, unless something that was decided or taken back since is in the way."""
     with suppress(NothingToTakeBack, EntryOver, NotWithdrawn):
         take_back(now)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["knock-out", "round robin", "groups then knock-out", "challenge ladder"])
+def test_a_preview_stores_nothing(act, world, name, kind, django_capture_on_commit_callbacks):
+    competition, source, now = world(name, 3)
+    getattr(Decisions(competition, source, act, now + HOUR), kind)()
+    go_on(competition, now + HOUR)
+    stored = snapshot()
+    with django_capture_on_commit_callbacks() as callbacks:
+        follows = [each for each in preview_all(competition, now + 2 * HOUR) if each is not None]
+    assert follows
+    assert all(each.sentences for each in follows)
+    assert callbacks == []
+    assert snapshot() == stored
+
+
+def snapshot():
+    """Return all rows that acts on a competition change."""
+    models = (Competition, Group, Round, Tie, Seat, Entry, Fixture, Standing, PlaceChange, LogEntry, Match, RatingDue)
+    return [sorted(map(str, model.objects.values_list())) for model in models]
+
+
+def preview_all(competition, now):
+    """Yield what follows from every act on the competition that has a preview and makes sense."""
+    subjects = [
+        (COMPETITION, [competition]),
+        (ENTRY, Entry.objects.filter(competition=competition).select_related("player")),
+        (FIXTURE, Fixture.objects.filter(competition=competition).select_related(*RELATED)),
+        (ROUND, Round.objects.filter(group__stage__competition=competition).select_related("group__stage")),
+    ]
+    for kind, rows in subjects:
+        for subject in rows:
+            for each in acts_on(kind, competition, subject):
+                with suppress(EntryOver):
+                    yield each.foresee(subject, now)
+
+
+def test_of_a_group_whose_table_lets_others_go_on_the_next_stage_is_drawn_anew(act, world):
+    competition, _source, now = world("groups then knock-out", 0)
+    while not Tie.objects.filter(round__group__stage__number=2).exists():
+        now += MINUTE
+        end(running(competition)[0], Side.YELLOW, now)
+        go_on(competition, now)
+    played = running(competition)[0]
+    move_in(played, now)
+    results = Fixture.objects.filter(group__stage__number=1, is_annulled=False).order_by("pk")
+    for fixture in results:
+        follows = what_follows_from_annulling(fixture_id=fixture.pk, now=now)
+        if follows.lost:
+            break
+    assert list(follows.lost) == [played]
+    assert "Stage 2 is taken back. It is drawn anew." in follows.sentences
+    with pytest.raises(MatchesWouldBeLost):
+        annul_fixture(fixture_id=fixture.pk, **act, now=now)
+    annul_fixture(fixture_id=fixture.pk, **act, now=now, confirm=True)
+    go_on(competition, now)
+    assert faults_of(competition, now) == []
+    assert len(running(competition)) > 0
+    play_some(competition, random.Random(1), 30, now)
+    assert competition.status == "finished"
+    assert faults_of(competition, now + HOUR) == []

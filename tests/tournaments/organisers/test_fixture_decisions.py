@@ -37,11 +37,11 @@ from tournaments.errors import (
     WrongCompetitionStatus,
 )
 from tournaments.models import CompetitionStatus, Entry, Fixture, Round, Standing
-from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock
+from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.ratings import rate_pending
-from tournaments.services.undo.replays import replay_fixture, what_follows_from_replaying
+from tournaments.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_replaying
 from tournaments.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db

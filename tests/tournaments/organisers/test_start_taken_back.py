@@ -39,7 +39,7 @@ from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.ratings import rate_pending
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo import starts
-from tournaments.services.undo.replays import replay_fixture
+from tournaments.services.undo.annulments import replay_fixture
 from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
 

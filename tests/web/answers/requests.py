@@ -22,11 +22,11 @@ from tournaments.models import Competition, Cup, Entry, Fixture, Round, RoundEnd
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.byes import request_bye
 from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture
+from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.stages import store_competition
-from tournaments.services.undo.replays import replay_fixture
+from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 
 WHY = {"reason": "It has to be."}
 PASSWORD = "a goal in the last minute"
@@ -408,6 +408,7 @@ def what_follows_from_no_annulment(world: World) -> Request:
     return of_olga(fixture.competition, fixture_id=fixture.pk)
 
 
+@to("preview_annul_fixture")
 @to("preview_replay_fixture")
 def what_follows_from_a_replay(world: World) -> Request:
     """Return a match of a round robin, of which is asked what would follow if it were played again."""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Competition, Fixture, Group, Round, Seat, Stage
 from tournaments.selectors.qualifiers import players_of, qualifiers_of
 from tournaments.services.undo.changes import RELATED, Changes
+from tournaments.services.undo.groups import let_group_go_on
 from tournaments.services.undo.results import annul
 
 
@@ -25,6 +26,9 @@ def take_back_stages(*, competition: Competition, changes: Changes, now: datetim
         players = players_of(after)
         if players and players != qualifiers_of(before, draw_seed=after.draw_seed or 0):
             _take_back(competition, after, changes, now)
+            # They end again at once if nothing is open in them, and then who goes on is drawn.
+            for group in Group.objects.filter(stage=before, ended_at__isnull=False).select_related("stage"):
+                let_group_go_on(competition=competition, group=group)
             return
 
 

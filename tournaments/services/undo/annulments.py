@@ -1,4 +1,4 @@
-"""Let a match be played again."""
+"""Annul a match, or let it be played again: what followed from its result is taken back."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from datetime import datetime
 from functools import partial
 
 from players.models import Player
-from tournaments.errors import FixtureNotFound, NoResult, ResultStands, WrongCompetitionStatus
-from tournaments.models import Competition, CompetitionStatus, Fixture
+from tournaments.errors import FixtureNotFound, NoResult, ResultStands, TieNeedsResult, WrongCompetitionStatus
+from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
 from tournaments.services.fixtures import start_fixture
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
@@ -16,6 +16,24 @@ from tournaments.services.undo.groups import let_group_go_on
 from tournaments.services.undo.results import replays_after
 from tournaments.services.undo.rounds import let_rounds_go_on
 from tournaments.services.undo.trial import foresee, take_back
+
+
+def annul_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime, confirm: bool = False) -> Fixture:
+    """Let a fixture count for nothing, in its competition and in the ratings, and return it; a match that goes on ends.
+
+    Raises ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``ResultStands`` where it is annulled
+    already, ``TieNeedsResult``, or ``MatchesWouldBeLost`` where others go on to the next stage, somebody has moved
+    there and this is not confirmed.
+    """
+    change = partial(_annul, fixture_id, actor, reason, now)
+    take_back(competition_id=_competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
+    return Fixture.objects.select_related(*RELATED).get(pk=fixture_id)
+
+
+def what_follows_from_annulling(*, fixture_id: int, now: datetime) -> Consequences:
+    """Return what follows from annulling a match now. Raises what annulling it would, but for the lost."""
+    change = partial(_annul, fixture_id, None, "", now)
+    return foresee(competition_id=_competition_of(fixture_id), change=change, now=now)
 
 
 def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime, confirm: bool = False) -> Fixture:
@@ -37,14 +55,28 @@ def what_follows_from_replaying(*, fixture_id: int, now: datetime) -> Consequenc
     return foresee(competition_id=_competition_of(fixture_id), change=change, now=now)
 
 
+def _annul(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
+    fixture = _find(fixture_id, competition)
+    if fixture.tie_id is not None:
+        raise TieNeedsResult("A knock-out tie needs this match. Replay or adjudicate it instead.")
+    annul_matches(fixtures=[fixture], now=now)
+    Fixture.objects.filter(pk=fixture.pk).update(is_annulled=True, annulment=Annulment.DECIDED)
+    log_action(
+        competition=competition,
+        action="annulled",
+        actor=actor,
+        subject=str(fixture),
+        reason=reason,
+        now=now,
+        concerns=(fixture.yellow, fixture.red),
+    )
+    return Changes(meant=[fixture])
+
+
 def _play_again(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
-    if competition.status != CompetitionStatus.RUNNING:
-        raise WrongCompetitionStatus("You can decide matches only while their competition is running.")
-    fixture = Fixture.objects.select_related(*RELATED).get(pk=fixture_id)
+    fixture = _find(fixture_id, competition)
     if fixture.match_id is None and fixture.counted_at is None:
         raise NoResult("This match has not started.")
-    if fixture.is_annulled:
-        raise ResultStands("This match has already been annulled.")
     annulled = [fixture, *replays_after(fixture)]
     annul_matches(fixtures=annulled, now=now)
     keys = [each.pk for each in annulled]
@@ -75,6 +107,16 @@ def _play_again(fixture_id: int, actor: Player | None, reason: str, now: datetim
         concerns=(fixture.yellow, fixture.red),
     )
     return Changes(meant=[fixture])
+
+
+def _find(fixture_id: int, competition: Competition) -> Fixture:
+    """Return a fixture that counts, of a running competition."""
+    if competition.status != CompetitionStatus.RUNNING:
+        raise WrongCompetitionStatus("You can decide matches only while their competition is running.")
+    fixture = Fixture.objects.select_related(*RELATED).get(pk=fixture_id)
+    if fixture.is_annulled:
+        raise ResultStands("This match has already been annulled.")
+    return fixture
 
 
 def _competition_of(fixture_id: int) -> int:
