@@ -316,7 +316,7 @@ def test_a_decision_is_taken_back_once_whoever_looks_moves_or_settles_meanwhile(
     for number in range(6):
         now = NOON + (number + 1) * HOUR
         adjudicate_fixture(fixture_id=first.pk, winner=Side.YELLOW, actor=boss, reason="Rain.", now=now)
-        done = {"actor": boss, "reason": "Sun.", "confirm": True, "now": now + HOUR / 2}
+        done: dict[str, Any] = {"actor": boss, "reason": "Sun.", "confirm": True, "now": now + HOUR / 2}
         results = race(
             partial(take_back_decision, fixture_id=first.pk, **done),
             partial(take_back_decision, fixture_id=first.pk, **done),
