@@ -72,6 +72,9 @@ class Season:
             "<slug:slug>": competition.slug,
             "<slug:action>": "announce",
             "<int:fixture_id>": fixture.pk,
+            "<int:stage>": 1,
+            "<int:group>": 1,
+            "<int:number>": 1,
         }
         url = self._fill(route, whole)
         tables = [f"{what}.{form}" for what, form in product(("entries", "results", "standings"), ("csv", "json"))]
