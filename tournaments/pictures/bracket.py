@@ -13,6 +13,11 @@ COLUMN = 264
 ROW = 72
 HEAD = 40
 MARGIN = 2
+MAX_ROWS_ON_PAPER = 32
+"""So many rows of boxes are readable on a sheet of A4."""
+
+MAX_WIDTH_ON_PAPER = 2_000
+"""What is wider is printed across the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +46,24 @@ class Bracket(Generic[T]):
     headings: tuple[Heading, ...]
     boxes: tuple[Box[T], ...]
     links: tuple[str, ...]
+
+    @property
+    def is_wide(self) -> bool:
+        """Return whether it is printed across the sheet."""
+        return self.width > MAX_WIDTH_ON_PAPER
+
+    @property
+    def sheets(self) -> tuple[tuple[int, int], ...]:
+        """Return the upper edge and the height of what stands on each sheet of paper; none where one is enough.
+
+        Sheets overlap by two rows, so that no box is cut: those of later rounds stand between rows.
+        """
+        rows = (self.height - HEAD) // ROW
+        if rows <= MAX_ROWS_ON_PAPER:
+            return ()
+        sheets = []
+        for first in range(0, rows, MAX_ROWS_ON_PAPER):
+            top = HEAD + ROW * (first - 1) if first else 0
+            end = HEAD + ROW * min(rows, first + MAX_ROWS_ON_PAPER + 1)
+            sheets.append((top, end - top))
+        return tuple(sheets)

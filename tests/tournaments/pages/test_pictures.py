@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from tournaments.pictures.bracket import Bracket
 from tournaments.pictures.plot import HEIGHT, LEFT, RIGHT, WIDTH, Reading, draw_plot
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -50,3 +51,16 @@ def test_many_readings_have_no_dots_of_their_own():
 
 def test_nothing_is_plotted_without_readings():
     assert draw_plot([], until=NOON) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "sheets"),
+    [
+        (4, ()),
+        (32, ()),
+        (64, ((0, 40 + 33 * 72), (40 + 31 * 72, 33 * 72))),
+        (40, ((0, 40 + 33 * 72), (40 + 31 * 72, 9 * 72))),
+    ],
+)
+def test_a_long_bracket_is_printed_on_sheets_that_overlap(rows, sheets):
+    assert Bracket(width=100, height=40 + 72 * rows, headings=(), boxes=(), links=()).sheets == sheets

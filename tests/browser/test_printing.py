@@ -1,0 +1,81 @@
+"""Competitions on paper: tables, crosstables and brackets fit A4, and nothing else is printed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.tournaments.competitions.running import ROUND_ROBIN, start_cup
+from tests.tournaments.pages.conftest import points_ladder
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+
+A4 = {"width": 703, "height": 1032}
+"""A sheet without its margins, in pixels of print."""
+
+
+@pytest.fixture
+def paper(open_page):
+    """Open a page as it is printed."""
+
+    def open_as_printed(path):
+        page = open_page(None, path, viewport=A4)
+        page.emulate_media(media="print")
+        return page
+
+    return open_as_printed
+
+
+def sheets_of(page):
+    """Return how many sheets of paper the page takes."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+
+
+def test_a_bracket_of_64_is_readable_on_one_sheet(paper, db):
+    start_cup(64, legs=1)
+    page = paper("/cups/cup/")
+    for gone in (".header", ".footer", ".share"):
+        expect(page.locator(gone)).to_be_hidden()
+    drawing = page.locator("svg.bracket").bounding_box()
+    assert drawing["width"] <= A4["width"]
+    assert drawing["y"] + drawing["height"] <= A4["height"]
+    letters = page.evaluate(
+        "() => { const text = document.querySelector('.bracket .name');"
+        "return parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a }"
+    )
+    assert letters > 7
+
+
+def test_a_bracket_of_128_goes_on_on_a_second_sheet(paper, db):
+    start_cup(128, legs=1)
+    page = paper("/cups/cup/")
+    expect(page.locator("svg.sheet")).to_have_count(2)
+    for sheet in page.locator("svg.sheet").all():
+        box = sheet.bounding_box()
+        assert (box["width"] <= A4["width"], 700 < box["height"] <= A4["height"]) == (True, True)
+    frames = "() => getComputedStyle(document.querySelector('#drawing .frame')).stroke"
+    assert page.evaluate(frames) != "none"
+    assert sheets_of(page) >= 2
+
+
+def test_a_bracket_of_4_shares_its_sheet(paper, db):
+    start_cup(4)
+    assert sheets_of(paper("/cups/cup/")) == 1
+
+
+@pytest.mark.parametrize("size", [4, 16])
+def test_a_table_and_its_crosstable_are_no_wider_than_the_sheet(paper, db, size):
+    start_cup(size, **ROUND_ROBIN)
+    page = paper("/cups/cup/")
+    for table in page.locator("table").all():
+        assert table.bounding_box()["width"] <= A4["width"]
+    expect(page.locator(".standings th.wide").first).to_be_visible()
+
+
+def test_the_table_of_a_ladder_has_all_its_columns_on_paper(paper, db):
+    points_ladder(12, results=8)
+    page = paper("/ladders/ladder/")
+    assert page.locator("table.standings").bounding_box()["width"] <= A4["width"]
+    expect(page.locator(".standings td.wide").first).to_be_visible()
