@@ -99,7 +99,7 @@ def entrants_of_open_matches(round_: Round) -> list[Entry]:
 def place_at_end(*, competition_id: int, player_id: int) -> int | None:
     """Return a player's place in the table of the last stage, ``None`` for who has none in it."""
     standings = Standing.objects.filter(seat__entry__player=player_id, group__stage__competition=competition_id)
-    last = standings.filter(group__stage__advance=None)
+    last = standings.filter(group__stage__advance__isnull=True)
     place: int | None = last.values_list("place", flat=True).first()
     return place
 

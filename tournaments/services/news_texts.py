@@ -59,7 +59,7 @@ _TO_PLAYERS: Mapping[str, Text] = {
     ),
     "adjudicated": (
         gettext_lazy("your match has been decided"),
-        gettext_lazy("%(actor)s has decided your match in %(competition)s. It is won by: %(subject)s."),
+        gettext_lazy("%(actor)s has decided your match in %(competition)s. Match and winner: %(subject)s."),
     ),
     "annulled": (
         gettext_lazy("your match no longer counts"),
