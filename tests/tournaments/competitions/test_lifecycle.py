@@ -30,7 +30,6 @@ from tournaments.models import (
     Entry,
     Fixture,
     Ladder,
-    LogEntry,
     Round,
     RoundEnd,
     Seeding,
@@ -38,6 +37,7 @@ from tournaments.models import (
     Standing,
     Tie,
 )
+from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.cups import Wait, cup_waits_for
 from tournaments.services.cups.draws import preview_draw
 from tournaments.services.cups.organised_draws import draw_cup
@@ -61,7 +61,7 @@ SOON = NOON + timedelta(hours=1)
 
 
 def actions(competition):
-    return list(LogEntry.objects.filter(competition=competition).order_by("pk").values_list("action", flat=True))
+    return list(listed_lines(competition).order_by("pk").values_list("action", flat=True))
 
 
 def names(entries):
