@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 import pytest
 from django.core import mail
+from tournaments.services.undo.replays import replay_fixture
 
 from matches.models import Match
 from players.models import Delivery, MailKind, MailSettings, Player
@@ -44,7 +45,6 @@ from tournaments.services.lifecycle.status import announce, cancel_competition
 from tournaments.services.notifications import send_news
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo.decisions import take_back_decision
-from tournaments.services.undo.replays import replay_fixture
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal
 
