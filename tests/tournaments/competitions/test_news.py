@@ -10,7 +10,6 @@ from unittest.mock import patch
 
 import pytest
 from django.core import mail
-from tournaments.services.undo.replays import replay_fixture
 
 from matches.models import Match
 from players.models import Delivery, MailKind, MailSettings, Player
@@ -39,11 +38,12 @@ from tournaments.services.entries.admission import admit_player, enter_competiti
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.fixture_decisions import adjudicate_fixture, annul_fixture, extend_clock
+from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.lifecycle.status import announce, cancel_competition
 from tournaments.services.notifications import send_news
 from tournaments.services.standings import recompute_stale
+from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal
