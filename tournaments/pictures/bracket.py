@@ -16,6 +16,9 @@ MARGIN = 2
 MAX_ROWS_ON_PAPER = 32
 """So many rows of boxes are readable on a sheet of A4."""
 
+MAX_ROWS_ON_SCREEN = 12
+"""With more rows it is scrolled by itself, and not with the page."""
+
 MAX_WIDTH_ON_PAPER = 2_000
 """What is wider is printed across the sheet."""
 
@@ -46,6 +49,11 @@ class Bracket(Generic[T]):
     headings: tuple[Heading, ...]
     boxes: tuple[Box[T], ...]
     links: tuple[str, ...]
+
+    @property
+    def is_tall(self) -> bool:
+        """Return whether it is scrolled by itself."""
+        return self.height > HEAD + ROW * MAX_ROWS_ON_SCREEN
 
     @property
     def is_wide(self) -> bool:

@@ -112,8 +112,13 @@ def bracket_context(group_id: int, mine: Entry | None, *, is_over: bool) -> dict
         for each, heading in zip(rounds, bracket.headings, strict=True)
         for name, y in _lines_of(part.name for part in each.parts if not any(tie.label for tie in part.ties))
     ]
-    my_last_tie = _last_tie_of_mine(rounds, is_over=is_over)
-    return {"rounds": rounds, "bracket": bracket, "headings": headings, "my_last_tie": my_last_tie}
+    return {
+        "rounds": rounds,
+        "bracket": bracket,
+        "headings": headings,
+        "my_next_tie": _next_tie_of_mine(rounds),
+        "my_last_tie": _last_tie_of_mine(rounds, is_over=is_over),
+    }
 
 
 def planned_bracket_context(stage: Stage, sources: Sequence[GroupRank], *, is_only_group: bool) -> dict[str, Any]:
@@ -151,10 +156,20 @@ def _lines_of(names: Iterable[str]) -> list[tuple[str, int]]:
     return list(zip(names, HEADING_LINES[len(names) > 1], strict=False))
 
 
+def _ties_of_mine(rounds: list[DrawnRound]) -> list[tuple[str, DrawnTie]]:
+    """Return the ties of the viewer, each with its round's name."""
+    ties = [(part.name, tie) for each in rounds for part in each.parts for tie in part.ties]
+    return [(name, tie) for name, tie in ties if any(line.is_mine for line in tie.lines)]
+
+
+def _next_tie_of_mine(rounds: list[DrawnRound]) -> tuple[str, DrawnTie] | None:
+    """Return the tie that the viewer plays, or will play next, with its round's name."""
+    return next(((name, tie) for name, tie in _ties_of_mine(rounds) if not tie.decided_by), None)
+
+
 def _last_tie_of_mine(rounds: list[DrawnRound], *, is_over: bool) -> tuple[str, DrawnTie] | None:
     """Return the last tie that the viewer has played, with its round's name: the place follows from it."""
-    ties = [(part.name, tie) for each in rounds for part in each.parts for tie in part.ties]
-    mine = [(name, tie) for name, tie in ties if any(line.is_mine for line in tie.lines) and not tie.is_off]
+    mine = [(name, tie) for name, tie in _ties_of_mine(rounds) if not tie.is_off]
     if not mine:
         return None
     name, tie = mine[-1]

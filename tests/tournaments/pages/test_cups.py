@@ -20,6 +20,7 @@ from tests.tournaments.competitions.running import (
     play_out,
     running,
     start_cup,
+    tie_of,
 )
 from tests.tournaments.pages.conftest import count_all
 from tournaments.models import Bye, Entry
@@ -30,7 +31,9 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def boxes_in(response):
-    return re.findall(r'<a class="box[^"]*" href="#tie-\d+">\s*<title>([^<]*)</title>', response.content.decode())
+    return re.findall(
+        r'<a id="box-\d+" class="box[^"]*" href="#tie-\d+">\s*<title>([^<]*)</title>', response.content.decode()
+    )
 
 
 def test_before_the_draw_the_players_are_listed_and_what_happens_next(visitor):
@@ -199,6 +202,22 @@ def test_my_matches_come_first_and_my_ties_are_marked(client_of):
     page = client_of(entries[0].player).get("/cups/cup/")
     assert len(page.context["my_matches"]) == 2
     assert page.content.decode().count('class="mine"') == 1
+
+
+def test_a_bracket_leads_to_my_next_tie_while_i_have_one(client_of, visitor, carla):
+    cup, _entries = start_cup(4, legs=1)
+    tie = tie_of(cup, 1, 0)
+    winner, loser = tie.first, tie.second
+
+    def link_of(client):
+        return re.findall(r'href="#box-(\d+)"\s*>\s*([^<]+?)\s*<', client.get("/cups/cup/").content.decode())
+
+    assert link_of(client_of(winner.player)) == [(str(tie.pk), "Show my tie: Semi-finals")]
+    assert f'id="box-{tie.pk}"' in visitor.get("/cups/cup/").content.decode()
+    assert [link_of(each) for each in (visitor, client_of(carla))] == [[], []]
+    end(next(each for each in running(cup) if winner in (each.yellow, each.red)), winner)
+    assert link_of(client_of(winner.player)) == [(str(tie_of(cup, 2, 0).pk), "Show my tie: Final")]
+    assert link_of(client_of(loser.player)) == []
 
 
 def test_players_read_announcements_and_the_log(client_of, carla, visitor):
