@@ -258,9 +258,12 @@ def points_sentence(table: PointTable) -> str:
     return sentence
 
 
-def list_facts(competition: Competition) -> list[str]:
-    """Return the options of a competition that its players want to know, a sentence each."""
-    facts = _list_all_stages(competition.all_stages)
+def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) -> list[str]:
+    """Return the options of a competition that its players want to know, a sentence each.
+
+    ``stages`` are those of one that is not stored.
+    """
+    facts = _list_all_stages(competition.all_stages if stages is None else stages)
     facts.append(points_sentence(competition.scoring))
     facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
     if competition.min_rating is not None:

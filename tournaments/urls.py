@@ -3,12 +3,15 @@
 from django.urls import include, path
 
 from tournaments.views import byes, calendars, cup, embeds, entries, exports, feeds, groups, ladder, lists, log, players
+from tournaments.views.organisers import drafts
 
 LADDER = {"kind": "ladder"}
 CUP = {"kind": "cup"}
 
 urlpatterns = [
     path("", include("tournaments.views.organisers.urls")),
+    path("make/", drafts.choose_recipe, name="make"),
+    path("make/<slug:recipe>/", drafts.make, name="make-from"),
     path("ladders/", lists.ladders, name="ladders"),
     path("ladders/<slug:slug>/", ladder.ladder_page, name="ladder"),
     path("ladders/<slug:slug>/enter/", entries.enter, LADDER, name="ladder-enter"),

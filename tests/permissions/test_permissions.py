@@ -188,6 +188,10 @@ TABLE |= {
     ("POST", "ladders/<slug:slug>/enter/"): entrants(302, piotr=409, carla=302, others=302),
     ("POST", "ladders/<slug:slug>/leave/"): entrants(302, piotr=302, carla=404, others=404),
     ("POST", "ladders/<slug:slug>/challenge/<str:username>/"): members(302, 409),
+    ("GET", "make/"): members(302, 200),
+    # Who may not make one is led to the reasons.
+    ("GET", "make/<slug:recipe>/"): (302, 302, 302, 302, 200, 200, 200, 200),
+    ("POST", "make/<slug:recipe>/"): (302, 302, 302, 302, 400, 400, 400, 400),
     ("GET", "cups/"): ALL_READ,
     ("GET", "cups/<slug:slug>/"): ALL_READ,
     ("GET", "cups/<slug:slug>/log/"): ALL_READ,
@@ -262,10 +266,16 @@ TABLE |= {
     # --- pages for organisers
     **organising("GET", CUP, {**LISTS, "draw/": 200, DECIDE: 200}, 302),
     **organising("GET", CUP, {ACTION: 200, ENTRY: 200, FIXTURE: 200, ROUND: 200, ROUND_OF_GROUP: 200}, 302),
+    # They are no drafts any more.
+    **organising("GET", CUP, {"edit/": 302, "delete/": 200}, 302),
+    **organising("POST", CUP, {"edit/": 302, "delete/": 409}, 302),
     **organising("POST", CUP, {"draw/": 409, "import/": 400}, 302),
     **organising("POST", CUP, {ACTION: 302, ENTRY: 302, FIXTURE: 302, ROUND: 302, ROUND_OF_GROUP: 302}, 302),
     **organising("GET", LADDER, {**LISTS, "draw/": 404, DECIDE: 404}, 302),
     **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, FIXTURE: 404, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
+    # They are no drafts any more.
+    **organising("GET", LADDER, {"edit/": 302, "delete/": 200}, 302),
+    **organising("POST", LADDER, {"edit/": 302, "delete/": 409}, 302),
     **organising("POST", LADDER, {"draw/": 404, "import/": 400}, 302),
     **organising("POST", LADDER, {ACTION: 302, ENTRY: 302, FIXTURE: 404, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
 }

@@ -105,6 +105,7 @@ class World:
             "<str:username>": "anna",
             "<str:uidb64>": "x",
             "<str:token>": switch_off_link(self.match.yellow_id, "turn").split("/")[-2],
+            "<slug:recipe>": "knock-out",
             "<slug:name>": "streetsoccer",
             "<slug:key>": "turns",
         }

@@ -30,6 +30,8 @@ from tournaments.services.competitions import (
     change_organisers,
     create_competition,
     fixed_options,
+    hide_competition,
+    show_competition,
 )
 from tournaments.services.stage_checks import option_name
 
@@ -64,7 +66,8 @@ class CompetitionAdmin(OrganisersAdmin):
 
     form: type[CompetitionForm]
     competition_path = "pk"
-    list_filter: ClassVar = ("status", GameFilter)
+    list_filter: ClassVar = ("status", GameFilter, ("hidden_at", admin.EmptyFieldListFilter))
+    actions: Any = ("hide", "show")
     search_fields = ("name", "slug")
     search_help_text = _("Part of the name or of the slug")
     readonly_always: ClassVar[tuple[str, ...]] = ("status",)
@@ -177,6 +180,22 @@ class CompetitionAdmin(OrganisersAdmin):
         actor = cast("Player", request.user)
         organisers = {*form.cleaned_data["organisers"], *(() if change else (actor,))}
         change_organisers(competition=form.instance, organisers=organisers, actor=actor, now=timezone.now())
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Return the actions, which are for superusers: they alone see competitions of others."""
+        return super().get_actions(request) if request.user.is_superuser else {}
+
+    @admin.action(description=_("Hide: only organisers and superusers see it"))
+    def hide(self, request: HttpRequest, chosen: QuerySet[Competition]) -> None:
+        """Hide the chosen competitions."""
+        for competition in chosen:
+            hide_competition(competition_id=competition.pk, actor=cast("Player", request.user), now=timezone.now())
+
+    @admin.action(description=_("Show again to everybody"))
+    def show(self, request: HttpRequest, chosen: QuerySet[Competition]) -> None:
+        """Show the chosen competitions again."""
+        for competition in chosen:
+            show_competition(competition_id=competition.pk, actor=cast("Player", request.user), now=timezone.now())
 
     @admin.display(description=_("status"))
     def stage(self, competition: Competition) -> str:

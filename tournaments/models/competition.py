@@ -56,6 +56,7 @@ class Competition(TimeControlled):
     Read from the database it is the ``Ladder`` or the ``Cup`` that its ``kind`` says.
     ``password`` is hashed, empty where none is asked for. ``point_table`` is as ``scoring.write_table`` writes.
     A cup that has ended has a ``winner``. The ``creator`` is empty where nobody was noted.
+    Since ``hidden_at`` it exists for its organisers alone: staff have hidden it, or it was cancelled as a draft.
     Since ``paused_at`` the clocks of its matches stand still.
     """
 
@@ -108,6 +109,7 @@ class Competition(TimeControlled):
     created_at = models.DateTimeField(_("created"), editable=False)
     started_at = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
+    hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True, editable=False)
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True, editable=False)
 
     class Meta:

@@ -67,13 +67,15 @@ def list_competitions(
     query: str = "",
     drafts: bool = False,
 ) -> QuerySet[Competition]:
-    """Return the competitions that fit everything given, the newest first, in one query; ``drafts`` if asked.
+    """Return the competitions that fit everything given, the newest first, in one query.
+
+    Drafts, and what is hidden, only if ``drafts`` are asked for.
 
     Each has ``entrants``, the number of those who are in it, its first stage, its ``first_group``, and its winner.
     """
     competitions = _with_numbers(Competition.objects.select_related("winner__player"))
     if not drafts:
-        competitions = competitions.exclude(status=CompetitionStatus.DRAFT)
+        competitions = competitions.exclude(status=CompetitionStatus.DRAFT).filter(hidden_at=None)
     competitions = competitions.order_by("-pk")
     if kind is not None:
         competitions = competitions.filter(kind=kind)
@@ -99,9 +101,9 @@ def open_competitions() -> QuerySet[Competition]:
 
 
 def entries_of(player: Player) -> QuerySet[Entry]:
-    """Return the player's entries in competitions that have not ended, with stages and standing."""
+    """Return the player's entries in competitions that have not ended and can be seen, with stages and standing."""
     return (
-        Entry.objects.filter(player=player, status__in=IN_COMPETITION)
+        Entry.objects.filter(player=player, status__in=IN_COMPETITION, competition__hidden_at=None)
         .exclude(
             competition__status__in=[CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED, CompetitionStatus.DRAFT]
         )

@@ -33,8 +33,11 @@ def may_organise(*, competition: Competition, player: Player | AnonymousUser) ->
 
 
 def may_see(*, competition: Competition, player: Player | AnonymousUser | None) -> bool:
-    """Return whether the competition exists for the player, or for a visitor: a draft does for its organisers alone."""
-    if competition.status != CompetitionStatus.DRAFT:
+    """Return whether the competition exists for the player, or for a visitor.
+
+    A draft, and what is hidden, does for its organisers alone.
+    """
+    if competition.status != CompetitionStatus.DRAFT and competition.hidden_at is None:
         return True
     return player is not None and may_organise(competition=competition, player=player)
 
@@ -48,7 +51,7 @@ def check_organiser(*, competition: Competition, player: Player | AnonymousUser 
 def get_organised_competition(*, slug: str, player: Player | AnonymousUser) -> Competition:
     """Return the ladder or cup with this slug.
 
-    Raises ``NotAnOrganiser``, or ``CompetitionNotFound`` where there is nothing or a draft of others.
+    Raises ``NotAnOrganiser``, or ``CompetitionNotFound`` where there is nothing or what others alone see.
     """
     competition = with_first_stage(Competition.objects.all()).filter(slug=slug).first()
     if competition is None or not may_see(competition=competition, player=player):

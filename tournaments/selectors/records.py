@@ -62,14 +62,17 @@ def ratings_of(player: Player) -> QuerySet[Rating]:
 
 
 def entries_ever(player: Player) -> QuerySet[Entry]:
-    """Return all the player's entries but those of drafts, with competition, standing and number of ``entrants``."""
+    """Return all the player's entries, with competition, standing and number of ``entrants``.
+
+    Those of drafts and of what is hidden are not among them.
+    """
     here = (
         Entry.objects.filter(competition_id=OuterRef("competition_id"), status__in=IN_COMPETITION)
         .order_by()
         .values("competition_id")
     )
     return (
-        Entry.objects.filter(player=player)
+        Entry.objects.filter(player=player, competition__hidden_at=None)
         .exclude(competition__status=CompetitionStatus.DRAFT)
         .select_related("competition__winner__player")
         .prefetch_related("competition__stages", SEATS)
@@ -79,7 +82,7 @@ def entries_ever(player: Player) -> QuerySet[Entry]:
 
 def titles_of(player: Player) -> list[Cup]:
     """Return the cups that the player has won, the latest first."""
-    return list(Cup.objects.filter(winner__player=player).order_by("-finished_at", "-pk")[:MAX_TITLES])
+    return list(Cup.objects.filter(winner__player=player, hidden_at=None).order_by("-finished_at", "-pk")[:MAX_TITLES])
 
 
 def running_entries(player: Player) -> list[Entry]:
@@ -90,7 +93,7 @@ def running_entries(player: Player) -> list[Entry]:
 def past_entries(player: Player) -> list[Entry]:
     """Return the player's latest entries in finished competitions, with the places in their tables."""
     return list(
-        Entry.objects.filter(player=player, competition__status=CompetitionStatus.FINISHED)
+        Entry.objects.filter(player=player, competition__status=CompetitionStatus.FINISHED, competition__hidden_at=None)
         .select_related("competition")
         .prefetch_related("competition__stages", SEATS)
         .order_by("-competition__finished_at", "-pk")[:MAX_RESULTS]

@@ -144,6 +144,29 @@ def change_organisers(
         log_action(competition=competition, action="organised", actor=actor, subject=names, now=now)
 
 
+def hide_competition(*, competition_id: int, actor: Player, now: datetime) -> None:
+    """Let a competition exist for its organisers and superusers alone, and log it. Again has no effect."""
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        if competition.hidden_at is None:
+            _set_hidden(competition, now)
+            log_action(competition=competition, action="hidden", actor=actor, now=now)
+
+
+def show_competition(*, competition_id: int, actor: Player, now: datetime) -> None:
+    """Let a competition that was hidden exist for everybody again, and log it. Again has no effect."""
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        if competition.hidden_at is not None:
+            _set_hidden(competition, None)
+            log_action(competition=competition, action="shown", actor=actor, now=now)
+
+
+def _set_hidden(competition: Competition, moment: datetime | None) -> None:
+    competition.hidden_at = moment
+    competition.save(update_fields=["hidden_at"])
+
+
 def _store_stages(locked: Competition, wanted: Sequence[Stage], changed: Collection[str]) -> list[Stage]:
     """Store what has changed of the stages, leave what others have changed meanwhile, and return all as they are."""
     stored = {each.number: each for each in locked.stages.all()}

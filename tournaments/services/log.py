@@ -27,6 +27,8 @@ ACTIONS: dict[str, str | Promise] = {
     "finished": _("finished"),
     "cancelled": _("cancelled"),
     "announced": _("announced"),
+    "hidden": _("hidden by staff"),
+    "shown": _("shown again by staff"),
     "entered": _("joined"),
     "imported": _("players added from a list"),
     "withdrew": _("withdrawn"),

@@ -142,9 +142,12 @@ def match_points(match: Match) -> BySide[int] | None:
 
 @register.simple_tag
 def match_fixture(match: Match) -> Fixture | None:
-    """Return the fixture of a competition that the match is, with its competition and round, if it is one."""
-    fixtures = Fixture.objects.filter(match=match).select_related("competition", "group__stage", "round", "tie")
-    return fixtures.first()
+    """Return the fixture of a competition that the match is, with its competition and round, if it is one.
+
+    A competition that is hidden is not named.
+    """
+    fixtures = Fixture.objects.filter(match=match, competition__hidden_at=None)
+    return fixtures.select_related("competition", "group__stage", "round", "tie").first()
 
 
 @register.simple_tag

@@ -6,7 +6,11 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from matches.clock import CORRESPONDENCE
+from matches.services import start_match
+from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, make_ladder
 from tournaments.models import Competition, Cup, LogEntry
@@ -34,6 +38,14 @@ def boss(db: None) -> Player:
 
 
 @pytest.fixture
+def mia(db: None) -> Player:
+    """She may make competitions, as any player with a confirmed address and a finished match."""
+    mia = Player.objects.create(username="mia", email="mia@example.org", email_confirmed_at=NOON, date_joined=NOON)
+    finish_match(mia)
+    return mia
+
+
+@pytest.fixture
 def client_of() -> ClientOf:
     """Make a client in which a player is logged in."""
 
@@ -43,6 +55,15 @@ def client_of() -> ClientOf:
         return client
 
     return make
+
+
+def finish_match(player: Player) -> None:
+    """Let the player have played a match to its end."""
+    other = Player.objects.create(username=f"other-{player.pk}")
+    match = start_match(
+        game="streetsoccer-board", yellow=player, red=other, time_control=CORRESPONDENCE, now=timezone.now()
+    )
+    adjudicate_match(match_id=match.pk, winner=None, now=timezone.now())
 
 
 def last_log(competition: Competition | Cup) -> tuple[str, str, str, str]:

@@ -6,14 +6,11 @@ import pytest
 from django.conf import settings as site
 from django.utils import timezone
 
-from matches.clock import CORRESPONDENCE
 from matches.models import Match
-from matches.services import start_match
-from matches.services.adjudication import adjudicate_match
 from players.models import ApiToken, Player, Scope
 from players.services import create_token
 from tests.tournaments.competitions.running import NOON, make_cup, make_players
-from tests.tournaments.organisers.conftest import last_log
+from tests.tournaments.organisers.conftest import finish_match, last_log
 from tournaments.models import Competition, CompetitionStatus
 from tournaments.recipes import RECIPES
 from tournaments.selectors.making import reasons_not_to_make
@@ -25,24 +22,8 @@ NEW = {"recipe": "knock-out", "name": "Spring", "game": "streetsoccer-board"}
 
 
 @pytest.fixture
-def mia(db):
-    """She may make competitions, as any player with a confirmed address and a finished match."""
-    mia = Player.objects.create(username="mia", email="mia@example.org", email_confirmed_at=NOON, date_joined=NOON)
-    finish_match(mia)
-    return mia
-
-
-@pytest.fixture
 def client(mia, client_of):
     return client_of(mia)
-
-
-def finish_match(player):
-    other = Player.objects.create(username=f"other-{player.pk}")
-    match = start_match(
-        game="streetsoccer-board", yellow=player, red=other, time_control=CORRESPONDENCE, now=timezone.now()
-    )
-    adjudicate_match(match_id=match.pk, winner=None, now=timezone.now())
 
 
 def send(client, method, path, body=None):

@@ -87,7 +87,8 @@ def finish_competition(*, competition_id: int, actor: Player | None, now: dateti
 def cancel_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
     """Cancel a competition that has not ended and return it; matches still going on end and count nowhere.
 
-    Again has no effect. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
+    A draft, which nobody else has seen, is hidden with it. Again has no effect. Raises ``NotAnOrganiser`` or
+    ``WrongCompetitionStatus``.
     """
     with transaction.atomic():
         competition = _lock(competition_id, actor, now)
@@ -95,6 +96,9 @@ def cancel_competition(*, competition_id: int, actor: Player | None, now: dateti
             return competition
         if competition.status in ENDED:
             raise WrongCompetitionStatus("The competition is over.")
+        if competition.status == CompetitionStatus.DRAFT and competition.hidden_at is None:
+            competition.hidden_at = now
+            competition.save(update_fields=["hidden_at"])
         _break_off_matches(competition, now)
         _end(competition, CompetitionStatus.CANCELLED, now)
         log_action(competition=competition, action="cancelled", actor=actor, reason=reason, now=now)

@@ -109,10 +109,12 @@ def _let_groups_go_on(competition: Competition, ended_at: datetime) -> None:
 def _close(competition: Competition, now: datetime) -> None:
     """Let a competition that had not started be as closed for entry, or as a draft."""
     competition.status = CompetitionStatus.CLOSED if _was_open(competition) else CompetitionStatus.DRAFT
+    if competition.hidden_at == competition.finished_at:
+        competition.hidden_at = None
     competition.finished_at, competition.starts_when_full = None, False
     if competition.starts_at is not None and competition.starts_at <= now:
         competition.starts_at = None
-    competition.save(update_fields=["status", "finished_at", "starts_when_full", "starts_at"])
+    competition.save(update_fields=["status", "finished_at", "hidden_at", "starts_when_full", "starts_at"])
 
 
 def _say_status(competition: Competition) -> str:

@@ -1,0 +1,76 @@
+"""What staff hide exists for its organisers and for superusers alone, until it is shown again."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start_cup
+from tests.tournaments.organisers.conftest import last_log
+from tournaments.models import Competition, CompetitionStatus
+from tournaments.services.lifecycle.status import cancel_competition
+from tournaments.services.undo.ends import take_back_end
+
+pytestmark = pytest.mark.django_db
+
+
+def hide(client, competition, action="hide"):
+    body = {"action": action, "_selected_action": [competition.pk]}
+    return client.post(f"/admin/tournaments/{competition.kind}/", body)
+
+
+def statuses(client, cup):
+    return {client.get(path).status_code for path in (f"/cups/{cup.slug}/", f"/api/v1/competitions/{cup.slug}/")}
+
+
+def test_a_superuser_hides_a_competition_from_all_but_its_organisers(client_of, boss, olga):
+    cup, entries = start_cup(4)
+    cup.organisers.add(olga)
+    assert hide(client_of(boss), cup).status_code == 302
+    entrant = client_of(entries[0].player)
+    for client in (Client(), entrant):
+        assert statuses(client, cup) == {404}
+        assert ">Cup<" not in client.get("/cups/").content.decode()
+        assert client.get("/api/v1/competitions/").json()["results"] == []
+        assert client.get("/api/v1/players/player-1/competitions/").json()["results"] == []
+        # Nor does a match that belongs to it name it.
+        match = cup.fixtures.first().match_id
+        assert "/cups/cup/" not in client.get(f"/matches/{match}/").content.decode()
+    for client in (client_of(olga), client_of(boss)):
+        assert statuses(client, cup) == {200}
+    assert last_log(cup) == ("boss", "hidden", "", "")
+
+
+def test_it_is_shown_again(client_of, boss):
+    ladder = make_ladder()
+    enter_all(ladder, make_players(1))
+    client = client_of(boss)
+    hide(client, ladder)
+    assert Client().get("/ladders/ladder/").status_code == 404
+    hide(client, ladder, "show")
+    assert Client().get("/ladders/ladder/").status_code == 200
+    assert last_log(ladder) == ("boss", "shown", "", "")
+
+
+def test_staff_who_are_no_superusers_hide_nothing(client_of, olga):
+    cup = make_cup()
+    cup.organisers.add(olga)
+    hide(client_of(olga), cup)
+    assert Client().get("/cups/cup/").status_code == 200
+
+
+def test_a_draft_that_was_cancelled_is_seen_again_when_the_end_is_taken_back_and_it_is_opened(client_of, olga):
+    cup = make_cup()
+    cup.organisers.add(olga)
+    # As it was before it was opened.
+    cup.log.all().delete()
+    Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.DRAFT)
+    cancel_competition(competition_id=cup.pk, actor=olga, now=NOON)
+    assert Client().get("/cups/cup/").status_code == 404
+    take_back_end(competition_id=cup.pk, actor=olga, reason="It was a slip.", now=NOON)
+    client_of(olga).post("/cups/cup/organise/open/")
+    assert Client().get("/cups/cup/").status_code == 200
+
+
+def test_what_was_open_and_is_cancelled_stays_in_the_lists():
+    cup = make_cup()
+    cancel_competition(competition_id=cup.pk, actor=None, now=NOON)
+    assert Client().get("/cups/cup/").status_code == 200

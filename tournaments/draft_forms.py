@@ -1,0 +1,403 @@
+"""The form in which a player makes a competition from a recipe, or edits a draft: only what its stages have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any, cast
+
+from django import forms
+from django.contrib.auth.hashers import make_password
+from django.utils.functional import lazy
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from matches.clock import CORRESPONDENCE, TimeControl
+from players.forms import RefusableForm
+from rules_engine.registry import GAMES
+from tournaments.advancement import AdvanceRule
+from tournaments.formats.options import Option, options_of
+from tournaments.formats.protocol import Flow
+from tournaments.grouping import GroupingOptions
+from tournaments.models import Competition, RoundEnd, Seeding, Stage
+from tournaments.option_fields import field_name, make_field
+from tournaments.scoring import STOCK_TABLES, name_table, read_table, write_table
+from tournaments.services.stage_checks import option_name
+
+LIVE = TimeControl(timedelta(minutes=10), timedelta(seconds=15), timedelta(minutes=10))
+FAST = TimeControl(timedelta(days=1), timedelta(hours=12), timedelta(days=1))
+NORMAL = TimeControl(timedelta(days=3), timedelta(days=1), timedelta(days=3))
+PACES = {"live": LIVE, "fast": FAST, "normal": NORMAL, "slow": CORRESPONDENCE}
+OWN = "own"
+
+UNITS = ((86400, _("days")), (3600, _("hours")), (60, _("minutes")), (1, _("seconds")))
+MAX_PART = 100_000
+
+COLUMNS = (
+    "name",
+    "description",
+    "game",
+    "is_rated",
+    "max_entrants",
+    "admits_computers",
+    "min_rating",
+    "max_rating",
+    "vacation_limit",
+    "starts_at",
+)
+OPEN, PASSWORD = "open", "password"
+BY_HAND, WHEN_FULL, AT_A_TIME = "hand", "full", "time"
+AS_IT_IS = ""
+
+FIRST = {
+    "round_days",
+    "grouping-size",
+    "grouping-groups",
+    "advance-first",
+    "advance-best",
+    "seeding",
+}
+"""What of a stage is asked before the folded options, and so are the options of its format."""
+
+
+def _games() -> list[tuple[str, str]]:
+    return [(game.key, game.title) for game in GAMES.values()]
+
+
+class LengthWidget(forms.MultiWidget):
+    """A length of time in days, hours, minutes and seconds."""
+
+    use_fieldset = True
+
+    def __init__(self) -> None:
+        super().__init__([forms.NumberInput(attrs={"min": 0}) for _unit in UNITS])
+
+    def decompress(self, value: int | None) -> list[int | None]:
+        """Return how many of each unit so many seconds are."""
+        if value is None:
+            return [None] * len(UNITS)
+        parts: list[int | None] = []
+        for seconds, _unit in UNITS:
+            count, value = divmod(value, seconds)
+            parts.append(count or None)
+        return parts
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Return the inputs, each with the name of its unit."""
+        values: list[Any] = value if isinstance(value, list) else list(self.decompress(value))
+        rows = [
+            (widget.render(f"{name}_{number}", each, {"id": f"id_{name}_{number}"}, renderer), unit)
+            for number, (widget, each, (_seconds, unit)) in enumerate(zip(self.widgets, values, UNITS, strict=True))
+        ]
+        return format_html('<div class="length">{}</div>', format_html_join("", "<label>{} {}</label>", rows))
+
+
+class LengthField(forms.MultiValueField):
+    """A length of time, as seconds; ``None`` where nothing is filled in."""
+
+    is_length = True
+
+    def __init__(self, **about: Any) -> None:
+        fields = [forms.IntegerField(min_value=0, max_value=MAX_PART, required=False) for _unit in UNITS]
+        super().__init__(fields, widget=LengthWidget(), required=False, require_all_fields=False, **about)
+
+    def compress(self, data_list: Sequence[int | None]) -> int | None:
+        """Return the seconds of the parts."""
+        if all(part is None for part in data_list):
+            return None
+        return sum((part or 0) * seconds for part, (seconds, _unit) in zip(data_list, UNITS, strict=True))
+
+
+class DraftForm(RefusableForm):
+    """Everything that can be chosen for a competition with these stages.
+
+    After validation ``competition`` and ``stages`` hold what was chosen; services check what it means.
+    """
+
+    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    game = forms.ChoiceField(label=_("Game"), choices=lazy(_games, list)())
+    pace = forms.ChoiceField(
+        label=_("Clock"),
+        choices=[
+            ("live", _("Live: 10 minutes + 15 seconds a turn")),
+            ("fast", _("Fast: 1 day + 12 hours a turn")),
+            ("normal", _("Normal: 3 days + 1 day a turn")),
+            ("slow", _("Slow: 10 days + 36 hours a turn")),
+            (OWN, _("My own")),
+        ],
+        initial="slow",
+        widget=forms.RadioSelect,
+    )
+    bank = LengthField(label=_("My own: time to start with"))
+    increment = LengthField(label=_("My own: time that a turn adds"))
+    cap = LengthField(
+        label=_("My own: most time on a clock"), help_text=_("Leave it empty for as much as at the start.")
+    )
+    max_entrants = forms.IntegerField(
+        label=_("Players at most"), min_value=2, required=False, help_text=_("Leave it empty for any number.")
+    )
+    entry = forms.ChoiceField(
+        label=_("Entry"),
+        choices=[(OPEN, _("Open to everybody")), (PASSWORD, _("By password"))],
+        initial=OPEN,
+        widget=forms.RadioSelect,
+    )
+    new_password = forms.CharField(
+        label=_("Password for entry"),
+        required=False,
+        max_length=100,
+        strip=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+        help_text=_("Tell it to whomever you want to join. It is stored so that nobody can read it."),
+    )
+    is_rated = forms.BooleanField(label=_("Counts for the ratings"), required=False, initial=True)
+    start = forms.ChoiceField(
+        label=_("Start"),
+        choices=[
+            (BY_HAND, _("When I start it")),
+            (WHEN_FULL, _("When all places are taken")),
+            (AT_A_TIME, _("At a time")),
+        ],
+        initial=BY_HAND,
+        widget=forms.RadioSelect,
+    )
+    starts_at = forms.DateTimeField(
+        label=_("Date and time of the start (UTC)"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    description = forms.CharField(
+        label=_("Description"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 4})
+    )
+    point_table = forms.ChoiceField(label=_("Match points"), required=False)
+    min_rating = forms.IntegerField(label=_("Lowest rating"), min_value=0, max_value=9999, required=False)
+    max_rating = forms.IntegerField(label=_("Highest rating"), min_value=0, max_value=9999, required=False)
+    vacation_limit = forms.IntegerField(
+        label=_("Days of vacation at most"),
+        min_value=0,
+        max_value=366,
+        required=False,
+        help_text=_("For each player in this competition. 0: none. Leave it empty for all that they have."),
+    )
+    admits_computers = forms.BooleanField(label=_("Admits computers and bots"), required=False)
+
+    about = ("name", "game", "pace", "bank", "increment", "cap")
+    joining = ("max_entrants", "entry", "new_password", "is_rated", "start", "starts_at")
+    further = ("description", "point_table", "min_rating", "max_rating", "vacation_limit", "admits_computers")
+
+    def __init__(self, data: Any = None, *, competition: Competition, stages: Sequence[Stage]) -> None:
+        super().__init__(data)
+        self.competition, self.stages = competition, list(stages)
+        tables = [(key, key.replace("-", "–")) for key in STOCK_TABLES]
+        is_own = name_table(read_table(competition.point_table)) is None
+        table = cast("forms.ChoiceField", self.fields["point_table"])
+        table.choices = [*([(AS_IT_IS, _("as they are"))] if is_own else []), *tables]
+        for number, stage in enumerate(self.stages, start=1):
+            self.fields |= _fields_of(stage, number, len(self.stages))
+        self.initial = _values_of(competition) | {
+            name: value for number, stage in enumerate(self.stages, start=1) for name, value in _shown(stage, number)
+        }
+        if competition.password:
+            self.fields["new_password"].help_text = _("Leave it empty to keep the one that there is.")
+
+    @property
+    def main(self) -> list[forms.BoundField]:
+        """Return the fields that everybody looks at, apart from those of the stages."""
+        return [self[name] for name in (*self.about, *self.joining)]
+
+    @property
+    def stage_fields(self) -> list[tuple[Stage, list[forms.BoundField]]]:
+        """Return each stage with the fields on how it is played."""
+        return [
+            (stage, [self[name] for name in _fields_of(stage, number, len(self.stages)) if _is_first(name, number)])
+            for number, stage in enumerate(self.stages, start=1)
+        ]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """Return the fields that fold."""
+        names = [*self.further]
+        for number, stage in enumerate(self.stages, start=1):
+            names += [name for name in _fields_of(stage, number, len(self.stages)) if not _is_first(name, number)]
+        return [self[name] for name in names]
+
+    @property
+    def has_faults_in_more(self) -> bool:
+        """Return whether a field that folds has an error, so that it must be seen."""
+        return any(field.errors for field in self.more)
+
+    def clean(self) -> dict[str, Any]:
+        """Give the competition and its stages what was chosen."""
+        data = super().clean() or self.cleaned_data
+        chosen = {name: data[name] for name in COLUMNS if name in data}
+        for name, value in chosen.items():
+            setattr(self.competition, name, value)
+        self._write_clock(data)
+        self._write_entry(data)
+        start = data.get("start")
+        self.competition.starts_when_full = start == WHEN_FULL
+        if start != AT_A_TIME:
+            self.competition.starts_at = None
+        elif data.get("starts_at") is None and "starts_at" not in self.errors:
+            self.add_error("starts_at", _("Choose when it starts."))
+        if data.get("point_table"):
+            self.competition.point_table = write_table(STOCK_TABLES[data["point_table"]])
+        for number, stage in enumerate(self.stages, start=1):
+            _write_stage(stage, number, data)
+        return data
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Add an error beside the field that shows an option."""
+        super().add_error(self._shown_as(field) if isinstance(field, str) else field, error)
+
+    def show(self, refusal: Any) -> None:
+        """Add a refusal's sentences beside the fields that show the options at fault."""
+        if not refusal.fields:
+            super().show(refusal)
+        for name, sentences in refusal.fields.items():
+            for sentence in sentences:
+                self.add_error(name, sentence)
+
+    def _shown_as(self, name: str) -> str | None:
+        """Return the field that shows an option, ``None`` where there is none."""
+        if name in self.fields:
+            return name
+        if name in {"time_bank", "time_increment", "time_cap"}:
+            own = self.data.get("pace") == OWN
+            return name.removeprefix("time_") if own else "pace"
+        for number, stage in enumerate(self.stages, start=1):
+            prefix = option_name(number, "")
+            shown = {f"{prefix}{each.name}": field_name(stage.format_spec, each, prefix) for each in _options(stage)}
+            shown |= {f"{prefix}grouping": f"{prefix}grouping-size", f"{prefix}advance": f"{prefix}advance-first"}
+            if shown.get(name) in self.fields:
+                return shown[name]
+        return None
+
+    def _write_clock(self, data: Mapping[str, Any]) -> None:
+        pace = data.get("pace")
+        if pace in PACES:
+            bank, increment, cap = PACES[pace].in_seconds
+        elif pace == OWN and not {"bank", "increment", "cap"} & self.errors.keys():
+            bank, increment = data.get("bank") or 0, data.get("increment") or 0
+            cap = data["cap"] if data.get("cap") is not None else bank
+            if not bank:
+                self.add_error("bank", _("Choose the time to start with."))
+                return
+        else:
+            return
+        self.competition.time_bank, self.competition.time_increment, self.competition.time_cap = bank, increment, cap
+
+    def _write_entry(self, data: Mapping[str, Any]) -> None:
+        password = data.get("new_password")
+        if data.get("entry") == OPEN:
+            self.competition.password = ""
+        elif password:
+            self.competition.password = make_password(password)
+        elif not self.competition.password and "new_password" not in self.errors:
+            self.add_error("new_password", _("Choose a password, or let everybody join."))
+
+
+def _options(stage: Stage) -> list[Option]:
+    return list(options_of(stage.format_spec.options))
+
+
+def _fields_of(stage: Stage, number: int, last: int) -> dict[str, forms.Field]:
+    """Return the fields of a stage by name; no more than matter in its format and where it stands."""
+    prefix, spec = option_name(number, ""), stage.format_spec
+    fields: dict[str, forms.Field] = {}
+    if number < last or stage.grouping is not None:
+        for part, type_ in (("grouping", GroupingOptions), ("advance", AdvanceRule)):
+            if part == "advance" or spec.flow is Flow.ROUNDS:
+                fields |= {f"{prefix}{part}-{each.name}": make_field(each) for each in options_of(type_)}
+    fields |= {field_name(spec, each, prefix): make_field(each) for each in _options(stage)}
+    if spec.flow is not Flow.CONTINUOUS:
+        if number == 1:
+            fields["seeding"] = forms.ChoiceField(label=_("Seeds"), choices=Seeding.choices)
+            if spec.abilities(stage.chosen_options).late_entry:
+                fields["late_entry"] = forms.BooleanField(label=_("Entry after the start"), required=False)
+        fields[f"{prefix}round_days"] = forms.IntegerField(
+            label=_("Days for each round"),
+            min_value=1,
+            required=False,
+            help_text=_("Leave it empty to let every round take as long as its matches do."),
+        )
+        fields[f"{prefix}at_round_end"] = forms.ChoiceField(
+            label=_("When the time of a round is over"), choices=RoundEnd.choices, required=False
+        )
+    if number > 1 or last > 1:
+        # The others stand below the name of their stage.
+        for name in [name for name in fields if not _is_first(name, number)]:
+            fields[name].label = format_lazy("{} {}: {}", _("Stage"), number, fields[name].label)
+    return fields
+
+
+def _is_first(name: str, number: int) -> bool:
+    """Return whether a field of a stage is asked before the folded options."""
+    own = name.removeprefix(option_name(number, ""))
+    return own in FIRST or ("-" in own and not own.startswith(("grouping-", "advance-")))
+
+
+def _values_of(competition: Competition) -> dict[str, Any]:
+    """Return what the fields of a competition show; of one that is new, their own values where there are none."""
+    if competition.pk is None:
+        return {}
+    pace = next((key for key, control in PACES.items() if control == competition.time_control), OWN)
+    start = BY_HAND if competition.starts_at is None else AT_A_TIME
+    return {name: getattr(competition, name) for name in COLUMNS} | {
+        "pace": pace,
+        "bank": competition.time_bank,
+        "increment": competition.time_increment,
+        "cap": competition.time_cap,
+        "entry": PASSWORD if competition.password else OPEN,
+        "start": WHEN_FULL if competition.starts_when_full else start,
+        "point_table": name_table(read_table(competition.point_table)) or AS_IT_IS,
+    }
+
+
+def _shown(stage: Stage, number: int) -> list[tuple[str, Any]]:
+    prefix = option_name(number, "")
+    shown = [(f"{prefix}{name}", getattr(stage, name)) for name in ("round_days", "at_round_end")]
+    shown += [("seeding", stage.seeding), ("late_entry", stage.late_entry)] if number == 1 else []
+    for part, values in (("grouping", stage.grouping), ("advance", stage.advance)):
+        shown += [(f"{prefix}{part}-{name}", value) for name, value in (values or {}).items()]
+    for each in _options(stage):
+        shown.append((field_name(stage.format_spec, each, prefix), stage.options.get(each.name, each.default)))
+    return shown
+
+
+def _write_stage(stage: Stage, number: int, data: Mapping[str, Any]) -> None:
+    """Give a stage what was chosen in its fields."""
+    prefix = option_name(number, "")
+    for name in ("round_days", "at_round_end", *(("seeding", "late_entry") if number == 1 else ())):
+        if f"{prefix}{name}" in data:
+            setattr(stage, name, data[f"{prefix}{name}"])
+    stage.at_round_end = stage.at_round_end or RoundEnd.WAIT
+    for part, type_ in (("grouping", GroupingOptions), ("advance", AdvanceRule)):
+        given = {each.name: data[name] for each in options_of(type_) if (name := f"{prefix}{part}-{each.name}") in data}
+        if given:
+            setattr(stage, part, _read(type_, given))
+    options = {}
+    for each in _options(stage):
+        name = field_name(stage.format_spec, each, prefix)
+        if name in data:
+            options[each.name] = _value_of(each, data[name])
+    stage.options = {**stage.options, **options}
+
+
+def _read(type_: type[Any], given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the options of a part of a stage, ``None`` where no number is given."""
+    known = list(options_of(type_))
+    if all(given.get(each.name) in {None, ""} for each in known if not each.choices):
+        return None
+    return {each.name: _value_of(each, given[each.name], least=True) for each in known if each.name in given}
+
+
+def _value_of(option: Option, value: Any, *, least: bool = False) -> Any:
+    """Return what an empty field of an option means: nothing, or the least or usual value."""
+    if value not in {None, ""}:
+        return value
+    if option.may_be_empty:
+        return None
+    return option.minimum if least and not option.choices else option.default

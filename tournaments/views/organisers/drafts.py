@@ -1,0 +1,148 @@
+"""The pages on which players make competitions, and on which organisers edit and delete drafts."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.draft_forms import DraftForm
+from tournaments.models import CompetitionKind, CompetitionStatus, Cup, Ladder
+from tournaments.recipes import RECIPES, make_stages
+from tournaments.selectors.making import reasons_not_to_make
+from tournaments.services.drafts import delete_draft, edit_draft, find_changes, make_draft
+from tournaments.services.previews import Preview, preview_draft
+from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
+from web.errors import DomainError
+
+NO_OPTIONS = frozenset({"csrfmiddlewaretoken", "keep", "seen"})
+"""What a form sends beside the options."""
+
+
+@never_cache
+@login_required
+@require_safe
+def choose_recipe(request: HttpRequest) -> HttpResponse:
+    """Show the recipes to start from, or why the player may not make a competition."""
+    reasons = reasons_not_to_make(player=organiser_of(request), now=timezone.now())
+    kinds = [(kind, [each for each in RECIPES.values() if each.kind == kind]) for kind in reversed(CompetitionKind)]
+    return TemplateResponse(request, "tournaments/organise/recipes.html", {"reasons": reasons, "kinds": kinds})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def make(request: HttpRequest, recipe: str) -> HttpResponse:
+    """Ask for the options of a competition, show what it would be, and then make it: a draft of the player's own."""
+    chosen, maker, now = RECIPES.get(recipe), organiser_of(request), timezone.now()
+    if chosen is None:
+        raise Http404
+    if reasons_not_to_make(player=maker, now=now):
+        return redirect("make")
+    competition = (Ladder if chosen.kind == CompetitionKind.LADDER else Cup)()
+    form = DraftForm(_sent(request), competition=competition, stages=make_stages(chosen))
+    context: dict[str, Any] = {"section": f"{chosen.kind}s", "form": form, "recipe": chosen}
+    if (preview := _preview(request, form, context)) is not None and _is_kept(request):
+        try:
+            make_draft(competition=competition, stages=form.stages, maker=maker, now=now)
+        except DomainError as refusal:
+            form.show(refusal)
+        else:
+            messages.success(request, _("Made. Only you see this draft until you open it for entry."))
+            return redirect(f"{competition.get_absolute_url()}organise/")
+    return _answer(request, form, context, preview)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Ask for other options of a draft, show what it would be, and then store them."""
+    before = organised_competition(request, slug)
+    back = f"{before.get_absolute_url()}organise/"
+    if before.status != CompetitionStatus.DRAFT:
+        messages.error(request, _("Only a draft can be edited: entry has been opened."))
+        return redirect(back)
+    stages_before = list(before.stages.all())
+    form = DraftForm(_sent(request), competition=deepcopy(before), stages=deepcopy(stages_before))
+    context: dict[str, Any] = {"section": f"{before.kind}s", "form": form, "competition": before, "back": back}
+    if (preview := _preview(request, form, context)) is not None and _is_kept(request):
+        changed = find_changes(before=before, after=form.competition, stages_before=stages_before, stages=form.stages)
+        try:
+            edit_draft(
+                competition=form.competition,
+                stages=form.stages,
+                changed=changed,
+                actor=organiser_of(request),
+                now=timezone.now(),
+            )
+        except DomainError as refusal:
+            form.show(refusal)
+        else:
+            messages.success(request, _("The options have been saved."))
+            return redirect(back)
+    return _answer(request, form, context, preview)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Ask whether a draft is to be deleted, and delete it."""
+    competition = organised_competition(request, slug)
+    context: dict[str, Any] = {**frame(request, competition)}
+    status = 200
+    if request.method == "POST":
+        try:
+            delete_draft(competition=competition, actor=organiser_of(request))
+        except DomainError as refusal:
+            context["refusal"], status = refusal, 409
+        else:
+            messages.success(request, _("The draft has been deleted."))
+            return redirect(f"{competition.kind}s")
+    return TemplateResponse(request, "tournaments/organise/delete.html", context, status=status)
+
+
+def _sent(request: HttpRequest) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+def _preview(request: HttpRequest, form: DraftForm, context: dict[str, Any]) -> Preview | None:
+    """Return what the sent options come to, ``None`` where there are none or any is wrong."""
+    if not form.is_valid():
+        return None
+    try:
+        preview = preview_draft(
+            competition=form.competition, stages=form.stages, maker=organiser_of(request), now=timezone.now()
+        )
+    except DomainError as refusal:
+        form.show(refusal)
+        return None
+    context["seen"] = _fingerprint(request)
+    return preview
+
+
+def _is_kept(request: HttpRequest) -> bool:
+    """Return whether the options are to be kept, and are those whose preview was shown."""
+    return "keep" in request.POST and request.POST.get("seen") == _fingerprint(request)
+
+
+def _fingerprint(request: HttpRequest) -> str:
+    """Return a short text that is another one for other options."""
+    values = sorted((name, request.POST.getlist(name)) for name in request.POST if name not in NO_OPTIONS)
+    return sha256(repr(values).encode()).hexdigest()[:32]
+
+
+def _answer(request: HttpRequest, form: DraftForm, context: dict[str, Any], preview: Preview | None) -> HttpResponse:
+    shown = {**context, "preview": None if form.errors else preview}
+    return TemplateResponse(request, "tournaments/organise/draft.html", shown, status=400 if form.errors else 200)
