@@ -17,6 +17,17 @@ KINDS: dict[str, tuple[type[Competition], int, dict[str, Any]]] = {
     "one leg": (Cup, 5, ELIMINATION | {"legs": 1, "replays": 0}),
     "two legs": (Cup, 4, ELIMINATION | {"at_round_end": RoundEnd.FORFEIT}),
     "round robin": (Cup, 4, {"format": "round-robin", "at_round_end": RoundEnd.ADJUDICATE}),
+    "double elimination": (Cup, 4, {"format": "double-elimination", "legs": 1, "at_round_end": RoundEnd.FORFEIT}),
+    "groups": (
+        Cup,
+        6,
+        {
+            "format": "round-robin",
+            "grouping": {"groups": 2},
+            "advance": {"first": 2},
+            "later": [{"format": "knock-out", "legs": 1}],
+        },
+    ),
     "points ladder": (Ladder, 5, {"rematch_days": 0, "min_matches": 2}),
     "challenge ladder": (Ladder, 5, {"format": "challenge-ladder", "rematch_days": 0}),
 }

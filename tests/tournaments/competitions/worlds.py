@@ -31,10 +31,12 @@ from tournaments.models import (
     Standing,
     Tie,
 )
+from tournaments.selectors.groups import groups_to_pair
 from tournaments.selectors.standings import Line
 from tournaments.services.catch_up import cut_due_rounds
 from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.cups.organised_round_dates import set_round_date
+from tournaments.services.cups.pairings import pair_round
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.replacement import replace_entry
@@ -85,7 +87,9 @@ class World:
             finished = list(own.filter(status=Status.FINISHED, settled_at=None).order_by("pk"))
             for match in source.sample(finished, len(finished)):
                 settle_match(match_id=match.pk, now=now)
-            if not (cut or ended or finished):
+            due = list(groups_to_pair().filter(stage__competition=self.competition.pk).values_list("pk", flat=True))
+            paired = [group_id for group_id in due if pair_round(group_id=group_id, now=now)]
+            if not (cut or ended or finished or paired):
                 break
         recompute_stale_tables(competition_id=self.competition.pk, now=now)
 
@@ -125,6 +129,10 @@ class World:
             before[where] += 1
             found[(*where, before[where])] = each
         return found
+
+    def round(self, number: int) -> Round:
+        """Return a round of the first group."""
+        return Round.objects.filter(group__stage__competition=self.competition, number=number).order_by("group")[0]
 
     def fixture(self, key: tuple[Any, ...]) -> Fixture:
         return self.fixtures()[key]
@@ -257,7 +265,7 @@ class Happenings:
         number = 1 if self.late.competition.first_stage.format_spec.flow is Flow.TIES else self.source.choice([1, 2, 3])
         policy = self.source.choice([RoundEnd.ADJUDICATE, RoundEnd.FORFEIT])
         return lambda world: end_round(
-            round=Round.objects.get(group__stage__competition=world.competition, number=number),
+            round=world.round(number),
             policy=policy,
             actor=world.organiser,
             now=now,
@@ -266,7 +274,7 @@ class Happenings:
 
     def date_round(self, now: datetime) -> Callable[[World], object]:
         return lambda world: set_round_date(
-            round=Round.objects.get(group__stage__competition=world.competition, number=1),
+            round=world.round(1),
             ends_at=now + MINUTE * 5 / 2,
             actor=world.organiser,
             now=now,
@@ -326,7 +334,7 @@ class Happenings:
     def take_back_round_end(self, now: datetime) -> Callable[[World], object]:
         number, confirm = self.source.choice([1, 2]), self.source.choice([True, False])
         return lambda world: take_back_round_end(
-            round=Round.objects.get(group__stage__competition=world.competition, number=number),
+            round=world.round(number),
             confirm=confirm,
             actor=world.organiser,
             reason=WHY,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from tournaments.models import Competition, Group, Round, Stage
+from tournaments.models import Competition, Round, Stage
 
 
 def date_by_rule(*, round: Round, stage: Stage, now: datetime) -> None:  # noqa: A002
@@ -17,16 +17,6 @@ def date_at_start(*, round: Round, stage: Stage, now: datetime) -> None:  # noqa
     """Give a round that begins its date, unless it has one that is still to come. The caller stores it."""
     if round.ends_at is None or round.ends_at <= now:
         date_by_rule(round=round, stage=stage, now=now)
-
-
-def reopen_round(*, stage: Stage, round: Round, now: datetime) -> None:  # noqa: A002
-    """Let a round of this stage that has ended, or was cut short, go on with all of its days, and its group with it."""
-    if round.ended_at is None and round.cut_short_at is None:
-        return
-    Group.objects.filter(pk=round.group_id).update(ended_at=None)
-    round.ended_at = round.cut_short_at = None
-    date_by_rule(round=round, stage=stage, now=now)
-    round.save(update_fields=["ended_at", "cut_short_at", "ends_at", "dated_at"])
 
 
 def move_dates(*, competition: Competition, paused_at: datetime, now: datetime) -> None:
