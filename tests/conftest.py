@@ -30,8 +30,12 @@ NO_CHROMIUM = "no Chromium was found: install Debian's package 'chromium', or se
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--faults`` and ``--examples``."""
+    """Add ``--faults``, ``--examples``, ``--storm`` and ``--storm-seed``."""
     parser.addoption("--faults", choices=("short", "long"), default="short", help="how long tests/faults breaks things")
+    parser.addoption(
+        "--storm", type=int, default=30, metavar="N", help="let so many things happen in tests/tournaments/storms"
+    )
+    parser.addoption("--storm-seed", type=int, default=1, metavar="N", help="which things happen there")
     parser.addoption(
         "--examples", type=int, default=0, metavar="N", help="send so many odd requests in tests/config, if not fewer"
     )

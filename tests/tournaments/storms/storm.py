@@ -1,0 +1,362 @@
+"""A storm: organisers and players do whatever can be done to a competition, by requests, in any order."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from celery import current_app
+from django import forms
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+from rest_framework import serializers
+
+from matches.models import Match, Status
+from players.models import Player
+from tests.tournaments.competitions.running import make_players
+from tournaments.acts import ACTS, Act
+from tournaments.acts.inputs import Username, _PlayerField
+from tournaments.models import (
+    ENDED,
+    Competition,
+    CompetitionKind,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    EntryStatus,
+    Fixture,
+    Ladder,
+    Round,
+    RoundEnd,
+)
+from tournaments.recipes import RECIPES, make_stages
+from tournaments.services.competitions import create_competition
+from tournaments.services.verification import (
+    verify_competition,
+    verify_ratings,
+    verify_settled,
+    waiting_in_competition,
+    waiting_in_family,
+)
+
+ENTRANTS = 8
+NEWCOMERS = 12
+GAME = "paper-soccer"
+OFFERED = 0.7
+"""How often an act is looked for among those that pages offer, rather than among all: then it is mostly refused."""
+
+SELDOM = {"cancel": 0.05, "finish": 0.1, "take-back-start": 0.15, "close": 0.3, "end": 0.4, "announce": 0.2}
+"""How often an act is done that has been drawn: after some of them little can happen for long."""
+
+PAUSES = [timedelta(minutes=1), timedelta(minutes=20), timedelta(hours=2), timedelta(hours=30)]
+LOG_IN_AGAIN = timedelta(days=7)
+WAIT = timedelta(days=11)
+"""The time in which an idle player's clock has run out."""
+
+MAX_WAITS = 60
+SWEPT = ("tournaments.tasks.", "matches.tasks.expire_turns", "matches.tasks.give_vacation")
+"""How the sweeps are called that have something to do here."""
+
+ANOTHER = 0.1
+"""How often another competition follows one that has ended: until then what has ended can be taken back."""
+
+Answer = Any
+
+
+class Storm:
+    """A competition of a recipe, and everybody who does something in it. ``clock`` is the machine's, travelling.
+
+    If it ends before the storm does, and nobody takes that back, another one begins.
+    """
+
+    def __init__(self, recipe: str, seed: int, clock: Any) -> None:
+        current_app.loader.import_default_modules()
+        self.source = random.Random(f"{recipe}-{seed}")
+        self.recipe, self.clock, self.number = recipe, clock, 0
+        self.boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True, date_joined=self.now)
+        self.players = make_players(ENTRANTS + NEWCOMERS)
+        self._clients: dict[int, tuple[Client, datetime]] = {}
+        self.done: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.diary: list[str] = []
+        self.competition = self._create()
+        self._start()
+
+    @property
+    def api(self) -> str:
+        return f"/api/v1/competitions/{self.competition.slug}/"
+
+    @property
+    def now(self) -> datetime:
+        return timezone.now()
+
+    def blow(self, acts: int) -> None:
+        """Let so many things happen."""
+        common = [*[self.act] * 10, *[self.move] * 4, *[self.resign] * 3, self.run_out_of_time, self.look]
+        own: list[Callable[[], object]] = [self.enter, self.leave, self.draw]
+        if "ladder" in self.recipe:
+            own += [self.challenge, self.challenge]
+        if "swiss" in self.recipe:
+            own += [self.ask_for_bye, self.take_back_bye]
+        elsewhere = [self.challenge, self.ask_for_bye, self.take_back_bye]
+        for _ in range(acts):
+            self.clock.shift(self.source.choice(PAUSES))
+            self.competition = Competition.objects.get(pk=self.competition.pk)
+            if self.competition.status in ENDED and self.source.random() < ANOTHER:
+                self._begin_another()
+            self.source.choice([*common, *own, *own, self.source.choice(elsewhere)])()
+            if self.source.random() < 0.3:
+                self.sweep()
+
+    def play_on(self) -> None:
+        """Let everybody play until the competition has ended and all is counted."""
+        for _ in range(MAX_WAITS):
+            self.sweep()
+            self.competition = Competition.objects.get(pk=self.competition.pk)
+            if self.competition.status in ENDED:
+                self.sweep()
+                return
+            if self.competition.status != CompetitionStatus.RUNNING:
+                self._start_again()
+            elif self.competition.paused_at is not None:
+                self.organise("resume/", {})
+            elif not self._resign_all():
+                if isinstance(self.competition, Ladder):
+                    self.organise("finish/", {"reason": "enough"})
+                self.clock.shift(WAIT)
+        raise AssertionError(f"It never ends, it is {self.competition.status}:\n" + "\n".join(self.diary[-60:]))
+
+    def faults(self) -> list[str]:
+        """Return everything that is not as it should be when all is quiet."""
+        competition = Competition.objects.get(pk=self.competition.pk)
+        waiting = waiting_in_competition(competition=competition, now=self.now) + waiting_in_family(
+            family=competition.rules.family
+        )
+        return [
+            *waiting,
+            *verify_settled(),
+            *([] if waiting else verify_competition(competition=competition, now=self.now)),
+            *verify_ratings(family=competition.rules.family),
+        ]
+
+    def check(self) -> None:
+        """Assert that nothing is wrong, and tell what has happened if something is."""
+        faults = self.faults()
+        assert not faults, "\n".join(["", *self.diary, "", *faults])
+
+    def sweep(self) -> None:
+        """Do what beat would have queued by now."""
+        for entry in settings.CELERY_BEAT_SCHEDULE.values():
+            if entry["task"].startswith(SWEPT):
+                current_app.tasks[entry["task"]]()
+
+    # What organisers do
+
+    def act(self) -> None:
+        """Do one of the acts of the table, by its page or by the API."""
+        act, subject = self._draw_act()
+        if act is None or self.source.random() >= SELDOM.get(act.name, 1.0):
+            return
+        if act.what_follows is not None:
+            path = f"{act.path_of(act.on.number_of(subject))}{act.api_path or act.name}/preview/"
+            self._note(f"preview {act.operation}", self.client_of(self.boss).get(self.api + path))
+        if self.source.random() < 0.5:
+            data = {name: self._fill(name, each) for name, each in act.form(subject=subject).fields.items()}
+            data = {name: value for name, value in data.items() if value is not None}
+            url = act.url(self.competition, subject)
+            self.client_of(self.boss).get(url)
+            answer = self.client_of(self.boss).post(url, data)
+            self._note(f"{act.operation} {act.on.name_of(subject)} {data}", answer)
+            return
+        body = {} if act.serializer is None else self._body(act.serializer())
+        path = f"{act.path_of(act.on.number_of(subject))}{act.api_path or act.name}/"
+        self.organise(path, body, method=act.api_method)
+
+    def draw(self) -> None:
+        self.organise("draw/", {"seed": self.source.randrange(100)})
+
+    def organise(self, path: str, body: dict[str, Any], *, method: str = "post") -> Answer:
+        return self._send(self.boss, path, body, method)
+
+    # What players do
+
+    def enter(self) -> None:
+        self.as_player(self.source.choice(self.players), "enter/", {})
+
+    def leave(self) -> None:
+        self.as_player(self.source.choice(self.players), "leave/", {})
+
+    def challenge(self) -> None:
+        one, other = self.source.sample(self.players, 2)
+        if self.source.random() < 0.5:
+            self.client_of(one).get(f"{self.api}challenges/")
+        self.as_player(one, "challenges/", {"opponent": other.username})
+
+    def ask_for_bye(self) -> None:
+        self.as_player(self.source.choice(self.players), "bye/", {"round": self.source.randint(1, 4)})
+
+    def take_back_bye(self) -> None:
+        self.as_player(self.source.choice(self.players), "bye/take-back/", {})
+
+    def move(self) -> None:
+        for match in self._playing(1):
+            text = self.source.choice(list(match.state.legal_moves()))
+            if match.player_to_act is not None:
+                self._play(match, match.player_to_act, "moves/", {"ply": match.ply, "text": text})
+
+    def resign(self) -> None:
+        for match in self._playing(1):
+            self._play(match, self.source.choice([match.yellow, match.red]), "resign/", {})
+
+    def run_out_of_time(self) -> None:
+        for match in self._playing(1):
+            Match.objects.filter(pk=match.pk).update(deadline=self.now)
+            self.diary.append(f"{self.now:%d. %H:%M} match {match.pk} has no time left")
+
+    def look(self) -> None:
+        """Look at some pages of the competition, as a visitor or as its organiser."""
+        url = self.competition.get_absolute_url()
+        pages = ["", "log/", "organise/", "organise/entries/", "organise/fixtures/"]
+        reads = ["", "standings/", "places/", "bracket/", "fixtures/", "log/"]
+        links = [f"{url}{page}" for page in pages] + [f"{self.api}{page}" for page in reads]
+        for link in self.source.sample(links, 3):
+            self._note(f"GET {link}", self.client_of(self.source.choice([self.boss, self.players[0]])).get(link))
+
+    def as_player(self, player: Player, path: str, body: dict[str, Any]) -> Answer:
+        return self._send(player, path, body)
+
+    def client_of(self, player: Player) -> Client:
+        """Return a client in which the player is logged in, and has been for days at most."""
+        client, since = self._clients.get(player.pk, (None, self.now))
+        if client is None or self.now - since > LOG_IN_AGAIN:
+            client, since = Client(), self.now
+            client.force_login(player)
+            self._clients[player.pk] = client, since
+        return client
+
+    def _send(self, player: Player, path: str, body: dict[str, Any], method: str = "post") -> Answer:
+        send = getattr(self.client_of(player), method)
+        answer = send(self.api + path, body, content_type="application/json")
+        self._note(f"{player} {path} {body}", answer)
+        return answer
+
+    def _play(self, match: Match, player: Player, path: str, body: dict[str, Any]) -> None:
+        url = f"/api/v1/matches/{match.pk}/{path}"
+        self._note(f"{player} {url} {body}", self.client_of(player).post(url, body, content_type="application/json"))
+
+    def _note(self, what: str, answer: Answer) -> None:
+        """Keep what was done, and what became of it; nothing may be a fault."""
+        code = answer.json().get("code", "") if answer.get("Content-Type", "").endswith("json") else ""
+        self.diary.append(f"{self.now:%d. %H:%M} {what}: {answer.status_code} {code}")
+        assert answer.status_code < 500, "\n".join(self.diary[-60:])
+        (self.done if answer.status_code < 400 else self.refused)[what.split(maxsplit=1)[0]] += 1
+
+    def _playing(self, most: int) -> list[Match]:
+        playing = Match.objects.filter(competition=self.competition.pk, status=Status.PLAYING, paused_at=None)
+        found = list(playing.select_related("yellow", "red").order_by("pk"))
+        return self.source.sample(found, min(most, len(found)))
+
+    def _resign_all(self) -> int:
+        """Let one of both resign in every match; return in how many."""
+        playing = self._playing(1000)
+        for match in playing:
+            self._play(match, self.source.choice([match.yellow, match.red]), "resign/", {})
+        return len(playing)
+
+    def _start_again(self) -> None:
+        """Start a competition whose start was taken back, with enough players."""
+        self.organise("open/", {})
+        self._start()
+
+    def _start(self) -> None:
+        for player in self.players[:ENTRANTS]:
+            self.as_player(player, "enter/", {})
+        self.organise("start/", {})
+
+    def _begin_another(self) -> None:
+        self.sweep()
+        self.check()
+        self.competition = self._create()
+        self._start()
+
+    def _subjects(self) -> Iterator[tuple[str, list[Any]]]:
+        own = self.competition.pk
+        entries = Entry.objects.filter(competition=own).select_related("player")
+        fixtures = Fixture.objects.filter(competition=own).select_related(
+            "yellow__player", "red__player", "match", "round", "tie"
+        )
+        rounds = Round.objects.filter(group__stage__competition=own).select_related("group__stage")
+        yield "competition", [self.competition]
+        yield "entry", list(entries.exclude(status=EntryStatus.REPLACED).order_by("pk"))
+        yield "fixture", list(fixtures.order_by("pk"))
+        yield "round", list(rounds.order_by("pk"))
+
+    def _draw_act(self) -> tuple[Act | None, Any]:
+        """Draw the kind of thing first: there are many matches, and one competition."""
+        subjects = dict(self._subjects())
+        kind = self.source.choice(sorted({act.on.name for act in ACTS}))
+        if not subjects[kind]:
+            return None, None
+        subject = self.source.choice(subjects[kind])
+        acts = [act for act in ACTS if act.on.name == kind]
+        offered = [act for act in acts if act.is_offered(self.competition, subject)]
+        if offered and self.source.random() < OFFERED:
+            acts = offered
+        return self.source.choice(acts), subject
+
+    def _fill(self, name: str, field: forms.Field) -> Any:
+        """Return something for a field of a form; ``None`` where nothing is sent."""
+        if isinstance(field, Username):
+            return self.source.choice(self.players).username
+        if isinstance(field, forms.BooleanField):
+            return self.source.choice(["on", None])
+        if isinstance(field, forms.ChoiceField):
+            return self.source.choice([value for value, _label in field.choices])
+        if isinstance(field, forms.DecimalField | forms.IntegerField):
+            return self.source.randint(1, 6)
+        if isinstance(field, forms.DateTimeField):
+            return self._some_date().strftime("%Y-%m-%dT%H:%M")
+        return "It has to be."
+
+    def _body(self, serializer: serializers.Serializer[Any]) -> dict[str, Any]:
+        return {name: self._value(field) for name, field in serializer.fields.items()}
+
+    def _value(self, field: serializers.Field) -> Any:
+        """Return something for a field of the API."""
+        if field.allow_null and self.source.random() < 0.3:
+            return None
+        if isinstance(field, _PlayerField):
+            return self.source.choice(self.players).username
+        if isinstance(field, serializers.BooleanField):
+            return self.source.choice([True, False])
+        if isinstance(field, serializers.ChoiceField):
+            return self.source.choice(list(field.choices))
+        if isinstance(field, serializers.IntegerField):
+            return self.source.randint(1, 6) * (3600 if field.max_value and field.max_value > 3600 else 1)
+        if isinstance(field, serializers.DateTimeField):
+            return self._some_date().isoformat()
+        return "It has to be."
+
+    def _some_date(self) -> datetime:
+        return self.now + self.source.choice([timedelta(hours=1), timedelta(days=1), timedelta(days=9)])
+
+    def _create(self) -> Competition:
+        recipe = RECIPES[self.recipe]
+        self.number += 1
+        kind = Ladder if recipe.kind == CompetitionKind.LADDER else Cup
+        competition: Competition = kind(
+            name="Storm", slug=f"storm-{self.number}", game=GAME, max_entrants=ENTRANTS + NEWCOMERS
+        )
+        stage, *later = make_stages(recipe)
+        for each in (stage, *later):
+            each.round_days = self.source.choice([None, None, 3]) if kind is Cup else None
+            each.at_round_end = self.source.choice(list(RoundEnd))
+        stage.late_entry = stage.allows_late_entry
+        create_competition(competition=competition, stage=stage, later=later, creator=self.boss, now=self.now)
+        self.competition = competition
+        self.organise("open/", {})
+        return competition

@@ -1,0 +1,30 @@
+"""Whatever organisers and players do, in whatever order: nothing fails, nothing is stuck, and all figures are right."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+import time_machine
+from zeal import zeal_ignore
+
+from tests.tournaments.competitions.running import NOON
+from tests.tournaments.storms.storm import Storm
+from tournaments.models import ENDED
+from tournaments.recipes import RECIPES
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_a_competition_weathers_a_storm(recipe, pytestconfig, without_rates, caplog):
+    # What moves many rows may ask for each; the tests of pages watch the queries.
+    with time_machine.travel(NOON, tick=False) as clock, zeal_ignore():
+        storm = Storm(recipe, pytestconfig.getoption("storm_seed"), clock)
+        storm.blow(pytestconfig.getoption("storm"))
+        storm.play_on()
+        assert storm.competition.status in ENDED
+        storm.check()
+    # A sweep goes on after what fails, and says so in the log.
+    assert [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR] == []
+    assert storm.done.keys() - {"GET", "preview"}
