@@ -315,7 +315,8 @@ class Storm:
         if isinstance(field, forms.BooleanField):
             return self.source.choice(["on", None])
         if isinstance(field, forms.ChoiceField):
-            return self.source.choice([value for value, _label in field.choices])
+            choices: Any = field.choices
+            return self.source.choice([value for value, _label in choices])
         if isinstance(field, forms.DecimalField | forms.IntegerField):
             return self.source.randint(1, 6)
         if isinstance(field, forms.DateTimeField):

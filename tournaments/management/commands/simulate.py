@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -103,6 +105,8 @@ class Command(BaseCommand):
 
     def simulate_with_workers(self, plan: Plan, crew: Crew) -> Report:
         """Return the report of a simulation by worker processes; raises ``CommandError`` where there can be none."""
+        # Whoever stops the command by the usual signal stops its workers, too.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
         try:
             return simulate_with_workers(plan, crew)
         except WorkersImpossible as reason:

@@ -1,0 +1,42 @@
+"""Compare the history of places and the byes of a group with its results. Nothing is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import Q
+
+from tournaments.formats.protocol import Order
+from tournaments.models import Bye, Fixture, Group, PlaceChange
+from tournaments.selectors.groups import seats_by_entry
+
+
+def compare_history(group: Group) -> Iterator[str]:
+    """Compare for whom places are kept with who has a result: both players of each, dated by its end."""
+    if group.stage.format_spec.order in {Order.BRACKET, Order.POSITIONS}:
+        # A bracket keeps no places, and a challenge ladder every move: that is derived.
+        return
+    counted = Fixture.objects.filter(group=group, counted_at__isnull=False, is_annulled=False)
+    for fixture in counted.filter(is_in_history=False).values_list("pk", flat=True):
+        yield f"fixture {fixture} counts, but no table was made after it for the history of places."
+    rows = list(counted.filter(is_in_history=True).values_list("pk", "match", "finished_at", "yellow", "red"))
+    seat_of = seats_by_entry(group_id=group.pk, entries=[entry for row in rows for entry in row[3:]])
+    changes = PlaceChange.objects.filter(seat__group=group)
+    stored = set(changes.values_list("match", "changed_at", "seat"))
+    for fixture, match, ended_at, *both in rows:
+        for entry in both:
+            if (match, ended_at, seat_of.get(entry)) not in stored:
+                yield f"fixture {fixture} counts, but the history has no place of entry {entry} after it."
+    of_others = changes.filter(match__isnull=False).exclude(match__fixture__group=group)
+    for match in of_others.values_list("match", flat=True).distinct():
+        yield f"the history has places after match {match}, which was played elsewhere."
+
+
+def compare_byes(group: Group) -> Iterator[str]:
+    """Compare who sits out a round with who plays in it."""
+    for bye in Bye.objects.filter(round__group=group).select_related("seat", "round").order_by("pk"):
+        plays = Fixture.objects.filter(Q(yellow=bye.seat.entry_id) | Q(red=bye.seat.entry_id), is_annulled=False)
+        if bye.seat.group_id != group.pk:
+            yield f"seat {bye.seat_id} has a bye in round {bye.round.number}, and no seat in the group."
+        if plays.filter(round=bye.round_id).exists():
+            yield f"entry {bye.seat.entry_id} has a bye in round {bye.round.number}, and a match."
