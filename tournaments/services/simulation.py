@@ -180,7 +180,10 @@ def find_resigning(plan: Plan, match: Match) -> Player | None:
 
 
 def challenge_somebody(plan: Plan, competition: Competition, source: random.Random) -> bool:
-    """Let one player of a challenge ladder challenge an allowed opponent; return whether anybody could."""
+    """Let one player of a challenge ladder challenge an allowed opponent; return whether anybody could.
+
+    Raises ``ChallengeRefused`` where a worker has started another game of one of both meanwhile.
+    """
     if competition.first_stage.format_spec.order is not Order.POSITIONS:
         return False
     if Fixture.objects.filter(competition=competition.pk).count() >= plan.max_matches:

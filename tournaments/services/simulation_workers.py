@@ -28,6 +28,7 @@ from django.utils import timezone
 from matches.errors import MatchOver
 from matches.models import Match, Status
 from matches.services.resignation import resign
+from tournaments.errors import ChallengeRefused
 from tournaments.models import ENDED, Competition, Fixture, Ladder
 from tournaments.services.lifecycle.status import finish_competition
 from tournaments.services.simulation import (
@@ -181,7 +182,8 @@ def _play(plan: Plan, crew: Crew, competition: Competition, workers: WorkerProce
             workers.kill_one()
             kills = False
         _resign_matches(plan, competition)
-        challenge_somebody(plan, competition, source)
+        with suppress(ChallengeRefused):
+            challenge_somebody(plan, competition, source)
         _finish_ladder(plan, competition)
         waiting = [*_still_playing(competition), *_still_waiting(competition)]
         if not waiting:
@@ -236,5 +238,13 @@ def _still_playing(competition: Competition) -> Iterator[str]:
 
 
 def _still_waiting(competition: Competition) -> list[str]:
-    waiting = waiting_in_competition(competition=competition, now=timezone.now())
-    return waiting + waiting_in_family(family=competition.rules.family)
+    # Matches that were broken off make no difference to a table, but have to be settled as well.
+    broken_off = Match.objects.filter(competition=competition.pk, annulled_at__isnull=False, settled_at=None)
+    return [
+        *(
+            f"Match {match} was broken off, and waits to be settled."
+            for match in broken_off.values_list("pk", flat=True)
+        ),
+        *waiting_in_competition(competition=competition, now=timezone.now()),
+        *waiting_in_family(family=competition.rules.family),
+    ]
