@@ -23,6 +23,7 @@ from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.competitions import last_format_of
 from tournaments.selectors.cups import Wait, Waiting
+from tournaments.selectors.organised import Decision
 from tournaments.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_stages
 from tournaments.tiebreaks import TIEBREAKS
 from web.moments import format_moment
@@ -189,6 +190,38 @@ def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) ->
             if waiting.until is None:
                 return _("%(player)s is to move in %(match)s when the cup is resumed.") % words
             return _("%(player)s is to move in %(match)s, until %(until)s.") % words
+
+
+def decision_sentence(decision: Decision, number: int) -> str:
+    """Return what an organiser has to decide; ``number`` is that of the matches or players concerned."""
+    match decision:
+        case Decision.LATE_MATCHES:
+            sentence = ngettext(
+                "%d match goes on although its round should have ended.",
+                "%d matches go on although their rounds should have ended.",
+                number,
+            )
+        case Decision.CLOSED_ACCOUNTS:
+            sentence = ngettext(
+                "The account of %d player was closed: you can name a replacement.",
+                "The accounts of %d players were closed: you can name replacements.",
+                number,
+            )
+        case Decision.PAUSED:
+            return _("It is paused: resume it when play can go on.")
+        case Decision.CAN_START:
+            sentence = ngettext(
+                "%d player has joined, which is enough: you can start it.",
+                "%d players have joined, which is enough: you can start it.",
+                number,
+            )
+        case Decision.CANNOT_START:
+            sentence = ngettext(
+                "Its time to start has come, but %d more player is needed.",
+                "Its time to start has come, but %d more players are needed.",
+                number,
+            )
+    return sentence % number
 
 
 def decider_text(decided_by: str) -> str:

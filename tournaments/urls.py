@@ -3,13 +3,14 @@
 from django.urls import include, path
 
 from tournaments.views import byes, calendars, cup, embeds, entries, exports, feeds, groups, ladder, lists, log, players
-from tournaments.views.organisers import drafts
+from tournaments.views.organisers import drafts, mine
 
 LADDER = {"kind": "ladder"}
 CUP = {"kind": "cup"}
 
 urlpatterns = [
     path("", include("tournaments.views.organisers.urls")),
+    path("organise/", mine.my_competitions, name="my-competitions"),
     path("make/", drafts.choose_recipe, name="make"),
     path("make/<slug:recipe>/", drafts.make, name="make-from"),
     path("ladders/", lists.ladders, name="ladders"),

@@ -188,6 +188,7 @@ TABLE |= {
     ("POST", "ladders/<slug:slug>/enter/"): entrants(302, piotr=409, carla=302, others=302),
     ("POST", "ladders/<slug:slug>/leave/"): entrants(302, piotr=302, carla=404, others=404),
     ("POST", "ladders/<slug:slug>/challenge/<str:username>/"): members(302, 409),
+    ("GET", "organise/"): members(302, 200),
     ("GET", "make/"): members(302, 200),
     # Who may not make one is led to the reasons.
     ("GET", "make/<slug:recipe>/"): (302, 302, 302, 302, 200, 200, 200, 200),

@@ -25,6 +25,7 @@ from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.rating import name_rank
 from tournaments.selectors.competitions import coming_fixtures, open_competitions
 from tournaments.selectors.cups import Waiting
+from tournaments.selectors.organised import Decision, organises_any
 from tournaments.selectors.records import (
     RatingRecord,
     past_entries,
@@ -35,6 +36,7 @@ from tournaments.selectors.records import (
 from tournaments.sentences import (
     competition_format_text,
     decider_text,
+    decision_sentence,
     prospect_text,
     reasons_text,
     refusal_sentence,
@@ -109,6 +111,18 @@ def action_name(action: str) -> Any:
 def absolute(number: int) -> int:
     """Return a number without its sign."""
     return abs(number)
+
+
+@register.filter
+def decision_in_words(number: int, decision: Decision) -> str:
+    """Return what an organiser has to decide; the number is that of the matches or players concerned."""
+    return decision_sentence(decision, number)
+
+
+@register.simple_tag
+def viewer_organises(player: Any) -> bool:
+    """Return whether the viewer of a page organises any competition."""
+    return isinstance(player, Player) and not player.is_guest and organises_any(player)
 
 
 @register.simple_tag

@@ -1,0 +1,108 @@
+"""The page of what a player organises: decisions first, and as many queries for many as for one."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from players.models import Player
+from tests.matches.test_queries import queries_of
+from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_players, start, start_cup
+from tournaments.models import Competition, CompetitionStatus, Round
+
+pytestmark = pytest.mark.django_db
+
+PATH = "/organise/"
+
+
+@pytest.fixture
+def client(olga, client_of):
+    return client_of(olga)
+
+
+def names(rows):
+    return [row.competition.name for row in rows]
+
+
+def words(page):
+    return " ".join(page.content.decode().split())
+
+
+def test_only_whoever_organises_any_has_it_in_the_header(client, client_of, olga):
+    link = 'href="/organise/"'
+    assert link not in client.get("/cups/").content.decode()
+    make_cup().organisers.add(olga)
+    assert link in client.get("/cups/").content.decode()
+    assert link not in client_of(Player.objects.create(username="anna")).get("/cups/").content.decode()
+
+
+def test_every_competition_stands_where_it_belongs(client, olga):
+    for status, name in ((CompetitionStatus.DRAFT, "Draft"), ("open", "Open"), ("cancelled", "Over")):
+        cup = make_cup(slug=name.lower(), name=name)
+        cup.organisers.add(olga)
+        Competition.objects.filter(pk=cup.pk).update(status=status)
+    make_cup(slug="other", name="Other")
+    context = client.get(PATH).context
+    shown = [names(context[part]) for part in ("waiting", "drafts", "going_on")]
+    assert shown == [[], ["Draft"], ["Open"]]
+    assert [each.name for each in context["over"]] == ["Over"]
+
+
+def test_enough_players_wait_for_the_start_unless_it_comes_by_itself(client, olga):
+    cup = make_cup()
+    cup.organisers.add(olga)
+    players = make_players(3)
+    enter_all(cup, players[:1])
+    assert names(client.get(PATH).context["waiting"]) == []
+    enter_all(cup, players[1:])
+    page = client.get(PATH)
+    assert names(page.context["waiting"]) == ["Cup"]
+    assert "3 players have joined, which is enough: you can start it." in words(page)
+    Competition.objects.update(starts_at=timezone.now() + timedelta(days=1))
+    assert names(client.get(PATH).context["waiting"]) == []
+
+
+def test_a_start_that_has_come_without_enough_players_waits(client, olga):
+    make_cup(starts_at=NOON).organisers.add(olga)
+    page = client.get(PATH)
+    assert names(page.context["waiting"]) == ["Cup"]
+    assert "Its time to start has come, but 2 more players are needed." in words(page)
+
+
+def test_matches_past_the_end_of_their_round_and_closed_accounts_wait(client, olga):
+    cup, entries = start_cup(4, legs=1, round_days=3, now=timezone.now())
+    cup.organisers.add(olga)
+    assert names(client.get(PATH).context["going_on"]) == ["Cup"]
+    Round.objects.update(ends_at=timezone.now() - timedelta(minutes=1))
+    Player.objects.filter(pk=entries[0].player_id).update(is_active=False)
+    page = client.get(PATH)
+    assert names(page.context["waiting"]) == ["Cup"]
+    assert "2 matches go on although their rounds should have ended." in words(page)
+    assert "The account of 1 player was closed: you can name a replacement." in words(page)
+
+
+def test_a_competition_that_is_paused_waits(client, olga):
+    cup, _entries = start_cup(2)
+    cup.organisers.add(olga)
+    Competition.objects.update(paused_at=timezone.now())
+    assert "It is paused: resume it when play can go on." in words(client.get(PATH))
+
+
+def test_many_cost_no_more_queries_than_one(client, olga):
+    def read():
+        assert client.get(PATH).status_code == 200
+
+    costs = []
+    for number in range(3):
+        cup = make_cup(slug=f"cup-{number}")
+        cup.organisers.add(olga)
+        players = make_players(2, prefix=f"p{number}")
+        enter_all(cup, players)
+        start(cup)
+        make_cup(slug=f"open-{number}").organisers.add(olga)
+        over = make_cup(slug=f"over-{number}")
+        over.organisers.add(olga)
+        Competition.objects.filter(pk=over.pk).update(status=CompetitionStatus.CANCELLED)
+        costs.append(len(queries_of(read)))
+    assert len(set(costs)) == 1
+    assert costs[0] <= 17

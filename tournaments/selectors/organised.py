@@ -1,0 +1,98 @@
+"""What a player organises, and what each competition waits for. The number of queries does not depend on how many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Count, F, Q, QuerySet
+
+from matches.models import Status
+from players.models import Player
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture
+from tournaments.selectors.competitions import list_competitions
+from tournaments.selectors.lists import entrants_of
+from tournaments.stage_plans import fewest_entrants
+
+MAX_CURRENT = 100
+
+
+class Decision(StrEnum):
+    """What an organiser has to decide."""
+
+    LATE_MATCHES = "late-matches"
+    CLOSED_ACCOUNTS = "closed-accounts"
+    PAUSED = "paused"
+    CAN_START = "can-start"
+    CANNOT_START = "cannot-start"
+
+
+@dataclass(frozen=True, slots=True)
+class Organised:
+    """A competition that has not ended: who is in it, matches that go on, and each decision with a number.
+
+    The number is that of matches, accounts, entrants, or players that lack.
+    """
+
+    competition: Competition
+    entrants: int
+    matches: int
+    decisions: Mapping[Decision, int]
+
+
+def organises_any(player: Player) -> bool:
+    """Return whether the player organises any competition."""
+    return player.organised_competitions.exists()
+
+
+def organised_now(*, player: Player, now: datetime) -> list[Organised]:
+    """Return the newest competitions that the player organises and that have not ended, the newest first."""
+    found = list_competitions(drafts=True).filter(organisers=player).exclude(status__in=ENDED)
+    competitions = list(found.prefetch_related("stages")[:MAX_CURRENT])
+    running = [each.pk for each in competitions if each.status == CompetitionStatus.RUNNING]
+    going_on = Fixture.objects.filter(counted_at=None, is_annulled=False, match__status=Status.PLAYING)
+    late = going_on.filter(round__ends_at__lte=now, match__paused_at=None)
+    # Somebody whose account is closed waits for a replacement in cups alone: on a ladder nobody replaces anybody.
+    closed = Entry.objects.filter(player__is_active=False, competition__kind="cup").exclude(status=EntryStatus.REPLACED)
+    counts = [_count(rows, running) for rows in (going_on, late, closed)]
+    return [_describe(each, *(count.get(each.pk, 0) for count in counts), now=now) for each in competitions]
+
+
+def organised_before(*, player: Player) -> QuerySet[Competition]:
+    """Return the competitions that the player organised and that have ended, the latest first."""
+    ended = list_competitions(drafts=True).filter(organisers=player, status__in=ENDED)
+    return ended.order_by(F("finished_at").desc(nulls_last=True), "-pk")
+
+
+def _count(rows: QuerySet[Fixture] | QuerySet[Entry], competitions: Sequence[int]) -> dict[int, int]:
+    chosen = rows.filter(Q(competition__in=competitions)).order_by()
+    return dict(chosen.values("competition_id").annotate(number=Count("pk")).values_list("competition_id", "number"))
+
+
+def _describe(competition: Competition, matches: int, late: int, closed: int, *, now: datetime) -> Organised:
+    entrants = entrants_of(competition)
+    decisions: dict[Decision, int] = {}
+    if competition.status == CompetitionStatus.RUNNING:
+        numbers = {
+            Decision.LATE_MATCHES: late,
+            Decision.CLOSED_ACCOUNTS: closed,
+            Decision.PAUSED: int(competition.paused_at is not None),
+        }
+        decisions = {decision: number for decision, number in numbers.items() if number}
+    elif competition.status != CompetitionStatus.DRAFT:
+        decisions = dict(_before_the_start(competition, entrants, now))
+    return Organised(competition, entrants, matches, decisions)
+
+
+def _before_the_start(competition: Competition, entrants: int, now: datetime) -> Iterable[tuple[Decision, int]]:
+    stages = competition.all_stages
+    needed = stages[0].format_spec.min_entrants
+    if not stages[0].is_endless:
+        needed = fewest_entrants(stages) or needed
+    starts_by_itself = competition.starts_when_full or competition.starts_at is not None
+    if entrants >= needed and entrants and not starts_by_itself:
+        yield Decision.CAN_START, entrants
+    if entrants < needed and competition.starts_at is not None and competition.starts_at <= now:
+        yield Decision.CANNOT_START, needed - entrants

@@ -1,0 +1,35 @@
+"""The page of everything that a player organises."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.models import CompetitionStatus
+from tournaments.selectors.organised import organised_before, organised_now
+from tournaments.views.organisers.desk import organiser_of
+
+PAGE = 20
+
+
+@never_cache
+@login_required
+@require_safe
+def my_competitions(request: HttpRequest) -> HttpResponse:
+    """Show what the player organises: what needs a decision, drafts, what goes on, and, by pages, what is over."""
+    player = organiser_of(request)
+    rows = organised_now(player=player, now=timezone.now())
+    rest = [row for row in rows if not row.decisions]
+    context = {
+        "section": "mine",
+        "waiting": [row for row in rows if row.decisions],
+        "drafts": [row for row in rest if row.competition.status == CompetitionStatus.DRAFT],
+        "going_on": [row for row in rest if row.competition.status != CompetitionStatus.DRAFT],
+        "over": Paginator(organised_before(player=player), PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "tournaments/organise/mine.html", context)
