@@ -26,7 +26,22 @@ SECRET = "c9z1tq-5f0e7a41b2d6"
 PUBLIC_ARGUMENTS = {
     *("app_label", "content_type_id", "object_id", "id", "url"),
     *("match_id", "seek_id", "token_id", "entry_id", "fixture_id", "subject_id"),
-    *("slug", "username", "name", "key", "ply", "number", "stage", "group", "day", "action", "what", "form", "uidb64"),
+    *(
+        "slug",
+        "username",
+        "name",
+        "key",
+        "ply",
+        "number",
+        "stage",
+        "group",
+        "recipe",
+        "day",
+        "action",
+        "what",
+        "form",
+        "uidb64",
+    ),
 }
 """Arguments of routes that anybody may read in a log. What is not among them is a secret until somebody says so."""
 
