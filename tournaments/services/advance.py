@@ -8,9 +8,10 @@ from django.db import transaction
 
 from tournaments.formats.protocol import Flow
 from tournaments.models import CompetitionStatus, Entry
-from tournaments.selectors.groups import running_groups
+from tournaments.selectors.groups import groups_of
 from tournaments.services.after_commit import notify_pairing
 from tournaments.services.cups.progress import advance_group
+from tournaments.services.cups.stages import end_stage
 from tournaments.services.locks import lock_competition
 
 
@@ -24,8 +25,13 @@ def advance(*, competition_id: int, now: datetime, entry: Entry | None = None) -
         competition = lock_competition(competition_id=competition_id)
         if competition.status != CompetitionStatus.RUNNING:
             return
-        for group in running_groups(competition):
+        groups = groups_of(competition)
+        running = [group for group in groups if group.started_at is not None and group.ended_at is None]
+        for group in running:
             if group.stage.format_spec.flow is Flow.CONTINUOUS:
                 notify_pairing(ladder_id=competition_id)
             else:
                 advance_group(group=group, now=now, entry=entry)
+        if not running:
+            # The next stage was taken back, and this one has been over since.
+            end_stage(stage=groups[-1].stage, now=now)

@@ -42,7 +42,7 @@ def move_on(*, group: Group, now: datetime, at: datetime | None = None) -> None:
     if group.ended_at is None and move_rounds_on(group=group, now=now, at=at):
         _end_group(group, now)
         if not Group.objects.filter(stage=group.stage, ended_at=None).exists():
-            _end_stage(group.stage, now)
+            end_stage(stage=group.stage, now=now)
 
 
 def _end_group(group: Group, now: datetime) -> None:
@@ -53,12 +53,17 @@ def _end_group(group: Group, now: datetime) -> None:
         place_entrants(group_id=group.pk)
 
 
-def _end_stage(stage: Stage, now: datetime) -> None:
-    """Let those who go on begin the next stage; where there is none, or nobody to meet, the competition is over."""
+def end_stage(*, stage: Stage, now: datetime) -> None:
+    """Let those who go on begin the next stage; where there is none, or nobody to meet, the competition is over.
+
+    Where a stage ends once more after something in it was taken back, the next one that has been drawn stays.
+    """
     competition = stage.competition
     following = competition.stages.filter(number=stage.number + 1).first()
     if following is None:
         finish(last=stage, now=now)
+        return
+    if Group.objects.filter(stage=following).exists():
         return
     following.competition = competition
     if following.draw_seed is None:
