@@ -32,6 +32,6 @@ def advance(*, competition_id: int, now: datetime, entry: Entry | None = None) -
                 notify_pairing(ladder_id=competition_id)
             else:
                 advance_group(group=group, now=now, entry=entry)
-        if not running:
+        if not running and groups[-1].ended_at is not None:
             # The next stage was taken back, and this one has been over since.
             end_stage(stage=groups[-1].stage, now=now)

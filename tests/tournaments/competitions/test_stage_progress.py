@@ -29,6 +29,7 @@ from tournaments.formats.protocol import Flow
 from tournaments.formats.registry import get_format
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry, Round, Seat, Standing, Tie
 from tournaments.selectors.qualifiers import qualifiers_of
+from tournaments.services.advance import advance
 from tournaments.services.cups.draws import kept_draw, undo_draw
 from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.cups.pairings import pair_due_rounds
@@ -135,6 +136,32 @@ def test_the_next_stage_begins_with_the_last_result_of_the_last_group():
     assert bracket.started_at == NOON
     assert len(running(cup)) == 2
     assert LogEntry.objects.filter(competition=cup, action="stage-started", subject="2").count() == 1
+
+
+def test_a_stage_that_ends_once_more_leaves_the_next_one_as_it_was_drawn():
+    cup, _ = start_cup(8, **GROUPS)
+    for group in groups_of(cup):
+        end_group(group, random.Random(1))
+    (bracket,) = groups_of(cup, 2)
+    players = entries_in(bracket)
+    Group.objects.filter(stage=cup.first_stage, number=1).update(ended_at=None)
+    advance(competition_id=cup.pk, now=NOON)
+    assert groups_of(cup)[0].ended_at == NOON
+    assert (groups_of(cup, 2), entries_in(bracket)) == ([bracket], players)
+
+
+def test_a_stage_that_was_taken_back_is_drawn_anew_as_it_was():
+    cup, _ = start_cup(8, **GROUPS)
+    for group in groups_of(cup):
+        end_group(group, random.Random(1))
+    (bracket,) = groups_of(cup, 2)
+    players = entries_in(bracket)
+    Fixture.objects.filter(group=bracket).update(is_annulled=True, group=groups_of(cup)[0], round=None, tie=None)
+    bracket.delete()
+    Seat.objects.filter(stage__number=2).delete()
+    advance(competition_id=cup.pk, now=NOON)
+    (again,) = groups_of(cup, 2)
+    assert (entries_in(again), again.started_at) == (players, NOON)
 
 
 def test_whoever_has_withdrawn_does_not_go_on_but_the_next_in_the_table_does():
