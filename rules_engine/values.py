@@ -78,6 +78,8 @@ class Ending(StrEnum):
     SUDDEN_DEATH = "sudden-death"
     LAST_GOAL = "last-goal"
     GOALLESS = "goalless"
+    OVER_TIME = "over-time"
+    PENALTIES = "penalties"
 
     RESIGNATION = "resignation"
     TIMEOUT = "timeout"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_engine.picture import Picture
 
 _CELL = 3
-"""How many characters a space is wide."""
+"""How many characters a space is wide, where no figure has two digits or shares its space with another."""
 
 _GROUND = {"pitch": " .", "goal": " #", "point": " .", "wall": " +"}
 
@@ -17,17 +17,21 @@ def as_text(picture: Picture) -> str:
     play are ``--``, ``|``, ``/`` and ``\\``, or ``X`` where two of them cross; they need rows between the spaces' own.
     """
     content = {space.name: _GROUND.get(space.kind, "  ") for space in picture.spaces}
+    standing: dict[str, str] = {}
     for figure in picture.figures:
         if figure.space is not None:
-            content[figure.space] = f"{figure.side.value[0].upper()}{figure.number}"
+            here = f"{figure.side.value[0].upper()}{figure.number}"
+            standing[figure.space] = standing.get(figure.space, "") + here
+    content |= standing
     if picture.ball is not None:
-        held = any(figure.space == picture.ball for figure in picture.figures)
-        content[picture.ball] = f"({content[picture.ball]}" if held else "()"
+        content[picture.ball] = f"({standing[picture.ball]}" if picture.ball in standing else "()"
+    widest = max(map(len, standing.values()), default=2)
+    cell = _CELL if widest < _CELL else widest + 2
     stretch = 2 if picture.segments else 1
-    canvas = [[" "] * _CELL * picture.columns for _ in range(stretch * picture.rows)]
+    canvas = [[" "] * cell * picture.columns for _ in range(stretch * picture.rows)]
     names: dict[int, tuple[str, str]] = {}
     for space in sorted(picture.spaces, key=lambda space: (space.y, space.x)):
-        canvas[stretch * space.y][_CELL * space.x + 1 : _CELL * (space.x + 1)] = content[space.name]
+        canvas[stretch * space.y][cell * space.x + 1 : cell * (space.x + 1)] = content[space.name].ljust(cell - 1)
         leftmost, _ = names.get(stretch * space.y, (space.name, ""))
         names[stretch * space.y] = leftmost, space.name
     _draw_segments(canvas, picture)

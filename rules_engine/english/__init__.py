@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules_engine.english import paper_soccer, shared, streetsoccer
+from rules_engine.english import paper_soccer, shared, soccer_tactics, streetsoccer
 
-SENTENCES: Final = {**shared.SENTENCES, **streetsoccer.SENTENCES, **paper_soccer.SENTENCES}
+SENTENCES: Final = {
+    **shared.SENTENCES,
+    **streetsoccer.SENTENCES,
+    **paper_soccer.SENTENCES,
+    **soccer_tactics.SENTENCES,
+}
 
-WORDS: Final = {**shared.WORDS, **paper_soccer.WORDS}
+WORDS: Final = {**shared.WORDS, **paper_soccer.WORDS, **soccer_tactics.WORDS}
 
 
 def plural_form(number: int) -> int:

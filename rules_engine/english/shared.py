@@ -15,7 +15,11 @@ SENTENCES: Final = {
     "match_over": "the match is over",
     # what is on a space
     "space_ball": "ball",
+    "space_empty": "empty",
+    "space_figure_ball": "{figure}, ball",
+    "ball_on": "The ball is on {space}.",
     # how the match stands
+    "stage_full_time": "full time",
     "standing": "{stage:capital}. Yellow {yellow}, Red {red}.",
     "standing_over": "{stage:capital}. Yellow {yellow}, Red {red}. The match is over.",
     "standing_side": "{stage:capital}. Yellow {yellow}, Red {red}. It is {side:word}'s turn.",

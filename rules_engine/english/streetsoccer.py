@@ -10,7 +10,6 @@ SENTENCES: Final = {
     "stage_kick_off": "kick-off",
     "stage_minute": "minute {minute}",
     "stage_extra_time": "extra time, minute {minute}",
-    "stage_full_time": "full time",
     # what is to be done
     "task_dice": "The dice are rolled next.",
     "task_die": "The die is rolled next.",
@@ -86,10 +85,8 @@ SENTENCES: Final = {
     "yellow_player": "yellow player {number}",
     "red_goalie": "red goalie {number}",
     "red_player": "red player {number}",
-    "space_empty": "empty",
     "space_goal": "goal",
     "space_ball_in_goal": "ball, goal",
-    "space_figure_ball": "{figure}, ball",
     # why a text cannot be read
     "move_form_unknown": "{text:quoted} is not written like a move of StreetSoccer, such as c3-c5 or c3-d6>f9",
     "position_form": (
@@ -131,7 +128,6 @@ SENTENCES: Final = {
     "fault_over_ball": "extra time ends with its first goal, and only a goal takes the ball out of play",
     "fault_over_lead": "the goal that ends extra time must give a lead of one",
     # the board and moves in words
-    "ball_on": "The ball is on {space}.",
     "ball_not_in_play": "The ball is not in play.",
     "team": "{side:word}: {players:and}.",
     "team_empty": "{side:word} has no players on the board.",

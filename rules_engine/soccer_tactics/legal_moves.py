@@ -1,0 +1,142 @@
+"""All legal actions of a position, as text."""
+
+from __future__ import annotations
+
+from rules_engine.soccer_tactics.board import (
+    BOARD,
+    CIRCLE_ROWS,
+    CIRCLES,
+    GOAL_AREAS,
+    HALVES,
+    PENALTY_AREAS,
+    squares_of,
+    within,
+)
+from rules_engine.soccer_tactics.limits import territory
+from rules_engine.soccer_tactics.notation import DRIBBLES, MOVES, PASS, PLACINGS, PLAYS, ROLL
+from rules_engine.soccer_tactics.position import CORNER_KEEPER, Phase, Position, Restart
+from rules_engine.soccer_tactics.restarts import corner_kickers, keeper_squares
+from rules_engine.soccer_tactics.team import Role
+from rules_engine.soccer_tactics.ways import ball_ends, pawn_ends
+from rules_engine.values import Side
+
+
+def legal_moves(position: Position) -> list[str]:
+    """Return all legal actions, in a fixed order; empty where no side is to act.
+
+    Pawns by shirt and squares by row; the ball's squares before dribbles, asking for the die before the keeper's
+    squares, passing last.
+    """
+    if position.rolling:
+        return []
+    match position.phase:
+        case Phase.MOVE | Phase.FREE:
+            return _pawn_moves(position, position.attackers) or [PASS]
+        case Phase.BALL:
+            return ball_moves(position)
+        case Phase.ATTEMPT if position.number is None:
+            return [ROLL, *_texts(position, position.defenders, position.keepers[position.defenders])]
+        case Phase.ATTEMPT:
+            return _pawn_moves(position, position.defenders) or [PASS]
+        case Phase.KICK_OFF:
+            return [PLACINGS[square] for square in squares_of(placing_squares(position))]
+        case Phase.GOAL_KICK:
+            return [PLACINGS[square] for square in keeper_squares(position, position.attackers)]
+        case Phase.CORNER:
+            return _corner_moves(position)
+    return []
+
+
+def pawn_targets(position: Position, side: Side, shirt: int) -> int:
+    """Return the set of the squares to which a pawn on the board can move now.
+
+    With the die in a set, for a free ball or in an attempt; at a corner to any free square; the keeper in an attempt
+    by one square.
+    """
+    if shirt == position.keepers[side]:
+        return _keeper_targets(position, side) if position.phase is Phase.ATTEMPT and not position.pips else 0
+    if position.phase is Phase.CORNER:
+        return placing_targets(position, side, shirt)
+    if not position.pips:
+        return 0
+    start, role = position.square_of(side, shirt), position.role(side, shirt)
+    opponents = position.team(side.opponent)
+    ends = pawn_ends(start, position.pips, opponents, territory(side, role)) & position.places(side, shirt)
+    if side is position.side:
+        ball = position.ball_square
+        if position.phase is Phase.MOVE and start == ball:
+            return 0
+        if position.phase is Phase.FREE and shirt == position.kicker:
+            return ends & ~(1 << ball)
+    return ends
+
+
+def placing_targets(position: Position, side: Side, shirt: int) -> int:
+    """Return the free squares on which a field player may be put at a corner (T16)."""
+    if shirt in position.placed[side] or (side is position.side and shirt == position.kicker):
+        return 0
+    targets = position.free_places(side, shirt)
+    return targets if side is position.side else targets & ~within(position.ball_square, 1)
+
+
+def placing_squares(position: Position) -> int:
+    """Return the set of the squares for the pawn that is placed next at a kick-off (T13)."""
+    return placing_area(position) & position.free_places(*position.next_placed)
+
+
+def placing_area(position: Position) -> int:
+    """Return the set of the squares for the pawn that is placed next at a kick-off, free or not."""
+    side, shirt = position.next_placed
+    if side is position.side and position.ball is None:
+        return CIRCLES[side]
+    if position.role(side, shirt) is Role.KEEPER:
+        return GOAL_AREAS[side]
+    return CIRCLE_ROWS[side] if side is position.side else CIRCLE_ROWS[side] & ~within(position.ball_square, 1)
+
+
+def ball_targets(position: Position, number: int) -> int:
+    """Return the set of the squares to which the holder can play the ball with this number (T6, T13, T15)."""
+    ends = ball_ends(position.ball_square, number)
+    if position.restart is Restart.KICK_OFF:
+        return ends & HALVES[position.defenders]
+    if position.restart is Restart.GOAL_KICK:
+        return ends & ~PENALTY_AREAS[position.attackers]
+    return ends
+
+
+def dribble_targets(position: Position, number: int) -> int:
+    """Return the set of the squares to which the holder can dribble with this number (T7)."""
+    side, holder = position.attackers, position.holder
+    if number != 1 or position.restart is not None or holder is None or holder == position.keepers[side]:
+        return 0
+    return within(position.ball_square, 1) & position.places(side, holder) & ~(1 << position.ball_square)
+
+
+def ball_moves(position: Position) -> list[str]:
+    """Return the ways to play the ball with the number that was rolled, none if it is to be rolled again."""
+    plays = [PLAYS[square] for square in squares_of(ball_targets(position, position.pips))]
+    return plays + [DRIBBLES[square] for square in squares_of(dribble_targets(position, position.pips))]
+
+
+def _keeper_targets(position: Position, side: Side) -> int:
+    shirt = position.keepers[side]
+    start = position.square_of(side, shirt)
+    return within(start, 1) & position.places(side, shirt) & ~(1 << start)
+
+
+def _texts(position: Position, side: Side, shirt: int) -> list[str]:
+    texts = MOVES[position.square_of(side, shirt)]
+    return [texts[square] for square in squares_of(pawn_targets(position, side, shirt) & BOARD)]
+
+
+def _pawn_moves(position: Position, side: Side) -> list[str]:
+    return [text for shirt in position.field_players(side) for text in _texts(position, side, shirt)]
+
+
+def _corner_moves(position: Position) -> list[str]:
+    if position.kicker is None:
+        return [f"#{shirt}" for shirt in corner_kickers(position)]
+    if position.count == CORNER_KEEPER:
+        return [PLACINGS[square] for square in keeper_squares(position, position.defenders)]
+    side = position.acting or position.attackers
+    return [*_pawn_moves(position, side), PASS]

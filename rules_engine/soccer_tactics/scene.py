@@ -1,0 +1,94 @@
+"""What a Soccer Tactics position looks like."""
+
+from __future__ import annotations
+
+from rules_engine.messages import Message
+from rules_engine.picture import Figure, Line, Picture, Space
+from rules_engine.soccer_tactics.board import CIRCLES, COLUMNS, NAMES, ROWS, column_of, row_of, squares_of
+from rules_engine.soccer_tactics.description import label
+from rules_engine.soccer_tactics.position import Phase, Position
+from rules_engine.soccer_tactics.restarts import keeper_squares
+from rules_engine.soccer_tactics.team import SENT_OFF
+from rules_engine.values import Side
+
+_MARGIN = 1
+"""How many rows are left above and below the board for the goals."""
+
+
+def draw(position: Position) -> Picture:
+    """Return the picture with Red's goal at the top; two opponents may stand on one square."""
+    figures = tuple(figure for side in Side for figure in _team(position, side))
+    ball = None if position.ball is None else NAMES[position.ball]
+    return Picture(
+        columns=len(COLUMNS),
+        rows=ROWS + 2 * _MARGIN,
+        spaces=SPACES,
+        lines=LINES,
+        figures=figures,
+        ball=ball,
+        marks=_marks(position),
+        labels=_labels(position, figures, ball),
+    )
+
+
+def _team(position: Position, side: Side) -> list[Figure]:
+    return [
+        Figure(
+            side=side,
+            number=shirt,
+            kind=position.role(side, shirt).value,
+            space=NAMES.get(square),
+            label=label(position, side, shirt),
+        )
+        for shirt, square in enumerate(position.squares[side], 1)
+        if square != SENT_OFF
+    ]
+
+
+def _labels(position: Position, figures: tuple[Figure, ...], ball: str | None) -> dict[str, Message]:
+    labels = dict(_EMPTY)
+    for figure in sorted(figures, key=lambda figure: figure.side is not position.side):
+        if figure.space:
+            before = labels[figure.space]
+            shared = before.code != "space_empty"
+            labels[figure.space] = (
+                Message("space_two_figures", figure=before, other=figure.label) if shared else figure.label
+            )
+    if ball:
+        empty = labels[ball].code == "space_empty"
+        labels[ball] = Message("space_ball") if empty else Message("space_figure_ball", figure=labels[ball])
+    return labels
+
+
+def _marks(position: Position) -> tuple[str, ...]:
+    if position.phase is Phase.GOAL_KICK:
+        squares = keeper_squares(position, position.attackers)
+    elif position.phase is Phase.KICK_OFF and position.ball is None:
+        squares = squares_of(CIRCLES[position.attackers])
+    else:
+        return ()
+    return tuple(NAMES[square] for square in squares)
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> Line:
+    return Line(((left, top), (right, top), (right, bottom), (left, bottom), (left, top)))
+
+
+SPACES = tuple(
+    Space(name, column_of(number), ROWS - 1 - row_of(number) + _MARGIN, "pitch") for number, name in NAMES.items()
+)
+_TOP, _BOTTOM, _MIDDLE = _MARGIN, ROWS + _MARGIN, ROWS / 2 + _MARGIN
+LINES = (
+    _box(0, _TOP, 8, _BOTTOM),
+    Line(((0, _MIDDLE), (8, _MIDDLE))),
+    _box(2, _TOP, 6, _TOP + 3),
+    _box(2, _BOTTOM - 3, 6, _BOTTOM),
+    _box(3, _TOP, 5, _TOP + 1),
+    _box(3, _BOTTOM - 1, 5, _BOTTOM),
+    Line(((4, _MIDDLE), (5.4, _MIDDLE)), kind="circle"),
+    _box(3, _TOP - 0.7, 5, _TOP),
+    _box(3, _BOTTOM, 5, _BOTTOM + 0.7),
+)
+"""The pitch, the halfway line, penalty areas, goal areas, the centre circle (its centre and a point on it), goals."""
+
+_EMPTY = {space.name: Message("space_empty") for space in SPACES}

@@ -1,0 +1,212 @@
+"""A Soccer Tactics position in play: the state after every move and roll."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from rules_engine.messages import Message
+from rules_engine.picture import Picture, Route
+from rules_engine.protocol import PlacementPlan, Roll, Step
+from rules_engine.soccer_tactics import clock, consequences, description, refusals, restarts
+from rules_engine.soccer_tactics.legal_moves import (
+    ball_moves,
+    ball_targets,
+    dribble_targets,
+    legal_moves,
+    pawn_targets,
+    placing_squares,
+)
+from rules_engine.soccer_tactics.notation import (
+    CORNER,
+    GOAL,
+    GOAL_KICK,
+    NO_GOAL,
+    PASS,
+    PLACINGS,
+    ROLL,
+    Action,
+    Asked,
+    Dribbled,
+    Moved,
+    Named,
+    Placed,
+    Played,
+    Rolled,
+    read_action,
+)
+from rules_engine.soccer_tactics.placement_plan import plan_kick_off
+from rules_engine.soccer_tactics.position import Phase, Position
+from rules_engine.soccer_tactics.route import find_route
+from rules_engine.soccer_tactics.scene import draw
+from rules_engine.soccer_tactics.steps import next_steps
+from rules_engine.values import Nature, Outcome, Side, Turn
+
+FACES: Final = range(1, 7)
+DIE: Final = tuple(Roll(str(face), Fraction(1, 6)) for face in FACES)
+TWO_DICE: Final = tuple(Roll(str(total), Fraction(6 - abs(7 - total), 36)) for total in range(2, 13))
+BATTLE: Final = tuple(Roll(f"{own}-{other}", Fraction(1, 36)) for own in FACES for other in FACES)
+SHOT: Final = (Roll(GOAL, Fraction(1, 2)), Roll(CORNER, Fraction(1, 4)), Roll(GOAL_KICK, Fraction(1, 4)))
+PENALTY: Final = (Roll(GOAL, Fraction(1, 2)), Roll(NO_GOAL, Fraction(1, 2)))
+
+
+@dataclass(frozen=True, slots=True)
+class SoccerTacticsState(Position):
+    """A position that can be played on: the ``State`` of the protocol."""
+
+    __str__ = Position.__str__
+
+    @property
+    def turn(self) -> Turn:
+        """Who acts next."""
+        return Nature.CHANCE if self.rolling else self.acting
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome by T18, ``None`` while the match goes on."""
+        if self.ending is None:
+            return None
+        decisive = self.score if self.score.yellow != self.score.red else self.penalties
+        winner = Side.YELLOW if decisive.yellow > decisive.red else Side.RED
+        return Outcome(winner, self.ending, self.score)
+
+    @property
+    def stage(self) -> Message:
+        """Where the match is, such as ``"second half, minute 17"``."""
+        return description.stage(self)
+
+    @property
+    def task(self) -> Message:
+        """What the side to act has to do, in one sentence."""
+        return description.task(self)
+
+    def chance(self) -> tuple[Roll, ...]:
+        """Return the rolls that can come now: of one die, two dice, opposed dice, a shot or a penalty."""
+        if not self.rolling:
+            return ()
+        match self.phase:
+            case Phase.BATTLE:
+                return BATTLE
+            case Phase.SHOT:
+                return SHOT
+            case Phase.PENALTY | Phase.SHOOT_OUT:
+                return PENALTY
+            case Phase.BALL if self.holder == self.keepers[self.attackers]:
+                return TWO_DICE
+        return DIE
+
+    def legal_moves(self) -> list[str]:
+        """Return all legal actions: pawns by shirt, squares by row, passing last."""
+        return legal_moves(self)
+
+    def steps(self, prefix: str = "") -> tuple[Step, ...]:
+        """Return what may be clicked next: pawns, then squares; a dribble begins with the holder."""
+        return next_steps(self, prefix)
+
+    def placement_plan(self) -> PlacementPlan | None:
+        """Return how the side to act can place its pawns for a kick-off, ``None`` in any other phase."""
+        return plan_kick_off(self) if self.phase is Phase.KICK_OFF else None
+
+    def route(self, move: str) -> Route:
+        """Return one way to play a legal move."""
+        self.play(move)
+        return find_route(self, read_action(move))
+
+    def picture(self) -> Picture:
+        """Return what the position looks like."""
+        return draw(self)
+
+    def picture_after(self, text: str) -> Picture:
+        """Return what the position looks like after a move or roll."""
+        return self.play(text).picture()
+
+    def in_words(self) -> tuple[Message, ...]:
+        """Return where everybody stands, the ball, and the cards."""
+        return description.describe_board(self)
+
+    def describe(self, text: str) -> Message:
+        """Return what a move or a roll does."""
+        return description.describe(self, read_action(text), self.play(text))
+
+    def play(self, text: str) -> SoccerTacticsState:
+        """Return the state after a roll or a move."""
+        action = read_action(text)
+        if not self._is_legal(action):
+            raise refusals.refuse(self, action)
+        return self._roll(action.text) if isinstance(action, Rolled) else self.carry_out(action)
+
+    def _is_legal(self, action: Action) -> bool:
+        """Return whether an action is legal; of a pawn's, only its own ways are looked at."""
+        if isinstance(action, Rolled):
+            return any(roll.text == action.text for roll in self.chance())
+        side = None if self.rolling else self.acting
+        if side is None:
+            return False
+        match action:
+            case Moved(start=start, end=end):
+                shirt = self.shirt_on(side, start)
+                return shirt is not None and bool(pawn_targets(self, side, shirt) >> end & 1)
+            case Played(target=target):
+                return self.phase is Phase.BALL and bool(ball_targets(self, self.pips) >> target & 1)
+            case Dribbled(target=target):
+                return self.phase is Phase.BALL and bool(dribble_targets(self, self.pips) >> target & 1)
+            case Placed(square=square) if self.phase is Phase.KICK_OFF:
+                return bool(placing_squares(self) >> square & 1)
+        return _write(action) in legal_moves(self)
+
+    def carry_out(self, action: Action) -> SoccerTacticsState:
+        """Return the state after an action that is known to be legal: it is not checked again."""
+        match action:
+            case Moved(start=start, end=end):
+                return consequences.move_pawn(self, start, end)
+            case Played(target=target):
+                return consequences.play_ball(self, target)
+            case Dribbled(target=target):
+                return consequences.dribble(self, target)
+            case Placed(square=square) if self.phase is Phase.KICK_OFF:
+                return restarts.place_for_kick_off(self, square)
+            case Placed(square=square):
+                return restarts.put_keeper(self, square)
+            case Named(shirt=shirt):
+                return restarts.name_corner_kicker(self, shirt)
+            case Asked():
+                return replace(self, rolling=True)
+        return consequences.pass_by(self)
+
+    def _roll(self, text: str) -> SoccerTacticsState:
+        match self.phase:
+            case Phase.TOSS:
+                return self._toss(int(text))
+            case Phase.BATTLE:
+                return consequences.fight(self, int(text[0]), int(text[2]))
+            case Phase.SHOT | Phase.PENALTY if text == GOAL:
+                return consequences.score_goal(self)
+            case Phase.SHOT if text == CORNER:
+                return restarts.begin_corner(self)
+            case Phase.SHOT | Phase.PENALTY:
+                return restarts.begin_goal_kick(self, self.defenders)
+            case Phase.SHOOT_OUT:
+                return clock.take_penalty(self, int(text == GOAL))
+        rolled = replace(self, rolling=False, number=int(text))
+        return rolled if self.phase is not Phase.BALL or ball_moves(rolled) else self
+
+    def _toss(self, face: int) -> SoccerTacticsState:
+        if self.number is None:
+            return replace(self, number=face)
+        if self.number == face:
+            return replace(self, number=None)
+        opener = Side.YELLOW if self.number < face else Side.RED
+        return clock.begin_kick_off(replace(self, opener=opener), opener)
+
+
+def _write(action: Action) -> str:
+    """Return the text of an action whose legality is found in the list of all."""
+    match action:
+        case Placed(square=square):
+            return PLACINGS[square]
+        case Named(shirt=shirt):
+            return f"#{shirt}"
+        case Asked():
+            return ROLL
+    return PASS
