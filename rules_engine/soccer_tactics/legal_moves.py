@@ -57,7 +57,7 @@ def pawn_targets(position: Position, side: Side, shirt: int) -> int:
         return _keeper_targets(position, side) if position.phase is Phase.ATTEMPT and not position.pips else 0
     if position.phase is Phase.CORNER:
         return placing_targets(position, side, shirt)
-    if not position.pips:
+    if not position.pips or position.phase is Phase.BALL:
         return 0
     start, role = position.square_of(side, shirt), position.role(side, shirt)
     opponents = position.team(side.opponent)
@@ -73,7 +73,8 @@ def pawn_targets(position: Position, side: Side, shirt: int) -> int:
 
 def placing_targets(position: Position, side: Side, shirt: int) -> int:
     """Return the free squares on which a field player may be put at a corner (T16)."""
-    if shirt in position.placed[side] or (side is position.side and shirt == position.kicker):
+    is_kicker = side is position.side and shirt == position.kicker
+    if position.count <= CORNER_KEEPER or is_kicker or shirt in position.placed[side]:
         return 0
     targets = position.free_places(side, shirt)
     return targets if side is position.side else targets & ~within(position.ball_square, 1)
