@@ -39,6 +39,9 @@ _ROLLS: Final = {
     Phase.PENALTY: "task_penalty",
     Phase.SHOOT_OUT: "task_penalty",
 }
+_TOUCHING: Final = (Phase.BALL, Phase.FREE)
+"""The phases in which a pawn can be caught off-side."""
+
 LABELS: Final = {
     (side, shirt, role): Message("pawn_name", side=side.value, role=role.value, shirt=shirt)
     for side in Side
@@ -201,7 +204,7 @@ def _find_consequences(before: Position, action: Action, after: Position) -> Ite
         yield Message("match_ends")
     elif after.half != before.half:
         yield Message("half_ends")
-    elif before.phase in (Phase.BALL, Phase.FREE) and after.restart is Restart.FREE_KICK:
+    elif before.phase in _TOUCHING and not isinstance(action, Rolled) and after.restart is Restart.FREE_KICK:
         yield Message("offside", side=after.attackers.value)
     elif after.phase is Phase.BATTLE and not isinstance(action, Rolled):
         pawns = tuple(_on_ball(after, side) for side in (after.attackers, after.defenders))

@@ -33,7 +33,7 @@ def legal_moves(position: Position) -> list[str]:
         case Phase.MOVE | Phase.FREE:
             return _pawn_moves(position, position.attackers) or [PASS]
         case Phase.BALL:
-            return ball_moves(position)
+            return _ball_moves(position)
         case Phase.ATTEMPT if position.number is None:
             return [ROLL, *_texts(position, position.defenders, position.keepers[position.defenders])]
         case Phase.ATTEMPT:
@@ -113,8 +113,8 @@ def dribble_targets(position: Position, number: int) -> int:
     return within(position.ball_square, 1) & position.places(side, holder) & ~(1 << position.ball_square)
 
 
-def ball_moves(position: Position) -> list[str]:
-    """Return the ways to play the ball with the number that was rolled, none if it is to be rolled again."""
+def _ball_moves(position: Position) -> list[str]:
+    """Return the ways to play the ball with the number that was rolled: every number has one (T6)."""
     plays = [PLAYS[square] for square in squares_of(ball_targets(position, position.pips))]
     return plays + [DRIBBLES[square] for square in squares_of(dribble_targets(position, position.pips))]
 

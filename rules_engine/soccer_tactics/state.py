@@ -11,7 +11,6 @@ from rules_engine.picture import Picture, Route
 from rules_engine.protocol import PlacementPlan, Roll, Step
 from rules_engine.soccer_tactics import clock, consequences, description, refusals, restarts
 from rules_engine.soccer_tactics.legal_moves import (
-    ball_moves,
     ball_targets,
     dribble_targets,
     legal_moves,
@@ -188,8 +187,7 @@ class SoccerTacticsState(Position):
                 return restarts.begin_goal_kick(self, self.defenders)
             case Phase.SHOOT_OUT:
                 return clock.take_penalty(self, int(text == GOAL))
-        rolled = replace(self, rolling=False, number=int(text))
-        return rolled if self.phase is not Phase.BALL or ball_moves(rolled) else self
+        return replace(self, rolling=False, number=int(text))
 
     def _toss(self, face: int) -> SoccerTacticsState:
         if self.number is None:

@@ -12,7 +12,7 @@ from typing import Final
 from rules_engine.messages import Message
 from rules_engine.soccer_tactics.board import CIRCLES, CORNERS, GOAL_AREAS
 from rules_engine.soccer_tactics.clock import NOBODY, is_shoot_out_decided
-from rules_engine.soccer_tactics.legal_moves import ball_moves, placing_squares
+from rules_engine.soccer_tactics.legal_moves import placing_squares
 from rules_engine.soccer_tactics.limits import territory
 from rules_engine.soccer_tactics.position import (
     CORNER_KEEPER,
@@ -228,6 +228,4 @@ def _unplayable(position: Position) -> Message | None:
     if number is None:
         return None
     keeper = position.phase is Phase.BALL and position.holder == position.keepers[position.attackers]
-    if not (2 <= number <= 12 if keeper else 1 <= number <= 6):
-        return Message("fault_number")
-    return Message("fault_number") if position.phase is Phase.BALL and not ball_moves(position) else None
+    return None if (2 <= number <= 12 if keeper else 1 <= number <= 6) else Message("fault_number")
