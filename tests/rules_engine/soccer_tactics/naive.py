@@ -252,8 +252,11 @@ class Match:
         self.left -= 1
 
     def half(self, side) -> Flow:
-        """Play until the minutes are used: each step is a coroutine that returns the next one."""
-        step = self.kick_off(side)
+        """Play until the minutes are used."""
+        yield from self.go_on(self.kick_off(side))
+
+    def go_on(self, step) -> Flow:
+        """Play on: each step is a coroutine that returns the next one."""
         while True:
             step = yield from step
 
