@@ -1,5 +1,6 @@
 """Whole matches of any game, played with random moves and dice from a seed."""
 
+from collections import deque
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -10,6 +11,7 @@ from rules_engine.registry import get_game
 from rules_engine.values import Nature
 
 MAX_MOVES = 5000
+MAX_ROLLED = 100
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,14 @@ def playout(key: str, seed: int) -> Playout:
 
 
 def endless(state: State) -> set[State]:
-    """Return the states after any rolls from here, itself included, from which no rolls lead to a coach."""
+    """Return the states after any rolls from here, itself included, from which no rolls lead to a coach or the end.
+
+    The nearest ``MAX_ROLLED`` are followed: a shoot-out may go on for ever, but need not.
+    """
     after: dict[State, set[State]] = {}
-    waiting = [state]
-    while waiting:
-        here = waiting.pop()
+    waiting = deque([state])
+    while waiting and len(after) < MAX_ROLLED:
+        here = waiting.popleft()
         if here not in after and here.turn is Nature.CHANCE:
             after[here] = {here.play(roll.text) for roll in here.chance()}
             waiting += after[here]

@@ -10,7 +10,7 @@ from string import Formatter
 import pytest
 
 import rules_engine
-from rules_engine.english import paper_soccer, shared, streetsoccer
+from rules_engine.english import paper_soccer, shared, soccer_tactics, streetsoccer
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.messages import ENGLISH, Catalogue, Message, parameters_to_json
 from rules_engine.record import Move, Record
@@ -49,7 +49,7 @@ def test_each_message_has_a_sentence_with_just_its_parameters(code, given):
 def test_each_sentence_is_used_and_no_code_means_two_things():
     strings = {text for source in SOURCES.values() for text in re.findall(r'"(\w+)"', source)}
     assert [code for code in ENGLISH.sentences if code not in strings] == []
-    tables = [shared.SENTENCES, streetsoccer.SENTENCES, paper_soccer.SENTENCES]
+    tables = [each.SENTENCES for each in (shared, streetsoccer, paper_soccer, soccer_tactics)]
     assert sum(len(table) for table in tables) == len(ENGLISH.sentences)
 
 
