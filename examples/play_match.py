@@ -26,7 +26,7 @@ import urllib.parse
 import urllib.request
 from typing import Any
 
-POINTS = {"sudden-death": (4, 1), "last-goal": (3, 2), "goalless": (2, 2)}
+POINTS = {"sudden-death": (4, 1), "last-goal": (3, 2), "goalless": (2, 2), "over-time": (4, 1), "penalties": (3, 2)}
 """What the winner and the loser get for an ending; for all others 5 and 0."""
 
 Json = dict[str, Any]

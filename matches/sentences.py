@@ -137,6 +137,8 @@ def ending_sentence(ending: Ending) -> str:
         Ending.SUDDEN_DEATH: _("By sudden death in extra time."),
         Ending.LAST_GOAL: _("Level after extra time: the last goal decided."),
         Ending.GOALLESS: _("No goal, not even in extra time."),
+        Ending.OVER_TIME: _("Decided in over time."),
+        Ending.PENALTIES: _("Level after over time: penalties decided."),
         Ending.RESIGNATION: _("By resignation."),
         Ending.TIMEOUT: _("On time."),
         Ending.FORFEIT: _("By forfeit."),

@@ -39,6 +39,8 @@ DESCRIPTION: dict[str, Any] = {
             "sudden-death",
             "last-goal",
             "goalless",
+            "over-time",
+            "penalties",
             "resignation",
             "timeout",
             "forfeit",

@@ -9,7 +9,16 @@ from rules_engine.values import BySide, Outcome, Side
 SideName = Literal["yellow", "red"]
 ActorName = Literal["yellow", "red", "chance"]
 EndingName = Literal[
-    "normal-time", "sudden-death", "last-goal", "goalless", "resignation", "timeout", "forfeit", "adjudication"
+    "normal-time",
+    "sudden-death",
+    "last-goal",
+    "goalless",
+    "over-time",
+    "penalties",
+    "resignation",
+    "timeout",
+    "forfeit",
+    "adjudication",
 ]
 
 

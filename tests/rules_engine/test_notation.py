@@ -1,6 +1,7 @@
 """Any text is either read and written back to the letter, or refused with ``InvalidNotation``."""
 
 import json
+from functools import cache
 
 import pytest
 from hypothesis import example, given, settings
@@ -45,10 +46,12 @@ def mutated(draw, texts):
     return text
 
 
+@cache
 def positions(key):
     return [str(state) for seed in range(2) for state in playout(key, seed).states]
 
 
+@cache
 def moves(key):
     return [move.text for seed in range(2) for move in playout(key, seed).record.moves]
 
