@@ -36,7 +36,8 @@ class Space:
 class Figure:
     """A figure: its side, its number, its kind in the game's own word, its space, and what it is called.
 
-    ``space`` is ``None`` while the figure is not on the board yet.
+    ``space`` is ``None`` while the figure is not on the board yet. A side has one figure on a space at most; in some
+    games an opponent may share it.
     """
 
     side: Side

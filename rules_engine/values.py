@@ -30,7 +30,7 @@ class Nature(StrEnum):
 
 
 class ChanceDevice(StrEnum):
-    """The devices of chance in a game."""
+    """The devices of chance in a game. Dice may be rolled alone, together, against each other, or read from a table."""
 
     DICE = "dice"
     COIN = "coin"

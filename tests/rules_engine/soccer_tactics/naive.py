@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 BOARD = [f"{column}{row}" for row in range(1, 17) for column in "abcdefgh"]
 OTHER = {"yellow": "red", "red": "yellow"}
@@ -110,7 +111,7 @@ class Question:
     texts: tuple[str, ...]
 
 
-Flow = Generator[Question, str, object]
+Flow = Generator[Question, str, Any]
 
 
 class HalfOver(Exception):
