@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0013_call_analyses_waiting"),
+        ("matches", "0014_keep_seeds_that_were_shown"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
