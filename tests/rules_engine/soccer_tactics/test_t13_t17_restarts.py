@@ -243,8 +243,11 @@ def test_t16_another_pawn_of_d_leaves_the_goal_area():
 
 
 def test_t16_no_off_side_from_a_corner():
-    state = roll(corner(), "#11", "@e16", *["pass"] * 6, "2")
-    assert state.play(">c14").phase == "shot"
+    """The receiver on d16 is nearer to the goal line than all of D."""
+    state = roll(corner(), "#11", "@e16", "pass", "c14-d16", *["pass"] * 4, "3")
+    assert state.play(">d16").phase == "shot"
+    free = roll(corner(), "#11", "@e16", "pass", "c14-d14", *["pass"] * 4, "5", ">f16", "2")
+    assert free.play("d14-f16").phase == "attempt"
 
 
 OFFSIDE = """
