@@ -178,6 +178,7 @@ def unsettle() -> None:
         points_red=None,
         goals_yellow=None,
         goals_red=None,
+        is_in_history=False,
     )
     Entry.objects.update(waits_since=None)
     for model in (Rating, RatingChange, RatingDue, Standing):

@@ -6,7 +6,7 @@ from copy import copy
 from datetime import datetime
 
 from tournaments.formats.protocol import Order
-from tournaments.models import Competition, CompetitionStatus, Fixture, Group, Ladder
+from tournaments.models import Competition, CompetitionStatus, Fixture, Group
 from tournaments.selectors.derived_ties import DerivedTie, derive_ties
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import groups_of
@@ -32,7 +32,7 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
     if competition.is_endless:
         if competition.first_stage.format_spec.order is Order.POSITIONS:
             replay_challenges(ladder_id=competition.pk)
-        note_waiting(ladder=Ladder.objects.get(pk=competition.pk))
+        note_waiting(ladder=competition)
         if competition.status == CompetitionStatus.RUNNING:
             notify_pairing(ladder_id=competition.pk)
         return

@@ -130,7 +130,7 @@ def _call_back(competition: Competition, fixtures: Iterable[Fixture]) -> None:
     for entry in (entry for fixture in fixtures for _side, entry in _sides(fixture)):
         if entry.is_in or entry.left_at is None or _was_withdrawn(entry, entry.left_at):
             continue
-        PlaceChange.objects.filter(seat__entry=entry, place=None, changed_at=entry.left_at).delete()
+        PlaceChange.objects.filter(seat__entry=entry, match=None, place=None, changed_at=entry.left_at).delete()
         Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.ON_HOLD, left_at=None)
 
 

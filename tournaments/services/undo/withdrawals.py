@@ -68,7 +68,7 @@ def _play_on(entry_id: int, actor: Player | None, reason: str, now: datetime, co
         concerns=(entry,),
     )
     if competition.first_stage.format_spec.order is Order.POSITIONS:
-        PlaceChange.objects.filter(seat__entry=entry, place=None, changed_at=left_at).delete()
+        PlaceChange.objects.filter(seat__entry=entry, match=None, place=None, changed_at=left_at).delete()
     if entry.inactive_since is not None:
         entry.acted_at = now
     entry.status, entry.left_at, entry.inactive_since = EntryStatus.ACTIVE, None, None
