@@ -94,6 +94,7 @@ class Season:
             "<str:uidb64>": "x",
             "<str:token>": switch_off_link(self.player.pk, "turn").split("/")[-2],
             "<slug:name>": "streetsoccer",
+            "<slug:recipe>": "knock-out",
         }
         for name, value in {**(more or {}), **ids}.items():
             route = route.replace(name, str(value))

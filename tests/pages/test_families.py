@@ -28,7 +28,7 @@ SHARED = [
 ENGINE = [
     str(path.relative_to(ROOT))
     for path in (ROOT / "rules_engine").rglob("*.py")
-    if not {family.replace("-", "_") for family in FAMILIES} & {path.stem, *path.parts}
+    if not {spec.parent.name for spec in (ROOT / "rules_engine").glob("*/spec.py")} & {path.stem, *path.parts}
 ]
 PAGES = [path for path in SHARED if not path.endswith(".py")]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from matches import services
@@ -262,6 +262,24 @@ def a_draft(world: World) -> Request:
     cup = Cup(name="Draft", slug="draft", game="streetsoccer-board", created_at=NOW)
     store_competition(competition=cup, stage=Stage(format="knock-out"))
     return of_olga(cup)
+
+
+@to("create_competition")
+def a_recipe(world: World) -> Request:
+    """Return what a competition is made of at least."""
+    return Request("olga", 201, {"recipe": "knock-out", "name": "Made", "game": "streetsoccer-board"})
+
+
+@to("edit_draft")
+def a_draft_of_another_name(world: World) -> Request:
+    """Return another name for a draft."""
+    return replace(a_draft(world), body={"name": "Renamed"})
+
+
+@to("delete_draft")
+def a_draft_to_delete(world: World) -> Request:
+    """Return a draft that nobody wants."""
+    return replace(a_draft(world), status=204)
 
 
 @to("close_competition")
