@@ -54,6 +54,11 @@ class Line:
     points: tuple[Point, ...]
     kind: str = "line"
 
+    @classmethod
+    def box(cls, left: float, top: float, right: float, bottom: float) -> Line:
+        """Return the four sides of a rectangle."""
+        return cls(((left, top), (right, top), (right, bottom), (left, bottom), (left, top)))
+
 
 @dataclass(frozen=True, slots=True)
 class Segment:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -94,3 +94,10 @@ class Outcome:
     winner: Side | None
     ending: Ending
     score: Score
+
+    def match_points(self, by_ending: Mapping[Ending, tuple[int, int]]) -> BySide[int]:
+        """Return the winner's and the loser's match points for this ending, else 5 and 0; 2-2 if nobody won."""
+        if self.winner is None:
+            return BySide(2, 2)
+        won, lost = by_ending.get(self.ending, (5, 0))
+        return BySide(won, lost) if self.winner is Side.YELLOW else BySide(lost, won)

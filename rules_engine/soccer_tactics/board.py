@@ -14,7 +14,6 @@ from rules_engine.values import BySide, Side
 COLUMNS: Final = "abcdefgh"
 ROWS: Final = 16
 STRIDE: Final = 9
-SIZE: Final = STRIDE * ROWS
 
 DIRECTIONS: Final = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """The eight directions as steps of column and row, clockwise: opposites are four apart."""

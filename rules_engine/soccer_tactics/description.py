@@ -13,13 +13,13 @@ from rules_engine.soccer_tactics.notation import (
     GOAL,
     PASS,
     Action,
-    Asked,
     Dribbled,
     Moved,
     Named,
     Placed,
     Played,
     Rolled,
+    RollRequested,
 )
 from rules_engine.soccer_tactics.position import CORNER_KEEPER, Phase, Position, Restart
 from rules_engine.soccer_tactics.team import SENT_OFF, SHIRTS, Role, role_of
@@ -188,7 +188,7 @@ def _describe_move(position: Position, action: Action) -> Message:
             return Message("pawn_placed", pawn=label(position, side, shirt), space=NAMES[square])
         case Named(shirt=shirt):
             return Message("takes_corner", pawn=label(position, side, shirt), space=NAMES[position.ball_square])
-        case Asked():
+        case RollRequested():
             return Message("asks_for_die", side=side.value)
     code = "places_nobody" if position.phase is Phase.CORNER else "moves_nobody"
     return Message(code, side=side.value)

@@ -96,10 +96,7 @@ class SoccerTactics:
 
     def match_points(self, outcome: Outcome) -> BySide[int]:
         """Return 5-0, 4-1 or 3-2 for the winner; 2-2 where the service ended a match without one."""
-        if outcome.winner is None:
-            return BySide(2, 2)
-        won, lost = POINTS.get(outcome.ending, (5, 0))
-        return BySide(won, lost) if outcome.winner is Side.YELLOW else BySide(lost, won)
+        return outcome.match_points(POINTS)
 
     def read(self, text: str) -> SoccerTacticsState:
         """Return the state that the line describes.

@@ -13,11 +13,24 @@ from rules_engine.soccer_tactics.board import (
     within,
 )
 from rules_engine.soccer_tactics.limits import territory
-from rules_engine.soccer_tactics.notation import DRIBBLES, MOVES, PASS, PLACINGS, PLAYS, ROLL
+from rules_engine.soccer_tactics.notation import (
+    DRIBBLES,
+    MOVES,
+    PASS,
+    PLACINGS,
+    PLAYS,
+    ROLL,
+    Action,
+    Dribbled,
+    Moved,
+    Placed,
+    Played,
+    write_action,
+)
+from rules_engine.soccer_tactics.paths import ball_ends, pawn_ends
 from rules_engine.soccer_tactics.position import CORNER_KEEPER, Phase, Position, Restart
 from rules_engine.soccer_tactics.restarts import corner_kickers, keeper_squares
 from rules_engine.soccer_tactics.team import Role
-from rules_engine.soccer_tactics.ways import ball_ends, pawn_ends
 from rules_engine.values import Side
 
 
@@ -45,6 +58,24 @@ def legal_moves(position: Position) -> list[str]:
         case Phase.CORNER:
             return _corner_moves(position)
     return []
+
+
+def is_legal(position: Position, action: Action) -> bool:
+    """Return whether a side may do this now; of a pawn's moves, only its own are looked at."""
+    side = None if position.rolling else position.acting
+    if side is None:
+        return False
+    match action:
+        case Moved(start=start, end=end):
+            shirt = position.shirt_on(side, start)
+            return shirt is not None and bool(pawn_targets(position, side, shirt) >> end & 1)
+        case Played(target=target):
+            return position.phase is Phase.BALL and bool(ball_targets(position, position.pips) >> target & 1)
+        case Dribbled(target=target):
+            return position.phase is Phase.BALL and bool(dribble_targets(position, position.pips) >> target & 1)
+        case Placed(square=square) if position.phase is Phase.KICK_OFF:
+            return bool(placing_squares(position) >> square & 1)
+    return write_action(action) in legal_moves(position)
 
 
 def pawn_targets(position: Position, side: Side, shirt: int) -> int:

@@ -62,7 +62,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RollRequested:
     """The die is asked for, for an attempt: ``roll``."""
 
 
@@ -71,7 +71,7 @@ class Passed:
     """Nothing is possible, or nobody is placed: ``pass``."""
 
 
-Action = Rolled | Moved | Played | Dribbled | Placed | Named | Asked | Passed
+Action = Rolled | Moved | Played | Dribbled | Placed | Named | RollRequested | Passed
 
 _SQUARE = "[a-h](?:1[0-6]|[1-9])"
 _FORMS = re.compile(
@@ -104,10 +104,30 @@ def read_action(text: str) -> Action:
             return Placed(NUMBERS[name])
         case {"named": str(shirt)}:
             return Named(int(shirt))
-    return Asked() if text == ROLL else Passed()
+    return RollRequested() if text == ROLL else Passed()
 
 
 MOVES: Final = {start: {end: f"{name}-{NAMES[end]}" for end in NAMES} for start, name in NAMES.items()}
 PLAYS: Final = {square: f">{name}" for square, name in NAMES.items()}
 DRIBBLES: Final = {square: f"={name}" for square, name in NAMES.items()}
 PLACINGS: Final = {square: f"@{name}" for square, name in NAMES.items()}
+
+
+def write_action(action: Action) -> str:
+    """Return the text of an action: ``read_action`` reads it back."""
+    match action:
+        case Rolled(text=text):
+            return text
+        case Moved(start=start, end=end):
+            return MOVES[start][end]
+        case Played(target=target):
+            return PLAYS[target]
+        case Dribbled(target=target):
+            return DRIBBLES[target]
+        case Placed(square=square):
+            return PLACINGS[square]
+        case Named(shirt=shirt):
+            return f"#{shirt}"
+        case RollRequested():
+            return ROLL
+    return PASS

@@ -18,9 +18,9 @@ from rules_engine.soccer_tactics.notation import (
     Played,
     Rolled,
 )
+from rules_engine.soccer_tactics.paths import ball_ends, pawn_ends
 from rules_engine.soccer_tactics.position import CORNER_KEEPER, Phase, Position, Restart
 from rules_engine.soccer_tactics.team import Role
-from rules_engine.soccer_tactics.ways import ball_ends, pawn_ends
 from rules_engine.values import Side
 
 _RULES: Final = {

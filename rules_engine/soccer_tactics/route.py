@@ -8,8 +8,8 @@ from rules_engine.picture import Route
 from rules_engine.soccer_tactics.board import NAMES
 from rules_engine.soccer_tactics.limits import territory
 from rules_engine.soccer_tactics.notation import Action, Dribbled, Moved, Played
+from rules_engine.soccer_tactics.paths import find_ball_path, find_pawn_path
 from rules_engine.soccer_tactics.position import Position
-from rules_engine.soccer_tactics.ways import find_ball_way, find_pawn_way
 
 
 def find_route(position: Position, action: Action) -> Route:
@@ -19,13 +19,13 @@ def find_route(position: Position, action: Action) -> Route:
             side = position.acting or position.attackers
             shirt = position.squares[side].index(start) + 1
             allowed = territory(side, position.role(side, shirt))
-            way = find_pawn_way(start, end, position.pips, position.team(side.opponent), allowed)
-            return Route(walk=_names((start, *way)))
+            path = find_pawn_path(start, end, position.pips, position.team(side.opponent), allowed)
+            return Route(walk=_names((start, *path)))
         case Moved(start=start, end=end):
             return Route(walk=_names((start, end)))
         case Played(target=target):
             ball = position.ball_square
-            return Route(kick=_names((ball, *find_ball_way(ball, target, position.pips))))
+            return Route(kick=_names((ball, *find_ball_path(ball, target, position.pips))))
         case Dribbled(target=target):
             step = _names((position.ball_square, target))
             return Route(walk=step, kick=step)

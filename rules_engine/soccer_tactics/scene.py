@@ -70,24 +70,20 @@ def _marks(position: Position) -> tuple[str, ...]:
     return tuple(NAMES[square] for square in squares)
 
 
-def _box(left: float, top: float, right: float, bottom: float) -> Line:
-    return Line(((left, top), (right, top), (right, bottom), (left, bottom), (left, top)))
-
-
 SPACES = tuple(
     Space(name, column_of(number), ROWS - 1 - row_of(number) + _MARGIN, "pitch") for number, name in NAMES.items()
 )
 _TOP, _BOTTOM, _MIDDLE = _MARGIN, ROWS + _MARGIN, ROWS / 2 + _MARGIN
 LINES = (
-    _box(0, _TOP, 8, _BOTTOM),
+    Line.box(0, _TOP, 8, _BOTTOM),
     Line(((0, _MIDDLE), (8, _MIDDLE))),
-    _box(2, _TOP, 6, _TOP + 3),
-    _box(2, _BOTTOM - 3, 6, _BOTTOM),
-    _box(3, _TOP, 5, _TOP + 1),
-    _box(3, _BOTTOM - 1, 5, _BOTTOM),
+    Line.box(2, _TOP, 6, _TOP + 3),
+    Line.box(2, _BOTTOM - 3, 6, _BOTTOM),
+    Line.box(3, _TOP, 5, _TOP + 1),
+    Line.box(3, _BOTTOM - 1, 5, _BOTTOM),
     Line(((4, _MIDDLE), (5.4, _MIDDLE)), kind="circle"),
-    _box(3, _TOP - 0.7, 5, _TOP),
-    _box(3, _BOTTOM, 5, _BOTTOM + 0.7),
+    Line.box(3, _TOP - 0.7, 5, _TOP),
+    Line.box(3, _BOTTOM, 5, _BOTTOM + 0.7),
 )
 """The pitch, the halfway line, penalty areas, goal areas, the centre circle (its centre and a point on it), goals."""
 

@@ -6,33 +6,25 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from rules_engine.dice import DIE, FACES
 from rules_engine.messages import Message
 from rules_engine.picture import Picture, Route
 from rules_engine.protocol import PlacementPlan, Roll, Step
 from rules_engine.soccer_tactics import clock, consequences, description, refusals, restarts
-from rules_engine.soccer_tactics.legal_moves import (
-    ball_targets,
-    dribble_targets,
-    legal_moves,
-    pawn_targets,
-    placing_squares,
-)
+from rules_engine.soccer_tactics.legal_moves import is_legal, legal_moves
 from rules_engine.soccer_tactics.notation import (
     CORNER,
     GOAL,
     GOAL_KICK,
     NO_GOAL,
-    PASS,
-    PLACINGS,
-    ROLL,
     Action,
-    Asked,
     Dribbled,
     Moved,
     Named,
     Placed,
     Played,
     Rolled,
+    RollRequested,
     read_action,
 )
 from rules_engine.soccer_tactics.placement_plan import plan_kick_off
@@ -42,8 +34,6 @@ from rules_engine.soccer_tactics.scene import draw
 from rules_engine.soccer_tactics.steps import next_steps
 from rules_engine.values import Nature, Outcome, Side, Turn
 
-FACES: Final = range(1, 7)
-DIE: Final = tuple(Roll(str(face), Fraction(1, 6)) for face in FACES)
 TWO_DICE: Final = tuple(Roll(str(total), Fraction(6 - abs(7 - total), 36)) for total in range(2, 13))
 BATTLE: Final = tuple(Roll(f"{own}-{other}", Fraction(1, 36)) for own in FACES for other in FACES)
 SHOT: Final = (Roll(GOAL, Fraction(1, 2)), Roll(CORNER, Fraction(1, 4)), Roll(GOAL_KICK, Fraction(1, 4)))
@@ -131,28 +121,13 @@ class SoccerTacticsState(Position):
     def play(self, text: str) -> SoccerTacticsState:
         """Return the state after a roll or a move."""
         action = read_action(text)
-        if not self._is_legal(action):
-            raise refusals.refuse(self, action)
-        return self._roll(action.text) if isinstance(action, Rolled) else self.carry_out(action)
-
-    def _is_legal(self, action: Action) -> bool:
-        """Return whether an action is legal; of a pawn's, only its own ways are looked at."""
         if isinstance(action, Rolled):
-            return any(roll.text == action.text for roll in self.chance())
-        side = None if self.rolling else self.acting
-        if side is None:
-            return False
-        match action:
-            case Moved(start=start, end=end):
-                shirt = self.shirt_on(side, start)
-                return shirt is not None and bool(pawn_targets(self, side, shirt) >> end & 1)
-            case Played(target=target):
-                return self.phase is Phase.BALL and bool(ball_targets(self, self.pips) >> target & 1)
-            case Dribbled(target=target):
-                return self.phase is Phase.BALL and bool(dribble_targets(self, self.pips) >> target & 1)
-            case Placed(square=square) if self.phase is Phase.KICK_OFF:
-                return bool(placing_squares(self) >> square & 1)
-        return _write(action) in legal_moves(self)
+            if all(roll.text != action.text for roll in self.chance()):
+                raise refusals.refuse(self, action)
+            return self._roll(action.text)
+        if not is_legal(self, action):
+            raise refusals.refuse(self, action)
+        return self.carry_out(action)
 
     def carry_out(self, action: Action) -> SoccerTacticsState:
         """Return the state after an action that is known to be legal: it is not checked again."""
@@ -169,7 +144,7 @@ class SoccerTacticsState(Position):
                 return restarts.put_keeper(self, square)
             case Named(shirt=shirt):
                 return restarts.name_corner_kicker(self, shirt)
-            case Asked():
+            case RollRequested():
                 return replace(self, rolling=True)
         return consequences.pass_by(self)
 
@@ -196,15 +171,3 @@ class SoccerTacticsState(Position):
             return replace(self, number=None)
         opener = Side.YELLOW if self.number < face else Side.RED
         return clock.begin_kick_off(replace(self, opener=opener), opener)
-
-
-def _write(action: Action) -> str:
-    """Return the text of an action whose legality is found in the list of all."""
-    match action:
-        case Placed(square=square):
-            return PLACINGS[square]
-        case Named(shirt=shirt):
-            return f"#{shirt}"
-        case Asked():
-            return ROLL
-    return PASS

@@ -77,10 +77,7 @@ class StreetSoccer:
 
     def match_points(self, outcome: Outcome) -> BySide[int]:
         """Return 5-0, 4-1, 3-2 for the winner, or 2-2 when nobody won."""
-        if outcome.winner is None:
-            return BySide(2, 2)
-        won, lost = POINTS.get(outcome.ending, (5, 0))
-        return BySide(won, lost) if outcome.winner is Side.YELLOW else BySide(lost, won)
+        return outcome.match_points(POINTS)
 
     def read(self, text: str) -> StreetSoccerState:
         """Return the state that the line describes.

@@ -77,10 +77,6 @@ def _near_corner(space: Space, mouth: tuple[Space, ...]) -> Point:
     return x + (_TO_CORNER if space.x > near.x else -_TO_CORNER), y
 
 
-def _box(left: float, top: float, right: float, bottom: float) -> Line:
-    return Line(((left, top), (right, top), (right, bottom), (left, bottom), (left, top)))
-
-
 SPACES = tuple(
     Space(name, number % STRIDE, RANKS - 1 - number // STRIDE, _kind(number)) for number, name in NAMES.items()
 )
@@ -105,12 +101,12 @@ _FIGURES = {
     for index in range(TEAM)
 }
 LINES = (
-    _box(1, 1, 7, 11),
+    Line.box(1, 1, 7, 11),
     Line(((1, 6), (7, 6))),
-    _box(3, 1, 5, 3),
-    _box(3, 9, 5, 11),
+    Line.box(3, 1, 5, 3),
+    Line.box(3, 9, 5, 11),
     Line(((4, 6), (5.4, 6)), kind="circle"),
-    _box(3, 0.3, 5, 1),
-    _box(3, 11, 5, 11.7),
+    Line.box(3, 0.3, 5, 1),
+    Line.box(3, 11, 5, 11.7),
 )
 """The pitch, the halfway line, the penalty areas, the centre circle (its centre and a point on it), the goals."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
+from rules_engine.dice import DIE
 from rules_engine.messages import Message
 from rules_engine.picture import Picture, Route
 from rules_engine.protocol import PlacementPlan, Roll, Step
@@ -19,8 +19,6 @@ from rules_engine.streetsoccer.scene import draw
 from rules_engine.streetsoccer.steps import next_steps
 from rules_engine.streetsoccer.turn import Situation
 from rules_engine.values import Ending, Nature, Outcome, Side, Turn
-
-DIE = tuple(Roll(str(face), Fraction(1, 6)) for face in range(1, 7))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,18 +13,17 @@ from rules_engine.record_formats import read_record, record_to_json, replay_reco
 from rules_engine.registry import get_game
 from rules_engine.values import BySide, ChanceDevice, Nature, Side
 from tests.drawing import as_text
+from tests.rules_engine.families import FAMILIES, family_of
 from tests.rules_engine.offered import ALL_GAMES
 from tests.rules_engine.playouts import MAX_MOVES, endless, playout
 
-MATCHES = {"soccer-tactics": 1}
-"""How many matches of each preset are played: three of games whose random matches are not as long as this one's."""
 MAX_SAMPLED = 60
 RULE_ID = re.compile(r"[A-Z][0-9]{1,2}")
 
 pytestmark = pytest.mark.usefixtures("register_all")
 games = pytest.mark.parametrize("key", list(ALL_GAMES))
 matches = pytest.mark.parametrize(
-    ("key", "seed"), [(key, seed) for key, game in ALL_GAMES.items() for seed in range(MATCHES.get(game.family, 3))]
+    ("key", "seed"), [(key, seed) for key, game in ALL_GAMES.items() for seed in range(FAMILIES[game.family].matches)]
 )
 
 
@@ -59,18 +58,12 @@ def clicked(state, legal, prefix=""):
     return found
 
 
-ROLLS = {
-    ChanceDevice.DICE: re.compile(r"[1-9]|1[0-2]|[1-6]-[1-6]|goal|no-goal|corner|goal-kick"),
-    ChanceDevice.COIN: re.compile("yellow|red"),
-    ChanceDevice.NONE: re.compile("(?!)"),
-}
-"""What can come of a device: dice are rolled alone, together, against each other, and read from a table."""
-
-
 @matches
 def test_chance_plays_with_nothing_but_what_the_game_says(key, seed):
-    form = ROLLS[get_game(key).chance_device]
-    assert all(form.fullmatch(text) for state in sample(key, seed) for text in rolls(state))
+    form = family_of(key).rolls
+    rolled = {text for state in sample(key, seed) for text in rolls(state)}
+    assert all(form.fullmatch(text) for text in rolled)
+    assert bool(rolled) is (get_game(key).chance_device is not ChanceDevice.NONE)
 
 
 @games
@@ -197,6 +190,7 @@ def test_every_roll_plays(key, seed):
         for text in rolls(state):
             assert get_game(key).read_move(text) == text
             after = state.play(text)
+            assert after.outcome is None or family_of(key).roll_may_end
             assert (after.outcome is None) is (after.turn is not None)
 
 
@@ -312,6 +306,7 @@ def test_a_picture_is_consistent(key, seed):
         assert len({(space.x, space.y) for space in picture.spaces}) == len(names)
         assert all(0 <= space.x < picture.columns and 0 <= space.y < picture.rows for space in picture.spaces)
         assert len(set(placed)) == len(placed)
+        assert len(standing) == len(placed) or family_of(key).shares_spaces
         assert {*standing, *picture.marks} <= set(names)
         assert {end for segment in picture.segments for end in (segment.start, segment.end)} <= set(names)
         assert picture.ball is None or picture.ball in names

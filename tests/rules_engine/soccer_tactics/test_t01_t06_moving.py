@@ -2,7 +2,7 @@
 
 from rules_engine.soccer_tactics import GAMES
 from rules_engine.soccer_tactics.board import HALVES, NAMES, NUMBERS, PENALTY_AREAS
-from rules_engine.soccer_tactics.ways import ball_ends
+from rules_engine.soccer_tactics.paths import ball_ends
 from rules_engine.values import Nature, Side
 from tests.rules_engine.soccer_tactics.diagrams import accepts, ends, position, refuses, squares
 

@@ -1,4 +1,4 @@
-"""The ways of pawns (T4) and of the ball (T6): straight or diagonally, with at most one change of direction."""
+"""The paths of pawns (T4) and of the ball (T6): straight or diagonally, with at most one change of direction."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from rules_engine.soccer_tactics.board import (
     within,
 )
 
-Way = tuple[int, ...]
+Path = tuple[int, ...]
 """The squares that are entered, in their order."""
 
 
 def _turns(first: int, *, ball: bool) -> list[int]:
-    """Return the directions to which a way that began in ``first`` can change."""
+    """Return the directions to which a path that began in ``first`` can change."""
     east, north = DIRECTIONS[first]
     if ball:
         return [
@@ -32,7 +32,7 @@ def _turns(first: int, *, ball: bool) -> list[int]:
     return [turn for turn in range(len(DIRECTIONS)) if (turn - first) % 4]
 
 
-def _line(start: int, direction: int, steps: int) -> Way | None:
+def _line(start: int, direction: int, steps: int) -> Path | None:
     """Return the squares of a straight line, ``None`` if it leaves the board."""
     column, row = column_of(start), row_of(start)
     east, north = DIRECTIONS[direction]
@@ -40,8 +40,8 @@ def _line(start: int, direction: int, steps: int) -> Way | None:
     return None if None in squares else tuple(square for square in squares if square is not None)
 
 
-def find_ways(start: int, steps: int, *, ball: bool) -> Iterator[Way]:
-    """Yield every way of exactly so many steps on the board, those without a change of direction first."""
+def find_paths(start: int, steps: int, *, ball: bool) -> Iterator[Path]:
+    """Yield every path of exactly so many steps on the board, those without a change of direction first."""
     for direction in range(len(DIRECTIONS)):
         if (straight := _line(start, direction, steps)) is not None:
             yield straight
@@ -58,16 +58,16 @@ def find_ways(start: int, steps: int, *, ball: bool) -> Iterator[Way]:
 def ball_ends(start: int, steps: int) -> int:
     """Return the set of the squares where a ball that is played exactly so many steps can end: nobody blocks it."""
     ends = 0
-    for way in find_ways(start, steps, ball=True):
-        ends |= 1 << way[-1]
+    for path in find_paths(start, steps, ball=True):
+        ends |= 1 << path[-1]
     return ends
 
 
 @cache
 def _through(start: int, steps: int) -> tuple[tuple[int, int], ...]:
-    """Return each way of a pawn as the set of the squares that it goes through and the set of its last one."""
-    ways = {(sum(1 << square for square in way[:-1]), 1 << way[-1]) for way in find_ways(start, steps, ball=False)}
-    return tuple(sorted(ways))
+    """Return each path of a pawn as the set of the squares that it goes through and the set of its last one."""
+    paths = {(sum(1 << square for square in path[:-1]), 1 << path[-1]) for path in find_paths(start, steps, ball=False)}
+    return tuple(sorted(paths))
 
 
 @cache
@@ -81,7 +81,7 @@ def _open_ends(start: int, steps: int) -> int:
 
 @cache
 def _entries(start: int, steps: int, end: int) -> tuple[int, ...]:
-    """Return what each way of at most so many steps to a square goes through, as few sets as say it all."""
+    """Return what each path of at most so many steps to a square goes through, as few sets as say it all."""
     sets = {through for length in range(1, steps + 1) for through, last in _through(start, length) if last == 1 << end}
     return tuple(one for one in sorted(sets) if not any(other != one and other & one == other for other in sets))
 
@@ -108,31 +108,31 @@ def pawn_ends(start: int, steps: int, opponents: int, allowed: int) -> int:
     return ends
 
 
-def find_pawn_way(start: int, end: int, steps: int, opponents: int, allowed: int) -> Way:
-    """Return a way of a pawn that can end there: the fewest steps, and where it can be without a change of direction.
+def find_pawn_path(start: int, end: int, steps: int, opponents: int, allowed: int) -> Path:
+    """Return a path of a pawn that can end there: the fewest steps, and where it can be without a change of direction.
 
     Raises ``ValueError`` if there is none.
     """
     blocked = opponents | ~allowed
     for length in range(1 if opponents >> end & 1 else steps, steps + 1):
-        for way in _ways_to(start, end, length, ball=False):
-            if not any(blocked >> square & 1 for square in way[:-1]):
-                return way
-    raise ValueError(f"no way of {steps} from {start} to {end}")
+        for path in _paths_to(start, end, length, ball=False):
+            if not any(blocked >> square & 1 for square in path[:-1]):
+                return path
+    raise ValueError(f"no path of {steps} from {start} to {end}")
 
 
-def find_ball_way(start: int, end: int, steps: int) -> Way:
-    """Return a way of the ball that ends there, without a change of direction where it can be.
+def find_ball_path(start: int, end: int, steps: int) -> Path:
+    """Return a path of the ball that ends there, without a change of direction where it can be.
 
     Raises ``ValueError`` if there is none.
     """
-    for way in _ways_to(start, end, steps, ball=True):
-        return way
-    raise ValueError(f"no way of {steps} from {start} to {end}")
+    for path in _paths_to(start, end, steps, ball=True):
+        return path
+    raise ValueError(f"no path of {steps} from {start} to {end}")
 
 
-def _ways_to(start: int, end: int, steps: int, *, ball: bool) -> Iterator[Way]:
-    """Yield those of ``find_ways`` that end on a square."""
+def _paths_to(start: int, end: int, steps: int, *, ball: bool) -> Iterator[Path]:
+    """Yield those of ``find_paths`` that end on a square."""
     if distance(start, end) > steps:
         return
     numbers = [east + STRIDE * north for east, north in DIRECTIONS]

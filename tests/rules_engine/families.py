@@ -1,0 +1,43 @@
+"""What is true of one family of games only, for the tests that all games share."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from rules_engine.registry import get_game
+
+
+@dataclass(frozen=True)
+class Family:
+    """What its rules promise.
+
+    ``rolls`` is the form of all that chance can come to. ``roll_may_end``: a roll may end a match; ``shares_spaces``:
+    two opponents may stand on one space; ``goals``: how many goals are spaces; ``matches``: how many random matches of
+    each preset are played.
+    """
+
+    rolls: re.Pattern[str]
+    roll_may_end: bool = False
+    shares_spaces: bool = False
+    goals: int = 2
+    matches: int = 3
+
+
+FAMILIES: Final = {
+    "streetsoccer": Family(re.compile("[1-6]")),
+    "paper-soccer": Family(re.compile("yellow|red")),
+    "soccer-tactics": Family(
+        re.compile(r"[1-9]|1[0-2]|[1-6]-[1-6]|goal|no-goal|corner|goal-kick"),
+        roll_may_end=True,
+        shares_spaces=True,
+        goals=0,
+        matches=1,
+    ),
+}
+
+
+def family_of(key: str) -> Family:
+    """Return what is true of the game with this key."""
+    return FAMILIES[get_game(key).family]
