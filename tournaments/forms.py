@@ -12,6 +12,7 @@ from players.selectors import find_players
 from tournaments.acts.inputs import PLAIN_TEXT, Reason
 from tournaments.entry_lists import MAX_LIST_SIZE
 from tournaments.models import Entry
+from tournaments.services.copies import MAX_NAME_LENGTH
 
 
 class DrawForm(RefusableForm):
@@ -46,6 +47,19 @@ class DrawForm(RefusableForm):
         if strangers:
             raise forms.ValidationError(_("Not in this competition: %(names)s.") % {"names": ", ".join(strangers)})
         return [entry for entry in found if entry is not None]
+
+
+class CopyForm(RefusableForm):
+    """What a copy of a competition is called, and whether those who are in it come along."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=MAX_NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    with_entrants = forms.BooleanField(
+        label=_("With its players"),
+        required=False,
+        help_text=_("Whoever has not left and may play. You can add others, and take some out, before it is opened."),
+    )
 
 
 class EntryListForm(RefusableForm):

@@ -243,6 +243,7 @@ TABLE |= {
             "cancel/": 200,
             "take-back-start/": 200,
             "announcements/": 200,
+            "copy/": 201,
             "draw/": 409,
             "admissions/": 409,
             "import/": 409,
@@ -267,6 +268,9 @@ TABLE |= {
     # --- pages for organisers
     **organising("GET", CUP, {**LISTS, "draw/": 200, DECIDE: 200}, 302),
     **organising("GET", CUP, {ACTION: 200, ENTRY: 200, FIXTURE: 200, ROUND: 200, ROUND_OF_GROUP: 200}, 302),
+    # Each is staff, who may make any number.
+    **organising("GET", CUP, {"copy/": 200}, 302),
+    **organising("POST", CUP, {"copy/": 400}, 302),
     # They are no drafts any more.
     **organising("GET", CUP, {"edit/": 302, "delete/": 200}, 302),
     **organising("POST", CUP, {"edit/": 302, "delete/": 409}, 302),
@@ -274,6 +278,8 @@ TABLE |= {
     **organising("POST", CUP, {ACTION: 302, ENTRY: 302, FIXTURE: 302, ROUND: 302, ROUND_OF_GROUP: 302}, 302),
     **organising("GET", LADDER, {**LISTS, "draw/": 404, DECIDE: 404}, 302),
     **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, FIXTURE: 404, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
+    **organising("GET", LADDER, {"copy/": 200}, 302),
+    **organising("POST", LADDER, {"copy/": 400}, 302),
     # They are no drafts any more.
     **organising("GET", LADDER, {"edit/": 302, "delete/": 200}, 302),
     **organising("POST", LADDER, {"edit/": 302, "delete/": 409}, 302),

@@ -47,6 +47,7 @@ MEMBERS = {
     ),
     **dict.fromkeys(("admissions", "replace"), ("reason", "player")),
     "announcements": ("text",),
+    "copy": ("name",),
     "bye": ("round",),
     "request-bye": ("reason", "round"),
     "import": ("reason", "text"),
@@ -187,6 +188,7 @@ class World:
         organising = {
             "reason": "It has to be.",
             "text": "anna",
+            "name": "Again",
             "player": "anna",
             "opponent": "piotr",
             "winner": "yellow",

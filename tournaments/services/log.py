@@ -16,6 +16,7 @@ from tournaments.services.after_commit import notify_news, notify_players
 ACTIONS: dict[str, str | Promise] = {
     "changed": _("options changed"),
     "organised": _("organisers changed"),
+    "copied": _("copied from another competition"),
     "opened": _("opened for entry"),
     "closed": _("closed for entry"),
     "drawn": _("drawn"),

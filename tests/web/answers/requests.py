@@ -119,6 +119,7 @@ PLAIN: dict[str, list[Request]] = {
     "start_competition": [Request("olga", path={"slug": "ladder"})],
     "pause_competition": [Request("olga", body=WHY)],
     "cancel_competition": [Request("olga", body=WHY)],
+    "copy_competition": [Request("olga", 201, {"name": "The same", "with_entrants": True})],
     "announce": [Request("olga", body={"text": "Have fun!"})],
     "get_draw": [Request("olga")],
     "export_competition": [

@@ -6,6 +6,7 @@ from django.urls import URLPattern, path
 
 from tournaments.acts import ACTS
 from tournaments.views.organisers.acts import confirm
+from tournaments.views.organisers.copies import copy
 from tournaments.views.organisers.desk import list_entries, list_fixtures, organise, show_fixture
 from tournaments.views.organisers.drafts import delete, edit
 from tournaments.views.organisers.draw import draw
@@ -25,6 +26,7 @@ def organiser_urls(kind: str) -> list[URLPattern]:
         path(f"{base}draw/", draw, options),
         path(f"{base}edit/", edit, options),
         path(f"{base}delete/", delete, options),
+        path(f"{base}copy/", copy, options),
         path(f"{base}import/", import_entries, options),
         path(f"{base}entries/", list_entries, options),
         path(f"{base}fixtures/", list_fixtures, options),

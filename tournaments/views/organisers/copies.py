@@ -1,0 +1,46 @@
+"""The page to make a competition again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.forms import CopyForm
+from tournaments.selectors.making import reasons_not_to_make
+from tournaments.services.copies import copy_competition, suggest_name
+from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
+from web.errors import DomainError
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def copy(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Ask what a copy is to be called and whether its players come along, and make it: a draft of one's own."""
+    competition, maker, now = organised_competition(request, slug), organiser_of(request), timezone.now()
+    initial = {"name": suggest_name(competition.name), "with_entrants": True}
+    form = CopyForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_valid():
+        try:
+            made = copy_competition(competition=competition, **form.cleaned_data, actor=maker, now=now)
+        except DomainError as refusal:
+            form.show(refusal)
+        else:
+            messages.success(request, _("Made. Only you see this draft until you open it for entry."))
+            return redirect(f"{made.get_absolute_url()}organise/")
+    context: dict[str, Any] = {
+        **frame(request, competition),
+        "form": form,
+        "reasons": reasons_not_to_make(player=maker, now=now),
+    }
+    status = 400 if form.errors else 200
+    return TemplateResponse(request, "tournaments/organise/copy.html", context, status=status)
