@@ -1,6 +1,5 @@
 // What the server sends to the scripts of pages, and what their modules pass to each other. Python makes the JSON in
-// matches/schemas/, matches/views/ and streams/schemas.py. The types do not say what may be null, because the check runs
-// without strictNullChecks.
+// matches/schemas/, matches/views/ and streams/schemas.py.
 
 type Side = "yellow" | "red";
 type Point = [x: number, y: number];
@@ -26,9 +25,9 @@ interface Match {
   status: string;
   stage: string;
   task: string;
-  turn: Side;
-  you: Side;
-  paused_at: string;
+  turn: Side | null;
+  you: Side | null;
+  paused_at: string | null;
   turn_started_at: string;
   score: Record<Side, number>;
   players: Record<Side, { username: string }>;
@@ -39,8 +38,8 @@ interface Match {
 }
 
 interface Drawing {
-  figures: Record<string, string>;
-  ball: string;
+  figures: Record<string, string | null>;
+  ball: string | null;
   shared: boolean;
   marks: string[];
   labels: Record<string, string>;
@@ -63,8 +62,8 @@ interface Position {
   score: Record<Side, number>;
   in_words: string[];
   drawing: Drawing;
-  next: Drawing;
-  trail: Trail;
+  next: Drawing | null;
+  trail: Trail | null;
 }
 
 interface Step {
@@ -76,17 +75,31 @@ interface Step {
 /** The steps that may follow each text. */
 type Tree = Record<string, Step[]>;
 
-interface Placing {
-  groups: Step[][];
-  stages: { task: string; then: Record<string, number> }[];
+/** A stage of a turn that puts figures on the board: `then` has the stage after it by the group of the chosen space. */
+interface PlacingStage {
+  task: string;
+  then: Record<string, number | null>;
 }
 
-/** The data of a match page. */
-interface MatchPage {
+interface Placing {
+  groups: Step[][];
+  stages: PlacingStage[];
+}
+
+/** A match, what the board shows of it, and what its viewer may click. */
+interface MatchNow {
   match: Match;
   drawing: Drawing;
   steps: Tree;
-  placing: Placing;
+  placing: Placing | null;
+}
+
+/** The data of a match page. */
+interface MatchPage extends MatchNow {
+  shown: number;
+  now: string;
+  urls: Urls;
+  texts: Texts & { units: Units };
 }
 
 interface Guidance {
@@ -101,7 +114,7 @@ interface RefusedInput {
 }
 
 interface StreamConfig {
-  player: number;
+  player: number | null;
   stream: string;
   turns: string;
   worker: string;
@@ -117,12 +130,16 @@ interface StreamMessage {
 /** What a tab shows of matches and seeks. */
 interface Tab {
   matches: number[];
-  at: number;
+  at: number | null;
   leads: boolean;
   waiting: number[];
-  visible?: boolean;
-  after?: string;
-  handled?: number[];
+}
+
+/** A tab as it greets the hub, with the last event that it knows and the seeks whose matches were opened. */
+interface GreetingTab extends Tab {
+  visible: boolean;
+  after: string;
+  handled: number[];
 }
 
 interface Taken {

@@ -2,42 +2,43 @@
 
 import { getFragment } from "./api.js";
 import { keepPlace } from "./focus.js";
+import { byId, find, findAll, findAround, readData } from "./page.js";
 
 const REFRESH_DELAY = 1500;
 const HIDDEN_REFRESH_DELAY = 10000;
 
 /** @param {HTMLElement | Document} root */
 const explore = (root) => {
-  const curve = /** @type {SVGElement} */ (root.querySelector(".chance-curve"));
-  if (!curve) return;
-  const moves = [.../** @type {NodeListOf<SVGAElement>} */ (curve.querySelectorAll("a.move"))];
-  const readout = /** @type {HTMLElement} */ (root.querySelector("#readout"));
+  const curve = root.querySelector(".chance-curve");
+  if (!(curve instanceof SVGElement)) return;
+  const moves = findAll(curve, "a.move", SVGAElement);
+  const readout = find(root, "#readout", HTMLElement);
   const first = readout.textContent;
-  (/** @type {HTMLElement} */ (root.querySelector(".with-script"))).hidden = false;
-  /** @type {(event: Event) => SVGAElement} */
-  const moveAt = ({ target }) => (/** @type {Element} */ (target)).closest("a.move");
+  find(root, ".with-script", HTMLElement).hidden = false;
+  /** @param {Event} event */
+  const moveAt = (event) => findAround(event, "a.move", SVGAElement);
 
-  /** @param {SVGAElement} move */
+  /** @param {SVGAElement | null} move */
   const show = (move) => {
     for (const other of curve.querySelectorAll("a.move.shown")) other.classList.remove("shown");
     move?.classList.add("shown");
     readout.textContent = move?.dataset.line ?? first;
   };
-  /** @param {SVGAElement} move */
+  /** @param {SVGAElement | null} move */
   const makeTabbable = (move) => {
     for (const other of moves) other.setAttribute("tabindex", other === move ? "0" : "-1");
   };
-  makeTabbable(moves.at(-1));
+  makeTabbable(moves.at(-1) ?? null);
 
   curve.addEventListener("pointerover", (event) => show(moveAt(event)));
-  curve.addEventListener("pointerleave", () => show(moves.find((move) => move === document.activeElement)));
+  curve.addEventListener("pointerleave", () => show(moves.find((move) => move === document.activeElement) ?? null));
   curve.addEventListener("focusin", (event) => {
     makeTabbable(moveAt(event));
     show(moveAt(event));
   });
   curve.addEventListener("focusout", () => show(null));
   curve.addEventListener("keydown", (press) => {
-    const at = moves.indexOf(moveAt(press));
+    const at = moves.findIndex((move) => move === moveAt(press));
     /** @type {Record<string, number>} */
     const targets = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: moves.length - 1 };
     const to = targets[press.key];
@@ -52,11 +53,11 @@ const refresh = async () => {
   const page = new DOMParser().parseFromString(await getFragment(location.href), "text/html");
   const fresh = page.getElementById("analysis");
   if (!fresh) return;
-  const shown = document.getElementById("analysis");
+  const shown = byId("analysis");
   const progress = fresh.querySelector(".working");
   if (progress && shown.contains(document.activeElement)) {
     // Whoever explores the curve keeps their place until all of it is there.
-    shown.querySelector(".working").replaceWith(progress);
+    find(shown, ".working", Element).replaceWith(progress);
     return;
   }
   keepPlace(shown, () => {
@@ -83,7 +84,7 @@ const follow = (url) => {
     schedule();
   };
   const schedule = () => {
-    if (document.getElementById("analysis").hasAttribute("data-going-on")) {
+    if (byId("analysis").hasAttribute("data-going-on")) {
       setTimeout(ask, document.hidden ? HIDDEN_REFRESH_DELAY : REFRESH_DELAY);
     }
   };
@@ -91,4 +92,4 @@ const follow = (url) => {
 };
 
 explore(document);
-follow(JSON.parse(document.getElementById("page-data").textContent).analysis);
+follow(readData("page-data").analysis);

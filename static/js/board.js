@@ -1,6 +1,8 @@
 // The board: places pieces, lines and labels as the server says, marks spaces, animates trails, and reports which space was
 // chosen. On a board whose template has a layer of lines the ball draws one to each chosen space.
 
+import { dataOf, find, findAll, findAround } from "./page.js";
+
 /** @type {Record<string, number>} */
 const STEP_DURATIONS = { figure: 150, ball: 110 };
 /** @type {Record<string, Point>} */
@@ -14,7 +16,7 @@ export class Board {
   /** @type {Map<string, SVGElement>} */ #spaces = new Map();
   /** @type {Map<string, SVGElement>} */ #spots = new Map();
   /** @type {Map<string, Point>} */ #middles = new Map();
-  /** @type {Drawing} */ #drawing = null;
+  /** @type {Drawing | null} */ #drawing = null;
 
   /**
    * `onChoose(name)` is called at a click, a tap or Enter, `onUndo()` at Escape.
@@ -26,16 +28,16 @@ export class Board {
     this.svg = svg;
     this.onChoose = onChoose;
     this.onUndo = onUndo;
-    this.ball = /** @type {SVGElement} */ (svg.querySelector(".ball"));
-    this.trailLayer = svg.querySelector(".trail");
+    this.ball = find(svg, ".ball", SVGElement);
+    this.trailLayer = find(svg, ".trail", SVGElement);
     this.lineLayer = svg.querySelector(".lines");
-    for (const space of elements(svg, ".space")) {
-      this.#spaces.set(space.dataset.space, space);
-      this.#middles.set(space.dataset.space, middleOf(space.querySelector(".hit")));
+    for (const space of findAll(svg, ".space", SVGElement)) {
+      this.#spaces.set(dataOf(space, "space"), space);
+      this.#middles.set(dataOf(space, "space"), middleOf(find(space, ".hit", SVGRectElement)));
     }
-    for (const spot of elements(svg, ".spots .spot")) this.#spots.set(spot.dataset.space, spot);
+    for (const spot of findAll(svg, ".spots .spot", SVGElement)) this.#spots.set(dataOf(spot, "space"), spot);
     svg.setAttribute("aria-describedby", "board-help");
-    this.#rove(this.#spaces.values().next().value);
+    this.#rove(findAll(svg, ".space", SVGElement)[0]);
     svg.addEventListener("click", (event) => this.#clicked(event));
     svg.addEventListener("keydown", (event) => this.#pressed(event));
     svg.addEventListener("focusin", (event) => this.#rove(spaceAt(event)));
@@ -58,7 +60,7 @@ export class Board {
 
   /** Focus the space that the Tab key reaches. */
   focus() {
-    elements(this.svg, '.space[tabindex="0"]')[0].focus({ preventScroll: true });
+    find(this.svg, '.space[tabindex="0"]', SVGElement).focus({ preventScroll: true });
   }
 
   turnRound() {
@@ -78,7 +80,7 @@ export class Board {
    * @param {string} name
    */
   labelOf(name) {
-    return `${name}, ${this.#drawing.labels[name]}`;
+    return this.#drawing ? `${name}, ${this.#drawing.labels[name]}` : name;
   }
 
   /**
@@ -115,16 +117,17 @@ export class Board {
    */
   sketch(side, names) {
     if (!this.drawsLines || !this.#drawing) return;
-    const points = [this.#drawing.ball, ...names].map((name) => this.#middles.get(name));
+    const { ball } = this.#drawing;
+    const points = [...(ball ? [ball] : []), ...names].map((name) => this.#middleOf(name));
     this.#drawLines(this.#drawing, points.slice(1).map((end, number) => /** @type {Line} */ ([side, ...points[number], ...end])));
-    this.#put(this.ball, names.at(-1) ?? this.#drawing.ball);
+    this.#put(this.ball, names.at(-1) ?? ball);
   }
 
   /**
    * Mark spaces: `starts`, `reach`, `chosen` are names, `onward` those after which the turn goes on, `target` the
    * ball's space; `decided` makes the rest quieter.
    *
-   * @param {{starts?: string[], reach?: string[], onward?: string[], chosen?: string[], target?: string, decided?: boolean}} marks
+   * @param {{starts?: string[], reach?: string[], onward?: string[], chosen?: string[], target?: string | null, decided?: boolean}} marks
    */
   mark({ starts = [], reach = [], onward = [], chosen = [], target = null, decided = false } = {}) {
     this.svg.classList.toggle("decided", decided);
@@ -137,20 +140,21 @@ export class Board {
     for (const name of starts) this.#mark(name, "start");
     for (const name of reach) this.#mark(name, "reach");
     for (const name of chosen) this.#mark(name, "chosen", false);
-    for (const name of onward) this.#spots.get(name).classList.add("onward");
-    if (target && reach.includes(target)) this.#spots.get(target).classList.add("target");
+    for (const name of onward) this.#spot(name).classList.add("onward");
+    if (target && reach.includes(target)) this.#spot(target).classList.add("target");
     for (const name of [...starts, ...reach]) {
       const label = chosen.includes(name) ? this.labelOf(name) : `${this.labelOf(name)}, ${this.svg.dataset.labelReach}`;
-      this.#spaces.get(name).setAttribute("aria-label", label);
+      this.#space(name).setAttribute("aria-label", label);
     }
-    for (const name of chosen) this.#spaces.get(name).setAttribute("aria-pressed", "true");
-    if (!this.svg.contains(document.activeElement)) this.#rove(this.#spaces.get(starts[0] ?? reach[0]));
+    for (const name of chosen) this.#space(name).setAttribute("aria-pressed", "true");
+    const [first] = [...starts, ...reach];
+    if (first && !this.svg.contains(document.activeElement)) this.#rove(this.#space(first));
   }
 
   /**
    * Mark the spaces where the trail of the last move began and ended; null removes the marks.
    *
-   * @param {Trail} trail
+   * @param {Trail | null} trail
    */
   markLast(trail) {
     for (const [name, spot] of this.#spots) spot.classList.toggle("last", Boolean(trail?.ends.includes(name)));
@@ -159,7 +163,7 @@ export class Board {
   /**
    * Draw the trail of a move; null removes it.
    *
-   * @param {Trail} trail
+   * @param {Trail | null} trail
    */
   trail(trail) {
     this.trailLayer.replaceChildren();
@@ -189,7 +193,7 @@ export class Board {
    */
   #drawLines({ lines, latest }, sketch = []) {
     const marked = sketch.length ? [] : lines.slice(lines.length - latest);
-    this.lineLayer.replaceChildren(
+    this.lineLayer?.replaceChildren(
       ...marked.map((line) => lineElement("marker", line)),
       ...sketch.map((line) => lineElement("marker sketch", line)),
       ...[...lines, ...sketch].map((line) => lineElement(`drawn ${line[0]}`, line)),
@@ -203,10 +207,25 @@ export class Board {
   #mark(name, mark, active = true) {
     const isJoined = this.#target(name) !== undefined;
     for (const other of isJoined ? [...this.#spots.keys()].filter((it) => this.same(it, name)) : [name]) {
-      this.#spots.get(other).classList.add(mark);
-      if (isJoined) this.#spots.get(other).classList.add("joined");
-      if (active) this.#spaces.get(other).classList.add("active");
+      this.#spot(other).classList.add(mark);
+      if (isJoined) this.#spot(other).classList.add("joined");
+      if (active) this.#space(other).classList.add("active");
     }
+  }
+
+  /** @param {string} name */
+  #space(name) {
+    return known(this.#spaces, name);
+  }
+
+  /** @param {string} name */
+  #spot(name) {
+    return known(this.#spots, name);
+  }
+
+  /** @param {string} name */
+  #middleOf(name) {
+    return known(this.#middles, name);
   }
 
   /** @param {string} name */
@@ -216,15 +235,15 @@ export class Board {
 
   /** @param {string} name */
   #piece(name) {
-    return name === "ball" ? this.ball : elements(this.svg, `[data-figure="${name}"]`)[0];
+    return name === "ball" ? this.ball : find(this.svg, `[data-figure="${name}"]`, SVGElement);
   }
 
   /**
    * @param {SVGElement} piece
-   * @param {string} space
+   * @param {string | null} space
    */
   #put(piece, space) {
-    if (space) place(piece, this.#middles.get(space));
+    if (space) place(piece, this.#middleOf(space));
     else piece.setAttribute("visibility", "hidden");
   }
 
@@ -238,13 +257,13 @@ export class Board {
     place(piece, points[0]);
     const frames = points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
     await piece.animate(frames, { duration, easing: "ease-in-out", fill: "none" }).finished;
-    place(piece, points.at(-1));
+    place(piece, points[points.length - 1]);
   }
 
   /** @param {Event} event */
   #clicked(event) {
     const space = spaceAt(event);
-    if (space) this.onChoose(space.dataset.space);
+    if (space) this.onChoose(dataOf(space, "space"));
   }
 
   /** @param {KeyboardEvent} event */
@@ -255,9 +274,9 @@ export class Board {
       const turned = this.flipped ? -1 : 1;
       const x = Number(space.dataset.x) + ARROWS[event.key][0] * turned;
       const y = Number(space.dataset.y) + ARROWS[event.key][1] * turned;
-      elements(this.svg, `.space[data-x="${x}"][data-y="${y}"]`)[0]?.focus();
+      findAll(this.svg, `.space[data-x="${x}"][data-y="${y}"]`, SVGElement)[0]?.focus();
     } else if (event.key === "Enter" || event.key === " ") {
-      this.onChoose(space.dataset.space);
+      this.onChoose(dataOf(space, "space"));
     } else if (event.key === "Escape") {
       this.onUndo();
     } else {
@@ -267,7 +286,7 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** @param {SVGElement} space */
+  /** @param {SVGElement | null} space */
   #rove(space) {
     if (!space) return;
     this.svg.querySelector('.space[tabindex="0"]')?.setAttribute("tabindex", "-1");
@@ -276,20 +295,24 @@ export class Board {
 }
 
 /**
- * Return the elements inside the board.
+ * Return what a map has under the name of a space.
  *
- * @param {SVGElement} svg
- * @param {string} selector
+ * @template T
+ * @param {Map<string, T>} map
+ * @param {string} name
  */
-const elements = (svg, selector) => /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll(selector));
+const known = (map, name) => {
+  const value = map.get(name);
+  if (value === undefined) throw new Error(`This board has no space ${name}.`);
+  return value;
+};
 
 /**
  * Return the space where an event has happened, or null.
  *
  * @param {Event} event
- * @returns {SVGElement}
  */
-const spaceAt = (event) => (/** @type {Element} */ (event.target)).closest(".space");
+const spaceAt = (event) => findAround(event, ".space", SVGElement);
 
 /**
  * Return the point that is written `x,y`.

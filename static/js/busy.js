@@ -1,5 +1,7 @@
 // Marks the match as busy while something is on its way.
 
+import { byId } from "./page.js";
+
 let tasks = 0;
 
 /**
@@ -9,7 +11,7 @@ let tasks = 0;
  * @param {Promise<T>} promise
  */
 export async function whileBusy(promise) {
-  const page = document.getElementById("match");
+  const page = byId("match");
   page.setAttribute("aria-busy", "true");
   tasks += 1;
   try {

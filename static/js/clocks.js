@@ -1,5 +1,7 @@
 // The two clocks of a match, which run on from the server's last values.
 
+import { dataOf, find } from "./page.js";
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -24,7 +26,7 @@ export const formatTime = (left, texts) => {
 
 /** Shows `match.clocks` in the strips, the acting side's running down. */
 export class Clocks {
-  /** @type {Match} */ #match = null;
+  /** @type {Match | null} */ #match = null;
   #ahead = 0;
 
   /**
@@ -41,7 +43,7 @@ export class Clocks {
    * Show the clocks of `match`; `ahead` is how far the server's clock is ahead of this one, if known.
    *
    * @param {Match} match
-   * @param {number} ahead
+   * @param {number | null} ahead
    */
   set(match, ahead = null) {
     this.#match = match;
@@ -62,10 +64,10 @@ export class Clocks {
     const match = this.#match;
     if (!match) return;
     for (const strip of this.strips) {
-      const side = /** @type {Side} */ (strip.dataset.side);
+      const side = /** @type {Side} */ (dataOf(strip, "side"));
       let left = match.clocks[side].bank * SECOND;
       if (match.turn === side) left -= Math.max(0, this.#now(match) - Date.parse(match.turn_started_at));
-      const clock = strip.querySelector("[data-clock]");
+      const clock = find(strip, "[data-clock]", HTMLElement);
       const text = formatTime(left, this.texts);
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("low", match.turn === side && left < Math.max(MINUTE, 0.1 * match.time_control.cap * SECOND));

@@ -3,6 +3,8 @@
 import { get } from "./api.js";
 import { Turn } from "./turn.js";
 
+/** @typedef {{turn: Turn, drawing: Drawing, task: string, place: PlacingStage | null}} ComposedStage */
+
 /** How many steps a choice may take back on a board where lines are drawn, and each tap goes on from the last one. */
 const MAX_STEPS_BACK = 1;
 
@@ -15,16 +17,16 @@ const MAX_STEPS_BACK = 1;
  */
 export class Composer {
   /** @type {import("./board.js").Board} */ board;
-  /** @type {string} */ side;
+  /** @type {Side | null} */ side;
   /** @type {Urls} */ urls;
   /** @type {() => void} */ onChange;
   /** @type {(error: unknown) => void} */ onRefusal;
 
-  /** @type {{turn: Turn, drawing: Drawing, task: string, place?: number}[]} */ #stages = [];
+  /** @type {ComposedStage[]} */ #stages = [];
   /** @type {string[]} */ #actions = [];
   #complete = false;
   /** @type {Promise<unknown>} */ #chosen = Promise.resolve();
-  /** @type {Placing} */ #placing = null;
+  /** @type {Placing | null} */ #placing = null;
   #held = false;
 
   /** @param {Pick<Composer, "board" | "side" | "urls" | "onChange" | "onRefusal">} parts */
@@ -35,13 +37,14 @@ export class Composer {
   /**
    * Start a turn on a `drawing`: `steps` is the tree of its first action, `placing` how the whole turn can go, if known.
    *
-   * @param {MatchPage} page
+   * @param {MatchNow} now
    */
   begin({ steps, placing, drawing, match: { task } }) {
     this.stop();
     this.#placing = placing;
-    this.#stages = [{ turn: this.#turnOf(steps), drawing, task, place: 0 }];
-    const [only, ...others] = this.#turn.starts;
+    const turn = this.#turnOf(steps);
+    this.#stages = [{ turn, drawing, task, place: placing?.stages[0] ?? null }];
+    const [only, ...others] = turn.starts;
     if (only && !only.space && only.final && !others.length) {
       this.#actions = [only.text];
       this.#complete = true;
@@ -59,13 +62,13 @@ export class Composer {
   /** Let nothing be chosen or taken back until `release()`, while the turn is being sent. */
   hold() {
     this.#held = true;
-    if (this.#turn) this.#mark();
+    this.#mark();
   }
 
   /** Let spaces be chosen again. */
   release() {
     this.#held = false;
-    if (this.#turn) this.#mark();
+    this.#mark();
   }
 
   /** The actions to be played, once they are complete; else null. */
@@ -84,19 +87,18 @@ export class Composer {
    * @returns {Guidance}
    */
   get guidance() {
-    if (!this.#turn) return {};
-    if (this.#complete && this.#turn.last) return { key: "confirm" };
-    const { task, drawing } = this.#stages.at(-1);
-    if (!this.#turn.last) return { task };
+    if (!this.#stage) return {};
+    const { turn, task, drawing } = this.#stage;
+    if (!turn.last) return { task };
+    if (this.#complete) return { key: "confirm" };
     if (this.board.drawsLines) return { key: "on" };
-    if (this.#turn.last.space === drawing.ball) return { key: "fromBall" };
-    return { key: this.#turn.options.some((step) => step.space === drawing.ball) ? "toBall" : "on" };
+    if (turn.last.space === drawing.ball) return { key: "fromBall" };
+    return { key: turn.options.some((step) => step.space === drawing.ball) ? "toBall" : "on" };
   }
 
   /** The player's first figure that is not on the board yet, or null. */
   get next() {
-    const waiting = this.#complete ? [] : (this.#stages.at(-1)?.drawing.waiting ?? []);
-    return waiting.find((each) => each.side === this.side)?.figure ?? null;
+    return this.#waiting?.figure ?? null;
   }
 
   /**
@@ -116,22 +118,23 @@ export class Composer {
   /** Take back the last tap, or the last complete action. */
   undo() {
     if (!this.begun || this.#held) return;
-    if (!this.#turn.undo()) {
+    if (!this.#turn?.undo()) {
       this.#stages.pop();
-      this.#turn.clear();
+      this.#turn?.clear();
     }
     this.#show();
   }
 
   /** @param {string} space */
   async #choose(space) {
-    const turn = this.#turn;
-    if (!turn || this.#held || (this.#complete && !turn.last)) return true;
+    const stage = this.#stage;
+    if (!stage || this.#held || (this.#complete && !stage.turn.last)) return true;
+    const { turn } = stage;
     const known = turn.choose(space);
     if (!known && !this.board.drawsLines) turn.clear();
     this.#show();
-    if (turn.unknown !== null) await this.#ask(turn);
-    else if (turn.move && this.#placing) this.#place(turn);
+    if (turn.unknown !== null) await this.#ask(turn, turn.unknown);
+    else if (turn.last?.final) this.#place(stage, turn.last.space);
     return known;
   }
 
@@ -140,8 +143,22 @@ export class Composer {
     return new Turn(tree, this.board.same, this.board.drawsLines ? MAX_STEPS_BACK : Infinity);
   }
 
+  get #stage() {
+    return this.#stages.at(-1) ?? null;
+  }
+
   get #turn() {
-    return this.#stages.at(-1)?.turn ?? null;
+    return this.#stage?.turn ?? null;
+  }
+
+  get #waiting() {
+    const waiting = this.#complete ? [] : (this.#stage?.drawing.waiting ?? []);
+    return waiting.find((each) => each.side === this.side) ?? null;
+  }
+
+  /** The actions that are complete so far. */
+  get #moves() {
+    return this.#stages.flatMap(({ turn }) => turn.move ?? []);
   }
 
   #forget() {
@@ -151,7 +168,7 @@ export class Composer {
 
   #show() {
     this.#forget();
-    this.board.draw(this.#stages.at(-1).drawing);
+    if (this.#stage) this.board.draw(this.#stage.drawing);
     this.board.trail(null);
     this.board.markLast(null);
     this.#mark();
@@ -159,38 +176,41 @@ export class Composer {
   }
 
   /**
-   * Put the player's next figure on the chosen space, and go on with the figure after it, if there is one.
+   * Put the player's next figure on the chosen space, and go on with the figure after it, if there is one. In a turn that
+   * puts no figures on the board nothing happens.
    *
-   * @param {Turn} turn
+   * @param {ComposedStage} stage
+   * @param {string} space
    */
-  #place(turn) {
-    const { drawing, place } = this.#stages.at(-1);
+  #place({ drawing, place }, space) {
+    if (!place || !this.#placing || !this.#waiting) return;
     const { groups, stages } = this.#placing;
-    const { space } = turn.last;
-    const { figure, label } = drawing.waiting.find((each) => each.figure === this.next);
+    const { figure, label } = this.#waiting;
     const placed = {
       ...drawing,
       figures: { ...drawing.figures, [figure]: space },
       labels: { ...drawing.labels, [space]: label },
       waiting: drawing.waiting.filter((each) => each.figure !== figure),
     };
-    const next = stages[place].then[groups.findIndex((steps) => steps.some((step) => step.space === space))];
+    const next = place.then[groups.findIndex((steps) => steps.some((step) => step.space === space))];
     this.board.draw(placed);
     if (next === null) {
-      this.#actions = this.#stages.map((stage) => stage.turn.move);
+      this.#actions = this.#moves;
       this.#complete = true;
     } else {
       const taken = new Set(Object.values(placed.figures));
       const steps = Object.keys(stages[next].then).flatMap((group) => groups[Number(group)]).filter((step) => !taken.has(step.space));
-      this.#stages.push({ turn: this.#turnOf({ "": steps }), drawing: placed, task: stages[next].task, place: next });
+      this.#stages.push({ turn: this.#turnOf({ "": steps }), drawing: placed, task: stages[next].task, place: stages[next] });
     }
     this.#mark();
     this.onChange();
   }
 
-  /** @param {Turn} turn */
-  async #ask(turn) {
-    const text = turn.unknown;
+  /**
+   * @param {Turn} turn
+   * @param {string} text
+   */
+  async #ask(turn, text) {
     try {
       const { steps } = await get(`${this.urls.steps}?${new URLSearchParams({ prefix: text })}`);
       turn.grow(text, steps);
@@ -205,7 +225,7 @@ export class Composer {
 
   /** @param {Turn} turn */
   async #lookAhead(turn) {
-    const actions = this.#stages.map((stage) => stage.turn.move);
+    const actions = this.#moves;
     const query = new URLSearchParams(actions.map((text) => ["text", text]));
     let ahead;
     try {
@@ -216,7 +236,7 @@ export class Composer {
     }
     if (turn !== this.#turn || turn.move !== actions.at(-1)) return;
     if (Object.keys(ahead.steps).length) {
-      this.#stages.push({ turn: this.#turnOf(ahead.steps), drawing: ahead.drawing, task: ahead.task });
+      this.#stages.push({ turn: this.#turnOf(ahead.steps), drawing: ahead.drawing, task: ahead.task, place: null });
       this.board.draw(ahead.drawing);
     } else {
       this.#actions = actions;
@@ -229,15 +249,15 @@ export class Composer {
   }
 
   #mark() {
-    const turn = this.#turn;
-    const { drawing } = this.#stages.at(-1);
+    if (!this.#stage) return;
+    const { turn, drawing } = this.#stage;
     if (this.#held) {
       this.board.mark({ chosen: turn.path.map((step) => step.space), decided: true });
       return;
     }
     const names = turn.options.map((step) => step.space).filter(Boolean);
     const selecting = !this.board.drawsLines && !turn.last && turn.starts.every((step) => !step.final);
-    this.board.sketch(this.side, turn.path.map((step) => step.space));
+    if (this.side) this.board.sketch(this.side, turn.path.map((step) => step.space));
     this.board.mark({
       starts: selecting ? names : [],
       reach: selecting ? [] : names,

@@ -1,5 +1,7 @@
 // The check of a finished match's dice: computes every roll again from the seed and the moves, as docs/dice.md says.
 
+import { byId, dataOf, find, readData } from "./page.js";
+
 /** @typedef {[text: string, share: number][]} Outcomes */
 /** @typedef {{ply: number, number: number, outcomes: Outcomes}} Roll */
 /** @typedef {{rolls: number | null, commitment: string, seed: string}} Seed - of the rolls before this number */
@@ -12,7 +14,7 @@ const bytes = (text) => new TextEncoder().encode(text);
 /** @param {ArrayBuffer} buffer */
 const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
 /** @param {string} text */
-const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 /** @param {BufferSource} data */
 const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
 
@@ -74,11 +76,11 @@ const verify = async ({ match, seeds, moves, rolls }) => {
   return { sealed: seals.every(Boolean), results };
 };
 
-const { sealed, results } = await verify(JSON.parse(document.getElementById("page-data").textContent));
+const { sealed, results } = await verify(readData("page-data"));
 for (const [number, holds] of results.entries()) {
-  const cell = document.querySelector(`[data-roll="${number}"]`);
+  const cell = find(document, `[data-roll="${number}"]`, HTMLElement);
   cell.textContent = holds ? "✓" : "✗";
   cell.className = holds ? "holds" : "fails";
 }
-const verdict = document.getElementById("browser-verdict");
-verdict.textContent = sealed && results.every(Boolean) ? verdict.dataset.good : verdict.dataset.bad;
+const verdict = byId("browser-verdict");
+verdict.textContent = sealed && results.every(Boolean) ? dataOf(verdict, "good") : dataOf(verdict, "bad");

@@ -1,14 +1,12 @@
 // The display of a match page: shows its state on the board, beside it and in its panels.
 
 import { keepPlace } from "./focus.js";
+import { byId, dataOf, find } from "./page.js";
 import { fill } from "./panel.js";
 import { markEntry } from "./review.js";
 import { showPositionText } from "./position-text.js";
 
 const GOAL_DELAY = 1200;
-
-/** @param {string} id */
-const byId = (id) => document.getElementById(id);
 
 export class Display {
   /** @type {import("./match-state.js").MatchState} */ state;
@@ -54,7 +52,7 @@ export class Display {
     this.#past = false;
     if (this.state.mine) this.composer.begin(this.state);
     this.showTurn();
-    const last = await this.positions.lastOf(match).catch(() => /** @type {Position} */ (null));
+    const last = await this.positions.lastOf(match).catch(() => null);
     if (this.review.active || this.state.match !== match || this.composer.begun) return;
     this.#showTrail(last?.trail ?? null);
   }
@@ -119,20 +117,21 @@ export class Display {
     this.#showTrail(position.trail);
   }
 
-  /** @param {Trail} trail */
+  /** @param {Trail | null} trail */
   #showTrail(trail) {
     this.board.trail(trail);
     this.board.markLast(trail);
   }
 
-  /** @param {Record<string, number>} score */
+  /** @param {Record<Side, number>} score */
   #showScore(score) {
     for (const strip of this.strips) {
-      const goals = strip.querySelector("[data-goals]");
-      const more = score[strip.dataset.side] > Number(goals.textContent);
-      strip.querySelector("[data-score]").classList.toggle("scored", more && !this.review.active);
-      goals.textContent = String(score[strip.dataset.side]);
-      strip.classList.toggle("to-act", this.state.match.turn === strip.dataset.side);
+      const side = /** @type {Side} */ (dataOf(strip, "side"));
+      const goals = find(strip, "[data-goals]", HTMLElement);
+      const more = score[side] > Number(goals.textContent);
+      find(strip, "[data-score]", HTMLElement).classList.toggle("scored", more && !this.review.active);
+      goals.textContent = String(score[side]);
+      strip.classList.toggle("to-act", this.state.match.turn === side);
     }
   }
 

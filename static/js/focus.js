@@ -8,15 +8,16 @@
  * @param {() => void | Element} exchange
  */
 export function keepPlace(box, exchange) {
-  const focused = box.contains(document.activeElement) ? selectorOf(document.activeElement) : null;
+  const active = document.activeElement;
+  const focused = active && box.contains(active) ? selectorOf(active) : null;
   const opened = [...box.querySelectorAll("details[open][id]")].map(selectorOf);
-  const fresh = /** @type {HTMLElement} */ (exchange() ?? box);
+  const fresh = exchange() ?? box;
   for (const details of opened) fresh.querySelector(details)?.setAttribute("open", "");
   if (!focused) return true;
-  /** @type {HTMLElement} */
   const again = fresh.matches(focused) ? fresh : fresh.querySelector(focused);
-  again?.focus({ preventScroll: true });
-  return Boolean(again);
+  if (!(again instanceof HTMLElement || again instanceof SVGElement)) return false;
+  again.focus({ preventScroll: true });
+  return true;
 }
 
 /**
@@ -29,5 +30,5 @@ function selectorOf(element) {
   const href = element.getAttribute("href");
   if (href) return `a[href="${CSS.escape(href)}"]`;
   const holder = element.closest("[id]");
-  return `#${CSS.escape(holder.id)} ${element.localName}`;
+  return holder ? `#${CSS.escape(holder.id)} ${element.localName}` : element.localName;
 }

@@ -1,5 +1,7 @@
 // Shows moments in the zone of the reader's browser. The server prints them in UTC, in the same form.
 
+import { dataOf, findAll } from "./page.js";
+
 const language = document.documentElement.lang || "en";
 const dayParts = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", year: "numeric" });
 const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -19,10 +21,9 @@ const say = { day: sayDay, moment: (moment) => `${sayDay(moment)}, ${clock.forma
  * @param {HTMLElement | Document} root
  */
 export const showLocalTimes = (root) => {
-  const times = /** @type {NodeListOf<HTMLTimeElement>} */ (root.querySelectorAll("time[data-local]:not([title])"));
-  for (const time of times) {
+  for (const time of findAll(root, "time[data-local]:not([title])", HTMLTimeElement)) {
     time.title = time.textContent;
-    time.textContent = say[time.dataset.local](new Date(time.dateTime));
+    time.textContent = say[dataOf(time, "local")](new Date(time.dateTime));
   }
 };
 

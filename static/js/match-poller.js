@@ -15,7 +15,7 @@ const IDLE_TIMEOUT = 5 * 60 * 1000;
  */
 export class MatchPoller {
   /** @type {string} */ url;
-  /** @type {(news: Match, ahead: number) => Promise<unknown>} */ onChange;
+  /** @type {(news: Match, ahead: number | null) => Promise<unknown>} */ onChange;
   /** @type {() => boolean} */ waiting;
   /** @type {() => boolean} */ over;
 

@@ -4,7 +4,7 @@ export class MatchState {
   /** @type {Match} */ match;
   /** @type {Drawing} */ drawing;
   /** @type {Tree} */ steps;
-  /** @type {Placing} */ placing;
+  /** @type {Placing | null} */ placing;
 
   /** Whether a move by the viewer is on its way. */
   sending = false;
@@ -13,7 +13,7 @@ export class MatchState {
    * `match` is the match's JSON, `drawing` what the board shows of it, `steps` the tree of what may be clicked, empty unless
    * the viewer is to move, `placing` how a turn goes on that puts several figures on the board, or null.
    *
-   * @param {MatchPage} page
+   * @param {MatchNow} now
    */
   constructor({ match, drawing, steps, placing }) {
     Object.assign(this, { match, drawing, steps, placing });

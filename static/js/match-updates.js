@@ -33,7 +33,7 @@ export class MatchUpdates {
    * Apply `news`, one after the other; `ahead` is how far the server's clock is ahead of this one, if known.
    *
    * @param {Match} news
-   * @param {number} ahead
+   * @param {number | null} ahead
    */
   apply(news, ahead = null) {
     const applied = this.#last.then(() => whileBusy(this.#apply(news, ahead)));
@@ -43,7 +43,7 @@ export class MatchUpdates {
 
   /**
    * @param {Match} news
-   * @param {number} ahead
+   * @param {number | null} ahead
    */
   async #apply(news, ahead) {
     const { state, display, panel, review, texts } = this;

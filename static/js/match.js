@@ -10,6 +10,7 @@ import { Display } from "./display.js";
 import { MatchPoller } from "./match-poller.js";
 import { MatchState } from "./match-state.js";
 import { MatchUpdates } from "./match-updates.js";
+import { byId, dataOf, find, findAll, findAround, readData } from "./page.js";
 import { Panel } from "./panel.js";
 import { Positions } from "./positions.js";
 import { Rematch } from "./rematch.js";
@@ -18,15 +19,14 @@ import { enableShareButton, showShareButton } from "./share-button.js";
 import { stream } from "./shared-stream.js";
 import { TurnInput } from "./turn-input.js";
 
-const page = JSON.parse(document.getElementById("page-data").textContent);
+/** @type {MatchPage} */
+const page = readData("page-data");
 const { urls } = page;
-/** @param {string} id */
-const byId = (id) => document.getElementById(id);
-const strips = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".strip"))];
+const strips = findAll(document, ".strip", HTMLElement);
 
 const state = new MatchState(page);
 const positions = new Positions((ply) => get(urls.positions.replace("/0/", `/${ply}/`)));
-const board = new Board(document.querySelector(".board"), {
+const board = new Board(find(document, ".board", SVGSVGElement), {
   onChoose: (space) => turnInput.choose(space),
   onUndo: () => composer.undo(),
 });
@@ -112,11 +112,10 @@ async function explainUnreached() {
 }
 
 document.addEventListener("click", (event) => {
-  /** @type {HTMLElement | null} */
-  const entry = (/** @type {Element} */ (event.target)).closest("#moves [data-ply]");
+  const entry = findAround(event, "#moves [data-ply]", HTMLElement);
   if (!entry || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  review.go(Number(entry.dataset.ply));
+  review.go(Number(dataOf(entry, "ply")));
 });
 byId("review-end").addEventListener("click", (event) => {
   event.preventDefault();
@@ -126,13 +125,11 @@ byId("confirm").addEventListener("click", () => turnInput.play(composer.ready));
 byId("undo").addEventListener("click", () => composer.undo());
 byId("typed").addEventListener("submit", (event) => {
   event.preventDefault();
-  const typed = /** @type {HTMLFormElement} */ (event.target);
-  const input = /** @type {HTMLInputElement} */ (typed.elements.namedItem("text"));
-  turnInput.play([input.value.trim()]);
+  turnInput.play([find(byId("typed"), "[name=text]", HTMLInputElement).value.trim()]);
 });
 byId("flip").addEventListener("click", () => {
   board.turnRound();
-  document.querySelector(".stage").classList.toggle("flipped");
+  find(document, ".stage", HTMLElement).classList.toggle("flipped");
 });
 
 // The stream has news of the player's own matches anyway.

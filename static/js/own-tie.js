@@ -1,7 +1,9 @@
 // The script of brackets: a large one opens at the reader's own tie, unless the URL names another place.
 
-const frame = /** @type {HTMLElement} */ (document.querySelector(".bracket-frame[data-own]"));
-const box = document.getElementById(String(frame.dataset.own));
+import { dataOf, find } from "./page.js";
+
+const frame = find(document, ".bracket-frame[data-own]", HTMLElement);
+const box = document.getElementById(dataOf(frame, "own"));
 
 if (box && !location.hash) {
   const own = box.getBoundingClientRect();

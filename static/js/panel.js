@@ -1,7 +1,6 @@
 // The panel beside the board: whose turn it is, the last rolls, what to do, one button to do it, and refusals.
 
-/** @param {string} id */
-const byId = (id) => document.getElementById(id);
+import { byId, find } from "./page.js";
 
 /**
  * Replace the `{names}` in a text by values.
@@ -11,9 +10,25 @@ const byId = (id) => document.getElementById(id);
  */
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
+/**
+ * Return the sentence about what to do next: a text of the page, or else the server's.
+ *
+ * @param {Texts} texts
+ * @param {Guidance} guidance
+ * @returns {string | undefined}
+ */
+export const textOf = (texts, { key, task }) => (key ? texts[key] : undefined) ?? task;
+
+/**
+ * Return the name of the player to act, or "" once the match is over.
+ *
+ * @param {Match} match
+ */
+const actorOf = ({ players, turn }) => (turn ? players[turn].username : "");
+
 export class Panel {
   #playing = !byId("action").hidden;
-  /** @type {RefusedInput} */ #refusal = null;
+  /** @type {RefusedInput | null} */ #refusal = null;
 
   /** @param {Texts} texts */
   constructor(texts) {
@@ -24,8 +39,8 @@ export class Panel {
    * Say how things stand; `mine` says whose turn it is, also while a past position is looked at (`past`). `guidance` is
    * `{task}` or `{key}` of one of the texts, `image` that of the figure to be placed, or null.
    *
-   * @param {{match: Match, mine: boolean, past: boolean, guidance: Guidance, image: SVGElement, ready: string[],
-   *   begun: boolean, busy: boolean}} shown
+   * @param {{match: Match, mine: boolean, past: boolean, guidance: Guidance, image: SVGElement | null,
+   *   ready: string[] | null, begun: boolean, busy: boolean}} shown
    */
   show({ match, mine, past, guidance, image, ready, begun, busy }) {
     const acting = mine && !past;
@@ -41,8 +56,7 @@ export class Panel {
     byId("undo").hidden = !begun || busy;
     byId("turn-buttons").hidden = !ready && !begun;
     byId("typing").hidden = !acting;
-    const typed = /** @type {HTMLFormElement} */ (byId("typed"));
-    (/** @type {HTMLInputElement} */ (typed.elements.namedItem("ply"))).value = String(match.ply);
+    find(byId("typed"), "[name=ply]", HTMLInputElement).value = String(match.ply);
   }
 
   /**
@@ -53,8 +67,8 @@ export class Panel {
   rolled(moves, rolling = false) {
     const last = moves.findLastIndex((move) => move.actor !== "chance");
     const dice = moves.slice(last + 1).slice(-2).map(({ text }) => {
-      const template = /** @type {HTMLTemplateElement} */ (byId("die"));
-      const die = /** @type {HTMLElement} */ (template.content.firstElementChild.cloneNode(true));
+      const { content } = find(document, "#die", HTMLTemplateElement);
+      const die = /** @type {SVGElement} */ (find(content, "svg", SVGElement).cloneNode(true));
       die.dataset.face = text;
       const coin = text in this.texts;
       die.setAttribute("aria-label", fill(coin ? this.texts.coin : this.texts.die, { face: this.texts[text] ?? text }));
@@ -67,7 +81,7 @@ export class Panel {
   /**
    * Show why something was refused: `{rule, message}`; null takes it away.
    *
-   * @param {RefusedInput} refusal
+   * @param {RefusedInput | null} refusal
    */
   refuse(refusal) {
     this.#refusal = refusal;
@@ -105,7 +119,7 @@ export class Panel {
   /**
    * Show the figure that is to be put on the board next.
    *
-   * @param {SVGElement} image
+   * @param {SVGElement | null} image
    */
   #showNext(image) {
     const box = byId("next-figure");
@@ -124,14 +138,14 @@ export class Panel {
    * @param {boolean} busy
    */
   #guide(match, guidance, busy) {
-    return busy ? this.texts.sending : this.texts[guidance.key] ?? guidance.task ?? match.task;
+    return busy ? this.texts.sending : textOf(this.texts, guidance) ?? match.task;
   }
 
   /** @param {Match} match */
   #waiting(match) {
     if (match.status !== "playing") return "";
     if (match.paused_at) return this.texts.paused;
-    return fill(this.texts.follows, { name: match.players[match.turn].username });
+    return fill(this.texts.follows, { name: actorOf(match) });
   }
 
   /**
@@ -139,7 +153,7 @@ export class Panel {
    * @param {boolean} mine
    */
   #headline(match, mine) {
-    return mine ? this.texts.yours : fill(this.texts.theirs, { name: match.players[match.turn].username });
+    return mine ? this.texts.yours : fill(this.texts.theirs, { name: actorOf(match) });
   }
 
   /** @param {string[]} actions */

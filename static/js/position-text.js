@@ -1,5 +1,6 @@
 // The position in words, for those who do not see the board.
 
+import { byId } from "./page.js";
 import { fill } from "./panel.js";
 
 /**
@@ -11,7 +12,7 @@ import { fill } from "./panel.js";
  */
 export function showPositionText(board, text, { stage, score, in_words: sentences }) {
   board.svg.setAttribute("aria-label", fill(text, { stage, ...score }));
-  document.getElementById("in-words").replaceChildren(
+  byId("in-words").replaceChildren(
     ...sentences.map((sentence) => {
       const line = document.createElement("li");
       line.textContent = sentence;

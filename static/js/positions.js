@@ -18,9 +18,10 @@ export class Positions {
    * @param {number} ply
    */
   async at(ply) {
-    if (!this.#loaded.has(ply)) this.#loaded.set(ply, this.load(ply));
+    const loading = this.#loaded.get(ply) ?? this.load(ply);
+    this.#loaded.set(ply, loading);
     try {
-      return await this.#loaded.get(ply);
+      return await loading;
     } catch (error) {
       this.#loaded.delete(ply);
       throw error;

@@ -46,8 +46,8 @@ export class Rematch {
     if (!source) return;
     const fragment = await getFragment(source).catch(() => "");
     const fresh = new DOMParser().parseFromString(fragment, "text/html").getElementById("rematch");
-    if (fresh && shown() && fresh.dataset.state !== shown().dataset.state) {
-      const stale = shown();
+    const stale = shown();
+    if (fresh && stale && fresh.dataset.state !== stale.dataset.state) {
       keepPlace(stale, () => {
         stale.replaceWith(fresh);
         return fresh;

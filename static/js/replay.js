@@ -1,15 +1,14 @@
 // The page of a pasted record: steps through its match.
 
 import { Board } from "./board.js";
+import { byId, dataOf, find, findAll, findAround, readData } from "./page.js";
 import { Review, markEntry } from "./review.js";
 import { showPositionText } from "./position-text.js";
 
-/** @param {string} id */
-const byId = (id) => document.getElementById(id);
-const { positions, shown, texts } = JSON.parse(byId("page-data").textContent);
+const { positions, shown, texts } = readData("page-data");
 completeDrawings(positions);
-const strips = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".strip"))];
-const board = new Board(document.querySelector(".board"), { onChoose: () => {}, onUndo: () => {} });
+const strips = findAll(document, ".strip", HTMLElement);
+const board = new Board(find(document, ".board", SVGSVGElement), { onChoose: () => {}, onUndo: () => {} });
 
 /**
  * Complete each position, which comes with what differs from the one before it: its drawing and its sentences.
@@ -17,7 +16,7 @@ const board = new Board(document.querySelector(".board"), { onChoose: () => {}, 
  * @param {any[]} all
  */
 function completeDrawings(all) {
-  /** @type {Partial<Drawing>} */
+  /** @type {Pick<Drawing, "figures" | "labels" | "lines">} */
   let drawing = { figures: {}, labels: {}, lines: [] };
   /** @type {string[]} */
   let sentences = [];
@@ -42,11 +41,11 @@ function show(ply) {
   board.draw(drawing);
   board.trail(trail);
   board.markLast(trail);
-  for (const strip of strips) strip.querySelector("[data-goals]").textContent = score[strip.dataset.side];
+  for (const strip of strips) find(strip, "[data-goals]", HTMLElement).textContent = score[dataOf(strip, "side")];
   byId("stage").textContent = stage;
   byId("announcer").textContent = [stage, sentence].filter(Boolean).join(". ");
   showPositionText(board, texts.board, positions[ply]);
-  if (byId("moves")) markEntry(ply);
+  markEntry(ply);
 }
 
 const review = new Review({
@@ -60,14 +59,13 @@ const review = new Review({
 });
 
 document.addEventListener("click", (event) => {
-  /** @type {HTMLElement | null} */
-  const entry = (/** @type {Element} */ (event.target)).closest("#moves [data-ply]");
+  const entry = findAround(event, "#moves [data-ply]", HTMLElement);
   if (!entry) return;
   event.preventDefault();
-  review.go(Number(entry.dataset.ply));
+  review.go(Number(dataOf(entry, "ply")));
 });
 byId("flip").addEventListener("click", () => {
   board.turnRound();
-  document.querySelector(".stage").classList.toggle("flipped");
+  find(document, ".stage", HTMLElement).classList.toggle("flipped");
 });
 show(shown);

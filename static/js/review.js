@@ -1,5 +1,7 @@
 // The review of a match: steps through its positions by buttons, keys and a slider.
 
+import { byId, dataOf, find, findAll, findAround } from "./page.js";
+
 /** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -21,20 +23,20 @@ export class Review {
    * @param {{root: HTMLElement, load: (ply: number) => any, total: number, shown: number,
    *   show: (position: any, ply: number) => void, leave: () => void, onRefusal?: (error: unknown) => void, hasUrls?: boolean}} parts
    */
-  constructor({ root, load, total, shown, show, leave, onRefusal = null, hasUrls = true }) {
+  constructor({ root, load, total, shown, show, leave, onRefusal = rethrow, hasUrls = true }) {
     Object.assign(this, { root, load, show, leave, onRefusal, hasUrls });
     this.total = total;
     this.ply = shown;
-    this.slider = /** @type {HTMLInputElement} */ (root.querySelector("#ply"));
+    this.slider = find(root, "#ply", HTMLInputElement);
     /** @type {Record<string, () => number>} */
     const targets = { first: () => 0, back: () => this.ply - 1, forward: () => this.ply + 1, last: () => this.total };
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-go]"))) {
-      button.addEventListener("click", () => this.#step(targets[button.dataset.go]()));
+    for (const button of findAll(root, "[data-go]", HTMLElement)) {
+      button.addEventListener("click", () => this.#step(targets[dataOf(button, "go")]()));
     }
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      if ((/** @type {Element} */ (event.target)).closest("input, select, textarea, .board")) return;
+      if (findAround(event, "input, select, textarea, .board", Element)) return;
       const step = STEPS[event.key];
       if (!step) return;
       event.preventDefault();
@@ -95,7 +97,7 @@ export class Review {
   #settle() {
     this.slider.max = String(this.total);
     this.slider.value = String(this.ply);
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-go]"))) {
+    for (const button of findAll(this.root, "[data-go]", HTMLElement)) {
       const back = button.dataset.go === "first" || button.dataset.go === "back";
       button.setAttribute("aria-disabled", String(back ? this.ply === 0 : this.ply === this.total));
     }
@@ -107,21 +109,28 @@ export class Review {
   }
 }
 
+/** @type {(error: unknown) => void} */
+const rethrow = (error) => {
+  throw error;
+};
+
 /**
  * Mark the entry in the list of moves that led to a position, and scroll it into view.
  *
  * @param {number} ply
  */
 export function markEntry(ply) {
-  const entries = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#moves [data-ply]"))];
-  const reached = entries.filter((entry) => Number(entry.dataset.ply) <= ply);
-  const current = reached.reduce((best, entry) => (best && Number(best.dataset.ply) > Number(entry.dataset.ply) ? best : entry), null);
+  const entries = findAll(document, "#moves [data-ply]", HTMLElement);
+  /** @param {HTMLElement} entry */
+  const plyOf = (entry) => Number(dataOf(entry, "ply"));
+  const last = Math.max(...entries.map(plyOf).filter((each) => each <= ply));
+  const current = entries.findLast((entry) => plyOf(entry) === last);
   for (const entry of entries) {
     if (entry === current) entry.setAttribute("aria-current", "step");
     else entry.removeAttribute("aria-current");
   }
   if (!current) return;
-  const box = document.getElementById("moves");
+  const box = byId("moves");
   const [outer, inner] = [box.getBoundingClientRect(), current.getBoundingClientRect()];
   if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + 8;
   if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + 8;

@@ -1,6 +1,8 @@
 // The button that copies the page's URL.
 
-const button = () => document.getElementById("share");
+import { byId, findAround } from "./page.js";
+
+const button = () => byId("share");
 
 /** Show the button if the browser can copy. */
 export const showShareButton = () => {
@@ -14,7 +16,7 @@ export const showShareButton = () => {
  */
 export const enableShareButton = (copied) => {
   document.addEventListener("click", async (event) => {
-    if (!(/** @type {Element} */ (event.target)).closest("#share")) return;
+    if (!findAround(event, "#share", Element)) return;
     await navigator.clipboard.writeText(location.href);
     button().textContent = copied;
   });

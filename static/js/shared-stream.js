@@ -1,6 +1,7 @@
 // A tab's connection to the one event stream of its browser. A shared worker holds the stream where the browser has them;
 // else one tab does for all, chosen by a lock; else each tab has its own.
 
+import { readData } from "./page.js";
 import { StreamHub } from "./stream-hub.js";
 
 /** @typedef {{send: (message: StreamMessage) => void, steal?: () => void}} Link */
@@ -12,7 +13,7 @@ const MAX_KEPT = 50;
 /**
  * Connect through a shared worker, or return null; `fail()` is called if the worker cannot be loaded.
  *
- * @type {(config: StreamConfig, receive: Receive, fail: () => void) => Link}
+ * @type {(config: StreamConfig, receive: Receive, fail: () => void) => Link | null}
  */
 const connectToWorker = (config, receive, fail) => {
   if (!window.SharedWorker) return null;
@@ -31,13 +32,13 @@ const connectToWorker = (config, receive, fail) => {
 /**
  * Connect to the tab that has the lock, or return null; `steal()` takes the lock from a tab that does not answer.
  *
- * @type {(config: StreamConfig, receive: Receive) => Link}
+ * @type {(config: StreamConfig, receive: Receive) => Link | null}
  */
 const connectToTab = (config, receive) => {
   if (!window.BroadcastChannel || !navigator.locks) return null;
   const name = `stream-${config.player}`;
   const channel = new BroadcastChannel(name);
-  /** @type {StreamHub} */
+  /** @type {StreamHub | null} */
   let hub = null;
   /** @param {StreamMessage} message */
   const send = (message) => {
@@ -74,7 +75,7 @@ const connectToTab = (config, receive) => {
  * @type {(config: StreamConfig, receive: Receive) => Link}
  */
 const connectAlone = (config, receive) => {
-  /** @type {StreamHub} */
+  /** @type {StreamHub | null} */
   let hub = null;
   const lead = () => {
     hub?.stop();
@@ -94,7 +95,7 @@ const connectAlone = (config, receive) => {
 class SharedStream extends EventTarget {
   #id = Math.random().toString(36).slice(2);
   /** @type {Tab} */ #tab = { matches: [], at: null, leads: false, waiting: [] };
-  /** @type {Link} */ #link = null;
+  /** @type {Link | null} */ #link = null;
   #joined = false;
   #gone = false;
   #answered = true;
@@ -157,10 +158,10 @@ class SharedStream extends EventTarget {
 
   /** Take the lock from a leading tab that sleeps in the background and does not answer. */
   #ping() {
-    if (!this.#link.steal) return;
+    if (!this.#link?.steal) return;
     this.#answered = false;
     this.#send({ type: "ping" });
-    setTimeout(() => this.#answered || this.#link.steal(), ANSWER_TIMEOUT);
+    setTimeout(() => this.#answered || this.#link?.steal?.(), ANSWER_TIMEOUT);
   }
 
   /** @param {StreamMessage} message */
@@ -198,7 +199,7 @@ class SharedStream extends EventTarget {
    */
   #kept(name, otherwise) {
     try {
-      return JSON.parse(sessionStorage.getItem(`stream-${name}-${this.config.player}`)) ?? otherwise;
+      return JSON.parse(sessionStorage.getItem(`stream-${name}-${this.config.player}`) ?? "null") ?? otherwise;
     } catch {
       return otherwise;
     }
@@ -217,4 +218,4 @@ class SharedStream extends EventTarget {
   }
 }
 
-export const stream = new SharedStream(JSON.parse(document.getElementById("stream-data").textContent));
+export const stream = new SharedStream(readData("stream-data"));

@@ -27,12 +27,12 @@ export class StreamHub {
   /** @type {StreamConfig} */ config;
   /** @type {(message: StreamMessage) => void} */ send;
 
-  /** @type {EventSource} */ #source = null;
+  /** @type {EventSource | null} */ #source = null;
   /** @type {Set<number>} */ #followed = new Set();
   #cursor = "";
   #streaming = false;
-  /** @type {Map<string, Tab>} */ #tabs = new Map();
-  /** @type {Turns} */ #turns = null;
+  /** @type {Map<string, GreetingTab>} */ #tabs = new Map();
+  /** @type {Turns | null} */ #turns = null;
   /** @type {Set<number>} */ #handled = new Set();
   /** @type {Record<string, number>} */ #timers = {};
   #stopped = false;
@@ -69,7 +69,7 @@ export class StreamHub {
 
   /**
    * @param {string} from
-   * @param {Tab} tab
+   * @param {GreetingTab} tab
    */
   #welcome(from, tab) {
     this.#tabs.set(from, tab);

@@ -4,7 +4,7 @@ import { StreamHub } from "./stream-hub.js";
 
 /** @type {Set<MessagePort>} */
 const ports = new Set();
-/** @type {StreamHub} */
+/** @type {StreamHub | null} */
 let hub = null;
 
 /** @param {StreamMessage} message */

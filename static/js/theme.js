@@ -21,7 +21,8 @@
     }
   };
 
-  if (stored()) root.dataset.theme = stored();
+  const chosen = stored();
+  if (chosen) root.dataset.theme = chosen;
 
   document.addEventListener("DOMContentLoaded", () => {
     const toggle = /** @type {HTMLElement | null} */ (document.querySelector("[data-theme-toggle]"));
@@ -29,8 +30,9 @@
     toggle.hidden = false;
     toggle.addEventListener("click", () => {
       const now = root.dataset.theme || (dark.matches ? "dark" : "light");
-      root.dataset.theme = now === "dark" ? "light" : "dark";
-      store(root.dataset.theme);
+      const other = now === "dark" ? "light" : "dark";
+      root.dataset.theme = other;
+      store(other);
     });
   });
 })();

@@ -1,5 +1,7 @@
 // The number of matches that wait for the player: in the header, in the title, and as a dot on the icon.
 
+import { byId, dataOf } from "./page.js";
+
 const NUMBER = /^\(\d+\) /;
 
 /**
@@ -8,13 +10,13 @@ const NUMBER = /^\(\d+\) /;
  * @param {EventStream} stream
  */
 export const followTurnCount = (stream) => {
-  const badge = document.getElementById("turns");
-  const icon = document.getElementById("icon");
+  const badge = byId("turns");
+  const icon = byId("icon");
   stream.addEventListener("turns", ({ detail: { count, label } }) => {
     badge.hidden = !count;
     badge.textContent = label;
     document.title = `${count ? `(${count}) ` : ""}${document.title.replace(NUMBER, "")}`;
-    const wanted = count ? icon.dataset.turn : icon.dataset.still;
+    const wanted = dataOf(icon, count ? "turn" : "still");
     if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
   });
 };

@@ -2,6 +2,8 @@
 
 import { Refusal, get, post } from "./api.js";
 import { whileBusy } from "./busy.js";
+import { byId, find } from "./page.js";
+import { textOf } from "./panel.js";
 
 const OWN_MOVE_DELAY = 400;
 
@@ -36,14 +38,14 @@ export class TurnInput {
   async choose(space) {
     if (this.state.sending || this.review.active || !this.state.mine) return;
     const known = await whileBusy(this.composer.choose(space));
-    const { task, key } = this.composer.guidance;
-    this.panel.say([this.board.labelOf(space), known ? this.texts[key] ?? task : this.texts.nowhere].join(". "));
+    const next = known ? textOf(this.texts, this.composer.guidance) : this.texts.nowhere;
+    this.panel.say([this.board.labelOf(space), next].join(". "));
   }
 
   /**
    * Play `actions`, if there are any and none are on their way, and show the match after them.
    *
-   * @param {string[]} actions
+   * @param {string[] | null} actions
    */
   async play(actions) {
     if (this.state.sending || !actions) return;
@@ -84,8 +86,7 @@ export class TurnInput {
   async #send(ply, actions) {
     try {
       const { match } = await post(this.urls.moves, { ply, texts: actions });
-      const typed = /** @type {HTMLFormElement} */ (document.getElementById("typed"));
-      (/** @type {HTMLInputElement} */ (typed.elements.namedItem("text"))).value = "";
+      find(byId("typed"), "[name=text]", HTMLInputElement).value = "";
       return { news: match };
     } catch (refusal) {
       return { refusal };
