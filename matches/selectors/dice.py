@@ -7,5 +7,10 @@ from matches.models import Match
 
 
 def spent_seeds(match: Match) -> list[Spent]:
-    """Return the seeds of a match that were shown before it went on, in order."""
+    """Return the seeds of a match that were shown before it went on, in order.
+
+    One query, none outside of competitions: only organisers' decisions are taken back.
+    """
+    if match.competition is None:
+        return []
     return [Spent(each.rolls, bytes(each.seed), each.commitment) for each in match.spent_seeds.all()]

@@ -21,16 +21,16 @@ DECIDED = frozenset({Ending.ADJUDICATION, Ending.FORFEIT})
 
 
 def reopen_match(*, match_id: int, now: datetime, is_paused: bool = False) -> Match:
-    """Let a match that was decided from outside go on from where it stood, and return it.
+    """Let a match of a competition that was decided from outside go on from where it stood, and return it.
 
     The clocks hold what they held when it ended, and stand still until they are resumed if it ``is_paused``. Further
     rolls come from a new seed, as everybody has seen the one before. Raises ``MatchNotFound``, or ``MatchOver`` for a
-    match that its players have ended, or that goes on.
+    match that its players have ended, that goes on, or that belongs to no competition, where nobody decides.
     """
     now = clock.whole_millisecond(now)
     with transaction.atomic():
         match = get_match(match_id)
-        if match.status != Status.FINISHED or match.ending not in DECIDED:
+        if match.status != Status.FINISHED or match.ending not in DECIDED or match.competition is None:
             raise MatchOver("The match was not ended by a decision.")
         length = progress.go_on(match, now)
         fields = {name: getattr(match, name) for name in progress.PROGRESS}

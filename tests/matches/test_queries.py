@@ -145,9 +145,9 @@ def test_what_every_move_asks_is_prepared_on_its_connection(begin: StartMatch) -
     assert 'FROM "matches_match"' in prepared
 
 
-def test_the_dice_are_shown_by_one_look_at_the_match_one_at_its_moves_and_one_at_spent_seeds(
+def test_the_dice_are_shown_by_one_look_at_the_match_and_one_at_its_moves(
     begin: StartMatch, client_of: ClientOf
 ) -> None:
     match = set_up(begin())
     for url in (f"/matches/{match.pk}/dice/", f"/api/v1/matches/{match.pk}/dice/"):
-        assert queries_of(partial(client_of(None).get, url)) == ["SELECT"] * 3
+        assert queries_of(partial(client_of(None).get, url)) == ["SELECT"] * 2

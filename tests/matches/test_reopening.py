@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -27,6 +28,16 @@ from tests.matches.test_dice_recipe import run_recipe
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 KEPT = ("ply", "position", "side", "bank_yellow", "bank_red", "chain", "rolls", "last_move_at", "status")
+
+
+@pytest.fixture(name="begin")
+def begin_in_a_competition(begin: StartMatch) -> StartMatch:
+    def begin_one(*args: Any, **options: Any) -> Match:
+        match = begin(*args, **options)
+        Match.objects.filter(pk=match.pk).update(competition=7)
+        return reread(match)
+
+    return begin_one
 
 
 def decide_and_take_back(match: Match, *, after: timedelta = HOUR, wait: timedelta = DAY) -> Match:
@@ -109,6 +120,14 @@ def test_what_its_players_have_ended_does_not_go_on(begin: StartMatch, anna: Pla
     for match in (resigned, going_on):
         with pytest.raises(MatchOver):
             reopen_match(match_id=match.pk, now=match.last_move_at + HOUR)
+
+
+def test_a_match_of_no_competition_does_not_go_on(begin: StartMatch) -> None:
+    match = begin()
+    Match.objects.filter(pk=match.pk).update(competition=None)
+    adjudicate_match(match_id=match.pk, winner=None, now=match.last_move_at)
+    with pytest.raises(MatchOver):
+        reopen_match(match_id=match.pk, now=match.last_move_at + HOUR)
 
 
 def test_what_an_engine_says_of_it_is_gone(begin: StartMatch, anna: Player) -> None:
