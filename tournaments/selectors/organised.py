@@ -42,11 +42,6 @@ class Organised:
     decisions: Mapping[Decision, int]
 
 
-def organises_any(player: Player) -> bool:
-    """Return whether the player organises any competition."""
-    return player.organised_competitions.exists()
-
-
 def organised_now(*, player: Player, now: datetime) -> list[Organised]:
     """Return the newest competitions that the player organises and that have not ended, the newest first."""
     found = list_competitions(drafts=True).filter(organisers=player).exclude(status__in=ENDED)

@@ -25,7 +25,7 @@ from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.rating import name_rank
 from tournaments.selectors.competitions import coming_fixtures, open_competitions
 from tournaments.selectors.cups import Waiting
-from tournaments.selectors.organised import Decision, organises_any
+from tournaments.selectors.organised import Decision
 from tournaments.selectors.records import (
     RatingRecord,
     past_entries,
@@ -117,12 +117,6 @@ def absolute(number: int) -> int:
 def decision_in_words(number: int, decision: Decision) -> str:
     """Return what an organiser has to decide; the number is that of the matches or players concerned."""
     return decision_sentence(decision, number)
-
-
-@register.simple_tag
-def viewer_organises(player: Any) -> bool:
-    """Return whether the viewer of a page organises any competition."""
-    return isinstance(player, Player) and not player.is_guest and organises_any(player)
 
 
 @register.simple_tag

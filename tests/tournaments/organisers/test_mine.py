@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from players.models import Player
@@ -28,12 +29,21 @@ def words(page):
     return " ".join(page.content.decode().split())
 
 
-def test_only_whoever_organises_any_has_it_in_the_header(client, client_of, olga):
+def test_every_member_has_it_in_the_header_without_a_query(client, client_of):
     link = 'href="/organise/"'
-    assert link not in client.get("/cups/").content.decode()
-    make_cup().organisers.add(olga)
     assert link in client.get("/cups/").content.decode()
-    assert link not in client_of(Player.objects.create(username="anna")).get("/cups/").content.decode()
+    guest = client_of(Player.objects.create(username="guest", is_guest=True))
+    assert link not in guest.get("/cups/").content.decode()
+    assert link not in Client().get("/cups/").content.decode()
+    costs = [len(queries_of(lambda page=page: page.get("/cups/"))) for page in (client, guest)]
+    assert costs[0] == costs[1]
+
+
+def test_whoever_organises_none_is_offered_to_make_one(client, olga):
+    sentence = "You organise no competition yet."
+    assert sentence in words(client.get(PATH))
+    make_cup().organisers.add(olga)
+    assert sentence not in words(client.get(PATH))
 
 
 def test_every_competition_stands_where_it_belongs(client, olga):

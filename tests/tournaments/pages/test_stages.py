@@ -42,7 +42,7 @@ from tournaments.services.stages import store_competition
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
-MAX_QUERIES = 19
+MAX_QUERIES = 18
 WHO_GOES_ON = "The first two of each group go on to the next stage, seeded crossed"
 
 
