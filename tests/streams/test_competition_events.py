@@ -145,6 +145,16 @@ def test_a_competition_that_is_being_prepared_is_sent_to_its_organisers_alone(an
     assert notify_since(anna, LONG_AGO) == [("cup", "announced")]
 
 
+def test_a_competition_that_is_hidden_is_sent_to_its_organisers_alone(anna: Player, carla: Player) -> None:
+    cup = make_cup(anna)
+    cup.organisers.add(carla)
+    line = log(cup)
+    Competition.objects.filter(pk=cup.pk).update(hidden_at=NOON)
+    assert (notify_since(anna, LONG_AGO), notify_since(carla, LONG_AGO)) == ([], [("cup", "announced")])
+    (change,) = logged_changes(ids=[line.pk])
+    assert (change.players, change.organisers) == ((), (carla.pk,))
+
+
 def test_who_organises_is_sent_every_line_without_playing(ladder: Ladder, anna: Player, carla: Player) -> None:
     other, _entries = make_ladder([anna], slug="other")
     ladder.organisers.add(carla)

@@ -45,8 +45,8 @@ def logged_changes(
     """Return the lines that fit everything given, ``limit`` at most, in the order they were stored in.
 
     Organisers get every line, the players of a competition those that concern them or all, as
-    ``tournaments.audiences`` says, and nothing while it is being prepared. Four queries at most. Of one player no
-    others are in ``players`` and ``organisers``.
+    ``tournaments.audiences`` says, and nothing while it is being prepared or hidden. Four queries at most. Of one
+    player no others are in ``players`` and ``organisers``.
     """
     condition = Q()
     if player_id is not None:
@@ -65,6 +65,7 @@ def logged_changes(
         "competition__slug",
         "competition__kind",
         "competition__status",
+        "competition__hidden_at",
     )
     rows = list(lines.values_list(*columns)[:limit])
     competitions = {row[4] for row in rows}
@@ -80,10 +81,12 @@ def logged_changes(
             competition_id=competition,
             slug=slug,
             kind=CompetitionKind(kind),
-            players=_hearers(action, status, named.get(pk), players[competition]),
+            players=()
+            if status == CompetitionStatus.DRAFT or hidden_at is not None
+            else choose_hearers(audience_of(action).stream, named.get(pk), players[competition]),
             organisers=tuple(organisers[competition]),
         )
-        for pk, stored_at, logged_at, action, competition, slug, kind, status in rows
+        for pk, stored_at, logged_at, action, competition, slug, kind, status, hidden_at in rows
     ]
 
 
@@ -110,12 +113,7 @@ def _concerns_player(player_id: int) -> Q:
     for_named = Q(action__in=_HEARD_BY_NAMED) | _UNDONE
     named = Q(pk__in=_CONCERNS.filter(player=player_id).values("logentry"))
     heard = (for_all & Q(competition__in=entered)) | (for_named & named)
-    return heard & ~Q(competition__status=CompetitionStatus.DRAFT)
-
-
-def _hearers(action: str, status: str, named: Sequence[int] | None, players: Sequence[int]) -> tuple[int, ...]:
-    """Return the players who hear of a line on their streams. ``named`` is ``None`` where it names nobody."""
-    return () if status == CompetitionStatus.DRAFT else choose_hearers(audience_of(action).stream, named, players)
+    return heard & ~Q(competition__status=CompetitionStatus.DRAFT) & Q(competition__hidden_at=None)
 
 
 def choose_hearers(by: Players, named: Sequence[int] | None, players: Sequence[int]) -> tuple[int, ...]:

@@ -124,7 +124,10 @@ def running_fixtures(player: Player) -> QuerySet[Fixture]:
 
 
 def coming_fixtures(player: Player) -> QuerySet[Fixture]:
-    """Return the fixtures of rounds still to come in which the player is to meet somebody, in order."""
+    """Return the fixtures of rounds still to come in which the player is to meet somebody, in order.
+
+    Those of what is hidden are not among them.
+    """
     return _with_all(
         Fixture.objects.filter(
             Q(yellow__player=player) | Q(red__player=player),
@@ -132,6 +135,7 @@ def coming_fixtures(player: Player) -> QuerySet[Fixture]:
             counted_at=None,
             is_annulled=False,
             competition__status=CompetitionStatus.RUNNING,
+            competition__hidden_at=None,
         )
     ).order_by("round__number", "pk")
 

@@ -3,7 +3,16 @@
 import pytest
 from django.test import Client
 
-from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start_cup
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import (
+    NOON,
+    ROUND_ROBIN,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    start_cup,
+)
 from tests.tournaments.organisers.conftest import last_log
 from tournaments.models import Competition, CompetitionStatus
 from tournaments.services.lifecycle.status import cancel_competition
@@ -37,6 +46,28 @@ def test_a_superuser_hides_a_competition_from_all_but_its_organisers(client_of, 
     for client in (client_of(olga), client_of(boss)):
         assert statuses(client, cup) == {200}
     assert last_log(cup) == ("boss", "hidden", "", "")
+
+
+def test_an_entrant_is_told_of_no_match_to_come_of_what_is_hidden(client_of):
+    cup, entries = start_cup(4, **ROUND_ROBIN, round_days=7)
+    client = client_of(entries[0].player)
+    named = "/cups/cup/"
+    assert named in client.get("/").content.decode()
+    Competition.objects.filter(pk=cup.pk).update(hidden_at=NOON)
+    assert named not in client.get("/").content.decode()
+
+
+def test_its_organisers_see_that_it_is_hidden(client_of, olga):
+    cup = make_cup()
+    cup.organisers.add(olga)
+    pages = ("/cups/cup/", "/cups/cup/organise/", "/organise/")
+
+    def told():
+        return [" hidden" in text_of(client_of(olga).get(page)) for page in pages]
+
+    assert told() == [False] * 3
+    Competition.objects.filter(pk=cup.pk).update(hidden_at=NOON)
+    assert told() == [True] * 3
 
 
 def test_it_is_shown_again(client_of, boss):
