@@ -6,6 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.faults.simulated import Simulations
+from tournaments.services.simulation_workers import StallTimer
 
 
 @pytest.mark.postgresql
@@ -29,3 +30,10 @@ def test_a_site_without_a_broker_says_what_workers_need():
 def test_the_only_worker_is_not_killed(workers):
     with pytest.raises(CommandError, match="--kill needs --workers 2 or more"):
         call_command("simulate", workers=workers, kill=True)
+
+
+@pytest.mark.once
+def test_a_simulation_lasts_as_long_as_something_changes():
+    timer = StallTimer(10)
+    stalled = [timer.has_stalled(reached, at=at) for reached, at in ((1, 0), (1, 9), (2, 10), (2, 19), (2, 20))]
+    assert stalled == [False, False, False, False, True]

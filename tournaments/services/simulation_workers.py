@@ -23,6 +23,7 @@ from typing import Self
 from celery import current_app
 from django.conf import settings
 from django.db import connection
+from django.db.models import Sum
 from django.utils import timezone
 
 from matches.errors import MatchOver
@@ -59,11 +60,29 @@ class WorkersImpossible(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Who works: so many ``workers``, of which one dies in the middle if ``kills``; ``seconds`` is how long at most."""
+    """Who works: so many ``workers``, of which one dies in the middle if ``kills``.
+
+    ``seconds`` is how long they may take until something has changed.
+    """
 
     workers: int
     kills: bool
     seconds: float
+
+
+@dataclass(slots=True)
+class StallTimer:
+    """Tells when nothing has changed for so many ``seconds``, however long the whole takes."""
+
+    seconds: float
+    reached: object = None
+    changed_at: float | None = None
+
+    def has_stalled(self, reached: object, *, at: float) -> bool:
+        """Return whether what is reached now had been reached so many seconds ago already."""
+        if self.changed_at is None or reached != self.reached:
+            self.reached, self.changed_at = reached, at
+        return at >= self.changed_at + self.seconds
 
 
 @dataclass(slots=True)
@@ -140,7 +159,7 @@ class WorkerProcesses:
 def simulate_with_workers(plan: Plan, crew: Crew) -> Report:
     """Do what ``simulate_competition`` does, but let workers do all that is queued, and see one of them die.
 
-    Whatever has not ended or still waits after the crew's time is a fault that is named. Raises ``WorkersImpossible``.
+    Whatever waits when nothing has changed for the crew's time is a fault that is named. Raises ``WorkersImpossible``.
     """
     _check_site()
     with (
@@ -173,11 +192,11 @@ def _check_site() -> None:
 
 
 def _play(plan: Plan, crew: Crew, competition: Competition, workers: WorkerProcesses) -> list[str]:
-    """Play until the competition has ended and nothing waits; return what still waits when the time is over."""
+    """Play until the competition has ended and nothing waits; return what waits if nothing changes for too long."""
     source = random.Random(plan.seed)
-    end = time.monotonic() + crew.seconds
     kills, swept_at = crew.kills, 0.0
-    while time.monotonic() < end:
+    timer = StallTimer(crew.seconds)
+    while True:
         if kills and _is_in_the_middle(plan, competition):
             workers.kill_one()
             kills = False
@@ -188,11 +207,17 @@ def _play(plan: Plan, crew: Crew, competition: Competition, workers: WorkerProce
         waiting = [*_still_playing(competition), *_still_waiting(competition)]
         if not waiting:
             return ["The competition was over before a worker was killed."] if kills else []
+        if timer.has_stalled((waiting, _count_plies(competition)), at=time.monotonic()):
+            return [f"After {crew.seconds:.0f} seconds without a change: {sentence}" for sentence in waiting]
         if time.monotonic() > swept_at + SWEEP_INTERVAL:
             _queue_sweeps()
             swept_at = time.monotonic()
         time.sleep(POLL_INTERVAL)
-    return [f"After {crew.seconds:.0f} seconds: {sentence}" for sentence in waiting]
+
+
+def _count_plies(competition: Competition) -> int:
+    plies = Match.objects.filter(competition=competition.pk).aggregate(plies=Sum("ply"))
+    return plies["plies"] or 0
 
 
 def _queue_sweeps() -> None:

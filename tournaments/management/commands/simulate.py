@@ -58,7 +58,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--kill", action="store_true", help="kill one of the workers in the middle")
         parser.add_argument(
-            "--seconds", type=float, default=600.0, help="how long workers have until nothing waits (default: 600)"
+            "--seconds", type=float, default=600.0, help="how long workers may take for a change (default: 600)"
         )
 
     def handle(
