@@ -15,8 +15,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import django
+
 from tests.plugins.real_servers import fresh_directory, run_postgresql, run_valkey
-from tournaments.recipes import RECIPES
 
 ROOT = Path(__file__).parent.parent.parent
 SIZES = (2, 5, 16, 37)
@@ -98,6 +99,10 @@ class Simulations:
 
 def main() -> int:
     """Play what the arguments say, write what became of each, and return 1 if anything was wrong."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    from tournaments.recipes import RECIPES
+
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--recipes", nargs="+", choices=list(RECIPES), default=list(RECIPES))
     parser.add_argument("--players", nargs="+", type=int, default=list(SIZES))

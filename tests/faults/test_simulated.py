@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.faults.simulated import Simulations
+from tests.faults.simulated import ROOT, Simulations
 from tournaments.services.simulation_workers import StallTimer
 
 
@@ -30,6 +34,14 @@ def test_a_site_without_a_broker_says_what_workers_need():
 def test_the_only_worker_is_not_killed(workers):
     with pytest.raises(CommandError, match="--kill needs --workers 2 or more"):
         call_command("simulate", workers=workers, kill=True)
+
+
+@pytest.mark.once
+def test_the_command_knows_the_recipes_by_itself():
+    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    command = [sys.executable, "-m", "tests.faults.simulated", "--help"]
+    told = subprocess.run(command, check=True, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert "groups-then-knock-out" in told.stdout
 
 
 @pytest.mark.once
