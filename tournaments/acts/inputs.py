@@ -153,7 +153,7 @@ class RoundNumber(Input, forms.IntegerField):
 
     def __init__(self) -> None:
         super().__init__(
-            label=_("Round"), min_value=1, max_value=MAX_ROUND, help_text=_("One that has not been drawn yet.")
+            label=_("Round"), min_value=1, max_value=MAX_ROUND, help_text=_("A round is drawn as soon as the one before it has ended.")
         )
 
     def fit(self, subject: Entry) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from tournaments.errors import ByesNotInFormat, ByesNotOffered
 from tournaments.models import ENDED, Bye, ByeRequest, Entry, Seat
@@ -15,9 +15,9 @@ from tournaments.selectors.coming_rounds import coming_rounds, count_drawn_round
 class ByeChoice:
     """What an entrant can ask for and has asked for.
 
-    ``rounds`` are still to be drawn. ``requested`` is the round of a request that waits for its round to be drawn,
-    ``granted`` the round of the bye on request that the entrant has had, and ``refused`` one that was drawn without
-    the bye that was asked for.
+    ``rounds`` can still be asked for: those after the one that is played or drawn now. ``requested`` is the round of a
+    request that waits for its round to be drawn, ``granted`` the round of the bye on request that the entrant has had,
+    and ``refused`` one that was drawn without the bye that was asked for.
     """
 
     rounds: range
@@ -75,10 +75,11 @@ def bye_choice(seat: Seat) -> ByeChoice:
     if request is None or granted is not None:
         return ByeChoice(rounds, granted=granted)
     number = request.round_number
+    first = rounds.start - known["pairing_due"]
     return ByeChoice(
         rounds,
-        requested=number if number in rounds else None,
-        refused=number if number < rounds.start else None,
+        requested=number if first <= number < rounds.stop else None,
+        refused=number if number < first else None,
     )
 
 
@@ -86,7 +87,10 @@ def _with_byes(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     """Return the seats with all that ``bye_choice`` asks of them."""
     granted = Bye.objects.filter(seat=OuterRef("pk"), is_asked=True).values("round__number")
     return seats.select_related("stage", "standing", "bye_request").annotate(
-        drawn_rounds=count_drawn_rounds("group"), starters=count_starters("group"), granted_bye=Subquery(granted[:1])
+        drawn_rounds=count_drawn_rounds("group"),
+        pairing_due=Q(group__pairing_due_since__isnull=False),
+        starters=count_starters("group"),
+        granted_bye=Subquery(granted[:1]),
     )
 
 

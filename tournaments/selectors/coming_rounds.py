@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Subquery
+from django.db.models import Case, Count, Exists, F, IntegerField, Max, OuterRef, Subquery, When
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Bye, Competition, Fixture, Group, Round, Seat, Stage
+from tournaments.models import Bye, Competition, Fixture, Group, Seat, Stage
 from tournaments.selectors.groups import running_groups
 
 
 def count_drawn_rounds(group: str) -> Coalesce:
-    """Return how many rounds of a group have been drawn; ``group`` is its column in the query that asks."""
-    rounds = Round.objects.filter(group=OuterRef(group)).order_by("-number").values("number")
-    return Coalesce(Subquery(rounds[:1]), 0, output_field=IntegerField())
+    """Return how many rounds of a group have been drawn, or are being drawn now, when nothing can change them any more.
+
+    ``group`` is its column in the query that asks.
+    """
+    last = Coalesce(Max("rounds__number"), 0) + Case(When(pairing_due_since__isnull=False, then=1), default=0)
+    groups = Group.objects.filter(pk=OuterRef(group)).annotate(drawn=last)
+    return Coalesce(Subquery(groups.values("drawn")), 0, output_field=IntegerField())
 
 
 def count_starters(group: str) -> Coalesce:

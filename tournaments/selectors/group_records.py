@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from tournaments.formats import protocol
@@ -76,6 +76,8 @@ def _read_seats(
     ratings = ratings_now(competition)
     came = _first_came(competition)
     began = {group.pk: group.started_at for group in groups}
+    # Who comes at the moment at which a round is drawn comes after it; other added rounds begin with who came late.
+    find_next = bisect_right if groups[0].stage.abilities.pairs_by_results else bisect_left
     begun = {
         group.pk: sorted(each.started_at for each in rounds[group.pk] if each.started_at is not None)
         for group in groups
@@ -91,7 +93,7 @@ def _read_seats(
                 seed=seed or 0,
                 lot=lot,
                 rating=ratings.get(entry, START),
-                first_round=_first_round(came[entry], began[key], begun[key]),
+                first_round=_first_round(came[entry], began[key], begun[key], find_next),
                 asked_byes=frozenset() if asked_bye is None else frozenset({asked_bye}),
                 absences=tuple(protocol.Absence(each.since, each.until) for each in absences.get(entry, ())),
                 entered_at=came[entry],
@@ -110,11 +112,16 @@ def _first_came(competition: Competition) -> Mapping[int, datetime]:
     return came
 
 
-def _first_round(came_at: datetime, began_at: datetime | None, begun: Sequence[datetime]) -> int:
-    """Return the first round that an entrant could play: for who came late, the first that began no sooner."""
+def _first_round(
+    came_at: datetime,
+    began_at: datetime | None,
+    begun: Sequence[datetime],
+    find_next: Callable[[Sequence[datetime], datetime], int],
+) -> int:
+    """Return the first round that an entrant could play: for who came late, the next after those that had begun."""
     if began_at is None or came_at <= began_at:
         return 1
-    return bisect_left(begun, came_at) + 1
+    return find_next(begun, came_at) + 1
 
 
 def _read_byes(groups: Sequence[Group]) -> Mapping[tuple[int, bool], tuple[int, ...]]:

@@ -1,8 +1,9 @@
 """Do what is due in a competition before anything else, so that no outcome depends on when a worker ran.
 
 Every service that acts on a competition locks it and then calls ``catch_up``: matches that have
-ended are counted, matches whose time has run out are lost, rounds whose date has passed are cut short, and players who
-have done nothing for long leave ladders. All of it is dated by its own moment and done in the order of these moments.
+ended are counted, matches whose time has run out are lost, rounds whose date has passed are cut short, the rounds that
+follow from them are drawn, and players who have done nothing for long leave ladders. All of it is dated by its own
+moment and done in the order of these moments.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tournaments.selectors.competitions import competitions_due
 from tournaments.selectors.cups import rounds_due
 from tournaments.selectors.ladders import ladders_left_inactive
 from tournaments.services.cups.cut_rounds import cut_short
+from tournaments.services.cups.pairings import pair_rounds_of
 from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.locks import lock_competition
@@ -38,6 +40,9 @@ def catch_up(*, competition: Competition, now: datetime) -> int:
         # What has begun in a round that was cut short is cut short in its turn.
         while more := sum(_cut_due_rounds(competition, now)) + _expire_and_settle(competition, now, now):
             done += more
+        # A round is over as soon as it is drawn if nobody is left to play in it.
+        while paired := pair_rounds_of(competition=competition, now=now):
+            done += paired
         done += leave_inactive(competition=competition, now=now)
     if done:
         competition.refresh_from_db()

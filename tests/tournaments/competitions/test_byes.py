@@ -308,22 +308,39 @@ def test_taking_back_the_start_leaves_requests_for_the_rounds_that_are_drawn_aga
     assert asked_byes(cup) == [(2, "player-1")]
 
 
-def test_a_request_that_comes_while_the_round_is_drawn_counts(monkeypatch):
+@pytest.mark.parametrize("is_drawing", [False, True])
+def test_a_request_that_comes_after_the_round_before_has_ended_comes_too_late(is_drawing, monkeypatch):
     cup, entries = start_swiss(5)
+    ask(entries[1], 2)
     play_out(cup, random.Random(1))
-    asked: list[object] = []
+    group = cup.first_stage.groups.get()
+    assert list_bye_rounds(fresh(entries[0])) == [3]
+    choice = find_bye_choice(fresh(entries[1]))
+    assert choice is not None
+    assert (choice.requested, choice.refused) == (2, None)
+
+    def ask_and_take_back():
+        with pytest.raises(RoundDrawn, match=r"Round 2 has been drawn. The next one to be drawn is round 3."):
+            ask(entries[0], 2, NOON + HOUR)
+        with pytest.raises(RoundDrawn, match=r"Round 2 has been drawn. The next one to be drawn is round 3."):
+            take_back(entries[1], NOON + HOUR)
+        ask(entries[0], 3, NOON + HOUR)
 
     def read_and_be_overtaken(group):
         record = read_record(group)
-        if not asked:
-            asked.append(ask(entries[0], 2))
+        monkeypatch.undo()
+        ask_and_take_back()
         return record
 
-    monkeypatch.setattr(pairings, "read_record", read_and_be_overtaken)
-    group = cup.first_stage.groups.get()
-    assert pair_round(group_id=group.pk, now=NOON + HOUR)
-    assert asked_byes(cup) == [(2, "player-1")]
-    assert matches_of(entries[0], 2) == 0
+    if is_drawing:
+        monkeypatch.setattr(pairings, "read_record", read_and_be_overtaken)
+        assert not pair_round(group_id=group.pk, now=NOON + HOUR)
+    else:
+        ask_and_take_back()
+    # What each refused request had drawn is drawn by the one that counts.
+    assert asked_byes(cup) == [(2, "player-2")]
+    next_round(cup, NOON + 2 * HOUR)
+    assert asked_byes(cup) == [(2, "player-2"), (3, "player-1")]
 
 
 def test_a_swiss_with_byes_withdrawals_and_late_entries_at_random_ends_with_the_table_that_its_results_give():

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from django.db.models import Q
 
 from players.models import Player
 from rules_engine.values import Side
@@ -25,7 +24,7 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.pages.parts import make_stages
 from tournaments.errors import EntryClosed, LastRoundDrawn
-from tournaments.models import Bye, CompetitionStatus, Entry, Fixture, Group, Round, Standing
+from tournaments.models import CompetitionStatus, Entry, Fixture, Group, Round, Standing
 from tournaments.selectors.competitions import open_competitions
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.group_records import read_record
@@ -133,14 +132,12 @@ def test_nobody_enters_a_swiss_of_one_round_after_its_start(late):
     assert [each.code for each in reasons_not_to_enter(competition=cup, player=late)] == ["last_round_drawn"]
 
 
-def test_who_enters_while_the_last_round_is_due_plays_in_it(late):
+def test_nobody_enters_while_the_last_round_is_drawn(late):
     cup, _entries = start_cup(4, format="swiss", late_entry=True)
     play_out(cup, random.Random(1))
-    entry = enter_competition(competition_id=cup.pk, player=late, now=NOON + HOUR)
-    pair_due_rounds(now=NOON + 2 * HOUR)
-    byes = Bye.objects.filter(seat__entry=entry, round__number=2)
-    matches = Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), round__number=2)
-    assert byes.count() + matches.count() == 1
+    assert [each.code for each in reasons_not_to_enter(competition=cup, player=late)] == ["last_round_drawn"]
+    with pytest.raises(LastRoundDrawn):
+        enter_competition(competition_id=cup.pk, player=late, now=NOON + HOUR)
 
 
 def end_group(cup, number):

@@ -17,6 +17,11 @@ KINDS: dict[str, tuple[type[Competition], int, dict[str, Any]]] = {
     "one leg": (Cup, 5, ELIMINATION | {"legs": 1, "replays": 0}),
     "two legs": (Cup, 4, ELIMINATION | {"at_round_end": RoundEnd.FORFEIT}),
     "round robin": (Cup, 4, {"format": "round-robin", "at_round_end": RoundEnd.ADJUDICATE}),
+    "swiss": (
+        Cup,
+        5,
+        {"format": "swiss", "rounds": 6, "byes_on_request": True, "late_entry": True, "at_round_end": "adjudicate"},
+    ),
     "double elimination": (Cup, 4, {"format": "double-elimination", "legs": 1, "at_round_end": RoundEnd.FORFEIT}),
     "groups": (
         Cup,

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from django.db.models import Q
 
+from rules_engine.values import BySide, Side
 from tests.tournaments.competitions.running import (
     NOON,
     end,
@@ -20,6 +21,7 @@ from tests.tournaments.competitions.running import (
     start,
 )
 from tournaments import tasks
+from tournaments.formats.protocol import DrawnRound
 from tournaments.models import Bye, CompetitionStatus, Cup, Entry, Fixture, Group, Round, Standing
 from tournaments.selectors.group_records import read_record
 from tournaments.services.cups import pairings
@@ -27,7 +29,9 @@ from tournaments.services.cups.pairings import pair_due_rounds, pair_round
 from tournaments.services.entries.admission import admit_player
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.standings import recompute_stale
+from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.verification import verify_competition, waiting_in_competition
 
@@ -134,22 +138,69 @@ def test_a_round_waits_for_the_task_and_is_drawn_once():
     assert group_of(cup).pairing_due_since is None
 
 
-def test_a_round_is_drawn_again_if_somebody_leaves_while_it_is_drawn(monkeypatch):
+def sides_of(number: int) -> list[tuple[int, int]]:
+    return list(Fixture.objects.filter(round__number=number).order_by("pk").values_list("yellow", "red"))
+
+
+def draw_next(cup: Cup) -> DrawnRound[int]:
+    """Return the round that would be drawn now."""
+    group = group_of(cup)
+    record, stage = read_record(group), group.stage
+    (drawn,) = stage.format_spec.next_rounds(record, stage.chosen_options, stage.draw_seed or 0)
+    return drawn
+
+
+def test_who_leaves_before_the_task_has_drawn_the_next_round_forfeits_in_it():
     cup = start_swiss(5)
     play_round(cup, NOON + HOUR, random.Random(1))
+    drawn = draw_next(cup)
+    leaver = Entry.objects.get(pk=drawn.pairs[0].sides.red)
+    withdraw_entry(entry_id=leaver.pk, actor=None, reason="", now=NOON + 2 * HOUR)
+    assert sides_of(2) == [(each.sides.yellow, each.sides.red) for each in drawn.pairs]
+    assert tuple(Bye.objects.filter(round__number=2).values_list("seat__entry", flat=True)) == drawn.byes
+    settle_all(NOON + 2 * HOUR)
+    forfeited = Fixture.objects.get(red=leaver, round__number=2)
+    assert (forfeited.ending, forfeited.points, forfeited.finished_at) == ("forfeit", BySide(5, 0), NOON + 2 * HOUR)
+    assert not pair_round(group_id=group_of(cup).pk, now=NOON + 3 * HOUR)
+
+
+def test_a_decision_that_is_taken_back_before_the_next_round_is_drawn_changes_no_pair():
+    cup = start_swiss(6)
+    organiser = make_players(1, prefix="organiser")[0]
+    cup.organisers.add(organiser)
+    by = {"actor": organiser, "reason": "So it is."}
+    decided = [fixture.pk for fixture in running(cup)]
+    for fixture_id in decided:
+        adjudicate_fixture(fixture_id=fixture_id, winner=Side.RED, now=NOON + HOUR, **by)
+    settle_all(NOON + HOUR)
+    drawn = draw_next(cup)
+    take_back_decision(fixture_id=decided[0], confirm=False, now=NOON + 2 * HOUR, **by)
+    assert sides_of(2) == [(each.sides.yellow, each.sides.red) for each in drawn.pairs]
+    assert {fixture.round.number for fixture in running(cup)} == {1, 2}
+
+
+def test_who_enters_before_the_task_has_drawn_the_next_round_plays_from_the_one_after_it():
+    cup = start_swiss(5, late_entry=True, rounds=3)
+    play_round(cup, NOON + HOUR, random.Random(1))
+    (late,) = make_players(1, prefix="late")
+    entry = admit_player(competition_id=cup.pk, player=late, actor=None, now=NOON + 2 * HOUR)
+    assert rounds_of(cup) == [1, 2]
+    seat = next(each for each in read_record(group_of(cup)).seats if each.entrant == entry.pk)
+    assert seat.first_round == 3
+    assert not {entry.pk}.intersection(*sides_of(2))
+    play_round(cup, NOON + 3 * HOUR, random.Random(2))
+    assert pair_round(group_id=group_of(cup).pk, now=NOON + 4 * HOUR)
+    assert {entry.pk}.intersection(key for pair in sides_of(3) for key in pair)
+
+
+def test_an_act_goes_on_where_a_round_cannot_be_drawn(monkeypatch):
+    cup = start_swiss(5)
+    play_round(cup, NOON + HOUR, random.Random(1))
+    monkeypatch.setattr(pairings, "store_rounds", lambda **_: 1 / 0)
     leaver = Entry.objects.filter(competition=cup).order_by("pk")[0]
-    left: list[object] = []
-
-    def read_and_be_overtaken(group):
-        record = read_record(group)
-        if not left:
-            left.append(withdraw_entry(entry_id=leaver.pk, actor=None, reason="", now=NOON + 2 * HOUR))
-        return record
-
-    monkeypatch.setattr(pairings, "read_record", read_and_be_overtaken)
-    assert pair_round(group_id=group_of(cup).pk, now=NOON + 3 * HOUR)
-    met = Fixture.objects.filter(round__number=2)
-    assert (met.count(), met.filter(Q(yellow=leaver) | Q(red=leaver)).count()) == (2, 0)
+    withdraw_entry(entry_id=leaver.pk, actor=None, reason="", now=NOON + 2 * HOUR)
+    leaver.refresh_from_db()
+    assert (leaver.is_in, group_of(cup).pairing_due_since) == (False, NOON + HOUR)
 
 
 def test_one_group_that_fails_stops_none_of_the_others(monkeypatch):

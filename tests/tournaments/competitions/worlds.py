@@ -19,6 +19,7 @@ from tests.tournaments.competitions.running import NOON, enter_all, make_cup, ma
 from tests.tournaments.tables import recompute_stale_tables
 from tournaments.formats.protocol import Flow, Order
 from tournaments.models import (
+    Bye,
     Competition,
     Cup,
     Entry,
@@ -39,6 +40,7 @@ from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.cups.pairings import pair_round
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.byes import request_bye, take_back_bye
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
@@ -171,6 +173,12 @@ class World:
                 self.competition.status,
                 names[self.competition.winner_id] if isinstance(self.competition, Cup) else None,
             ),
+            "byes": {
+                (each.round.number, names[each.seat.entry_id], each.is_asked)
+                for each in Bye.objects.filter(round__group__stage__competition=self.competition.pk).select_related(
+                    "round", "seat"
+                )
+            },
             "table": {names[seats[line[0]].entry_id]: line[1:] for line in lines},
             "history": sorted(
                 (change.changed_at, names[change.seat.entry_id], str(change.place), str(keys[change.match_id]))
@@ -196,6 +204,8 @@ class Happenings:
         undone = [self.take_back_decision, self.take_back_annulment, self.take_back_replay, self.take_back_withdrawal]
         if isinstance(self.late.competition, Cup):
             own = [self.withdraw, self.replace, self.end_round, self.date_round, self.take_back_round_end]
+            if self.late.competition.first_stage.abilities.byes_on_request:
+                own += [self.join, self.request_bye, self.take_back_bye, *[self.decide_round] * 3]
         else:
             own = [self.leave, self.leave, self.enter, self.withdraw, *[self.pair] * 4]
         chosen = self.source.choice([*common, *own, *on_matches, *undone])
@@ -249,6 +259,36 @@ class Happenings:
             replace_entry(entry_id=world.entry(name).pk, player=player, actor=world.organiser, reason=WHY, now=now)
 
         return take_over
+
+    def join(self, now: datetime) -> Callable[[World], object]:
+        self.newcomers += 1
+        new = f"new-{self.newcomers}"
+
+        def come_late(world: World) -> None:
+            player = Player.objects.create(username=f"{world.name}-{new}")
+            enter_competition(competition_id=world.competition.pk, player=player, now=now)
+
+        return come_late
+
+    def request_bye(self, now: datetime) -> Callable[[World], object]:
+        name, number = self.anybody(), self.source.choice([2, 3, 4])
+        return lambda world: request_bye(
+            entry_id=world.entry(name).pk, round_number=number, actor=world.organiser, now=now
+        )
+
+    def take_back_bye(self, now: datetime) -> Callable[[World], object]:
+        name = self.anybody()
+        return lambda world: take_back_bye(entry_id=world.entry(name).pk, actor=world.organiser, now=now)
+
+    def decide_round(self, now: datetime) -> Callable[[World], object] | None:
+        """Let all matches end that go on, so that the next round is due."""
+        winners = {key: self.source.choice([*Side, None]) for key in self.running(now)}
+
+        def end_matches(world: World) -> None:
+            for key, winner in winners.items():
+                adjudicate_match(match_id=world.fixture(key).match_id or 0, winner=winner, now=now)
+
+        return end_matches if winners else None
 
     def pair(self, now: datetime) -> Callable[[World], object]:
         if self.late.competition.first_stage.format_spec.order is Order.RESULTS or self.source.random() < 0.5:

@@ -3,17 +3,20 @@
 A round of many players takes seconds to draw. So it is drawn by a task, from what is read without a lock; under the
 lock it is published only if what was read still holds. ``Group.pairing_due_since`` says that a round is due: it is
 set with the result that ended the round before and cleared with the publication, so that no round is lost when a worker
-dies, and none is published twice.
+dies, and none is published twice. Whatever would change a competition while one of its rounds is due draws this round
+first, under the lock: a round follows from what was true when the one before it ended.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import structlog
 from django.db import transaction
 
-from tournaments.models import Group
+from tournaments.formats.protocol import DrawnRound, Record
+from tournaments.models import Competition, Group
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import groups_to_pair
 from tournaments.services.cups.round_rows import store_rounds
@@ -52,24 +55,47 @@ def pair_due_rounds(*, now: datetime, limit: int = BATCH) -> int:
     return published
 
 
+def pair_rounds_of(*, competition: Competition, now: datetime) -> int:
+    """Draw and publish all rounds of a competition that are due; return of how many groups.
+
+    One that fails is logged, and stops nothing. The caller holds the competition's lock.
+    """
+    paired = 0
+    for group in groups_to_pair().select_related("stage__competition").filter(stage__competition=competition.pk):
+        try:
+            with transaction.atomic():
+                _publish(group, _draw(group, read_record(group)), now)
+            paired += 1
+        except Exception:
+            logger.exception("round_not_paired", group_id=group.pk)
+    return paired
+
+
 def _pair_round(group_id: int, now: datetime) -> bool:
     group = _find_due(group_id)
     if group is None:
         return False
-    stage = group.stage
     record = read_record(group)
-    drawn = stage.format_spec.next_rounds(record, stage.chosen_options, stage.draw_seed or 0)
+    drawn = _draw(group, record)
     with transaction.atomic():
-        lock_competition(competition_id=stage.competition_id)
+        lock_competition(competition_id=group.stage.competition_id)
         group = _find_due(group_id)
-        if group is None or read_record(group) != record:
-            return False
-        Group.objects.filter(pk=group_id).update(pairing_due_since=None)
-        rounds = store_rounds(competition_id=stage.competition_id, drawn={group_id: drawn}, now=now)
-        if rounds:
-            begin_round(group=group, round=rounds[0], now=now)
-        mark_standings_stale(group_id=group_id, now=now)
-        move_on(group=group, now=now)
+        return group is not None and read_record(group) == record and _publish(group, drawn, now)
+
+
+def _draw(group: Group, record: Record[int]) -> tuple[DrawnRound[int], ...]:
+    stage = group.stage
+    return stage.format_spec.next_rounds(record, stage.chosen_options, stage.draw_seed or 0)
+
+
+def _publish(group: Group, drawn: Sequence[DrawnRound[int]], now: datetime) -> bool:
+    """Store the rounds of a group, begin the first, and return whether there was one. The caller holds the lock."""
+    Group.objects.filter(pk=group.pk).update(pairing_due_since=None)
+    rounds = store_rounds(competition_id=group.stage.competition_id, drawn={group.pk: drawn}, now=now)
+    if rounds:
+        begin_round(group=group, round=rounds[0], now=now)
+    mark_standings_stale(group_id=group.pk, now=now)
+    move_on(group=group, now=now)
     return bool(rounds)
 
 
