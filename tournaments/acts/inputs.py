@@ -153,7 +153,10 @@ class RoundNumber(Input, forms.IntegerField):
 
     def __init__(self) -> None:
         super().__init__(
-            label=_("Round"), min_value=1, max_value=MAX_ROUND, help_text=_("A round is drawn as soon as the one before it has ended.")
+            label=_("Round"),
+            min_value=1,
+            max_value=MAX_ROUND,
+            help_text=_("A round is drawn as soon as the one before it has ended."),
         )
 
     def fit(self, subject: Entry) -> None:
