@@ -168,13 +168,12 @@ def test_a_decision_that_is_taken_back_before_the_next_round_is_drawn_changes_no
     cup = start_swiss(6)
     organiser = make_players(1, prefix="organiser")[0]
     cup.organisers.add(organiser)
-    by = {"actor": organiser, "reason": "So it is."}
     decided = [fixture.pk for fixture in running(cup)]
     for fixture_id in decided:
-        adjudicate_fixture(fixture_id=fixture_id, winner=Side.RED, now=NOON + HOUR, **by)
+        adjudicate_fixture(fixture_id=fixture_id, winner=Side.RED, actor=organiser, reason="So it is.", now=NOON + HOUR)
     settle_all(NOON + HOUR)
     drawn = draw_next(cup)
-    take_back_decision(fixture_id=decided[0], confirm=False, now=NOON + 2 * HOUR, **by)
+    take_back_decision(fixture_id=decided[0], confirm=False, actor=organiser, reason="Or not.", now=NOON + 2 * HOUR)
     assert sides_of(2) == [(each.sides.yellow, each.sides.red) for each in drawn.pairs]
     assert {fixture.round.number for fixture in running(cup)} == {1, 2}
 
