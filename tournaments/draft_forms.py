@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.clock import CORRESPONDENCE, TimeControl
 from players.forms import RefusableForm
 from rules_engine.registry import GAMES
+from tournaments.acts.inputs import Reason
 from tournaments.advancement import AdvanceRule
 from tournaments.formats.options import Option, options_of
 from tournaments.formats.protocol import Flow
@@ -194,6 +195,9 @@ class DraftForm(RefusableForm):
         is_own = name_table(read_table(competition.point_table)) is None
         table = cast("forms.ChoiceField", self.fields["point_table"])
         table.choices = [*([(AS_IT_IS, _("as they are"))] if is_own else []), *tables]
+        if competition.pk is not None:
+            self.fields["version"] = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+            self.fields["reason"] = Reason(required=False)
         for number, stage in enumerate(self.stages, start=1):
             self.fields |= _fields_of(stage, number, len(self.stages))
         self.initial = _values_of(competition) | {
@@ -346,6 +350,7 @@ def _values_of(competition: Competition) -> dict[str, Any]:
     pace = next((key for key, control in PACES.items() if control == competition.time_control), OWN)
     start = BY_HAND if competition.starts_at is None else AT_A_TIME
     return {name: getattr(competition, name) for name in COLUMNS} | {
+        "version": competition.options_version,
         "pace": pace,
         "bank": competition.time_bank,
         "increment": competition.time_increment,

@@ -280,6 +280,12 @@ class EndedByResults(DomainError):
     code = "ended_by_results"
 
 
+class OptionsChanged(DomainError):
+    """Somebody has changed the options since they were read: the sentence says who and what."""
+
+    code = "options_changed"
+
+
 class ClockFull(DomainError):
     """The clock holds as much as it may."""
 

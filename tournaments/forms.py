@@ -27,6 +27,8 @@ class DrawForm(RefusableForm):
         widget=forms.Textarea(attrs={"rows": 8, **PLAIN_TEXT}),
     )
 
+    reason = Reason(required=False)
+
     def __init__(self, *args: Any, competition_id: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.competition_id = competition_id

@@ -62,13 +62,6 @@ def drop_errors(form: forms.BaseForm, names: Iterable[str]) -> None:
         form.errors.pop(name, None)
 
 
-def show_value(option: Option, value: Any) -> str:
-    """Return an option's value as it is read where it can't be changed."""
-    if option.kind is bool:
-        return str(_("Yes") if value else _("No"))
-    return str(dict(option.choices).get(value, "-" if value is None else value))
-
-
 def make_field(option: Option) -> forms.Field:
     """Return the field of an option."""
     about: dict[str, Any] = {

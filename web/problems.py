@@ -38,6 +38,7 @@ STATUS_OF_CODE = {
     "byes_not_offered": HTTPStatus.CONFLICT,
     "challenge_refused": HTTPStatus.CONFLICT,
     "clock_full": HTTPStatus.CONFLICT,
+    "options_changed": HTTPStatus.CONFLICT,
     "computers_not_admitted": HTTPStatus.FORBIDDEN,
     "ended_by_results": HTTPStatus.CONFLICT,
     "entry_closed": HTTPStatus.CONFLICT,

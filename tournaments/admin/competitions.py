@@ -52,6 +52,7 @@ ENTRY = (
     },
 )
 START = (_("Start"), {"fields": ("starts_at", "starts_when_full")})
+CHANGE = (None, {"fields": ("reason", "version")})
 TABLE = (_("Table"), {"fields": ("point_table", "tiebreaks")})
 
 
@@ -105,7 +106,7 @@ class CompetitionAdmin(OrganisersAdmin):
         hidden = hidden_fields(obj, fixed, specs) if obj is not None else frozenset()
         hidden |= PASSWORD_FIELDS if "password" in fixed else frozenset()
         fieldsets = []
-        for title, about in super().get_fieldsets(request, obj):
+        for title, about in (*super().get_fieldsets(request, obj), *(() if obj is None else (CHANGE,))):
             fieldsets.append((title, about))
             if about is self.played:
                 fieldsets += self.get_stage_fieldsets(request, obj, specs)
@@ -169,7 +170,16 @@ class CompetitionAdmin(OrganisersAdmin):
         stage, *later = form.stages
         if change:
             changed = form.changed_options()
-            change_competition(competition=obj, stage=stage, later=later, changed=changed, actor=organiser, now=now)
+            change_competition(
+                competition=obj,
+                stage=stage,
+                later=later,
+                changed=changed,
+                version=form.cleaned_data["version"],
+                actor=organiser,
+                reason=form.cleaned_data["reason"],
+                now=now,
+            )
         else:
             create_competition(competition=obj, stage=stage, later=later, creator=organiser, now=now)
 

@@ -15,15 +15,18 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from rules_engine.registry import GAMES
+from tournaments.acts.inputs import MAX_REASON_LENGTH
 from tournaments.admin.fields import TiebreaksField, UsernamesField
 from tournaments.admin.point_tables import PointTableField
 from tournaments.admin.stage_fields import NUMBERS, columns_of, count_shown, make_stage_fields, prefix_of, values_of
+from tournaments.errors import OptionsChanged
 from tournaments.formats.options import options_of
 from tournaments.formats.protocol import Format
 from tournaments.models import NOT_STARTED, Competition, CompetitionKind, Cup, Ladder, RoundEnd, Stage
 from tournaments.option_fields import drop_errors, field_names, make_fields, read_fields
 from tournaments.recipes import formats_of
 from tournaments.services.competitions import OPTIONS, STAGES
+from tournaments.services.option_versions import check_version
 from tournaments.services.stage_checks import find_faults, option_name
 
 MIN_ENTRANTS = 2
@@ -73,6 +76,14 @@ class CompetitionForm(forms.ModelForm):
     )
     no_password = forms.BooleanField(label=_("Remove the password"), required=False)
 
+    version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("Why the options are changed"),
+        required=False,
+        max_length=MAX_REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
+        help_text=_("Players can read this in the log."),
+    )
     format = forms.ChoiceField(label=_("Format"))
 
     class Meta:
@@ -93,6 +104,7 @@ class CompetitionForm(forms.ModelForm):
             choices = [(spec.key, _(spec.label)) for spec in self.formats]
             cast("forms.ChoiceField", self.fields["format"]).choices = choices
         _name_dates_and_times(self.fields.values())
+        self._prepare_version(is_new=is_new)
         if "slug" in self.fields:
             self.fields["slug"].required = False
             self.fields["slug"].help_text = _("Leave it empty to make one from the name.")
@@ -116,6 +128,15 @@ class CompetitionForm(forms.ModelForm):
         self._write_stages(data)
         return data
 
+    def clean_version(self) -> int:
+        """Return the version of the options that was read. Raises ``ValidationError`` if it is not the latest."""
+        version: int = self.cleaned_data["version"]
+        try:
+            check_version(competition=self.instance, version=version)
+        except OptionsChanged as refusal:
+            raise ValidationError(str(refusal)) from refusal
+        return version
+
     def changed_options(self) -> set[str]:
         """Return the names of the options of the competition and of its stages that the form has changed."""
         changed = OPTIONS.intersection(self.changed_data)
@@ -133,6 +154,13 @@ class CompetitionForm(forms.ModelForm):
     def formats(self) -> list[Format]:
         """Return the formats that can be chosen, and the one that was."""
         return offered_formats(self._meta.model, self.instance)
+
+    def _prepare_version(self, *, is_new: bool) -> None:
+        if is_new or "version" not in self.fields:
+            for name in {"version", "reason"} & self.fields.keys():
+                del self.fields[name]
+        else:
+            self.initial["version"] = self.instance.options_version
 
     def _write_stages(self, data: dict[str, Any]) -> None:
         """Give the stages what was chosen for them. Where one was not chosen, those after it move up."""

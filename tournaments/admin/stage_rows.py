@@ -13,8 +13,8 @@ from tournaments.admin.stage_fields import columns_of, prefix_of
 from tournaments.formats.options import Option, options_of
 from tournaments.formats.protocol import Format
 from tournaments.models import Competition, Stage
-from tournaments.option_fields import field_name, field_names, show_value
-from tournaments.sentences import TIEBREAK_NAMES, advance_text, grouping_text
+from tournaments.option_fields import field_name, field_names
+from tournaments.option_texts import stage_option_text
 from tournaments.services.competitions import STAGES
 from tournaments.services.stage_checks import MAX_STAGES, option_name
 
@@ -81,7 +81,7 @@ def _show_option(number: int, option: Option) -> Callable[[Competition], str]:
 
     @admin.display(description=_(option.label))
     def show(competition: Competition) -> str:
-        return show_value(option, _stage_of(competition, number).options.get(option.name, option.default))
+        return stage_option_text(_stage_of(competition, number), option.name)
 
     return show
 
@@ -92,19 +92,6 @@ def _show_column(number: int, column: str) -> Callable[[Competition], str]:
 
     @admin.display(description=getattr(Stage._meta.get_field(column), "verbose_name", column))  # noqa: SLF001
     def show(competition: Competition) -> str:
-        return str(_VALUES[column](_stage_of(competition, number)))
+        return stage_option_text(_stage_of(competition, number), column)
 
     return show
-
-
-_VALUES: dict[str, Callable[[Stage], Any]] = {
-    "format": lambda stage: _(stage.format_spec.label),
-    "grouping": grouping_text,
-    "advance": advance_text,
-    "tiebreaks": lambda stage: ", ".join(str(TIEBREAK_NAMES[key]) for key in stage.tiebreaks),
-    "seeding": lambda stage: stage.get_seeding_display(),
-    "round_days": lambda stage: stage.round_days or "-",
-    "at_round_end": lambda stage: stage.get_at_round_end_display(),
-    "late_entry": lambda stage: _("Yes") if stage.late_entry else _("No"),
-}
-"""What is read in place of each column."""

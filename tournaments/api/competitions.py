@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from players.api.base import IF_NONE_MATCH
 from players.current_player import current_player, require_player
 from players.models import Scope
-from tournaments.api.drafts import DraftSerializer, NewCompetitionSerializer, apply_options
+from tournaments.api.drafts import DraftEditSerializer, NewCompetitionSerializer, apply_options
 from tournaments.api.lookups import InOrder, asked_group, find_competition, named_player, tagged
 from tournaments.api.serializers import (
     CompetitionFilterSerializer,
@@ -120,21 +120,32 @@ class CompetitionView(StrictView):
         return tagged(request, Response(competition_detail_to_json(find_competition(slug, viewer), viewer)))
 
     @extend_schema(
-        request=DraftSerializer,
+        request=DraftEditSerializer,
         parameters=[IDEMPOTENCY_KEY],
         responses=CompetitionDetailSchema,
         operation_id="edit_draft",
     )
     @idempotent
     def patch(self, request: Request, slug: str) -> Response:
-        """Change options of a draft that you organise. Its recipe stays: it has the same stages in the same formats."""
-        organiser, values = require_player(request), read(DraftSerializer, request.data)
+        """Change options of a draft that you organise. Its recipe stays: it has the same stages in the same formats.
+
+        With a ``version``, they are changed only if nobody else has changed any since you read them.
+        """
+        organiser, values = require_player(request), read(DraftEditSerializer, request.data)
         before = get_organised_competition(slug=slug, player=organiser)
         stages_before = list(before.stages.all())
         competition, stages = deepcopy(before), deepcopy(stages_before)
         apply_options(competition, stages, values)
         changed = find_changes(before=before, after=competition, stages_before=stages_before, stages=stages)
-        edit_draft(competition=competition, stages=stages, changed=changed, actor=organiser, now=timezone.now())
+        edit_draft(
+            competition=competition,
+            stages=stages,
+            changed=changed,
+            version=values["version"],
+            actor=organiser,
+            reason=values["reason"],
+            now=timezone.now(),
+        )
         return Response(competition_detail_to_json(find_competition(slug, organiser), organiser))
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="delete_draft")

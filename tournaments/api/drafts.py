@@ -9,6 +9,7 @@ from django.contrib.auth.hashers import make_password
 from rest_framework import serializers
 
 from matches.api.serializers import TimeControlSerializer
+from tournaments.acts.inputs import Reason
 from tournaments.models import Competition, RoundEnd, Seeding, Stage
 from tournaments.recipes import RECIPES
 from tournaments.scoring import STOCK_TABLES, write_table
@@ -95,6 +96,19 @@ class DraftSerializer(serializers.Serializer[Any]):
     starts_when_full = serializers.BooleanField(required=False)
     match_points = serializers.ChoiceField(required=False, choices=list(STOCK_TABLES), help_text="A stock table.")
     stages = StageOptionsSerializer(many=True, required=False)
+
+
+class DraftEditSerializer(DraftSerializer):
+    """Other options of a draft, the version of those that were read, and why."""
+
+    version = serializers.IntegerField(
+        required=False,
+        default=None,
+        min_value=0,
+        max_value=MAX_NUMBER,
+        help_text="As `get_competition` shows it: refused if somebody has changed the options since.",
+    )
+    reason = Reason(required=False).api_field()
 
 
 class NewCompetitionSerializer(DraftSerializer):

@@ -57,7 +57,8 @@ class Competition(TimeControlled):
     ``password`` is hashed, empty where none is asked for. ``point_table`` is as ``scoring.write_table`` writes.
     A cup that has ended has a ``winner``. The ``creator`` is empty where nobody was noted.
     Since ``hidden_at`` it exists for its organisers alone: staff have hidden it, or it was cancelled as a draft.
-    Since ``paused_at`` the clocks of its matches stand still.
+    Since ``paused_at`` the clocks of its matches stand still. ``options_version`` counts changes of its options and
+    organisers: who stores others says which version they have read.
     """
 
     kind = models.CharField(
@@ -111,6 +112,7 @@ class Competition(TimeControlled):
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
     hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True, editable=False)
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True, editable=False)
+    options_version = models.PositiveIntegerField(_("version of the options"), default=0, editable=False)
 
     class Meta:
         verbose_name = _("competition")

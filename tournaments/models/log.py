@@ -20,6 +20,7 @@ class LogEntry(models.Model):
     ``concerns`` are the players whom it names, if it names any: ``tournaments.audiences`` says who hears of it.
     ``is_notified`` says that those who get a mail have been notified, or that nobody does. ``stored_at`` is the
     moment of the statement by the database's clock: who asks for what came since must look back a little further.
+    ``changes`` say from what to what, in words: each has ``what``, ``old`` and ``new``.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="log")
@@ -27,6 +28,7 @@ class LogEntry(models.Model):
     action = models.CharField(_("action"), max_length=20)
     subject = models.CharField(_("subject"), max_length=120, blank=True)
     reason = models.TextField(_("reason"), blank=True, max_length=2000)
+    changes = models.JSONField(_("changes"), default=list, blank=True, editable=False)
     logged_at = models.DateTimeField(_("at"))
     stored_at = models.DateTimeField(_("stored"), db_default=Now(), editable=False)
     concerns = models.ManyToManyField(

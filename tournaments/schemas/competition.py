@@ -177,6 +177,8 @@ class PointTableSchema(TypedDict):
 class CompetitionDetailSchema(CompetitionSchema):
     """A whole ladder or cup as the caller sees it."""
 
+    version: int
+    """Counts the changes of its options and organisers."""
     description: str
     organisers: list[str]
     options: list[str]
@@ -260,6 +262,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
     rounds = with_byes(rounds_of(latest_of(stages).groups[0].pk)) if cup else ()
     return {
         **competition_to_json(competition, entrants_of(competition)),
+        "version": competition.options_version,
         "description": competition.description,
         "organisers": list(competition.organisers.order_by("username").values_list("username", flat=True)),
         "options": list_facts(competition),

@@ -8,6 +8,14 @@ from typing import TypedDict
 from tournaments.models import LogEntry
 
 
+class ChangeSchema(TypedDict):
+    """From what to what something was changed, in words."""
+
+    what: str
+    old: str
+    new: str
+
+
 class LogLineSchema(TypedDict):
     """One thing that was done in a ladder or cup."""
 
@@ -17,6 +25,8 @@ class LogLineSchema(TypedDict):
     action: str
     subject: str
     reason: str
+    changes: list[ChangeSchema]
+    """What was changed, of options for example; empty where the other members say all."""
 
 
 def log_line_to_json(line: LogEntry) -> LogLineSchema:
@@ -27,4 +37,5 @@ def log_line_to_json(line: LogEntry) -> LogLineSchema:
         "action": line.action,
         "subject": line.subject,
         "reason": line.reason,
+        "changes": line.changes,
     }

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import WrongCompetitionStatus
 from tournaments.formats.options import Option, options_of
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Group, Stage
+from tournaments.option_texts import (
+    competition_option_text,
+    competition_option_title,
+    stage_option_text,
+    stage_option_title,
+    stages_text,
+)
 from tournaments.selectors.competitions import find_cup
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import is_drawn
 from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.locks import lock_competition
-from tournaments.services.log import log_action
+from tournaments.services.log import Change, log_action
+from tournaments.services.option_versions import check_version, count_version
 from tournaments.services.stage_checks import check_stages, option_name
 from tournaments.services.stages import fill_in, store_competition
 from tournaments.services.standings import mark_all_standings_stale
@@ -94,13 +103,16 @@ def change_competition(
     actor: Player,
     now: datetime,
     later: Sequence[Stage] = (),
+    version: int | None = None,
+    reason: str = "",
 ) -> None:
-    """Store changed options of a competition and of its stages, and log for its players which ones.
+    """Store changed options of a competition and of its stages, and log for its players from what to what, and why.
 
     ``changed`` are names as ``fixed_options`` returns them. With ``STAGES`` among them, the ``later`` stages take the
-    place of all that there were; otherwise of each only what is named is stored. A running competition's table that is
-    made differently now is recomputed. Raises ``WrongCompetitionStatus`` where an option has become fixed,
-    ``InvalidOptions``, and ``InvalidStages``.
+    place of all that there were; otherwise of each only what is named is stored. ``version`` is the
+    ``options_version`` that was read, ``None`` for whatever there is. A running competition's table that is made
+    differently now is recomputed. Raises ``OptionsChanged``, ``WrongCompetitionStatus`` where an option has become
+    fixed, ``InvalidOptions``, and ``InvalidStages``.
     """
     names = sorted(changed)
     if not names:
@@ -109,12 +121,14 @@ def change_competition(
     titles = [_title(name, wanted) for name in names]
     with transaction.atomic():
         locked = lock_competition(competition_id=competition.pk)
+        check_version(competition=locked, version=version)
         catch_up(competition=locked, now=now)
         competition.status = locked.status
         fixed = fixed_options(competition=locked) & set(names)
         if fixed:
             too_late = ", ".join(title for name, title in zip(names, titles, strict=True) if name in fixed)
             raise WrongCompetitionStatus(f"It is too late to change this: {too_late}.")
+        old = [_text(name, locked, list(locked.stages.all())) for name in names]
         competition.save(update_fields=OPTIONS.intersection(names))
         stages = _store_stages(locked, wanted, names)
         if competition.status in NOT_STARTED and _shapes_stages(stages, names):
@@ -125,7 +139,21 @@ def change_competition(
         if "inactive_days" in names:
             # Nobody has left before the ladder said that they would.
             leave_inactive(competition=locked, now=now, not_before=now)
-        log_action(competition=competition, action="changed", actor=actor, subject=", ".join(titles), now=now)
+        count_version(competition=locked)
+        competition.options_version = locked.options_version
+        log_action(
+            competition=competition,
+            action="changed",
+            actor=actor,
+            subject=", ".join(titles),
+            reason=reason,
+            changes=[
+                Change(what=title, old=was, new=_("another one") if name == "password" and is_now == was else is_now)
+                for name, title, was in zip(names, titles, old, strict=True)
+                for is_now in [_text(name, competition, stages)]
+            ],
+            now=now,
+        )
 
 
 def change_organisers(
@@ -139,9 +167,19 @@ def change_organisers(
     """
     kept = {*organisers} if actor.is_superuser else {*organisers, actor}
     with transaction.atomic():
+        locked = lock_competition(competition_id=competition.pk)
+        before = _names(competition.organisers.all())
         competition.organisers.set(kept)
-        names = ", ".join(sorted(player.username for player in kept))
-        log_action(competition=competition, action="organised", actor=actor, subject=names, now=now)
+        names = _names(kept)
+        count_version(competition=locked)
+        log_action(
+            competition=competition,
+            action="organised",
+            actor=actor,
+            subject=names,
+            changes=[Change(what=_("organisers"), old=before, new=names)],
+            now=now,
+        )
 
 
 def hide_competition(*, competition_id: int, actor: Player, now: datetime) -> None:
@@ -225,17 +263,34 @@ def _shapes_table(stages: Sequence[Stage], changed: Collection[str]) -> bool:
 
 def _title(name: str, stages: Sequence[Stage]) -> str:
     """Return what an option is called, for the log."""
+    stage, own = _find_stage(name, stages)
+    if stage is None:
+        return competition_option_title(name)
+    title, number = stage_option_title(stage, own), stages.index(stage) + 1
+    return title if number == 1 else f"stage {number}: {title}"
+
+
+def _text(name: str, competition: Competition, stages: Sequence[Stage]) -> str:
+    """Return the value of an option in words."""
+    if name == STAGES:
+        return stages_text(stages)
+    stage, own = _find_stage(name, stages)
+    if stage is not None:
+        return stage_option_text(stage, own)
+    return competition_option_text(competition, name) if name in OPTIONS else _("none")
+
+
+def _find_stage(name: str, stages: Sequence[Stage]) -> tuple[Stage | None, str]:
+    """Return the stage whose option this is, and what it is called there; ``None`` for one of the competition."""
     for number, stage in enumerate(stages, start=1):
         own = {option_name(number, each): each for each in option_names(stage)}
         if name in own:
-            labels = {option.name: option.label for option in _options_of(stage)}
-            title = labels.get(own[name]) or _column_title(Stage, own[name])
-            return title if number == 1 else f"stage {number}: {title}"
-    return _column_title(Competition, name)
+            return stage, own[name]
+    return None, name
 
 
-def _column_title(model: type[Competition | Stage], name: str) -> str:
-    return str(getattr(model._meta.get_field(name), "verbose_name", name))  # noqa: SLF001 - Django's own
+def _names(players: Iterable[Player]) -> str:
+    return ", ".join(sorted(player.username for player in players))
 
 
 def _free_slug(competition: Competition) -> str:

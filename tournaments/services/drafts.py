@@ -51,17 +51,34 @@ def make_draft(*, competition: Competition, stages: Sequence[Stage], maker: Play
 
 
 def edit_draft(
-    *, competition: Competition, stages: Sequence[Stage], changed: Collection[str], actor: Player, now: datetime
+    *,
+    competition: Competition,
+    stages: Sequence[Stage],
+    changed: Collection[str],
+    actor: Player,
+    now: datetime,
+    version: int | None = None,
+    reason: str = "",
 ) -> None:
-    """Store what has changed of a draft; ``changed`` are names as ``change_competition`` takes them.
+    """Store what has changed of a draft; ``changed``, ``version`` and ``reason`` are those of ``change_competition``.
 
-    Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``InvalidCompetition`` or ``InvalidStages``.
+    Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``OptionsChanged``, ``InvalidCompetition`` or
+    ``InvalidStages``.
     """
     check_draft(competition=competition, stages=stages)
     first, *later = stages
     with transaction.atomic():
         _lock_draft(competition, actor, "Only a draft can be edited: entry has been opened.")
-        change_competition(competition=competition, stage=first, later=later, changed=changed, actor=actor, now=now)
+        change_competition(
+            competition=competition,
+            stage=first,
+            later=later,
+            changed=changed,
+            version=version,
+            actor=actor,
+            reason=reason,
+            now=now,
+        )
 
 
 def find_changes(

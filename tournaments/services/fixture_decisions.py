@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
+from matches.models import Match
+from matches.sentences import format_time_left
 from matches.services.adjudication import adjudicate_match, extend_bank
 from players.models import Player
 from rules_engine.values import Ending, Side
@@ -24,7 +27,7 @@ from tournaments.services.catch_up import catch_up
 from tournaments.services.fixtures import count_without_play
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.locks import lock_competition
-from tournaments.services.log import log_action
+from tournaments.services.log import Change, log_action
 
 
 def adjudicate_fixture(*, fixture_id: int, winner: Side | None, actor: Player, reason: str, now: datetime) -> Fixture:
@@ -65,12 +68,13 @@ def extend_clock(*, fixture_id: int, side: Side, by: timedelta, actor: Player, r
     """
     with transaction.atomic():
         competition, fixture = _lock(fixture_id, actor, now)
-        if fixture.match_id is None:
+        if fixture.match is None:
             raise NoResult("This match has not started.")
-        given = extend_bank(match_id=fixture.match_id, side=side, by=by, now=now)
-        if not given:
-            raise ClockFull("This clock already has as much time as it can hold.")
         entrant = fixture.yellow if side is Side.YELLOW else fixture.red
+        left = _time_left(fixture.match, side, now)
+        given = extend_bank(match_id=fixture.match.pk, side=side, by=by, now=now)
+        if not given:
+            raise ClockFull(f"The clock of {entrant} is full: it has {format_time_left(left)}, as much as it can hold.")
         hours = round(given / timedelta(hours=1), 2)
         subject = f"{fixture}: {entrant} + {hours:g} h"
         log_action(
@@ -79,10 +83,22 @@ def extend_clock(*, fixture_id: int, side: Side, by: timedelta, actor: Player, r
             actor=actor,
             subject=subject,
             reason=reason,
+            changes=[
+                Change(
+                    what=_("time of %(player)s") % {"player": entrant},
+                    old=format_time_left(left),
+                    new=format_time_left(left + given),
+                )
+            ],
             now=now,
             concerns=(entrant,),
         )
     return given
+
+
+def _time_left(match: Match, side: Side, now: datetime) -> timedelta:
+    """Return what a side's clock holds, which stands still while the match is paused."""
+    return match.clock.left(match.paused_at or now) if match.side == side else match.banks[side]
 
 
 def _lock(fixture_id: int, actor: Player, now: datetime) -> tuple[Competition, Fixture]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import TypedDict
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -72,6 +73,15 @@ NAMING = frozenset(
 """What has names of players in its subject."""
 
 MAX_SUBJECT_LENGTH = 120
+MAX_CHANGE_LENGTH = 200
+
+
+class Change(TypedDict):
+    """From what to what something was changed, in words."""
+
+    what: str
+    old: str
+    new: str
 
 
 def log_action(
@@ -83,11 +93,13 @@ def log_action(
     subject: str = "",
     reason: str = "",
     concerns: Iterable[Entry] = (),
+    changes: Iterable[Change] = (),
 ) -> LogEntry:
     """Return the new log entry; without an ``actor`` it was the rules that did it. Raises ``KeyError``.
 
-    A subject that is too long is cut. It is published to organisers' streams, and to those of the players who hear of
-    it: all, or those whose entries it ``concerns``. ``tournaments.audiences`` says who, and who gets a mail.
+    A subject that is too long is cut, and so is what a change says. It is published to organisers' streams, and to
+    those of the players who hear of it: all, or those whose entries it ``concerns``. ``tournaments.audiences`` says
+    who, and who gets a mail.
     """
     if action not in ACTIONS:
         raise KeyError(action)
@@ -98,6 +110,7 @@ def log_action(
         action=action,
         subject=subject[:MAX_SUBJECT_LENGTH],
         reason=reason,
+        changes=[{name: _cut(str(text)) for name, text in each.items()} for each in changes],
         logged_at=now,
         is_notified=not audience.is_mailed,
     )
@@ -108,3 +121,7 @@ def log_action(
         notify_news()
     notify_players(log_id=entry.pk)
     return entry
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_CHANGE_LENGTH else f"{text[: MAX_CHANGE_LENGTH - 1].rstrip()}…"

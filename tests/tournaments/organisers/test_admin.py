@@ -78,8 +78,9 @@ LADDER = {
 
 
 def filled(**options: str) -> dict[str, str]:
-    """Return what the form of a new cup sends."""
+    """Return what the form of a cup sends: of the newest as it was read now."""
     return {
+        "version": str(Competition.objects.order_by("pk").values_list("options_version", flat=True).last() or 0),
         "name": "Autumn Cup",
         "slug": "",
         "description": "",

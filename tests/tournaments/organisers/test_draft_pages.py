@@ -198,7 +198,7 @@ def test_a_draft_is_edited_with_a_preview(client):
     assert f'href="{path}"' in client.get(made.url).content.decode()
     form = client.get(path).context["form"]
     assert (form["name"].value(), form["pace"].value(), form["entry"].value()) == ("Spring", "normal", "password")
-    edited = keep(client, CUP | {"entry": "password", "name": "Summer", "knock-out-legs": 1}, path)
+    edited = keep(client, CUP | {"entry": "password", "name": "Summer", "knock-out-legs": 1, "version": 0}, path)
     assert edited.url == made.url
     competition = Competition.objects.get()
     assert (competition.name, competition.first_stage.chosen_options.legs) == ("Summer", 1)

@@ -131,7 +131,7 @@ def test_what_a_running_cup_was_made_of_is_read_where_it_was_chosen(client, olga
     enter_all(cup, make_players(4))
     start(cup)
     shown = text_of(client.get(f"/admin/tournaments/cup/{cup.pk}/change/"))
-    for line in ("Format: Knock-out", "Seeds: by draw", "Days for each round: -", "Legs: 1", "Third-place tie: Yes"):
+    for line in ("Format: Knock-out", "Seeds: by draw", "Days for each round: none", "Legs: 1", "Third-place tie: yes"):
         assert line in shown
     assert "Matches of each pair" not in shown
 

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.current_player import require_player
+from tournaments.acts.inputs import Reason
 from tournaments.api.organisers.base import OrganiserView
 from tournaments.schemas.draw import DrawSchema, draw_to_json
 from tournaments.services.cups.draws import kept_draw, preview_draw
@@ -41,6 +42,7 @@ class NewDrawSerializer(serializers.Serializer[Any]):
         default=None,
         allow_null=True,
     )
+    reason = Reason(required=False).api_field()
 
 
 class DrawView(OrganiserView):

@@ -114,7 +114,7 @@ def _kept_rounds(stage: Stage, entries: dict[int, Entry]) -> dict[int, list[Draw
     return rounds
 
 
-def keep_draw(*, cup: Cup, draw: Draw, actor: Player | None, now: datetime) -> None:
+def keep_draw(*, cup: Cup, draw: Draw, actor: Player | None, now: datetime, reason: str = "") -> None:
     """Store a draw in place of any before it, and close entry. The caller holds the competition's lock."""
     _clear(cup)
     stage = cup.first_stage
@@ -122,7 +122,7 @@ def keep_draw(*, cup: Cup, draw: Draw, actor: Player | None, now: datetime) -> N
     stage.draw_seed, cup.status = draw.seed, CompetitionStatus.CLOSED
     stage.save(update_fields=["draw_seed"])
     cup.save(update_fields=["status"])
-    log_action(competition=cup, action="drawn", actor=actor, subject=str(draw.seed), now=now)
+    log_action(competition=cup, action="drawn", actor=actor, subject=str(draw.seed), reason=reason, now=now)
 
 
 def undo_draw(*, cup: Cup, actor: Player | None, now: datetime) -> bool:

@@ -23,6 +23,7 @@ def draw_cup(
     now: datetime,
     seed: int | None = None,
     order: Sequence[int] | None = None,
+    reason: str = "",
 ) -> Draw:
     """Draw a cup that has not started, or draw it again, and return the draw. Entry is closed with it.
 
@@ -37,5 +38,5 @@ def draw_cup(
             raise WrongCompetitionStatus("A cup can be drawn only before it starts.")
         cup = Cup.objects.get(pk=cup_id)
         draw = preview_draw(cup=cup, seed=seed, order=order)
-        keep_draw(cup=cup, draw=draw, actor=actor, now=now)
+        keep_draw(cup=cup, draw=draw, actor=actor, reason=reason, now=now)
     return draw

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import InvalidRoundDate, WrongCompetitionStatus
@@ -14,14 +15,21 @@ from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.round_names import name_round
 from tournaments.services.locks import lock_competition
-from tournaments.services.log import log_action
+from tournaments.services.log import Change, log_action
 from web.moments import format_moment
 
 MAX_AHEAD = timedelta(days=MAX_DAYS)
 """How far ahead a round can be let end."""
 
 
-def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | None, now: datetime) -> Round:  # noqa: A002
+def set_round_date(
+    *,
+    round: Round,  # noqa: A002
+    ends_at: datetime | None,
+    actor: Player | None,
+    now: datetime,
+    reason: str = "",
+) -> Round:
     """Give a round that has not ended another date by which it must end, or none, and return it.
 
     A round that was cut short goes on. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, or ``InvalidRoundDate``
@@ -36,17 +44,23 @@ def set_round_date(*, round: Round, ends_at: datetime | None, actor: Player | No
             raise WrongCompetitionStatus("The round has ended.")
         if ends_at is not None:
             _check(fresh, ends_at, now)
+        old = _date_text(fresh.ends_at)
         fresh.ends_at, fresh.dated_at, fresh.cut_short_at = ends_at, now, None
         fresh.save(update_fields=["ends_at", "dated_at", "cut_short_at"])
-        date_text = "none" if ends_at is None else format_moment(ends_at)
         log_action(
             competition=competition,
             action="round-date",
             actor=actor,
-            subject=f"{name_round(fresh.group, fresh)}: {date_text}",
+            subject=f"{name_round(fresh.group, fresh)}: {_date_text(ends_at)}",
+            reason=reason,
+            changes=[Change(what=_("deadline"), old=old, new=_date_text(ends_at))],
             now=now,
         )
     return fresh
+
+
+def _date_text(moment: datetime | None) -> str:
+    return _("none") if moment is None else format_moment(moment)
 
 
 def _check(round_: Round, ends_at: datetime, now: datetime) -> None:

@@ -25,7 +25,7 @@ BATCH = 50
 logger = structlog.get_logger(__name__)
 
 
-def start_competition(*, competition_id: int, actor: Player | None, now: datetime) -> Competition:
+def start_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
     """Start a competition and return it.
 
     A ladder looks for games; a cup is drawn, if it is not yet, and its first matches begin. Again has
@@ -43,7 +43,7 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
             keep_draw(cup=cup, draw=preview_draw(cup=cup), actor=actor, now=now)
         competition.status, competition.started_at = CompetitionStatus.RUNNING, now
         competition.save(update_fields=["status", "started_at"])
-        log_action(competition=competition, action="started", actor=actor, now=now)
+        log_action(competition=competition, action="started", actor=actor, reason=reason, now=now)
         mark_all_standings_stale(competition_id=competition.pk, now=now)
         if competition.is_endless:
             Group.objects.filter(stage__competition=competition).update(started_at=now)

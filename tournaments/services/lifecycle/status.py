@@ -32,7 +32,7 @@ from tournaments.services.log import log_action
 from tournaments.services.standings import mark_all_standings_stale
 
 
-def open_competition(*, competition_id: int, actor: Player | None, now: datetime) -> Competition:
+def open_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
     """Open a competition that has not started for entry and return it; a draw that was made is forgotten.
 
     Again has no effect. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
@@ -45,12 +45,12 @@ def open_competition(*, competition_id: int, actor: Player | None, now: datetime
         if (cup := find_cup(competition)) is not None:
             undo_draw(cup=cup, actor=actor, now=now)
         _move(competition, CompetitionStatus.OPEN)
-        log_action(competition=competition, action="opened", actor=actor, now=now)
+        log_action(competition=competition, action="opened", actor=actor, reason=reason, now=now)
         notify_start(competition_id=competition.pk)
     return competition
 
 
-def close_competition(*, competition_id: int, actor: Player | None, now: datetime) -> Competition:
+def close_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
     """Close the entry of a competition that has not started and return it. Again has no effect.
 
     Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
@@ -61,7 +61,7 @@ def close_competition(*, competition_id: int, actor: Player | None, now: datetim
             return competition
         _require(competition, (CompetitionStatus.OPEN,), "Entry can be closed only while it is open.")
         _move(competition, CompetitionStatus.CLOSED)
-        log_action(competition=competition, action="closed", actor=actor, now=now)
+        log_action(competition=competition, action="closed", actor=actor, reason=reason, now=now)
     return competition
 
 

@@ -17,10 +17,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.draft_forms import DraftForm
+from tournaments.errors import OptionsChanged
 from tournaments.models import CompetitionKind, CompetitionStatus, Cup, Ladder
 from tournaments.recipes import RECIPES, make_stages
 from tournaments.selectors.making import reasons_not_to_make
 from tournaments.services.drafts import delete_draft, edit_draft, find_changes, make_draft
+from tournaments.services.option_versions import check_version
 from tournaments.services.previews import Preview, preview_draft
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
@@ -76,16 +78,26 @@ def edit(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     stages_before = list(before.stages.all())
     form = DraftForm(_sent(request), competition=deepcopy(before), stages=deepcopy(stages_before))
     context: dict[str, Any] = {"section": f"{before.kind}s", "form": form, "competition": before, "back": back}
-    if (preview := _preview(request, form, context)) is not None and _is_kept(request):
+    preview = _preview(request, form, context)
+    if preview is not None:
+        try:
+            check_version(competition=before, version=form.cleaned_data["version"])
+        except OptionsChanged as refusal:
+            context["outdated"], preview = refusal, None
+    if preview is not None and _is_kept(request):
         changed = find_changes(before=before, after=form.competition, stages_before=stages_before, stages=form.stages)
         try:
             edit_draft(
                 competition=form.competition,
                 stages=form.stages,
                 changed=changed,
+                version=form.cleaned_data["version"],
                 actor=organiser_of(request),
+                reason=form.cleaned_data["reason"],
                 now=timezone.now(),
             )
+        except OptionsChanged as refusal:
+            context["outdated"], preview = refusal, None
         except DomainError as refusal:
             form.show(refusal)
         else:
@@ -145,4 +157,5 @@ def _fingerprint(request: HttpRequest) -> str:
 
 def _answer(request: HttpRequest, form: DraftForm, context: dict[str, Any], preview: Preview | None) -> HttpResponse:
     shown = {**context, "preview": None if form.errors else preview}
-    return TemplateResponse(request, "tournaments/organise/draft.html", shown, status=400 if form.errors else 200)
+    status = 409 if "outdated" in context else 400 if form.errors else 200
+    return TemplateResponse(request, "tournaments/organise/draft.html", shown, status=status)

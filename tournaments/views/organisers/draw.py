@@ -48,10 +48,11 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         context |= _show(cup, kept)
     if form.is_valid() and (can_draw or answered or any(form.cleaned_data.values())):
         seed = form.cleaned_data["seed"]
+        reason = form.cleaned_data["reason"]
         options = {"seed": _new_seed() if seed is None else seed, "order": form.cleaned_data["order"]}
         try:
             if answered:
-                draw_cup(cup_id=cup.pk, actor=organiser_of(request), now=timezone.now(), **options)
+                draw_cup(cup_id=cup.pk, actor=organiser_of(request), reason=reason, now=timezone.now(), **options)
                 messages.success(request, _("The cup has been drawn. Entry is closed."))
                 return redirect(f"{cup.get_absolute_url()}organise/")
             context |= _show(cup, preview_draw(cup=cup, **options)) | {"next_seed": _new_seed()}

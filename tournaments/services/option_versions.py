@@ -1,0 +1,50 @@
+"""Versions of the options of a competition, so that two organisers do not overwrite each other unseen."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from tournaments.errors import OptionsChanged
+from tournaments.models import Competition, LogEntry
+
+COUNTED = ("changed", "organised")
+"""The actions of the log that count as versions."""
+
+MAX_NAMED = 5
+
+
+def check_version(*, competition: Competition, version: int | None) -> None:
+    """Raise ``OptionsChanged`` if somebody has changed options since this version of them was read.
+
+    ``None`` is any version.
+    """
+    behind = 0 if version is None else competition.options_version - version
+    if behind:
+        raise OptionsChanged(_explain(competition, behind))
+
+
+def count_version(*, competition: Competition) -> None:
+    """Store that the options have another version now. The caller holds the competition's lock, and logs the change."""
+    competition.options_version += 1
+    competition.save(update_fields=["options_version"])
+
+
+def _explain(competition: Competition, behind: int) -> str:
+    """Return who has changed what in the latest versions."""
+    lines = LogEntry.objects.filter(competition_id=competition.pk, action__in=COUNTED).select_related("actor")
+    found = list(lines.order_by("-pk")[: min(max(behind, 0), MAX_NAMED)])
+    actors = list(dict.fromkeys(str(line.actor) for line in found if line.actor is not None))
+    told = (
+        _("%(what)s (from %(old)s to %(new)s)") % {name: change[name] or "–" for name in ("what", "old", "new")}
+        for line in found
+        for change in line.changes
+    )
+    if not actors:
+        return _("The options are not those that you have read. Read them again.")
+    return _("%(players)s changed this since you read the options: %(changes)s. Read them again.") % {
+        "players": get_text_list(actors, _("and")),
+        "changes": ", ".join(islice(told, MAX_NAMED)),
+    }
