@@ -229,9 +229,11 @@ def test_a_draw_is_refused_in_which_a_group_or_a_later_stage_would_be_too_small(
 
 def test_a_latecomer_joins_the_group_with_the_fewest_players():
     cup, _ = start_cup(7, late_entry=True, **GROUPS)
+    recompute_stale(now=NOON)
     player = make_players(1, "late")[0]
     entry = enter_competition(competition_id=cup.pk, player=player, now=NOON)
     assert Seat.objects.get(entry=entry).group == groups_of(cup)[0]
+    assert [each.standings_stale_since is None for each in groups_of(cup)] == [False, True]
     assert {len(entries_in(group)) for group in groups_of(cup)} == {4}
     assert Fixture.objects.filter(round__group=groups_of(cup)[0]).count() == 6
     play_to_the_end(cup, random.Random(3))

@@ -152,11 +152,12 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         enter_positions(entries=entries, now=now)
     if is_running:
+        if not competition.is_endless:
+            join_rounds(competition=competition, latecomers=entries, now=now)
+        # By now each has a seat in the group in which they play.
         mark_standings_of(entries=entries, now=now)
         if competition.is_endless:
             notify_pairing(ladder_id=competition.pk)
-        else:
-            join_rounds(competition=competition, latecomers=entries, now=now)
     else:
         note_entrants(competition=competition, new=len(entries), now=now)
 
