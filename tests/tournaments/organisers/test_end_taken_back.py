@@ -12,17 +12,20 @@ from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, end, enter_all, make_cup, make_players, move_in, running, start
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.organisers.undoing import FORMATS, begin, faults_of, go_on, state_of
-from tournaments.errors import EndedByResults, NotAnOrganiser, NothingToTakeBack
+from tournaments.errors import EndedByResults, NotAnOrganiser, NothingToTakeBack, WrongCompetitionStatus
 from tournaments.formats.protocol import Part
-from tournaments.models import Competition, Entry, Fixture, Round, Tie
+from tournaments.models import Competition, Entry, Fixture, Group, LogEntry, Round, RoundEnd, Tie
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.organised_draws import draw_cup
+from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.status import cancel_competition, finish_competition
+from tournaments.services.undo import ends
 from tournaments.services.undo.decisions import take_back_decision, what_follows_from_taking_back_decision
 from tournaments.services.undo.ends import take_back_end, what_follows_from_taking_back_end
+from tournaments.services.undo.round_ends import take_back_round_end
 from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
 
 pytestmark = pytest.mark.django_db
@@ -214,3 +217,43 @@ def test_pages_offer_to_take_back_and_say_what_follows(olga, act, client_of):
     assert Fixture.objects.get(pk=fixture.pk).ending == "adjudication"
     assert client.post(url, {"reason": WHY}).status_code == 302
     assert Match.objects.get(pk=fixture.match_id).status == Status.PLAYING
+
+
+def test_the_end_stands_where_too_many_matches_would_go_on(olga, act, monkeypatch):
+    cup = organised(begin("round robin", 4), olga)
+    count = len(running(cup))
+    cancel_competition(competition_id=cup.pk, **act, now=SOON)
+    monkeypatch.setattr(ends, "MAX_MATCHES", count - 1)
+    for call in (
+        lambda: what_follows_from_taking_back_end(competition_id=cup.pk, now=LATER),
+        lambda: take_back_end(competition_id=cup.pk, **act, now=LATER),
+    ):
+        with pytest.raises(WrongCompetitionStatus, match=f"more than {count - 1} matches would go on"):
+            call()
+    monkeypatch.setattr(ends, "MAX_MATCHES", count)
+    take_back_end(competition_id=cup.pk, **act, now=LATER)
+    assert len(running(cup)) == count
+
+
+def test_rounds_end_later_by_the_pause_before_the_end_too(olga, act):
+    cup = organised(begin("knock-out in rounds", 4), olga)
+    (first,) = Round.objects.filter(group__stage__competition=cup, started_at__isnull=False)
+    pause_competition(competition_id=cup.pk, **act, now=NOON)
+    cancel_competition(competition_id=cup.pk, **act, now=SOON)
+    take_back_end(competition_id=cup.pk, **act, now=LATER)
+    assert Round.objects.get(pk=first.pk).ends_at == first.ends_at + 2 * HOUR
+
+
+def test_the_end_of_a_round_that_is_taken_back_concerns_those_whose_matches_go_on(olga, act):
+    cup = organised(begin("groups then knock-out", 6), olga)
+    group = Group.objects.get(stage__competition=cup, number=2)
+    Round.objects.filter(group__stage__competition=cup).update(ends_at=SOON)
+    round_ = Round.objects.filter(group=group).earliest("number")
+    end_round(round=round_, policy=RoundEnd.FORFEIT, **act, now=NOON)
+    take_back_round_end(round=round_, confirm=True, **act, now=SOON)
+    line = LogEntry.objects.get(competition=cup, action="round-end-undone")
+    games = [each for each in running(cup) if each.round_id == round_.pk]
+    assert line.subject == "B1"
+    assert {each.pk for each in line.concerns.all()} == {
+        player for each in games for player in (each.yellow.player_id, each.red.player_id)
+    }

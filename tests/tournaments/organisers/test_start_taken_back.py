@@ -28,7 +28,7 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.tables import recompute_tables
-from tournaments.errors import MatchesWouldBeLost, NotAnOrganiser, WrongCompetitionStatus
+from tournaments.errors import MatchesWouldBeLost, NotAnOrganiser, NothingToTakeBack, WrongCompetitionStatus
 from tournaments.models import Competition, Cup, Entry, Fixture, PlaceChange, Round, Seat, Standing, Tie
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.ladders.challenges import challenge
@@ -39,7 +39,8 @@ from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.ratings import rate_pending
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo import starts
-from tournaments.services.undo.annulments import replay_fixture
+from tournaments.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.services.undo.decisions import take_back_annulment
 from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
 
@@ -317,3 +318,17 @@ def test_the_api_previews_refuses_and_takes_back(olga, client_of):
     done = client.post(url, {"reason": WHY, "confirm": True}, content_type="application/json")
     assert (done.status_code, done.json()["status"]) == (200, "closed")
     assert client.get(f"{url}preview/").status_code == 409
+
+
+@pytest.mark.parametrize("act", [annul_fixture, replay_fixture])
+def test_what_was_annulled_by_hand_is_annulled_by_the_start_that_was_taken_back(olga, take_back, act):
+    cup, _entries = start_cup(3, **ROUND_ROBIN)
+    organised(cup, olga)
+    game = running(cup)[0]
+    act(fixture_id=game.pk, actor=olga, reason=WHY, now=NOON)
+    take_back(cup)
+    start(cup, SOON)
+    with pytest.raises(NothingToTakeBack):
+        take_back_annulment(fixture_id=game.pk, confirm=True, actor=olga, reason=WHY, now=SOON)
+    game.refresh_from_db()
+    assert (game.is_annulled, game.replay) == (True, None)

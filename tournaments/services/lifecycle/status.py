@@ -26,6 +26,7 @@ from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
+from tournaments.services.cups.round_dates import move_dates
 from tournaments.services.fixtures import OPEN
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
@@ -133,6 +134,9 @@ def _move(competition: Competition, status: CompetitionStatus) -> None:
 def _end(competition: Competition, status: CompetitionStatus, now: datetime) -> None:
     if competition.status == CompetitionStatus.RUNNING:
         mark_all_standings_stale(competition_id=competition.pk, now=now)
+    if competition.paused_at is not None:
+        # If the end is taken back, rounds have the days that they had before the pause.
+        move_dates(competition=competition, paused_at=competition.paused_at, now=now)
     competition.status, competition.finished_at, competition.paused_at = status, now, None
     competition.save(update_fields=["status", "finished_at", "paused_at"])
     rounds = Round.objects.filter(group__stage__competition_id=competition.pk)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.models import Player
-from tournaments.errors import EndedByResults, NothingToTakeBack
+from tournaments.errors import EndedByResults, NothingToTakeBack, WrongCompetitionStatus
 from tournaments.models import (
     ENDED,
     Annulment,
@@ -27,7 +27,7 @@ from tournaments.services.cups.round_dates import move_dates
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
-from tournaments.services.undo.consequences import MAX_NAMED, Consequences, name_first
+from tournaments.services.undo.consequences import MAX_MATCHES, MAX_NAMED, Consequences, name_first
 from tournaments.services.undo.groups import let_group_go_on
 from tournaments.services.undo.results import open_again
 from tournaments.services.undo.trial import take_back
@@ -41,7 +41,8 @@ def take_back_end(*, competition_id: int, actor: Player, reason: str, now: datet
 
     Its matches go on from where they stood, and rounds end later by as long as it was over. One that had not started is
     closed for entry, or a draft if it was one. Raises ``NotAnOrganiser``, ``NothingToTakeBack`` for one that is not
-    over, or ``EndedByResults`` for one that ended with its last result.
+    over, ``EndedByResults`` for one that ended with its last result, or ``WrongCompetitionStatus`` where more than
+    ``MAX_MATCHES`` would go on.
     """
     change = partial(_go_on, actor, reason, now)
     return take_back(competition_id=competition_id, change=change, confirm=False, actor=actor, now=now)
@@ -53,6 +54,7 @@ def what_follows_from_taking_back_end(*, competition_id: int, now: datetime) -> 
     _check(competition)
     if competition.started_at is None:
         return Consequences(more=(_say_status(competition),))
+    _check_number(competition)
     going_on = _broken_off(competition).filter(match__isnull=False).order_by("pk")
     count = going_on.count()
     if not count:
@@ -73,12 +75,19 @@ def _check(competition: Competition) -> None:
         raise EndedByResults("It ended with its last result. Take back the decision that led to it instead.")
 
 
+def _check_number(competition: Competition) -> None:
+    begun = _broken_off(competition).filter(match__isnull=False).order_by()
+    if begun[: MAX_MATCHES + 1].count() > MAX_MATCHES:
+        raise WrongCompetitionStatus(f"It is too late to take this back: more than {MAX_MATCHES} matches would go on.")
+
+
 def _broken_off(competition: Competition) -> QuerySet[Fixture]:
     return Fixture.objects.filter(competition_id=competition.pk, is_annulled=True, annulment=Annulment.ENDED)
 
 
 def _go_on(actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
     _check(competition)
+    _check_number(competition)
     log_action(competition=competition, action="end-undone", actor=actor, reason=reason, now=now)
     ended_at = competition.finished_at or now
     broken_off = _broken_off(competition)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
-from django.db.models import Q
-
 from matches import clock
+from matches.services.reopening import DECIDED
 from players.models import Player
 from tournaments.errors import NothingToTakeBack, WrongCompetitionStatus
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Round
+from tournaments.services.cups.round_codes import code_round
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
 from tournaments.services.undo.consequences import Consequences
-from tournaments.services.undo.decisions import DECIDED
 from tournaments.services.undo.results import open_again
 from tournaments.services.undo.rounds import let_rounds_go_on
 from tournaments.services.undo.trial import foresee, take_back
@@ -22,6 +21,8 @@ from tournaments.services.undo.trial import foresee, take_back
 
 def take_back_round_end(*, round: Round, confirm: bool, actor: Player, reason: str, now: datetime) -> Round:  # noqa: A002
     """Let the matches of a round go on that were decided since it was ended early, and return the round.
+
+    Those that somebody forfeited by leaving stay as they are.
 
     It has all of its days again, its ties may have replays, and what followed is taken back. Raises
     ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``NothingToTakeBack``, or ``MatchesWouldBeLost`` where somebody has
@@ -37,8 +38,8 @@ def what_follows_from_taking_back_round_end(*, round: Round, now: datetime) -> C
     return foresee(competition_id=round.competition_id, change=partial(_open, round.pk, None, "", now), now=now)
 
 
-def _open(number: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
-    round_ = Round.objects.select_related("group__stage").get(pk=number)
+def _open(round_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
+    round_ = Round.objects.select_related("group__stage").get(pk=round_id)
     if competition.status not in {CompetitionStatus.RUNNING, CompetitionStatus.FINISHED}:
         raise WrongCompetitionStatus("The competition was cancelled. Take that back first.")
     if round_.cut_short_at is None:
@@ -49,12 +50,19 @@ def _open(number: int, actor: Player | None, reason: str, now: datetime, competi
     gone_at = {entry.pk: clock.whole_millisecond(entry.left_at) for entry in left if entry.left_at is not None}
     fixtures = [
         each
-        for each in decided.filter(Q(match__isnull=False)).select_related(*RELATED).order_by("pk")
+        for each in decided.filter(match__isnull=False).select_related(*RELATED).order_by("pk")
         if each.finished_at not in {gone_at.get(each.yellow_id), gone_at.get(each.red_id)}
     ]
-    subject = str(round_.number)
-    log_action(competition=competition, action="round-end-undone", actor=actor, subject=subject, reason=reason, now=now)
-    Round.objects.filter(pk=number).update(cut_short_at=None)
+    log_action(
+        competition=competition,
+        action="round-end-undone",
+        actor=actor,
+        subject=code_round(round_.group, round_),
+        reason=reason,
+        now=now,
+        concerns={entry.pk: entry for each in fixtures for entry in (each.yellow, each.red)}.values(),
+    )
+    Round.objects.filter(pk=round_id).update(cut_short_at=None)
     if round_.group.ended_at is None or fixtures:
-        let_rounds_go_on(rounds=[number], now=now)
+        let_rounds_go_on(rounds=[round_id], now=now)
     return open_again(competition=competition, fixtures=fixtures, now=now)

@@ -41,7 +41,7 @@ def _take_back(competition: Competition, first: Stage, changes: Changes, now: da
     home = Group.objects.filter(stage__competition=competition.pk).order_by("stage__number", "number")[:1].get()
     fixtures = Fixture.objects.filter(group__in=groups)
     fixtures.filter(match=None).delete()
-    fixtures.update(group=home, round=None, tie=None)
+    fixtures.update(group=home, annulment="", replay=None, round=None, tie=None)
     Round.objects.filter(group__in=groups).delete()
     Seat.objects.filter(stage__competition=competition.pk, stage__number__gte=first.number).delete()
     groups.delete()

@@ -35,10 +35,13 @@ from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.ladders.inactivity import note_waiting
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.services.undo.consequences import Consequences, annul_matches, check_confirmed, sort_matches
-
-MAX_MATCHES = 2000
-"""Of more matches, the start cannot be taken back: they are annulled at once, while all others wait."""
+from tournaments.services.undo.consequences import (
+    MAX_MATCHES,
+    Consequences,
+    annul_matches,
+    check_confirmed,
+    sort_matches,
+)
 
 
 def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Competition:
@@ -110,7 +113,7 @@ def _annul_all(competition: Competition, now: datetime) -> None:
     annul_matches(fixtures=fixtures.filter(is_annulled=False, match__isnull=False), now=now)
     fixtures.filter(match=None).delete()
     fixtures.filter(group__stage__number__gt=1).update(group=first_group_id(competition_id=competition.pk))
-    fixtures.update(is_annulled=True, round=None, tie=None)
+    fixtures.update(is_annulled=True, annulment="", replay=None, round=None, tie=None)
 
 
 def _close(competition: Competition, now: datetime) -> None:

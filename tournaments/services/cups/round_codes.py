@@ -1,0 +1,12 @@
+"""What the log calls a round."""
+
+from __future__ import annotations
+
+from tournaments.models import Group, Round
+
+
+def code_round(group: Group, round: Round) -> str:  # noqa: A002
+    """Return the number of a round of this group: 3, A3 in one of several groups, and 2.3 or 2.A3 in a second stage."""
+    stage = group.stage
+    code = str(round.number) if stage.grouping is None else f"{group.letter}{round.number}"
+    return code if stage.number == 1 else f"{stage.number}.{code}"
