@@ -216,7 +216,7 @@ def test_players_and_lines_cost_no_queries_of_their_own(ladder: Ladder, anna: Pl
     with CaptureQueriesContext(connection) as many:
         assert len(logged_changes(player_id=anna.pk)) == 7
         assert [len(change.players) for change in logged_changes()] == [2, 5, 5, 5, 5, 5, 5]
-    assert (len(few), len(many)) == (8, 8)
+    assert (len(few), len(many)) == (6, 6)
 
 
 @pytest.mark.postgresql

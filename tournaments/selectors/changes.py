@@ -70,7 +70,8 @@ def logged_changes(
     rows = list(lines.values_list(*columns)[:limit])
     competitions = {row[4] for row in rows}
     players = by_competition(Entry.objects.filter(status__in=IN_COMPETITION), competitions, player_id)
-    named = players_named([row[0] for row in rows], player_id)
+    naming = [row[0] for row in rows if audience_of(row[3]).stream in {Players.NAMED, Players.NAMED_OR_ALL}]
+    named = players_named(naming, player_id) if naming else {}
     organisers = by_competition(Competition.organisers.through.objects.all(), competitions, player_id)
     return [
         LoggedChange(

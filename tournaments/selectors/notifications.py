@@ -56,10 +56,14 @@ def lock_fixtures_to_notify(*, limit: int) -> list[Fixture]:
 
 
 def hearers_of(*, lines: Collection[LogEntry]) -> dict[int, Hearers]:
-    """Return who gets a mail about each line, by its id: not who did it, and of a draft nobody. Four queries."""
+    """Return who gets a mail about each line, by its id: not who did it, and nobody of a draft.
+
+    Of a hidden competition only organisers do. Four queries.
+    """
     competitions = {line.competition_id for line in lines}
     known = Competition.objects.filter(pk__in=competitions).exclude(status=CompetitionStatus.DRAFT)
-    known_ids = set(known.values_list("pk", flat=True))
+    shown = dict(known.values_list("pk", "hidden_at"))
+    known_ids = set(shown)
     entrants = by_competition(Entry.objects.filter(status__in=IN_COMPETITION), known_ids)
     organisers = by_competition(Competition.organisers.through.objects.all(), known_ids)
     named = players_named([line.pk for line in lines])
@@ -68,9 +72,9 @@ def hearers_of(*, lines: Collection[LogEntry]) -> dict[int, Hearers]:
         audience = audience_of(line.action)
         players = choose_hearers(audience.mail, named.get(line.pk), entrants[line.competition_id])
         others = organisers[line.competition_id] if audience.mails_organisers else []
-        is_known = line.competition_id in known_ids
+        is_shown = line.competition_id in shown and shown[line.competition_id] is None
         hearers[line.pk] = Hearers(
-            tuple(each for each in players if is_known and each != line.actor_id),
+            tuple(each for each in players if is_shown and each != line.actor_id),
             tuple(each for each in others if each not in {line.actor_id, *players}),
         )
     return hearers

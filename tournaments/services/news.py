@@ -7,6 +7,7 @@ everybody hears anew of what was decided anew.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 import structlog
@@ -15,9 +16,11 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from tournaments.formats.protocol import Outcome
-from tournaments.models import Competition, Entry, Group, Round, Seat, Tie
+from tournaments.models import Competition, Entry, Group, Round, Tie
 from tournaments.pairing.legs import Decider
 from tournaments.selectors.brackets import IN_ORDER, drawn_ties, final_places_of
+from tournaments.selectors.group_tables import entries_gone_on
+from tournaments.selectors.groups import standing_of
 from tournaments.selectors.notifications import (
     competitions_with_news,
     decided_ties,
@@ -28,7 +31,7 @@ from tournaments.selectors.notifications import (
     seats_in,
 )
 from tournaments.sentences import name_rounds
-from tournaments.services.cups.round_names import name_round
+from tournaments.services.cups.round_codes import code_round
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.stage_names import name_stages
@@ -67,7 +70,8 @@ def _log_ties(competition: Competition, now: datetime) -> None:
         by_group[tie.round.group].append(tie)
     for group, decided in by_group.items():
         _log_ties_of(competition, group, decided, now)
-    Tie.objects.filter(pk__in=[tie.pk for tie in ties]).update(notified_of=F("decided_at"))
+    keys = [tie.pk for decided in by_group.values() for tie in decided]
+    Tie.objects.filter(pk__in=keys).update(notified_of=F("decided_at"))
 
 
 def _log_ties_of(competition: Competition, group: Group, decided: list[Tie], now: datetime) -> None:
@@ -100,31 +104,38 @@ def _log_ties_of(competition: Competition, group: Group, decided: list[Tie], now
 
 def _log_groups(competition: Competition, now: datetime) -> None:
     """Log who goes on to the next stage, and who does not, once that has begun and the tables are made."""
-    stages = {stage.number: stage for stage in competition.stages.all()}
-    names = name_stages(stages.values())
-    for group in ended_groups().filter(stage__competition_id=competition.pk).select_related("stage"):
-        following = stages.get(group.stage.number + 1)
-        if following is not None and (
-            Group.objects.filter(stage=group.stage).filter(Q(ended_at=None) | Q(standings_stale_since__isnull=False))
-        ):
+    stages = competition.all_stages
+    names = name_stages(stages)
+    for stage in stages:
+        stage.competition = competition
+    ended = list(ended_groups().filter(stage__in=stages).order_by("stage__number", "number"))
+    for stage in stages:
+        groups = [group for group in ended if group.stage_id == stage.pk]
+        waiting = Group.objects.filter(Q(ended_at=None) | Q(standings_stale_since__isnull=False), stage=stage)
+        if not groups or (stage.advance is not None and waiting.exists()):
             continue
-        Group.objects.filter(pk=group.pk).update(notified_of=F("ended_at"))
-        going_on = (
-            set() if following is None else set(Seat.objects.filter(stage=following).values_list("entry", flat=True))
-        )
-        if following is None or not going_on:
-            continue
-        through: dict[str, list[Entry]] = defaultdict(list)
-        out: dict[int | None, list[Entry]] = defaultdict(list)
-        for seat in seats_in(group=group):
-            if seat.entry_id in going_on:
-                through[names[following.number]].append(seat.entry)
-            elif seat.entry.is_in:
-                standing = getattr(seat, "standing", None)
-                out[None if standing is None else standing.place].append(seat.entry)
-        _log_through(competition, through, now)
-        for place, entries in out.items():
-            log_action(competition=competition, action="out", subject=str(place or ""), concerns=entries, now=now)
+        Group.objects.filter(pk__in=[group.pk for group in groups]).update(notified_of=F("ended_at"))
+        if going_on := entries_gone_on(stage):
+            for group in groups:
+                group.stage = stage
+                _log_group(group, going_on, names[stage.number + 1], now)
+
+
+def _log_group(group: Group, going_on: Collection[int], following: str, now: datetime) -> None:
+    """Log who of a group goes on to the stage of this name, and who does not."""
+    competition = group.stage.competition
+    through: dict[str, list[Entry]] = defaultdict(list)
+    out: dict[int | None, list[Entry]] = defaultdict(list)
+    for seat in seats_in(group=group):
+        if seat.entry_id in going_on:
+            through[following].append(seat.entry)
+        elif seat.entry.is_in:
+            # Of several groups each has a third: their place in the group is none in the competition.
+            standing = standing_of(seat) if group.stage.grouping is None else None
+            out[None if standing is None else standing.place].append(seat.entry)
+    _log_through(competition, through, now)
+    for place, entries in out.items():
+        log_action(competition=competition, action="out", subject=str(place or ""), concerns=entries, now=now)
 
 
 def _log_through(competition: Competition, through: dict[str, list[Entry]], now: datetime) -> None:
@@ -144,7 +155,7 @@ def _log_rounds(competition: Competition, now: datetime, lead: timedelta) -> Non
                 log_action(
                     competition=competition,
                     action=action,
-                    subject=name_round(round_.group, round_),
+                    subject=code_round(round_.group, round_),
                     reason=round_.ends_at.isoformat(),
                     concerns=entrants,
                     now=now,

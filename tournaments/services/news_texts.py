@@ -10,7 +10,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.formats.protocol import Flow
 from tournaments.models import Entry, EntryStatus, LogEntry
 from tournaments.selectors.notifications import place_at_end
 from tournaments.services.log import ACTIONS
@@ -165,7 +164,7 @@ def _finished(line: LogEntry, player_id: int) -> Text:
 
 def _is_told_when_out(line: LogEntry) -> bool:
     last = line.competition.stages.order_by("number").last()
-    return last is not None and last.format_spec.flow is Flow.TIES
+    return last is not None and last.is_bracket
 
 
 def _out(line: LogEntry, _player_id: int) -> Text:

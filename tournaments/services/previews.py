@@ -131,5 +131,5 @@ def _warn_of_rest(competition: Competition, stages: Sequence[Stage], maker: Play
 def _has_namesake(competition: Competition, maker: Player) -> bool:
     """Return whether a competition that the maker can see, and that has not ended, is called the same."""
     same = Competition.objects.filter(name__iexact=competition.name.strip()).exclude(status__in=ENDED)
-    visible = same.exclude(status=CompetitionStatus.DRAFT) | same.filter(organisers=maker)
+    visible = same.filter(hidden_at=None).exclude(status=CompetitionStatus.DRAFT) | same.filter(organisers=maker)
     return visible.exclude(pk=competition.pk).exists()

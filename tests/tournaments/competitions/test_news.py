@@ -481,3 +481,29 @@ def test_what_only_tells_its_hearers_is_not_in_the_log() -> None:
     club = Club("ann ben")
     assert {line.action for line in LogEntry.objects.all()} & UNLISTED == {"joined", "startable"}
     assert [line.action for line in listed_lines(club.cup)] == ["opened"]
+
+
+def test_who_is_third_of_one_of_several_groups_has_not_come_third() -> None:
+    club = Club(
+        "ann ben cat dan eve otto",
+        grouping={"size": 3},
+        advance={"first": 2},
+        later=[{"format": "knock-out", "legs": 1}],
+        legs=1,
+    ).started()
+
+    def play_all(club: Club) -> None:
+        while games := [each for each in running(club.cup) if each.group.stage.number == 1]:
+            end(games[0], Side.YELLOW)
+
+    club.hear(play_all)
+    assert [line.subject for line in LogEntry.objects.filter(competition=club.cup, action="out")] == ["", ""]
+
+
+def test_of_a_hidden_competition_only_organisers_hear() -> None:
+    club = Club().started()
+    Competition.objects.filter(pk=club.cup.pk).update(hidden_at=NOON)
+    mails, streams = club.hear(adjudicate)
+    assert (mails, streams) == ({}, {"adjudicated": {"olga", "otto"}})
+    mails, streams = club.hear(leave)
+    assert (mails, streams) == (of("olga otto", "a player has been withdrawn"), {"withdrew": {"olga", "otto"}})

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from players.models import Player
-from tests.tournaments.competitions.running import make_cup
+from tests.tournaments.competitions.running import NOON, make_cup
 from tests.tournaments.organisers.conftest import last_log
 from tournaments.draft_forms import PACES
 from tournaments.models import Competition, CompetitionStatus
@@ -133,7 +133,9 @@ def test_a_start_in_the_past_is_warned_of(client):
 def test_a_name_that_is_taken_is_warned_of_unless_nobody_may_know(client):
     cup = make_cup(name="SPRING")
     assert preview(client, CUP)[1].warnings == ["There is already a competition with this name."]
-    Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.DRAFT)
+    Competition.objects.filter(pk=cup.pk).update(hidden_at=NOON)
+    assert preview(client, CUP)[1].warnings == []
+    Competition.objects.filter(pk=cup.pk).update(hidden_at=None, status=CompetitionStatus.DRAFT)
     assert preview(client, CUP)[1].warnings == []
 
 
