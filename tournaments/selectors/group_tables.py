@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import F, Q, Window
+from django.db.models import Count, F, Q, Window
 from django.db.models.functions import RowNumber
 
 from tournaments.advancement import AdvanceRule
@@ -17,6 +17,8 @@ from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.selectors.groups import standing_of
 from tournaments.selectors.tables import WITHOUT_PLACE
 
+IS_IN = Q(entry__status__in=IN_COMPETITION)
+"""Seats whose entrants have not left."""
 MIN_ROWS = 8
 """So many rows of each group are shown at least, if it has them."""
 
@@ -60,14 +62,12 @@ def short_tables(groups: Sequence[Group], *, mine: Entry | None = None) -> list[
     stage = groups[0].stage
     rule = stage.advance_rule
     most = MIN_ROWS if rule is None else max(MIN_ROWS, rule.first + 1)
-    rank = Window(
-        RowNumber(),
-        partition_by=F("group_id"),
-        order_by=[F("standing__place").asc(nulls_last=True), F("seed").asc(nulls_last=True), F("pk").asc()],
-    )
+    in_order = [F("standing__place").asc(nulls_last=True), F("seed").asc(nulls_last=True), F("pk").asc()]
+    rank = Window(RowNumber(), partition_by=F("group_id"), order_by=in_order)
+    still_in = Window(Count("pk", filter=IS_IN), partition_by=F("group_id"), order_by=in_order)
     seats = (
         Seat.objects.filter(Q(standing__place__isnull=False) | WITHOUT_PLACE, group__in=groups)
-        .annotate(rank=rank)
+        .annotate(rank=rank, rank_of_those_in=still_in)
         .filter(Q(rank__lte=most) | Q(entry=mine))
         .select_related("entry__player", "standing")
         .order_by("group_id", "rank")
@@ -87,12 +87,22 @@ def entries_gone_on(stage: Stage) -> frozenset[int]:
     return frozenset(seats.values_list("entry_id", flat=True))
 
 
+def count_before(seat: Seat) -> int:
+    """Return how many who are still in have a better place in the table of their group than a seat. One query."""
+    placed = Seat.objects.filter(IS_IN, group=seat.group_id, standing__place__isnull=False)
+    row = standing_of(seat)
+    if row is not None and row.place is not None:
+        placed = placed.filter(Q(standing__place__lt=row.place) | Q(standing__place=row.place, pk__lt=seat.pk))
+    return placed.count()
+
+
 def who_goes_on(
     group: Group, seats: Sequence[Seat], went_on: Collection[int], *, before: int = 0
 ) -> dict[int, GoingOn]:
-    """Return who of a table goes on, by entry id; the seats follow each other, ``before`` them are so many.
+    """Return who of a table goes on, by entry id.
 
-    Whoever has withdrawn does not go on, and the next in the table does.
+    Whoever has withdrawn does not go on, and the next in the table does. Seats were read with ``rank_of_those_in``, or
+    follow each other, and before them are so many who are still in.
     """
     rule = group.stage.advance_rule
     if rule is None:
@@ -106,7 +116,7 @@ def who_goes_on(
     for seat in seats:
         if seat.entry.status not in IN_COMPETITION or not is_played:
             continue
-        rank += 1
+        rank = vars(seat).get("rank_of_those_in", rank + 1)
         if (state := _state_of(seat, rank, rule, table)) is not GoingOn.NO:
             is_sure = state is GoingOn.SO_FAR and group.ended_at is not None
             found[seat.entry_id] = GoingOn.YES if is_sure else state

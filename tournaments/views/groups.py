@@ -13,14 +13,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
-from tournaments.formats.protocol import Flow, Picture
+from tournaments.formats.protocol import Picture
 from tournaments.models import Competition, CompetitionStatus, Entry, Group, Round
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.crosstables import MAX_CROSSED, cross, fixtures_of_group
 from tournaments.selectors.cups import byes_in, rounds_of, with_repeats
-from tournaments.selectors.group_tables import GoingOn, entries_gone_on, who_goes_on
+from tournaments.selectors.group_tables import GoingOn, count_before, entries_gone_on, who_goes_on
 from tournaments.selectors.stages import StageGroups, group_in, is_of_parts, round_in, stages_of
-from tournaments.selectors.tables import PAGE, TableRow, table_page
+from tournaments.selectors.tables import TableRow, table_page
 from tournaments.sentences import advance_text
 from tournaments.stage_names import name_group, name_stages
 from tournaments.views.brackets import bracket_context
@@ -53,7 +53,7 @@ def group_page(request: HttpRequest, slug: str, stage: int, group: int, number: 
     stages = stages_of(cup)
     found = group_in(stages, stage=stage, group=group)
     shown = next(each for each in stages if each.stage.number == stage)
-    is_bracket = shown.stage.format_spec.flow is Flow.TIES
+    is_bracket = shown.stage.is_bracket
     if number is not None:
         round_in(found, number)
     if not is_of_parts(found.stage) or (is_bracket and len(shown.groups) == 1):
@@ -107,7 +107,8 @@ def table_context(
     stage = group.stage
     page = table_page(stage=stage, group_id=group.pk, number=page_number(request))
     seats = [row.seat for row in page.rows]
-    states = who_goes_on(group, seats, entries_gone_on(stage), before=(page.number - 1) * PAGE) if is_drawn else {}
+    before = count_before(seats[0]) if page.number > 1 and seats and stage.advance is not None else 0
+    states = who_goes_on(group, seats, entries_gone_on(stage), before=before) if is_drawn else {}
     rounds = list(rounds_of(group.pk)) if is_drawn else []
     context: dict[str, Any] = {
         "page": page,

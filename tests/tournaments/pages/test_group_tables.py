@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.matches.test_queries import queries_of
-from tests.tournaments.pages.parts import begin_groups, make_stages, play_rounds
-from tournaments.models import Seat, Stage, Standing
-from tournaments.selectors.group_tables import MIN_ROWS, short_tables
+from tests.tournaments.pages.parts import ADVANCE, begin_groups, make_stages, play_rounds
+from tournaments.models import Entry, EntryStatus, Seat, Stage, Standing
+from tournaments.selectors.group_tables import MIN_ROWS, GoingOn, count_before, short_tables, who_goes_on
 from tournaments.selectors.stages import plan_entrants, stages_of
 from tournaments.stage_names import name_source
 
@@ -71,3 +71,18 @@ def test_stages_are_planned_from_each_other_as_far_as_they_can_be(groups):
     second.save()
     cup.refresh_from_db()
     assert (len(plan(2)), plan(3)) == (4, None)
+
+
+def test_who_has_withdrawn_does_not_count_among_those_who_go_on(groups):
+    group = groups[0]
+    rows = list(Standing.objects.filter(group=group).select_related("seat__entry").order_by("place"))
+    Entry.objects.filter(pk__in=[rows[0].seat.entry_id, rows[9].seat.entry_id]).update(status=EntryStatus.GONE)
+    Stage.objects.filter(pk=group.stage_id).update(advance={**ADVANCE, "first": 9})
+    fresh = list(stages_of(group.stage.competition)[0].groups)
+    table = short_tables(fresh)[0]
+    assert [row.place for row in table.rows] == list(range(1, 11))
+    going_on = {row.seat.entry_id for row in rows if row.place in {*range(2, 10), 11}}
+    assert {row.entry.pk for row in table.rows if row.going_on != GoingOn.NO} == going_on - {rows[10].seat.entry_id}
+    # So it is from any place of the table on.
+    seats = list(Seat.objects.filter(group=group, standing__place__gte=10).order_by("standing__place"))
+    assert set(who_goes_on(fresh[0], seats, set(), before=count_before(seats[0]))) == {rows[10].seat.entry_id}
