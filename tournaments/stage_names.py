@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from tournaments.advancement import GroupRank
-from tournaments.formats.protocol import Flow
 from tournaments.grouping import letter_of
 from tournaments.models import Group, Round, Stage
 from tournaments.selectors.stages import is_in_groups, is_of_parts
@@ -18,7 +17,7 @@ def name_stage(stage: Stage) -> str:
     """Return what a stage is called by itself: by its format, or as the stage that is played in groups."""
     if not is_in_groups(stage):
         return _(stage.format_spec.name(stage.chosen_options))
-    if stage.format_spec.flow is Flow.TIES:
+    if stage.is_bracket:
         return _("%(format)s in groups") % {"format": _(stage.format_spec.label)}
     return _("Group stage")
 

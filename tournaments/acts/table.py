@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from matches.services.reopening import DECIDED
 from tournaments.acts.act import Act, Answer, Kind
 from tournaments.acts.inputs import (
     Announcement,
@@ -54,7 +55,6 @@ from tournaments.services.undo.annulments import (
     what_follows_from_replaying,
 )
 from tournaments.services.undo.decisions import (
-    DECIDED,
     take_back_annulment,
     take_back_decision,
     take_back_replay,

@@ -23,7 +23,6 @@ from tournaments.api.serializers import (
     PlaceFilterSerializer,
 )
 from tournaments.errors import CompetitionNotFound
-from tournaments.formats.protocol import Flow
 from tournaments.models import Competition, CompetitionKind, Cup, Fixture, Ladder, LogEntry, PlaceChange, Seat
 from tournaments.recipes import RECIPES, make_stages
 from tournaments.schemas.bracket import BracketSchema, bracket_to_json
@@ -212,7 +211,7 @@ class BracketView(StrictView):
         """Get the bracket of a group: all rounds with their ties, none before the draw."""
         competition = find_competition(slug, current_player(request))
         group = asked_group(request, competition)
-        if group.stage.format_spec.flow is not Flow.TIES:
+        if not group.stage.is_bracket:
             raise CompetitionNotFound(
                 f"Stage {group.stage.number} of this competition has no bracket."
                 if is_of_parts(group.stage)

@@ -281,7 +281,7 @@ class Abilities:
 class Format(Protocol):
     """A format: what it is called, what can be chosen, and what follows from a record.
 
-    ``key`` names it in rows, addresses and the API; ``label`` and ``summary`` are English, for readers, and so is
+    ``key`` names it in rows, URLs and the API; ``label`` and ``summary`` are English, for readers, and so is
     ``noun``, which follows "a" inside a sentence. ``options`` is
     a frozen dataclass whose fields ``tournaments.formats.options`` describes. ``tiebreaks`` order the table unless an
     organiser chooses another order. ``max_entrants`` is ``None`` where any number can enter.

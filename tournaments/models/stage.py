@@ -112,6 +112,11 @@ class Stage(models.Model):
         return self.format_spec.flow is Flow.CONTINUOUS
 
     @property
+    def is_bracket(self) -> bool:
+        """Return whether it is played in ties: entrants come from other ties, and whoever loses goes down or out."""
+        return self.format_spec.flow is Flow.TIES
+
+    @property
     def is_played_at_once(self) -> bool:
         """Return whether all matches begin at the start: no round waits for another."""
         return self.format_spec.flow is Flow.ROUNDS and self.round_days is None and not self.abilities.pairs_by_results

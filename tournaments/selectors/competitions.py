@@ -169,7 +169,7 @@ LAST_FORMAT = Stage.objects.filter(competition=OuterRef("pk")).order_by("-number
 def last_format_of(competition: Competition) -> str:
     """Return the key of the format in which a competition ends. One query, none where it was read with it."""
     known: str | None = vars(competition).get("last_format")
-    return list(competition.stages.all())[-1].format if known is None else known
+    return competition.all_stages[-1].format if known is None else known
 
 
 def with_first_stage(competitions: QuerySet[E]) -> QuerySet[E]:

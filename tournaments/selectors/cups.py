@@ -125,7 +125,7 @@ def _least(cup: Cup) -> int:
     first = cup.first_stage
     if first.advance is None:
         return first.format_spec.min_entrants
-    return fewest_entrants(list(cup.stages.all())) or first.format_spec.min_entrants
+    return fewest_entrants(cup.all_stages) or first.format_spec.min_entrants
 
 
 def _of_fixture(fixture: Fixture, now: datetime) -> Waiting:

@@ -24,12 +24,6 @@ def group_of(competition: Competition) -> int:
     return first_group_id(competition_id=competition.pk) if known is None else known
 
 
-def group_ids_of(*, competition_id: int) -> list[int]:
-    """Return the ids of a competition's groups, stage by stage. One query."""
-    groups = Group.objects.filter(stage__competition_id=competition_id).order_by("stage__number", "number")
-    return list(groups.values_list("pk", flat=True))
-
-
 def groups_of(competition: Competition) -> list[Group]:
     """Return a competition's groups, stage by stage, each with its stage, and that with this competition. One query."""
     rows = Group.objects.filter(stage__competition_id=competition.pk).select_related("stage")
@@ -54,7 +48,8 @@ def read_group(group_id: int) -> Group:
 
 def first_group_id(*, competition_id: int) -> int:
     """Return the id of the first group of a competition's first stage. One query."""
-    return group_ids_of(competition_id=competition_id)[0]
+    groups = Group.objects.filter(stage__competition_id=competition_id).order_by("stage__number", "number")
+    return groups.values_list("pk", flat=True)[0]
 
 
 def groups_to_pair() -> QuerySet[Group]:

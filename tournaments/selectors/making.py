@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Q
 
+from matches.clock import DAY
 from matches.models import Match, Status
 from players.models import Player
 from tournaments.errors import (
@@ -20,8 +21,6 @@ from tournaments.errors import (
     TooManyUnfinished,
 )
 from tournaments.models import ENDED, Competition
-
-DAY = timedelta(days=1)
 
 SENDS_NOTHING = ("console.EmailBackend", "dummy.EmailBackend")
 """What settings name on a site without a mail server."""

@@ -77,6 +77,14 @@ def get_fixture(competition: Competition, fixture_id: int) -> Fixture:
     return fixture
 
 
+def competition_of(fixture_id: int) -> int:
+    """Return the id of the competition in which a fixture is. Raises ``FixtureNotFound``."""
+    competition_id = Fixture.objects.filter(pk=fixture_id).values_list("competition_id", flat=True).first()
+    if competition_id is None:
+        raise FixtureNotFound("There is no such match in a competition.")
+    return competition_id
+
+
 def get_round(competition: Competition, number: int, *, stage: int | None = None, group: int | None = None) -> Round:
     """Return the round of a group with this number: of the group that ``find_group`` finds by what is given.
 

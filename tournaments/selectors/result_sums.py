@@ -14,7 +14,7 @@ from django.db import connection
 
 from tournaments.tiebreaks import Meeting
 
-MAX_NAMED = 500
+MAX_ENTRANTS_BY_ID = 500
 """Of so many entrants at most the results are asked for by name; of more, all results are fetched."""
 
 _SEEN_BY = """
@@ -109,7 +109,7 @@ def best_rounds(
     """
     values = _values(group_id, since) | {"best": best}
     among = "true"
-    if len(entrants) <= MAX_NAMED:
+    if len(entrants) <= MAX_ENTRANTS_BY_ID:
         named = {f"entrant_{number}": entrant for number, entrant in enumerate(entrants)}
         among = f"entrant IN ({', '.join(f'%({name})s' for name in named)})"
         values |= named

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import Max, Q
 
 from tournaments import rating
-from tournaments.formats.protocol import Flow, Order
+from tournaments.formats.protocol import Order
 from tournaments.formats.results import results_by_round
 from tournaments.models import (
     Entry,
@@ -21,7 +21,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.entrant_ratings import ratings_before, ratings_now
 from tournaments.selectors.group_records import read_record
-from tournaments.selectors.result_sums import MAX_NAMED, Totals, add_up_results, best_rounds
+from tournaments.selectors.result_sums import MAX_ENTRANTS_BY_ID, Totals, add_up_results, best_rounds
 from tournaments.standings import Row, order, order_briefly, write_number
 from tournaments.tiebreaks import TIEBREAKS, Ledger, Number, Result, Sums
 
@@ -84,7 +84,7 @@ def ratings_end(group: Group) -> datetime | None:
     match ends, before that is rated: so its table need not wait for the ratings, which are made later.
     """
     end = _end_of(group)
-    if end is None or group.stage.format_spec.flow is Flow.CONTINUOUS:
+    if end is None or group.stage.is_endless:
         return end
     counted = Fixture.objects.filter(group=group, counted_at__isnull=False, is_annulled=False)
     last: datetime | None = counted.aggregate(last=Max("finished_at"))["last"]
@@ -99,7 +99,7 @@ def compute_table(*, group: Group, now: datetime) -> list[Line]:
     themselves, and one or two more where one needs the ratings; where rounds without a match count, the whole record.
     """
     stage = group.stage
-    is_ladder = stage.format_spec.flow is Flow.CONTINUOUS
+    is_ladder = stage.is_endless
     since, best = window_start(group, now), getattr(stage.chosen_options, "best_results", None)
     totals = add_up_results(group_id=group.pk, since=since, best=best)
     shown = [row for row in totals if row.status in (ON_LADDERS if is_ladder else IN_CUPS)]
@@ -147,7 +147,7 @@ def find_first(*, group_id: int) -> Entry | None:
 
 def _end_of(group: Group) -> datetime | None:
     """Return when a group ended; that of a ladder ends with its competition."""
-    if group.stage.format_spec.flow is Flow.CONTINUOUS:
+    if group.stage.is_endless:
         return group.competition.finished_at
     return group.ended_at or group.competition.finished_at
 
@@ -180,7 +180,7 @@ def _results_of(group_id: int, entrants: Collection[int], since: datetime) -> It
     fixtures = Fixture.objects.filter(
         group_id=group_id, counted_at__isnull=False, is_annulled=False, finished_at__gte=since
     )
-    if len(entrants) <= MAX_NAMED:
+    if len(entrants) <= MAX_ENTRANTS_BY_ID:
         fixtures = fixtures.filter(Q(yellow__in=entrants) | Q(red__in=entrants))
     for fixture in fixtures.only(*_RESULT).iterator():
         points, goals = fixture.points, fixture.goals

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from tournaments.formats.protocol import Flow
 from tournaments.models import Group, Stage
 from tournaments.selectors.brackets import final_places_of
 from tournaments.selectors.qualifiers import qualifiers_of
 from tournaments.selectors.standings import find_first
+
+
+def is_last_played(stage: Stage) -> bool:
+    """Return whether no later stage of the competition has been drawn. One query."""
+    return not Group.objects.filter(stage__competition=stage.competition_id, stage__number__gt=stage.number).exists()
 
 
 def find_winner(last: Stage) -> int | None:
@@ -19,7 +23,7 @@ def find_winner(last: Stage) -> int | None:
         following = last.competition.stages.filter(number=last.number + 1).get()
         return next(iter(qualifiers_of(last, draw_seed=following.draw_seed or 0)), None)
     group = Group.objects.get(stage=last)
-    if last.format_spec.flow is not Flow.TIES:
+    if not last.is_bracket:
         first = find_first(group_id=group.pk)
         return None if first is None else first.pk
     return next((entry for entry, place in final_places_of(group.pk).items() if place == 1), None)

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.formats.protocol import Flow
 from tournaments.models import CompetitionStatus, Entry
 from tournaments.selectors.groups import groups_of
 from tournaments.services.after_commit import notify_pairing
@@ -28,7 +27,7 @@ def advance(*, competition_id: int, now: datetime, entry: Entry | None = None) -
         groups = groups_of(competition)
         running = [group for group in groups if group.started_at is not None and group.ended_at is None]
         for group in running:
-            if group.stage.format_spec.flow is Flow.CONTINUOUS:
+            if group.stage.is_endless:
                 notify_pairing(ladder_id=competition_id)
             else:
                 advance_group(group=group, now=now, entry=entry)

@@ -72,6 +72,21 @@ def store_fixtures(*, fixtures: Iterable[Fixture], changed: Sequence[str]) -> No
         Fixture.objects.bulk_create(known, update_conflicts=True, unique_fields=["pk"], update_fields=[*changed])
 
 
+def set_up_again(fixture: Fixture, *, now: datetime) -> Fixture:
+    """Store and return a fixture of the same entrants in the place of one that counts no more; it has no match yet."""
+    return Fixture.objects.create(
+        competition_id=fixture.competition_id,
+        group_id=fixture.group_id,
+        round_id=fixture.round_id,
+        tie_id=fixture.tie_id,
+        leg=fixture.leg,
+        yellow=fixture.yellow,
+        red=fixture.red,
+        challenger_id=fixture.challenger_id,
+        created_at=now,
+    )
+
+
 def add_fixture(
     *,
     competition: Competition,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournaments.formats.protocol import Flow, Order
+from tournaments.formats.protocol import Order
 from tournaments.models import Competition
 from tournaments.selectors.groups import groups_of
 from tournaments.services.cups.bracket_repair import repair_bracket
@@ -21,6 +21,6 @@ def recount_competition(*, competition: Competition, now: datetime) -> None:
     if stage.format_spec.order is Order.POSITIONS:
         replay_challenges(ladder_id=competition.pk)
     for group in groups_of(competition):
-        if group.stage.format_spec.flow is Flow.TIES and group.started_at is not None:
+        if group.stage.is_bracket and group.started_at is not None:
             repair_bracket(group=group, now=now)
     mark_all_standings_stale(competition_id=competition.pk, now=now)

@@ -16,11 +16,12 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
 from database.named_locks import lock_name
-from tournaments.formats.protocol import Flow, Order
+from tournaments.formats.protocol import Order
 from tournaments.formats.registry import FORMATS
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Standing
 from tournaments.selectors.groups import read_group, seats_by_entry
 from tournaments.selectors.standings import Line, compute_table
+from tournaments.selectors.winners import is_last_played
 from tournaments.services.after_commit import notify_pairing, notify_standings
 from tournaments.services.locks import lock_competition
 from tournaments.services.standing_rows import count_lines, move_lines, read_lines
@@ -50,7 +51,7 @@ def mark_standings_of(*, entries: Collection[Entry], now: datetime) -> None:
 
 
 def mark_groups_stale(*, groups: QuerySet[Group], now: datetime) -> None:
-    """Mark the tables of groups as stale, and queue the recomputation of those that were not: two queries for any many.
+    """Mark the tables of groups as stale, and queue the recomputation of those that were not: two queries for any.
 
     Rows of several groups are marked under the lock of their competition, or else in a transaction of their own.
     """
@@ -80,7 +81,7 @@ def recompute_standings(*, group_id: int, now: datetime) -> int:
     Group.objects.filter(pk=group_id, results_version=version).update(standings_stale_since=None)
     if Group.objects.filter(pk=group_id, standings_stale_since__isnull=False).exists():
         notify_standings(group_id=group_id)
-    elif group.stage.format_spec.flow is Flow.CONTINUOUS and group.competition.status == CompetitionStatus.RUNNING:
+    elif group.stage.is_endless and group.competition.status == CompetitionStatus.RUNNING:
         notify_pairing(ladder_id=group.competition.pk)
     return changed
 
@@ -121,9 +122,9 @@ def move_windows(*, now: datetime) -> None:
 def _let_winner_follow(group: Group) -> None:
     """Let the winner of a cup that has ended follow from a table of the last stage that was played."""
     stage = group.stage
-    if stage.format_spec.flow is Flow.CONTINUOUS or stage.competition.status != CompetitionStatus.FINISHED:
+    if stage.is_endless or stage.competition.status != CompetitionStatus.FINISHED:
         return
-    if Group.objects.filter(stage__competition=stage.competition, stage__number__gt=stage.number).exists():
+    if not is_last_played(stage):
         return
     with transaction.atomic():
         stage.competition = lock_competition(competition_id=stage.competition.pk)

@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
-from tournaments.formats.protocol import Flow
 from tournaments.models import CompetitionStatus, Cup, Entry, Group
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.cups import cup_waits_for
@@ -57,7 +56,7 @@ def cup_context(request: HttpRequest, cup: Cup, mine: Entry | None, *, number: i
 def _whole(request: HttpRequest, cup: Cup, mine: Entry | None, number: int | None) -> dict[str, Any]:
     """Return the bracket or the table of a cup that has one stage and one group."""
     context: dict[str, Any] = {}
-    is_bracket, is_drawn = cup.first_stage.format_spec.flow is Flow.TIES, cup.status not in BEFORE_THE_DRAW
+    is_bracket, is_drawn = cup.first_stage.is_bracket, cup.status not in BEFORE_THE_DRAW
     if is_bracket and is_drawn:
         context = bracket_context(group_of(cup), mine, is_over=cup.status == CompetitionStatus.FINISHED)
     if not context.get("rounds"):

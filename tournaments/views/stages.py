@@ -90,7 +90,7 @@ def stages_context(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[s
     if not shown.has_begun and number > 1:
         before = stages[number - 2]
         return context | {"comes_from": names[number - 1]} | _plan(shown, before, plan_entrants(stages, number))
-    is_bracket = shown.stage.format_spec.flow is Flow.TIES
+    is_bracket = shown.stage.is_bracket
     if len(shown.groups) > 1:
         return context | {"cards": _cards(request, shown, mine)}
     (group,) = shown.groups

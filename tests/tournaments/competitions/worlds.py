@@ -13,6 +13,7 @@ from django.db import transaction
 from matches.models import Match, Status
 from matches.services.adjudication import adjudicate_match
 from matches.services.expiry import expire_together
+from matches.services.reopening import DECIDED
 from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
@@ -50,7 +51,7 @@ from tournaments.services.lifecycle.pauses import pause_competition, resume_comp
 from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_match
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
-from tournaments.services.undo.decisions import DECIDED, take_back_annulment, take_back_decision, take_back_replay
+from tournaments.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
 from tournaments.services.undo.round_ends import take_back_round_end
 from tournaments.services.undo.withdrawals import take_back_withdrawal
 from tournaments.services.verification import verify_competition

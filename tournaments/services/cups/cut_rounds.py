@@ -9,7 +9,7 @@ from matches.services.adjudication import adjudicate_by_score, forfeit_to_move
 from players.models import Player
 from tournaments.models import Competition, Round, RoundEnd
 from tournaments.selectors.notifications import entrants_of_open_matches
-from tournaments.services.cups.round_names import name_round
+from tournaments.services.cups.round_codes import code_round
 from tournaments.services.log import log_action
 
 
@@ -35,7 +35,7 @@ def cut_short(
             competition=competition,
             action="round-cut-short",
             actor=actor,
-            subject=name_round(round.group, round),
+            subject=code_round(round.group, round),
             reason=reason or str(policy.label),
             now=at,
             concerns=entrants_of_open_matches(round),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournaments.formats.protocol import Flow
 from tournaments.models import CompetitionStatus, Group, Stage
+from tournaments.selectors.winners import is_last_played
 from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.log import log_action
 from tournaments.services.standings import recompute_standings
@@ -19,12 +19,12 @@ def finish(*, last: Stage, now: datetime) -> None:
     """
     competition = last.competition
     ends = Group.objects.filter(stage=last, ended_at__isnull=False).values_list("ended_at", flat=True)
+    if not last.is_bracket:
+        for group_id in Group.objects.filter(stage=last).order_by("number").values_list("pk", flat=True):
+            recompute_standings(group_id=group_id, now=now)
     competition.status, competition.paused_at = CompetitionStatus.FINISHED, None
     competition.finished_at = max((each for each in ends if each is not None), default=now)
     competition.save(update_fields=["status", "finished_at", "paused_at"])
-    if last.format_spec.flow is not Flow.TIES:
-        for group_id in Group.objects.filter(stage=last).order_by("number").values_list("pk", flat=True):
-            recompute_standings(group_id=group_id, now=now)
     crown(last=last)
     log_action(competition=competition, action="finished", subject=str(competition.winner or ""), now=now)
 
@@ -32,5 +32,5 @@ def finish(*, last: Stage, now: datetime) -> None:
 def place_and_crown(*, group: Group) -> None:
     """Let the places of a bracket that is over follow from its ties, and the winner of a finished competition."""
     place_entrants(group_id=group.pk)
-    if group.competition.status == CompetitionStatus.FINISHED and group.stage.advance is None:
+    if group.competition.status == CompetitionStatus.FINISHED and is_last_played(group.stage):
         crown(last=group.stage)

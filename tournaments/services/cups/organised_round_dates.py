@@ -13,7 +13,7 @@ from tournaments.formats.options import MAX_DAYS
 from tournaments.models import Round
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
-from tournaments.services.cups.round_names import name_round
+from tournaments.services.cups.round_codes import code_round
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import Change, log_action
 from web.moments import format_moment
@@ -51,7 +51,7 @@ def set_round_date(
             competition=competition,
             action="round-date",
             actor=actor,
-            subject=f"{name_round(fresh.group, fresh)}: {_date_text(ends_at)}",
+            subject=f"{code_round(fresh.group, fresh)}: {_date_text(ends_at)}",
             reason=reason,
             changes=[Change(what=_("deadline"), old=old, new=_date_text(ends_at))],
             now=now,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from tournaments.formats.protocol import Flow
 from tournaments.models import Competition, Entry, Fixture, Group, Tie
 from tournaments.selectors.brackets import IN_ORDER
 from tournaments.selectors.groups import groups_of
@@ -25,7 +24,7 @@ def follow_results(*, competition: Competition, fixtures: Collection[Fixture], n
     for group in groups_of(competition):
         if group.pk not in concerned or group.started_at is None:
             continue
-        is_bracket = group.stage.format_spec.flow is Flow.TIES
+        is_bracket = group.stage.is_bracket
         if group.ended_at is not None:
             if is_bracket:
                 # The result of a tie that somebody's withdrawal had decided.
@@ -44,7 +43,7 @@ def advance_group(*, group: Group, now: datetime, entry: Entry | None = None) ->
 
     Again has no effect. The caller holds the competition's lock.
     """
-    if group.stage.format_spec.flow is Flow.TIES:
+    if group.stage.is_bracket:
         in_rounds = group.stage.round_days is not None
         play_ties(group=group, ties=load_ties(group=group, entry=entry, begun_only=in_rounds), now=now)
     move_on(group=group, now=now, at=now)

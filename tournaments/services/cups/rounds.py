@@ -18,8 +18,8 @@ from tournaments.models import CompetitionStatus, Fixture, Group, Round, Tie
 from tournaments.selectors.cups import rounds_of
 from tournaments.selectors.group_records import read_record
 from tournaments.services.after_commit import notify_round_due
+from tournaments.services.cups.round_codes import code_round
 from tournaments.services.cups.round_dates import date_at_start
-from tournaments.services.cups.round_names import name_round
 from tournaments.services.cups.ties import load_ties, play_ties
 from tournaments.services.fixtures import OPEN, forfeit_without_play, start_fixtures
 from tournaments.services.log import log_action
@@ -49,13 +49,13 @@ def move_rounds_on(*, group: Group, now: datetime, at: datetime | None = None) -
     while group.competition.status == CompetitionStatus.RUNNING:
         unended = list(Round.objects.filter(group=group, ended_at=None).order_by("number"))
         still_open = _with_open_results(group)
-        is_bracket = group.stage.format_spec.flow is Flow.TIES
+        is_bracket = group.stage.is_bracket
         over = [each for each in unended if each.pk not in still_open and (each.started_at is not None or is_bracket)]
         _date_ends(group, over, at)
         if _are_rounds_logged(group):
             for each in (each for each in over if each.started_at is not None):
                 log_action(
-                    competition=group.competition, action="round-ended", subject=name_round(group, each), now=now
+                    competition=group.competition, action="round-ended", subject=code_round(group, each), now=now
                 )
         remaining = [each for each in unended if each.ended_at is None]
         if not remaining and _needs_pairing(group):
@@ -87,7 +87,7 @@ def _ask_for_pairing(group: Group, now: datetime) -> None:
 
 def _with_open_results(group: Group) -> set[int]:
     """Return the ids of the rounds in which results are still to come."""
-    if group.stage.format_spec.flow is Flow.TIES:
+    if group.stage.is_bracket:
         undecided = Tie.objects.filter(round__group=group, decided_at=None)
         return set(undecided.values_list("round_id", flat=True).distinct())
     open_fixtures = Fixture.objects.filter(OPEN, group=group, round__isnull=False)
@@ -96,7 +96,7 @@ def _with_open_results(group: Group) -> set[int]:
 
 def _date_ends(group: Group, rounds: Sequence[Round], at: datetime | None) -> None:
     """Store when rounds that are over have ended: with the last of their results, and not before they began."""
-    if group.stage.format_spec.flow is Flow.TIES:
+    if group.stage.is_bracket:
         last = Max("ties__decided_at")
     else:
         last = Max("fixtures__finished_at", filter=Q(fixtures__is_annulled=False))
@@ -118,8 +118,8 @@ def begin_round(*, group: Group, round: Round, now: datetime) -> None:  # noqa: 
         date_at_start(round=round, stage=group.stage, now=now)
         round.save(update_fields=["started_at", "ends_at", "dated_at"])
         if _are_rounds_logged(group):
-            log_action(competition=competition, action="round-started", subject=name_round(group, round), now=now)
-    if group.stage.format_spec.flow is Flow.TIES:
+            log_action(competition=competition, action="round-started", subject=code_round(group, round), now=now)
+    if group.stage.is_bracket:
         play_ties(group=group, ties=load_ties(group=group, round_=round), now=now)
         return
     fixtures = list(

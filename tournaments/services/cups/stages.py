@@ -11,7 +11,6 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from tournaments.formats.protocol import Flow
 from tournaments.models import Entry, Group, Round, Stage
 from tournaments.rating import START
 from tournaments.selectors.entrant_ratings import ratings_now
@@ -49,7 +48,7 @@ def _end_group(group: Group, now: datetime) -> None:
     last: datetime | None = Round.objects.filter(group=group).aggregate(last=Max("ended_at"))["last"]
     group.ended_at = last or now
     group.save(update_fields=["ended_at"])
-    if group.stage.format_spec.flow is Flow.TIES:
+    if group.stage.is_bracket:
         place_entrants(group_id=group.pk)
 
 

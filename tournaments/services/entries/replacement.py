@@ -15,7 +15,7 @@ from tournaments.selectors.entry_conditions import reasons_of_kind
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.admission import make_entry
-from tournaments.services.fixtures import open_fixtures_of, start_fixture
+from tournaments.services.fixtures import open_fixtures_of, set_up_again, start_fixture
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.standings import mark_standings_of
@@ -103,15 +103,5 @@ def _begin_again(competition: Competition, new: Entry, now: datetime) -> None:
         fixture = begun[match_id]
         fixture.is_annulled = True
         fixture.save(update_fields=["is_annulled"])
-        again = Fixture.objects.create(
-            competition_id=competition.pk,
-            group_id=fixture.group_id,
-            round_id=fixture.round_id,
-            tie_id=fixture.tie_id,
-            leg=fixture.leg,
-            yellow=fixture.yellow,
-            red=fixture.red,
-            challenger_id=fixture.challenger_id,
-            created_at=now,
-        )
+        again = set_up_again(fixture, now=now)
         start_fixture(fixture=again, competition=competition, now=now)

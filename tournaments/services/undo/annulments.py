@@ -6,9 +6,10 @@ from datetime import datetime
 from functools import partial
 
 from players.models import Player
-from tournaments.errors import FixtureNotFound, NoResult, ResultStands, TieNeedsResult, WrongCompetitionStatus
+from tournaments.errors import NoResult, ResultStands, TieNeedsResult, WrongCompetitionStatus
 from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
-from tournaments.services.fixtures import start_fixture
+from tournaments.selectors.organisers import competition_of
+from tournaments.services.fixtures import set_up_again, start_fixture
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
 from tournaments.services.undo.consequences import Consequences, annul_matches
@@ -26,14 +27,14 @@ def annul_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime,
     there and this is not confirmed.
     """
     change = partial(_annul, fixture_id, actor, reason, now)
-    take_back(competition_id=_competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
+    take_back(competition_id=competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
     return Fixture.objects.select_related(*RELATED).get(pk=fixture_id)
 
 
 def what_follows_from_annulling(*, fixture_id: int, now: datetime) -> Consequences:
     """Return what follows from annulling a match now. Raises what annulling it would, but for the lost."""
     change = partial(_annul, fixture_id, None, "", now)
-    return foresee(competition_id=_competition_of(fixture_id), change=change, now=now)
+    return foresee(competition_id=competition_of(fixture_id), change=change, now=now)
 
 
 def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime, confirm: bool = False) -> Fixture:
@@ -45,14 +46,14 @@ def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
     begun, or ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
     """
     change = partial(_play_again, fixture_id, actor, reason, now)
-    take_back(competition_id=_competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
+    take_back(competition_id=competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
     return Fixture.objects.select_related(*RELATED).get(replayed=fixture_id)
 
 
 def what_follows_from_replaying(*, fixture_id: int, now: datetime) -> Consequences:
     """Return what follows from a replay now. Raises what the replay would, but for the lost."""
     change = partial(_play_again, fixture_id, None, "", now)
-    return foresee(competition_id=_competition_of(fixture_id), change=change, now=now)
+    return foresee(competition_id=competition_of(fixture_id), change=change, now=now)
 
 
 def _annul(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
@@ -81,17 +82,7 @@ def _play_again(fixture_id: int, actor: Player | None, reason: str, now: datetim
     annul_matches(fixtures=annulled, now=now)
     keys = [each.pk for each in annulled]
     Fixture.objects.filter(pk__in=keys).update(is_annulled=True)
-    again = Fixture.objects.create(
-        competition_id=competition.pk,
-        group_id=fixture.group_id,
-        round_id=fixture.round_id,
-        tie_id=fixture.tie_id,
-        leg=fixture.leg,
-        yellow=fixture.yellow,
-        red=fixture.red,
-        challenger_id=fixture.challenger_id,
-        created_at=now,
-    )
+    again = set_up_again(fixture, now=now)
     Fixture.objects.filter(pk__in=keys).update(replay=again)
     let_group_go_on(competition=competition, group=fixture.group)
     if fixture.round is not None:
@@ -117,10 +108,3 @@ def _find(fixture_id: int, competition: Competition) -> Fixture:
     if fixture.is_annulled:
         raise ResultStands("This match has already been annulled.")
     return fixture
-
-
-def _competition_of(fixture_id: int) -> int:
-    competition_id = Fixture.objects.filter(pk=fixture_id).values_list("competition_id", flat=True).first()
-    if competition_id is None:
-        raise FixtureNotFound("There is no such match in a competition.")
-    return competition_id

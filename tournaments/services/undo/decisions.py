@@ -5,18 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
+from matches.services.reopening import DECIDED
 from players.models import Player
 from rules_engine.values import Ending
 from tournaments.errors import EntryOver, FixtureNotFound, NothingToTakeBack, WrongCompetitionStatus
 from tournaments.models import Annulment, Competition, CompetitionStatus, Entry, Fixture
+from tournaments.selectors.organisers import competition_of
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
 from tournaments.services.undo.consequences import Consequences
 from tournaments.services.undo.results import annul, count_again, open_again, replays_after
 from tournaments.services.undo.trial import foresee, take_back
-
-DECIDED = frozenset({Ending.ADJUDICATION, Ending.FORFEIT})
-"""How a match ends that is decided without its players."""
 
 
 def take_back_decision(*, fixture_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Fixture:
@@ -28,15 +27,13 @@ def take_back_decision(*, fixture_id: int, confirm: bool, actor: Player, reason:
     ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
     """
     change = partial(_open, fixture_id, actor, reason, now)
-    take_back(competition_id=_competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
+    take_back(competition_id=competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
     return _find(fixture_id)
 
 
 def what_follows_from_taking_back_decision(*, fixture_id: int, now: datetime) -> Consequences:
     """Return what follows from taking back a decision now. Raises what taking it back would, but for the lost."""
-    return foresee(
-        competition_id=_competition_of(fixture_id), change=partial(_open, fixture_id, None, "", now), now=now
-    )
+    return foresee(competition_id=competition_of(fixture_id), change=partial(_open, fixture_id, None, "", now), now=now)
 
 
 def take_back_annulment(*, fixture_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Fixture:
@@ -45,14 +42,14 @@ def take_back_annulment(*, fixture_id: int, confirm: bool, actor: Player, reason
     Raises ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, or ``NothingToTakeBack``.
     """
     change = partial(_restore, fixture_id, actor, reason, now)
-    take_back(competition_id=_competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
+    take_back(competition_id=competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
     return _find(fixture_id)
 
 
 def what_follows_from_taking_back_annulment(*, fixture_id: int, now: datetime) -> Consequences:
     """Return what follows from taking back an annulment now. Raises what taking it back would, but for the lost."""
     return foresee(
-        competition_id=_competition_of(fixture_id), change=partial(_restore, fixture_id, None, "", now), now=now
+        competition_id=competition_of(fixture_id), change=partial(_restore, fixture_id, None, "", now), now=now
     )
 
 
@@ -65,14 +62,14 @@ def take_back_replay(*, fixture_id: int, confirm: bool, actor: Player, reason: s
     """
     change = partial(_unplay, fixture_id, actor, reason, now)
     old = _replayed_by(_find(fixture_id))
-    take_back(competition_id=_competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
+    take_back(competition_id=competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
     return _find(old.pk if old is not None else fixture_id)
 
 
 def what_follows_from_taking_back_replay(*, fixture_id: int, now: datetime) -> Consequences:
     """Return what follows from taking back a replay now. Raises what taking it back would, but for the lost."""
     return foresee(
-        competition_id=_competition_of(fixture_id), change=partial(_unplay, fixture_id, None, "", now), now=now
+        competition_id=competition_of(fixture_id), change=partial(_unplay, fixture_id, None, "", now), now=now
     )
 
 
@@ -138,13 +135,6 @@ def _unplay(fixture_id: int, actor: Player | None, reason: str, now: datetime, c
     if going_on:
         changes.reopened = open_again(competition=competition, fixtures=going_on, now=now).reopened
     return changes
-
-
-def _competition_of(fixture_id: int) -> int:
-    competition_id = Fixture.objects.filter(pk=fixture_id).values_list("competition_id", flat=True).first()
-    if competition_id is None:
-        raise FixtureNotFound("There is no such match in a competition.")
-    return competition_id
 
 
 def _find(fixture_id: int) -> Fixture:

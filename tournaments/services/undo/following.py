@@ -19,7 +19,7 @@ from tournaments.services.ladders.inactivity import note_waiting
 from tournaments.services.standings import mark_all_standings_stale, recompute_standings
 from tournaments.services.undo.changes import Changes
 from tournaments.services.undo.consequences import annul_matches
-from tournaments.services.undo.groups import is_bracket, let_group_go_on
+from tournaments.services.undo.groups import let_group_go_on
 from tournaments.services.undo.rounds import let_rounds_wait
 from tournaments.services.undo.stages import take_back_stages
 
@@ -42,7 +42,7 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
             let_group_go_on(competition=competition, group=group)
     take_back_stages(competition=competition, changes=changes, now=now)
     for group in groups_of(competition):
-        if group.started_at is not None and is_bracket(group):
+        if group.started_at is not None and group.stage.is_bracket:
             _annul_strays(group, now)
             repair_bracket(group=group, now=now)
             let_rounds_wait(group=group)
@@ -55,7 +55,7 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
 
 def _is_open(group: Group, now: datetime) -> bool:
     """Return whether something is to be played in a group, by what counts now."""
-    if is_bracket(group):
+    if group.stage.is_bracket:
         return any(row.decided_at is None for row in _annul_strays(group, now))
     if Fixture.objects.filter(OPEN, group=group, round__isnull=False).exists():
         return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tournaments.formats.protocol import Flow
 from tournaments.models import ENDED, Competition, CompetitionStatus, Group, Standing
 
 
@@ -14,10 +13,5 @@ def let_group_go_on(*, competition: Competition, group: Group) -> None:
     if competition.status in ENDED:
         competition.status, competition.finished_at, competition.winner = CompetitionStatus.RUNNING, None, None
         competition.save(update_fields=["status", "finished_at", "winner"])
-    if Group.objects.filter(pk=group.pk, ended_at__isnull=False).update(ended_at=None) and is_bracket(group):
+    if Group.objects.filter(pk=group.pk, ended_at__isnull=False).update(ended_at=None) and group.stage.is_bracket:
         Standing.objects.filter(group=group).delete()
-
-
-def is_bracket(group: Group) -> bool:
-    """Return whether the group is played in ties."""
-    return group.stage.format_spec.flow is Flow.TIES

@@ -11,7 +11,7 @@ from tournaments.formats.protocol import Order
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry, PlaceChange
 from tournaments.pairing.legs import REPLAY_LEGS
 from tournaments.selectors.played_matches import played_fixtures
-from tournaments.services.fixtures import forfeit_without_play, start_fixtures
+from tournaments.services.fixtures import forfeit_without_play, set_up_again, start_fixtures
 from tournaments.services.ratings import count_rated_again, reopen_rated
 from tournaments.services.settlement import settle_competition
 from tournaments.services.undo.changes import RELATED, Changes
@@ -99,17 +99,7 @@ def _open(competition: Competition, fixture: Fixture, now: datetime) -> Fixture:
     if match is not None and (match.yellow_id, match.red_id) != (fixture.yellow.player_id, fixture.red.player_id):
         annul_matches(fixtures=[fixture], now=now)
         Fixture.objects.filter(pk=fixture.pk).update(is_annulled=True, annulment="")
-        return Fixture.objects.create(
-            competition_id=competition.pk,
-            group_id=fixture.group_id,
-            round_id=fixture.round_id,
-            tie_id=fixture.tie_id,
-            leg=fixture.leg,
-            yellow=fixture.yellow,
-            red=fixture.red,
-            challenger_id=fixture.challenger_id,
-            created_at=now,
-        )
+        return set_up_again(fixture, now=now)
     Fixture.objects.filter(pk=fixture.pk).update(**_NO_RESULT)
     if match is not None:
         reopen_rated(match_id=match.pk, now=now, is_paused=competition.paused_at is not None)

@@ -72,7 +72,7 @@ def _show(cup: Cup, drawn: Draw) -> dict[str, Any]:
     entrants = sum(len(group.entries) for group in drawn.groups)
     return {
         "draw": drawn,
-        "sizes": list_sizes(list(cup.stages.all()), entrants),
+        "sizes": list_sizes(cup.all_stages, entrants),
         "groups": [_show_group(group) for group in drawn.groups],
     }
 
