@@ -55,7 +55,7 @@ AUDIENCES: dict[str, Audience] = {
     "announced": _NEWS,
     "finished": _NEWS,
     "cancelled": _NEWS,
-    "drawn": _SHOWN,
+    "drawn": _FOR_ALL,
     "draw-undone": _SHOWN,
     "started": _SHOWN,
     "paused": _FOR_ALL,

@@ -70,11 +70,12 @@ def hearers_of(*, lines: Collection[LogEntry]) -> dict[int, Hearers]:
     hearers = {}
     for line in lines:
         audience = audience_of(line.action)
-        players = choose_hearers(audience.mail, named.get(line.pk), entrants[line.competition_id])
-        others = organisers[line.competition_id] if audience.mails_organisers else []
         is_shown = line.competition_id in shown and shown[line.competition_id] is None
+        entered = entrants[line.competition_id]
+        players = choose_hearers(audience.mail, named.get(line.pk), entered) if is_shown else ()
+        others = organisers[line.competition_id] if audience.mails_organisers else []
         hearers[line.pk] = Hearers(
-            tuple(each for each in players if is_shown and each != line.actor_id),
+            tuple(each for each in players if each != line.actor_id),
             tuple(each for each in others if each not in {line.actor_id, *players}),
         )
     return hearers

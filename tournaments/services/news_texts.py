@@ -10,7 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Entry, EntryStatus, LogEntry
+from rules_engine.values import Side
+from tournaments.models import CompetitionStatus, Entry, EntryStatus, LogEntry
+from tournaments.selectors.first_matches import MAX_OPPONENTS, first_matches_of
 from tournaments.selectors.notifications import place_at_end
 from tournaments.services.log import ACTIONS
 from tournaments.services.news import LAST_OF_THE_FINAL
@@ -125,8 +127,13 @@ _TO_ORGANISERS: Mapping[str, Text] = {
 }
 
 
-def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News:
-    """Return what a mail says of a line to a player whom it concerns, or to an organiser."""
+def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | None:
+    """Return what a mail says of a line to a player whom it concerns, or to an organiser.
+
+    Returns ``None`` for a draw that is no news any more: it was undone, or the matches have begun and are told of.
+    """
+    if line.action == "drawn":
+        return _drawn(line, player_id)
     facts = {
         "actor": _("Kickabout") if line.actor is None else line.actor.username,
         "competition": line.competition.name,
@@ -181,6 +188,34 @@ def _replaced(line: LogEntry, player_id: int) -> Text:
     if entry is not None and entry.status == EntryStatus.REPLACED:
         return _("you have been replaced"), _("%(actor)s has given your place in %(competition)s to another player.")
     return _("you have been given a place"), _("%(actor)s has given you a place in %(competition)s: %(subject)s.")
+
+
+def _drawn(line: LogEntry, player_id: int) -> News | None:
+    competition = line.competition
+    if competition.status != CompetitionStatus.CLOSED:
+        return None
+    first = first_matches_of(competition_id=competition.pk, player_id=player_id)
+    if first is None:
+        return None
+    sentences = [_("{competition} has been drawn.").format(competition=competition.name)]
+    if first.opponents:
+        names = [_name_opponent(name, side) for name, side in first.opponents[:MAX_OPPONENTS]]
+        if (more := len(first.opponents) - MAX_OPPONENTS) > 0:
+            names.append(_("{count} more").format(count=more))
+        sentences.append(_("You meet: {opponents}.").format(opponents=", ".join(names)))
+    else:
+        sentences.append(_("You have a bye in round 1."))
+    if competition.starts_at is not None:
+        sentences.append(_("It starts on"))
+    return News(headline=_("it has been drawn"), sentence=" ".join(sentences), moment=competition.starts_at)
+
+
+def _name_opponent(name: str, side: Side | None) -> str:
+    if side is None:
+        return name
+    if side == Side.YELLOW:
+        return _("{opponent} (you play Yellow)").format(opponent=name)
+    return _("{opponent} (you play Red)").format(opponent=name)
 
 
 _OWN = {"finished": _finished, "out": _out, "replaced": _replaced}

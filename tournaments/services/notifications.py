@@ -93,7 +93,8 @@ def _write(player: Player, about: dict[str, Any], *, organises: bool) -> dict[st
     news: dict[Competition, list[News]] = defaultdict(list)
     begun: dict[Competition, list[dict[str, Any]]] = defaultdict(list)
     for line in lines:
-        news[line.competition].append(write_line(line, player_id=player.pk, organises=organises))
+        if (told := write_line(line, player_id=player.pk, organises=organises)) is not None:
+            news[line.competition].append(told)
     for fixture in begun_fixtures(player_id=player.pk, ids=about["fixtures"]):
         begun[fixture.competition].append(_fixture_facts(fixture, player))
     parts = [_part(each, news[each], begun[each]) for each in dict.fromkeys([*news, *begun])]

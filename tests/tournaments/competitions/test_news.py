@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
@@ -33,6 +34,7 @@ from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Fixtu
 from tournaments.selectors.changes import listed_lines
 from tournaments.services import notifications
 from tournaments.services.account_closures import finish_closing
+from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import admit_player, enter_competition
 from tournaments.services.entries.replacement import replace_entry
@@ -40,7 +42,7 @@ from tournaments.services.entries.withdrawal import leave_competition, withdraw_
 from tournaments.services.entry_imports import import_entry_list
 from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
-from tournaments.services.lifecycle.status import announce, cancel_competition
+from tournaments.services.lifecycle.status import announce, cancel_competition, open_competition
 from tournaments.services.notifications import send_news
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
@@ -507,3 +509,43 @@ def test_of_a_hidden_competition_only_organisers_hear() -> None:
     assert (mails, streams) == ({}, {"adjudicated": {"olga", "otto"}})
     mails, streams = club.hear(leave)
     assert (mails, streams) == (of("olga otto", "a player has been withdrawn"), {"withdrew": {"olga", "otto"}})
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"format": "knock-out", "legs": 1}, r"Cup has been drawn\. You meet: \w+\.\n"),
+        (
+            {"format": "knock-out", "legs": 1, "starts_at": NOON + DAY},
+            r"You meet: \w+\. It starts on 2 Nov 2026",
+        ),
+        ({"round_days": 7}, r"You meet: \w+ \(you play (Yellow|Red)\)\.\n"),
+    ],
+)
+def test_a_draw_before_the_start_says_everybody_whom_they_meet(options: dict[str, Any], said: str) -> None:
+    club = Club(**options)
+    mails, streams = club.hear(lambda club: draw_cup(cup_id=club.cup.pk, actor=club.olga, now=NOON))
+    assert mails == of(ALL, "it has been drawn")
+    assert streams["drawn"] == {*ALL.split(), "olga", "otto"}
+    assert all(re.search(said, str(message.body)) for message in mail.outbox), mail.outbox[0].body
+    met = {message.to[0].partition(" ")[0]: str(message.body) for message in mail.outbox}
+    names = {name: re.search(r"You meet: (\w+)", text)[1] for name, text in met.items()}  # type: ignore[index]
+    assert {name: names[other] for name, other in names.items()} == {name: name for name in names}
+
+
+def test_a_draw_that_is_undone_or_followed_by_the_start_is_no_news_of_its_own() -> None:
+    club = Club(format="knock-out", legs=1)
+
+    def draw_and_undo(club: Club) -> None:
+        draw_cup(cup_id=club.cup.pk, actor=club.olga, now=NOON)
+        open_competition(competition_id=club.cup.pk, actor=club.olga, now=NOON)
+
+    assert club.hear(draw_and_undo)[0] == {}
+    mails, _streams = club.hear(lambda club: start(club.cup))
+    assert {subject.partition(" has")[0].split(" against")[0] for subject in mails.values()} == {"your match"}
+
+
+def test_an_organiser_who_plays_in_a_hidden_competition_hears_as_organiser() -> None:
+    club = Club("ann ben cat otto").started()
+    Competition.objects.filter(pk=club.cup.pk).update(hidden_at=NOON)
+    assert club.hear(leave)[0] == of("olga otto", "a player has been withdrawn")
