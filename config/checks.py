@@ -25,10 +25,15 @@ def check_public_site(app_configs: Sequence[AppConfig] | None, **kwargs: Any) ->
 
 
 def refuse_unsafe_configuration() -> None:
-    """Raise ``ImproperlyConfigured`` with all that is missing, for servers, which do not run the checks."""
+    """Raise ``ImproperlyConfigured`` with all that is missing, for servers, which do not run the checks.
+
+    Without the static files that pages name, no page could be shown, not even that of an error.
+    """
     errors = [message for message in run_checks(tags=[Tags.security]) if message.is_serious()]
     if errors:
         raise ImproperlyConfigured("This configuration is not safe:\n" + "\n".join(f"- {error}" for error in errors))
+    if settings.PUBLIC and (missing := _check_static_files()):
+        raise ImproperlyConfigured("\n".join(f"{each.msg} {each.hint}" for each in missing))
 
 
 def _check_debugging() -> list[CheckMessage]:
@@ -112,12 +117,16 @@ def _check_services() -> list[CheckMessage]:
                 id="kickabout.W004",
             )
         )
-    if settings.STATIC_ROOT and not (settings.STATIC_ROOT / "staticfiles.json").exists():
-        messages.append(
-            checks.Warning(
-                f"{settings.STATIC_ROOT} has no collected static files.",
-                hint="Run 'manage.py collectstatic --no-input' ('manage.py serve' does so by itself).",
-                id="kickabout.W003",
-            )
+    return messages + _check_static_files()
+
+
+def _check_static_files() -> list[CheckMessage]:
+    if settings.STATIC_ROOT is None or (settings.STATIC_ROOT / "staticfiles.json").exists():
+        return []
+    return [
+        checks.Warning(
+            f"{settings.STATIC_ROOT} has no collected static files.",
+            hint="Run 'manage.py collectstatic --no-input' ('manage.py serve' does so by itself).",
+            id="kickabout.W003",
         )
-    return messages
+    ]

@@ -106,6 +106,15 @@ def test_servers_refuse_an_unsafe_configuration_too(tmp_path, entry):
     assert "ALLOWED_HOSTS does not say" in done.stderr
 
 
+@pytest.mark.parametrize("entry", ["config.wsgi", "config.asgi"])
+def test_servers_of_a_public_site_refuse_to_start_without_its_static_files(tmp_path, entry):
+    (tmp_path / "empty").mkdir()
+    done = run(tmp_path, "-c", f"import {entry}", **PUBLIC, STATIC_ROOT=str(tmp_path / "empty"))
+    assert done.returncode == 1
+    assert "has no collected static files. Run 'manage.py collectstatic --no-input'" in done.stderr
+    assert run(tmp_path, "-c", f"import {entry}", **PUBLIC).returncode == 0
+
+
 def test_serve_refuses_to_start_unsafely_and_says_what_is_missing(tmp_path):
     done = run(tmp_path, "manage.py", "serve", "--port", "0", DEBUG="0")
     assert done.returncode == 1
