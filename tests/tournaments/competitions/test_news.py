@@ -529,7 +529,7 @@ def test_a_draw_before_the_start_says_everybody_whom_they_meet(options: dict[str
     assert streams["drawn"] == {*ALL.split(), "olga", "otto"}
     assert all(re.search(said, str(message.body)) for message in mail.outbox), mail.outbox[0].body
     met = {message.to[0].partition(" ")[0]: str(message.body) for message in mail.outbox}
-    names = {name: re.search(r"You meet: (\w+)", text)[1] for name, text in met.items()}  # type: ignore[index]
+    names = {name: re.search(r"You meet: (\w+)", text)[1] for name, text in met.items()}
     assert {name: names[other] for name, other in names.items()} == {name: name for name in names}
 
 
