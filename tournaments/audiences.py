@@ -48,8 +48,8 @@ _NOTICE = Audience(Players.NAMED, Players.NAMED, is_listed=False)
 _NOTICE_OF_ORGANISERS = Audience(mails_organisers=True, is_listed=False)
 _UNDONE = Audience(Players.NAMED_OR_ALL, Players.NAMED_OR_ALL)
 
-UNDONE_ENDINGS = ("-undone", "-taken-back")
-"""The endings of what takes something back. It is heard of by those whom it names, or else by all."""
+UNDONE = "-undone"
+"""The ending of what takes something back. It is heard of by those whom it names, or else by all."""
 
 AUDIENCES: dict[str, Audience] = {
     "announced": _NEWS,
@@ -91,7 +91,7 @@ UNLISTED = frozenset(action for action, audience in AUDIENCES.items() if not aud
 
 def audience_of(action: str) -> Audience:
     """Return who hears of an action."""
-    return AUDIENCES.get(action) or (_UNDONE if action.endswith(UNDONE_ENDINGS) else _ORGANISERS)
+    return AUDIENCES.get(action) or (_UNDONE if action.endswith(UNDONE) else _ORGANISERS)
 
 
 def heard_on_streams(by: Players) -> frozenset[str]:

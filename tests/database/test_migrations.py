@@ -8,11 +8,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -20,8 +22,11 @@ from pytest_django import DjangoDbBlocker
 
 from database.migration_state import OtherSchemaError, read_migration_state, refuse_other_schema
 from tests.database.describe_schema import describe_schema
+from tests.matches.conftest import NOON
 from tournaments.formats.options import MAX_DAYS
 from tournaments.formats.points_ladder import MAX_GAMES_EACH
+from tournaments.models import Cup, LogEntry
+from tournaments.services.log import ACTIONS
 
 ROOT = Path(__file__).parent.parent.parent
 APPS = ("players", "matches", "tournaments")
@@ -219,3 +224,17 @@ def test_processes_say_what_to_do_and_end(command: list[str], new_database: NewD
     assert done.returncode == 1
     assert "Kickabout cannot start. The database was made by older code than this." in done.stderr
     assert "python manage.py migrate" in done.stderr
+
+
+@pytest.mark.django_db
+def test_lines_of_logs_are_called_as_what_is_logged_now() -> None:
+    names = import_module("tournaments.migrations.0030_call_what_is_taken_back_undone")
+    cup = Cup.objects.create(name="Cup", slug="cup", game="streetsoccer-board", created_at=NOON)
+    for action in (*names.NAMES, "annulled"):
+        LogEntry.objects.create(competition=cup, action=action, logged_at=NOON)
+    names.rename(apps, connection.schema_editor())
+    renamed = list(LogEntry.objects.order_by("pk").values_list("action", flat=True))
+    assert renamed == ["start-undone", "bye-undone", "annulled"]
+    assert set(renamed) <= ACTIONS.keys()
+    names.rename_back(apps, connection.schema_editor())
+    assert set(LogEntry.objects.values_list("action", flat=True)) == {*names.NAMES, "annulled"}

@@ -18,7 +18,7 @@ from tests.matches.conftest import StartMatch
 from tests.streams.test_hub import Reader, do, run
 from tests.streams.test_subscriptions import LONG_AGO, read
 from tests.tournaments.settlement.competitions import NOON, make_ladder, make_players
-from tournaments.audiences import AUDIENCES, UNDONE_ENDINGS, Players, audience_of
+from tournaments.audiences import AUDIENCES, UNDONE, Players, audience_of
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryStatus, Ladder, LogEntry, Stage
 from tournaments.selectors.changes import logged_changes
 from tournaments.services.lifecycle.status import finish_competition
@@ -101,8 +101,8 @@ def test_what_names_a_player_is_sent_to_them_and_to_nobody_else(ladder: Ladder, 
 def test_whatever_takes_something_back_is_heard_of_by_whom_it_names_or_by_all(
     ladder: Ladder, anna: Player, piotr: Player
 ) -> None:
-    undone = [action for action in ACTIONS if action.endswith(UNDONE_ENDINGS) and action not in AUDIENCES]
-    assert {"start-taken-back", "withdrawal-undone", "decision-undone", "end-undone"} < set(undone)
+    undone = [action for action in ACTIONS if action.endswith(UNDONE) and action not in AUDIENCES]
+    assert {"start-undone", "withdrawal-undone", "decision-undone", "end-undone"} < set(undone)
     for action in undone:
         log(ladder, action)
     for action in undone:

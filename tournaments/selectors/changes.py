@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from functools import reduce
-from operator import or_
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
-from tournaments.audiences import AUDIENCES, UNDONE_ENDINGS, UNLISTED, Players, audience_of, heard_on_streams
+from tournaments.audiences import AUDIENCES, UNDONE, UNLISTED, Players, audience_of, heard_on_streams
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry, LogEntry
 from tournaments.selectors.competitions import IN_COMPETITION
 
 _HEARD_BY_ALL = heard_on_streams(Players.ALL)
 _HEARD_BY_NAMED = heard_on_streams(Players.NAMED)
-_UNDONE = reduce(or_, (Q(action__endswith=ending) for ending in UNDONE_ENDINGS)) & ~Q(action__in=[*AUDIENCES])
+_UNDONE = Q(action__endswith=UNDONE) & ~Q(action__in=[*AUDIENCES])
 _CONCERNS = LogEntry.concerns.through.objects
 
 

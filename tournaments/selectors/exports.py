@@ -79,10 +79,10 @@ def export_competition(
     stage: int | None = None,
     group: int | None = None,
 ) -> Iterator[str]:
-    """Return the text in chunks of many rows each, read from the database as they are asked for. One query.
+    """Return the text in chunks of many rows each, read from the database as they are asked for.
 
-    Of a competition with several stages or groups each row names its own, or only those of one are listed, for which
-    there are queries more. Raises ``GroupNotFound``.
+    Of a competition with several stages or groups each row names its own, or only those of one are listed. One query;
+    two more at most check the numbers, and one reads the stages of tables. Raises ``GroupNotFound``.
     """
     check_numbers(competition, stage=stage, group=group)
     columns, rows = _SOURCES[what](_Part(competition, stage, group))

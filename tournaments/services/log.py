@@ -21,9 +21,9 @@ ACTIONS: dict[str, str | Promise] = {
     "opened": _("opened for entry"),
     "closed": _("closed for entry"),
     "drawn": _("drawn"),
-    "draw-undone": _("draw undone"),
+    "draw-undone": _("draw taken back"),
     "started": _("started"),
-    "start-taken-back": _("start taken back"),
+    "start-undone": _("start taken back"),
     "paused": _("paused"),
     "resumed": _("resumed"),
     "finished": _("finished"),
@@ -38,7 +38,7 @@ ACTIONS: dict[str, str | Promise] = {
     "left": _("left"),
     "replaced": _("replaced"),
     "bye-requested": _("bye asked for"),
-    "bye-taken-back": _("request for a bye taken back"),
+    "bye-undone": _("request for a bye taken back"),
     "end-undone": _("end taken back"),
     "adjudicated": _("adjudicated"),
     "decision-undone": _("decision taken back"),
@@ -66,7 +66,7 @@ ACTIONS: dict[str, str | Promise] = {
 """What can be logged: a stable code, and its name on pages."""
 
 NAMING = frozenset(
-    "organised entered withdrew withdrawal-undone left replaced bye-requested bye-taken-back adjudicated "
+    "organised entered withdrew withdrawal-undone left replaced bye-requested bye-undone adjudicated "
     "decision-undone annulled annulment-undone replayed replay-undone extended tie-decided finished "
     "joined departed".split()
 )

@@ -259,7 +259,7 @@ def test_an_organiser_asks_for_anybody_and_nobody_else_does():
     request_bye(entry_id=entries[0].pk, round_number=2, actor=olga, reason="A wedding.", now=NOON)
     assert last_log(cup) == ("olga-1", "bye-requested", "player-1, round 2", "A wedding.")
     take_back_bye(entry_id=entries[0].pk, actor=olga, reason="No wedding.", now=NOON)
-    assert last_log(cup) == ("olga-1", "bye-taken-back", "player-1, round 2", "No wedding.")
+    assert last_log(cup) == ("olga-1", "bye-undone", "player-1, round 2", "No wedding.")
     assert not ByeRequest.objects.exists()
 
 

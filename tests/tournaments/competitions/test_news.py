@@ -224,7 +224,7 @@ DURING = [
     (
         lambda club: take_back_start(competition_id=club.cup.pk, confirm=True, **by(club)),
         of(ALL, "something was undone"),
-        {"start-taken-back": f"{ALL} olga otto"},
+        {"start-undone": f"{ALL} olga otto"},
     ),
 ]
 

@@ -127,7 +127,7 @@ def test_what_is_taken_back_before_anybody_moved_leaves_the_draw_as_it_was(olga,
     start(cup)
     begun = {fixture.match_id for fixture in running(cup)}
     take_back(cup)
-    assert last_log(cup) == ("olga", "start-taken-back", "", WHY)
+    assert last_log(cup) == ("olga", "start-undone", "", WHY)
     assert not Match.objects.filter(pk__in=begun, annulled_at=None).exists()
     for number, started_at, ends_at, ended_at, cut_short_at in drawn(cup)[1]:
         assert (number > 0, started_at, ends_at, ended_at, cut_short_at) == (True, None, None, None, None)

@@ -60,7 +60,7 @@ def take_back_bye(*, entry_id: int, actor: Player, now: datetime, reason: str = 
         ByeRequest.objects.filter(seat=seat).delete()
         log_action(
             competition=competition,
-            action="bye-taken-back",
+            action="bye-undone",
             actor=actor,
             subject=_subject(entry, choice.requested),
             reason=reason,

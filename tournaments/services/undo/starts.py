@@ -69,7 +69,7 @@ def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason
             let_go(competition=competition, now=now)
         _forget_places(competition)
         Group.objects.filter(stage__competition_id=competition.pk).update(standings_stale_since=None)
-        log_action(competition=competition, action="start-taken-back", actor=actor, reason=reason, now=now)
+        log_action(competition=competition, action="start-undone", actor=actor, reason=reason, now=now)
         competition.refresh_from_db()
     return competition
 
