@@ -1,80 +1,195 @@
-"""Parse a list of entrants: CSV lines of a username and an optional seed. Pure: nothing is looked up or stored."""
+"""Parse a list of entrants: CSV with a username and an optional seed a line. Pure: nothing is looked up or stored."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
-from dataclasses import dataclass
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from players.usernames import MAX_LENGTH, PATTERN
+from players.usernames import PATTERN
 
 MAX_LIST_SIZE = 100_000
 """The most characters that a list may have."""
 
 MAX_LINES = 2_000
+MAX_TITLE_LINES = 20
+"""How many lines with something in them may stand above the names of the columns."""
+
+MAX_SHOWN = 100
+"""How much is kept of what was written in place of a username."""
+
 MAX_SEED = 1_000_000
-HEADERS = {"username", "player", "name"}
-SEPARATORS = (";", "\t")
+USERNAMES = frozenset({"username", "user", "player", "players", "name"})
+SEEDS = frozenset({"seed", "seeds"})
+EXPORTED = frozenset({"status", "entered_at"})
+"""The further columns by which an exported list is known."""
+
+LEFT = frozenset({"gone", "replaced"})
+"""What an exported list says of those who do not play any more."""
+
+SEPARATORS = (";", "\t", ",")
+QUOTED_STARTS = tuple(f"'{start}" for start in ("=", "+", "-", "@"))
+"""How exports begin texts that a spreadsheet would compute."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedEntrant:
     """One line: its number from 1, the username as it was written, and the seed if one was given.
 
-    ``fault`` is a sentence where the line cannot be taken.
+    ``fault`` is a sentence where the line cannot be taken, and ``written_seed`` what it has in place of a seed. In a
+    list that ``is_exported`` the seeds are those of the competition that it comes from, of use or not.
     """
 
     line: int
     username: str
     seed: int | None = None
     fault: str = ""
+    is_exported: bool = False
+    written_seed: str = ""
+
+    @property
+    def seed_text(self) -> str:
+        """Return the seed as it was written, empty where there is none."""
+        return self.written_seed or ("" if self.seed is None else str(self.seed))
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Where a list has what, by number from 0, and what separates its columns; ``None`` where none are named."""
+
+    username: int = 0
+    seed: int | None = 1
+    status: int | None = None
+    separator: str | None = None
+    is_exported: bool = False
 
 
 def read_entry_list(text: str) -> list[ListedEntrant]:
     """Return the entrants in the order of their lines, those among them that have a fault.
 
-    Commas, semicolons or tabs may separate; empty lines and a line of titles are skipped. Raises
-    ``ValueError`` with a sentence for what is no list at all, or too long.
+    Commas, semicolons or tabs may separate. Empty lines are skipped, and so are the names of the columns with whatever
+    stands above them. Without such names a line is a username and a seed; with them it can have other columns, too,
+    such as those of an export; whoever had left there is left out. Raises ``ValueError`` with a sentence for what is no
+    list at all, or too long.
     """
     if len(text) > MAX_LIST_SIZE:
         raise ValueError("This list is too long.")
     if "\0" in text:
         raise ValueError("The list contains characters that no text can have.")
-    entrants = list(_read_lines(text))
+    lines = [
+        (number, line)
+        for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
+        if line.strip(" \t,;")
+    ]
+    columns, first = _find_columns(lines)
+    entrants = list(_read_lines(lines[first:], columns))
     if len(entrants) > MAX_LINES:
         raise ValueError(f"A list can have at most {MAX_LINES} lines.")
     return _without_doubles(entrants)
 
 
-def _read_lines(text: str) -> Iterator[ListedEntrant]:
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        if not line.strip():
-            continue
-        for separator in SEPARATORS:
-            line = line.replace(separator, ",")  # noqa: PLW2901 - one character for another
-        try:
-            cells = [cell.strip() for cell in next(csv.reader([line], strict=True))]
-        except (csv.Error, StopIteration):
-            yield ListedEntrant(number, line.strip()[:MAX_LENGTH], fault="We cannot read this line.")
-            continue
-        if number == 1 and cells[0].lower() in HEADERS:
-            continue
-        yield _read_cells(number, cells)
+def write_entry_list(entrants: Iterable[ListedEntrant]) -> str:
+    """Return entrants as a list of usernames and seeds, in which each has the number of line that it had."""
+    lines = {entrant.line: _write_line(entrant.username, entrant.seed_text) for entrant in entrants}
+    return "\n".join(lines.get(number, "") for number in range(1, max(lines, default=0) + 1))
 
 
-def _read_cells(number: int, cells: list[str]) -> ListedEntrant:
-    username, seed, *more = [*cells, ""]
-    if any(more):
-        return ListedEntrant(
-            number, username[:MAX_LENGTH], fault="A line can have a username and a seed, nothing else."
-        )
+def edit_entry_list(text: str, edits: Mapping[int, tuple[str, str]]) -> str:
+    """Return a list that was written so with other usernames and seeds in these lines; one without a username is out.
+
+    Every line keeps its number.
+    """
+    lines = text.splitlines()
+    for number, (username, seed) in edits.items():
+        if 1 <= number <= len(lines):
+            lines[number - 1] = _write_line(username, seed) if username.strip() else ""
+    return "\n".join(lines)
+
+
+def _write_line(username: str, seed: str) -> str:
+    text = io.StringIO()
+    cells = [" ".join(cell.split()) for cell in (username, seed)]
+    csv.writer(text, lineterminator="").writerow(cells if cells[1] else cells[:1])
+    return text.getvalue()
+
+
+def _find_columns(lines: list[tuple[int, str]]) -> tuple[_Columns, int]:
+    """Return where the columns are, and how many lines stand above the first entrant."""
+    for index, (_number, line) in enumerate(lines[: MAX_TITLE_LINES + 1]):
+        separator = _separator_of(line)
+        names = [name.lower() for name in _split(line, separator) or []]
+        username = _place_of(USERNAMES, names)
+        if username is not None and not any(name.isdigit() for name in names):
+            if len(names) == 1:
+                return _Columns(), index + 1
+            return _Columns(
+                username,
+                # Groups have seeds of their own.
+                None if "group" in names else _place_of(SEEDS, names),
+                _place_of({"status"}, names),
+                separator,
+                is_exported={*names} >= EXPORTED,
+            ), index + 1
+        if names and PATTERN.fullmatch(names[0]):
+            # It names somebody, so what comes is no name of a column.
+            break
+    return _Columns(), 0
+
+
+def _place_of(names: Iterable[str], titles: list[str]) -> int | None:
+    return next((index for index, title in enumerate(titles) if title in names), None)
+
+
+def _separator_of(line: str) -> str:
+    """Return the first character outside of quotes that may separate cells, a comma where there is none."""
+    is_quoted = False
+    for character in line:
+        if character == '"':
+            is_quoted = not is_quoted
+        elif character in SEPARATORS and not is_quoted:
+            return character
+    return ","
+
+
+def _split(line: str, separator: str) -> list[str] | None:
+    """Return the cells of a line, ``None`` if it cannot be read."""
+    try:
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=separator, strict=True))]
+    except (csv.Error, StopIteration):
+        return None
+
+
+def _read_lines(lines: Iterable[tuple[int, str]], columns: _Columns) -> Iterator[ListedEntrant]:
+    for number, line in lines:
+        named = columns.separator
+        cells = _split(line, named if named is not None and named in line else _separator_of(line))
+        if cells is None:
+            yield ListedEntrant(number, line.strip()[:MAX_SHOWN], fault="We cannot read this line.")
+        elif not (columns.is_exported and _cell(cells, columns.status) in LEFT):
+            yield _read_cells(number, cells, columns)
+
+
+def _read_cells(number: int, cells: list[str], columns: _Columns) -> ListedEntrant:
+    username = _cell(cells, columns.username)
+    username = username[1:] if username.startswith(QUOTED_STARTS) else username
+    entrant = ListedEntrant(number, username[:MAX_SHOWN], is_exported=columns.is_exported)
+    if columns.separator is None and any(cells[2:]):
+        fault = "A line can have a username and a seed, nothing else."
+        return replace(entrant, fault=fault, written_seed=cells[1][:MAX_SHOWN])
+    seed = _cell(cells, columns.seed)
     if not PATTERN.fullmatch(username):
-        return ListedEntrant(number, username[:MAX_LENGTH], fault="This is not a username.")
+        return replace(entrant, fault="This is not a username.", written_seed=seed[:MAX_SHOWN])
     if not seed:
-        return ListedEntrant(number, username)
+        return entrant
     if not (seed.isascii() and seed.isdigit() and len(seed) < 10 and 1 <= int(seed) <= MAX_SEED):
-        return ListedEntrant(number, username, fault=f"The seed must be a number from 1 to {MAX_SEED}.")
-    return ListedEntrant(number, username, int(seed))
+        fault = f"The seed must be a number from 1 to {MAX_SEED}."
+        return replace(entrant, fault=fault, written_seed=seed[:MAX_SHOWN])
+    return replace(entrant, seed=int(seed))
+
+
+def _cell(cells: list[str], place: int | None) -> str:
+    return cells[place] if place is not None and place < len(cells) else ""
 
 
 def _without_doubles(entrants: list[ListedEntrant]) -> list[ListedEntrant]:
@@ -90,5 +205,5 @@ def _without_doubles(entrants: list[ListedEntrant]) -> list[ListedEntrant]:
                 fault = f"This player is already in line {first}."
             elif entrant.seed is not None and seeded.setdefault(entrant.seed, entrant.line) != entrant.line:
                 fault = f"Line {seeded[entrant.seed]} already has this seed."
-        judged.append(ListedEntrant(entrant.line, entrant.username, entrant.seed, fault))
+        judged.append(replace(entrant, fault=fault))
     return judged

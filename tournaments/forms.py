@@ -10,9 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from players.forms import RefusableForm
 from players.selectors import find_players
 from tournaments.acts.inputs import PLAIN_TEXT, Reason
-from tournaments.entry_lists import MAX_LIST_SIZE
+from tournaments.entry_files import MAX_FILE_SIZE, read_file
+from tournaments.entry_lists import MAX_LIST_SIZE, MAX_SHOWN, edit_entry_list
 from tournaments.models import Entry
 from tournaments.services.copies import MAX_NAME_LENGTH
+
+EDITED = "username-"
+"""How the field of a corrected username begins, before the number of its line."""
 
 
 class DrawForm(RefusableForm):
@@ -65,38 +69,49 @@ class CopyForm(RefusableForm):
 
 
 class EntryListForm(RefusableForm):
-    """A list of entrants: a file, or pasted."""
+    """A list of entrants: a file, or pasted, or one that was shown and corrected line by line."""
 
-    file = forms.FileField(label=_("CSV file"), required=False)
+    file = forms.FileField(label=_("CSV file or Excel workbook (.xlsx)"), required=False)
     text = forms.CharField(
         label=_("or paste the list"),
         required=False,
         strip=False,
         max_length=MAX_LIST_SIZE,
         widget=forms.Textarea(attrs={"rows": 8, **PLAIN_TEXT}),
-        help_text=_("One player on each line: a username and, if you like, a comma and the seed."),
+        help_text=_(
+            "One player on each line: a username and, if you like, a comma and the seed. Or columns with names, one of "
+            "them username, such as a list that was exported here."
+        ),
     )
     reason = Reason(required=False)
 
     def clean_file(self) -> str:
-        """Return what the file says. Raises ``ValidationError`` for one that is too large, or no text."""
+        """Return what the file says. Raises ``ValidationError`` for one that is too large, or no list."""
         file = self.cleaned_data["file"]
         if file is None:
             return ""
-        if file.size > MAX_LIST_SIZE:
-            raise forms.ValidationError(_("This file is too large for a list of players."))
         try:
-            text: str = file.read().decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise forms.ValidationError(_("This file is not UTF-8 text.")) from None
-        return text
+            return read_file(file.read(MAX_FILE_SIZE + 1))
+        except ValueError as fault:
+            raise forms.ValidationError(str(fault)) from None
 
     def clean(self) -> dict[str, Any]:
-        """Put the list into ``text``, wherever it came from."""
+        """Put the list into ``text``, wherever it came from, with what was corrected in it."""
         data = super().clean() or self.cleaned_data
         if self.errors:
             return data
-        data["text"] = data.get("file") or data["text"]
+        data["text"] = data.get("file") or edit_entry_list(data["text"], self._edits())
         if not data["text"].strip():
             self.add_error("text", _("Choose a file or paste a list."))
         return data
+
+    def _edits(self) -> dict[int, tuple[str, str]]:
+        """Return the usernames and seeds that were corrected, by the numbers of their lines."""
+        fields = ((name.removeprefix(EDITED), name) for name in self.data if name.startswith(EDITED))
+        numbers = [
+            (number, name) for number, name in fields if number.isascii() and number.isdigit() and len(number) < 7
+        ]
+        return {
+            int(number): (self.data[name][:MAX_SHOWN], self.data.get(f"seed-{number}", "")[:MAX_SHOWN])
+            for number, name in numbers
+        }

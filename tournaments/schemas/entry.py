@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 
@@ -10,6 +9,7 @@ from tournaments.errors import EntryRefused
 from tournaments.models import Entry, Seat
 from tournaments.selectors.byes import find_bye_request
 from tournaments.selectors.groups import standing_of
+from tournaments.services.entry_imports import ImportedList
 
 EntryStatusName = Literal["active", "on-hold", "gone", "replaced"]
 
@@ -47,10 +47,23 @@ class OrganisedEntrySchema(TypedDict):
     """The round that the player asks, or has asked, to sit out."""
 
 
+class SkippedLineSchema(TypedDict):
+    """A line of a list that was not taken."""
+
+    line: int
+    """From 1."""
+    username: str
+    """As it was written."""
+    reason: str
+    """A sentence for people."""
+
+
 class ImportSchema(TypedDict):
     """The entries made from a list."""
 
     players: list[str]
+    skipped: list[SkippedLineSchema]
+    """The lines that were left out: with `skips_faults` alone."""
 
 
 class RefusalSchema(TypedDict):
@@ -98,9 +111,14 @@ def _bye_request_of(seat: Seat | None) -> int | None:
     return None if request is None else request.round_number
 
 
-def import_to_json(entries: Iterable[Entry]) -> ImportSchema:
-    """Return who was entered from a list."""
-    return {"players": [entry.player.username for entry in entries]}
+def import_to_json(done: ImportedList) -> ImportSchema:
+    """Return who was entered from a list, and which lines were left out."""
+    return {
+        "players": [entry.player.username for entry in done.entries],
+        "skipped": [
+            {"line": each.listed.line, "username": each.listed.username, "reason": each.fault} for each in done.skipped
+        ],
+    }
 
 
 def refusal_to_json(refusal: EntryRefused) -> RefusalSchema:

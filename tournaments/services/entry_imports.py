@@ -1,7 +1,8 @@
-"""Import a list of entrants: all of it, or nothing."""
+"""Import a list of entrants: all of it or nothing, or what of it can be taken."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import cast
@@ -43,34 +44,53 @@ def preview_entry_list(*, competition: Competition, text: str) -> list[Candidate
         lines = read_entry_list(text)
     except ValueError as error:
         raise InvalidEntryList(str(error)) from error
-    players = find_players(usernames=[line.username for line in lines])
+    players = find_players(usernames=[line.username for line in lines if not line.fault])
     present = {entry.player_id: entry for entry in Entry.objects.filter(competition_id=competition.pk)}
     seated = Seat.objects.filter(stage__competition_id=competition.pk, seed__isnull=False)
     seeds = set(seated.values_list("seed", flat=True))
     candidates = []
     for line in lines:
         player = players.get(line.username.lower())
-        fault = line.fault or _fault_of(competition, player, present) or _fault_of_seed(competition, line, seeds)
-        candidates.append(Candidate(replace(line, fault=fault), player))
+        wanted = replace(line, seed=None) if line.is_exported and not _takes_seeds(competition) else line
+        fault = line.fault or _fault_of(competition, player, present) or _fault_of_seed(competition, wanted, seeds)
+        candidates.append(Candidate(replace(wanted, fault=fault), player))
     return candidates
 
 
-def import_entry_list(*, competition_id: int, text: str, actor: Player, now: datetime, reason: str = "") -> list[Entry]:
-    """Enter every player of the list, whatever the limits on number, rating and password; return the entries.
+@dataclass(frozen=True, slots=True)
+class ImportedList:
+    """What an import has done: the entries, and the lines that were left out."""
+
+    entries: Sequence[Entry]
+    skipped: Sequence[Candidate]
+
+
+def import_entry_list(
+    *,
+    competition_id: int,
+    text: str,
+    actor: Player,
+    now: datetime,
+    reason: str = "",
+    skips_faults: bool = False,
+) -> ImportedList:
+    """Enter every player of the list, whatever the limits on number, rating and password.
 
     Players with lower seeds enter first, which on a challenge ladder is their place; in a cup that is seeded by hand
-    the seed is kept. The number of queries does not depend on the list, and the log gets one line. Raises
-    ``InvalidEntryList``, which names every line at fault, ``NotAnOrganiser``, ``EntryClosed`` or ``LastRoundDrawn``;
-    then nobody enters.
+    the seed is kept. The number of queries does not depend on the list, and the log gets one line. A list with a line
+    at fault is refused, or with ``skips_faults`` the rest of it is taken. Raises ``InvalidEntryList``, which names
+    every line at fault, ``NotAnOrganiser``, ``EntryClosed`` or ``LastRoundDrawn``; then nobody enters.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         check_admission(competition=competition)
-        candidates = preview_entry_list(competition=competition, text=text)
-        faults = {str(each.listed.line): [each.fault] for each in candidates if each.fault}
-        if faults:
+        listed = preview_entry_list(competition=competition, text=text)
+        skipped = [each for each in listed if each.fault]
+        candidates = [each for each in listed if not each.fault]
+        if skipped and not (skips_faults and candidates):
+            faults = {str(each.listed.line): [each.fault] for each in skipped}
             line, (sentence, *_more) = next(iter(faults.items()))
             raise InvalidEntryList(f"Line {line}: {sentence}", fields=faults)
         if not candidates:
@@ -89,7 +109,7 @@ def import_entry_list(*, competition_id: int, text: str, actor: Player, now: dat
         )
         if not competition.is_endless:
             _keep_seeds(entries, candidates)
-    return entries
+    return ImportedList(entries, skipped)
 
 
 def _entries_of(competition: Competition, candidates: list[Candidate], now: datetime) -> list[Entry]:
@@ -131,8 +151,17 @@ def _fault_of(competition: Competition, player: Player | None, present: dict[int
 def _fault_of_seed(competition: Competition, line: ListedEntrant, seeds: set[int | None]) -> str:
     if line.seed is None or competition.is_endless:
         return ""
-    if competition.status == CompetitionStatus.RUNNING:
-        return "The cup has started. Players who join now get the last seeds."
-    if competition.first_stage.seeding != Seeding.HAND:
-        return "This cup is not seeded by hand, so the list cannot set seeds."
+    if not _takes_seeds(competition):
+        return (
+            "The cup has started. Players who join now get the last seeds."
+            if competition.status == CompetitionStatus.RUNNING
+            else "This cup is not seeded by hand, so the list cannot set seeds."
+        )
     return "Another player in the cup already has this seed." if line.seed in seeds else ""
+
+
+def _takes_seeds(competition: Competition) -> bool:
+    """Return whether seeds of a list are of use: as the order in which players enter a ladder, or as seeds by hand."""
+    if competition.is_endless:
+        return True
+    return competition.status != CompetitionStatus.RUNNING and competition.first_stage.seeding == Seeding.HAND

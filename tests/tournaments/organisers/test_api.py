@@ -160,8 +160,22 @@ def test_players_are_entered_one_by_one_and_by_lists(client, olga):
         {"2": ["This player has already joined."]},
     )
     assert client.post(url(cup, "import/"), {"text": "player-2,2\nplayer-3,1"}).data == {
-        "players": ["player-3", "player-2"]
+        "players": ["player-3", "player-2"],
+        "skipped": [],
     }
+
+
+def test_the_api_takes_the_good_lines_of_a_list_and_returns_the_others(client, olga):
+    cup = make_cup()
+    cup.organisers.add(olga)
+    make_players(2)
+    done = client.post(url(cup, "import/"), {"text": "player-2\nnobody\nplayer-1\n", "skips_faults": True}).data
+    assert done == {
+        "players": ["player-2", "player-1"],
+        "skipped": [{"line": 2, "username": "nobody", "reason": "There is no player with this username."}],
+    }
+    refused = client.post(url(cup, "import/"), {"text": "nobody\n", "skips_faults": True})
+    assert (refused.status_code, refused.data["errors"]) == (422, {"1": ["There is no player with this username."]})
 
 
 def test_entrants_are_withdrawn_and_replaced(client, started):

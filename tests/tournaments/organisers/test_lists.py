@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import json
+import zipfile
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import Workbook
 
 from players.models import Player
 from rules_engine.values import Side
@@ -24,11 +27,20 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.tables import recompute_tables
-from tournaments.entry_lists import MAX_LINES, MAX_LIST_SIZE, ListedEntrant, read_entry_list
+from tournaments.entry_files import MAX_FILE_SIZE, MAX_UNPACKED, MAX_UNPACKED_APART, read_file
+from tournaments.entry_lists import (
+    MAX_LINES,
+    MAX_LIST_SIZE,
+    ListedEntrant,
+    edit_entry_list,
+    read_entry_list,
+    write_entry_list,
+)
 from tournaments.errors import InvalidEntryList, NotAnOrganiser
 from tournaments.models import Entry, LogEntry, Seat, Seeding
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.exports import Export, ExportFormat, export_competition, write_csv, write_json
+from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.entry_imports import import_entry_list, preview_entry_list
 
 # Reading
@@ -64,6 +76,34 @@ def test_each_line_at_fault_is_told(text, line, fault):
 def test_what_is_no_list_is_refused_as_a_whole(text):
     with pytest.raises(ValueError, match="list"):
         read_entry_list(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Members of the club 2026\n\nNo.;Name;Seed\n1;anna;2\n2;piotr;1",
+        "sep=;\nSeed;Username\n2;anna\n1;piotr",
+        'Club\tPlayer\tSeed\n"a, b; c"\tanna\t2\n\tpiotr\t1\n\t\t\n',
+    ],
+)
+def test_columns_have_names_below_any_titles(text):
+    read = read_entry_list(text)
+    assert [(each.username, each.seed, each.fault) for each in read] == [("anna", 2, ""), ("piotr", 1, "")]
+
+
+def test_a_player_who_is_called_like_a_column_is_a_player_below_others():
+    assert [each.username for each in read_entry_list("anna\nplayer\n")] == ["anna", "player"]
+
+
+def test_corrections_keep_the_numbers_of_the_lines():
+    text = write_entry_list(read_entry_list('title of this\nPlayer;Seed\nanna;1\n"x,y";first\npiotr'))
+    assert [(each.line, each.username, each.seed_text) for each in read_entry_list(text)] == [
+        (3, "anna", "1"),
+        (4, "x,y", "first"),
+        (5, "piotr", ""),
+    ]
+    edited = read_entry_list(edit_entry_list(text, {4: ("carla", "7"), 5: (" ", ""), 9: ("mia", "")}))
+    assert edited == [ListedEntrant(3, "anna", 1), ListedEntrant(4, "carla", 7)]
 
 
 @given(st.text(max_size=300))
@@ -154,7 +194,7 @@ def test_latecomers_get_the_last_seeds_and_not_those_of_the_list(olga):
     make_players(2, "late")
     (seeded, _other) = preview_entry_list(competition=cup, text="username,seed\nlate-1,5\nlate-2,\n")
     assert seeded.fault == "The cup has started. Players who join now get the last seeds."
-    entries = import_entry_list(competition_id=cup.pk, text="late-1\nlate-2\n", actor=olga, now=NOON)
+    entries = import_entry_list(competition_id=cup.pk, text="late-1\nlate-2\n", actor=olga, now=NOON).entries
     assert [entry.seat.seed for entry in entries] == [4, 5]
     assert sorted(Seat.objects.values_list("seed", flat=True)) == [1, 2, 3, 4, 5]
 
@@ -185,6 +225,107 @@ def test_a_preview_costs_the_same_at_any_length(cup, django_assert_num_queries):
         text = "\n".join(f"more-{n}" for n in range(1, number + 1))
         with django_assert_num_queries(3):
             preview_entry_list(competition=cup, text=text)
+
+
+# Files
+
+UMLAUTS = "Spieler;Name\r\nMüller;anna\r\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        UMLAUTS.encode(),
+        codecs.BOM_UTF8 + UMLAUTS.encode(),
+        UMLAUTS.encode("utf-16"),
+        codecs.BOM_UTF16_BE + UMLAUTS.encode("utf-16-be"),
+        UMLAUTS.encode("cp1252"),
+    ],
+)
+def test_a_file_may_have_any_encoding_of_a_spreadsheet(data):
+    assert read_file(data).removeprefix("\ufeff") == UMLAUTS
+
+
+@pytest.mark.parametrize(
+    "data", [b"\xff\xfe\x00", b"\x89PNG\0", b"\x81", b"PK\x03\x04 nothing", b"a" * (MAX_FILE_SIZE + 1)]
+)
+def test_what_is_no_list_of_players_is_refused(data):
+    with pytest.raises(ValueError, match=r"file|workbook"):
+        read_file(data)
+
+
+def workbook(rows):
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
+def with_part(data, name, text):
+    """Return a workbook with another text in one of its parts."""
+    changed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as new:
+        for part in old.infolist():
+            new.writestr(part.filename, text if part.filename == name else old.read(part))
+    return changed.getvalue()
+
+
+def test_a_workbook_is_read_from_its_first_sheet_with_titles_and_numbers():
+    data = workbook(
+        [["Our club, 2026"], [], ["Name", "Born", "Seed"], ["anna", NOON.replace(tzinfo=None), 2.0], ["piotr", None, 1]]
+    )
+    read = read_entry_list(read_file(data))
+    assert [(each.line, each.username, each.seed, each.fault) for each in read] == [
+        (4, "anna", 2, ""),
+        (5, "piotr", 1, ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("part", "size"), [("xl/worksheets/sheet1.xml", MAX_UNPACKED), ("xl/styles.xml", MAX_UNPACKED_APART)]
+)
+def test_a_workbook_that_unpacks_to_too_much_is_not_unpacked(part, size):
+    data = with_part(workbook([["anna"]]), part, " " * size)
+    assert len(data) < 20_000
+    with pytest.raises(ValueError, match="too large"):
+        read_file(data)
+
+
+@pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "[Content_Types].xml"])
+def test_a_broken_workbook_is_refused(part):
+    with pytest.raises(ValueError, match="We cannot read this workbook"):
+        read_file(with_part(workbook([["anna"]]), part, "<broken"))
+
+
+# There and back
+
+
+def test_an_exported_list_can_be_imported_again_without_those_who_had_left(olga):
+    cup, entries = start_cup(4)
+    Player.objects.filter(pk=entries[3].player_id).update(username="-1-2-3")
+    withdraw_entry(entry_id=entries[2].pk, actor=None, reason="", now=NOON)
+    text = "".join(export_competition(competition=cup, what=Export.ENTRIES, form=ExportFormat.CSV))
+    stayed = {"player-1", "player-2", "player-3", "player-4", "-1-2-3"} - {
+        str(entries[2].player),
+        str(entries[3].player),
+    }
+    for seeding, slug in ((Seeding.RATING, "rated"), (Seeding.HAND, "by-hand")):
+        other = make_cup(slug=slug, seeding=seeding)
+        other.organisers.add(olga)
+        done = take(other, text, olga)
+        assert {str(entry.player) for entry in done.entries} == stayed
+        seeds = set(other.entries.values_list("seats__seed", flat=True))
+        assert seeds == ({None} if seeding == Seeding.RATING else {1, 2, 4})
+
+
+def test_good_lines_are_taken_alone_only_if_that_is_asked_for(cup, olga):
+    done = import_entry_list(
+        competition_id=cup.pk, text="player-1,1\nnobody\nplayer-2,x", actor=olga, now=NOON, skips_faults=True
+    )
+    assert [str(entry) for entry in done.entries] == ["player-1"]
+    assert [(each.listed.line, each.listed.seed_text) for each in done.skipped] == [(2, ""), (3, "x")]
 
 
 # Taking away

@@ -308,19 +308,48 @@ def test_a_list_is_shown_line_by_line_and_then_taken_in(client, olga):
     faulty = client.post(url, {"text": "club-1,1\nnobody\n"})
     assert "2 lines, 1 with an error" in text_of(faulty)
     assert "There is no player with this username." in text_of(faulty)
-    assert 'name="apply"' not in faulty.content.decode()
+    assert "Add 1 player" in text_of(faulty)
     assert "Add 2 players" in text_of(client.post(url, {"text": "club-1,1\nclub-2\n"}))
     assert not Entry.objects.filter(competition=cup).exists()
     client.post(url, {"text": "club-1,1\nclub-2\n", "apply": "1"})
     assert Entry.objects.filter(competition=cup).count() == 2
 
 
+def test_the_good_lines_are_taken_and_the_others_are_corrected_in_place(client, olga):
+    cup = make_cup(slug="club", seeding=Seeding.HAND)
+    cup.organisers.add(olga)
+    make_players(3, "club")
+    url = f"{base(cup)}import/"
+    sent = {"text": "Club evening\nPlayer;Seed\nclub-1;1\nklub-2;2\n=1+1;\n", "reason": WHY}
+    shown = client.post(url, sent)
+    assert 'name="username-4" value="klub-2"' in shown.content.decode()
+    assert 'name="seed-4" value="2"' in shown.content.decode()
+    assert 'name="username-3"' not in shown.content.decode()
+    written = {"text": shown.context["text"], "reason": WHY}
+
+    rest = client.post(url, written | {"username-4": "klub-2", "seed-4": "2", "username-5": "=1+1", "apply": "1"})
+    assert list(cup.entries.values_list("player__username", "seats__seed")) == [("club-1", 1)]
+    assert "1 player has been added." in text_of(rest)
+    assert "2 lines, 2 with errors" in text_of(rest)
+    again = {"text": rest.context["text"], "reason": WHY, "username-4": "club-2", "seed-4": "2", "username-5": ""}
+    assert "1 line," not in text_of(checked := client.post(url, again))
+    assert "Add 1 player" in text_of(checked)
+    assert client.post(url, again | {"apply": "1"}).url == f"{base(cup)}entries/"
+    assert set(cup.entries.values_list("player__username", "seats__seed")) == {("club-1", 1), ("club-2", 2)}
+
+
+def test_of_many_lines_at_fault_a_hundred_can_be_corrected_at_once(client, cup):
+    page = client.post(f"{base(cup)}import/", {"text": "\n".join(f"nobody-{n}" for n in range(150))}).content.decode()
+    assert page.count('name="username-') == 100
+    assert "The first 100 of them can be corrected now." in page
+
+
 def test_a_file_is_a_list_too(client, cup):
     Player.objects.create(username="filed")
     file = SimpleUploadedFile("list.csv", "\ufeffusername\nfiled\n".encode())
     assert "Add 1 player" in text_of(client.post(f"{base(cup)}import/", {"file": file}))
-    picture = SimpleUploadedFile("list.csv", b"\xff\xd8\xff\xe0")
-    assert "not UTF-8 text" in text_of(client.post(f"{base(cup)}import/", {"file": picture}))
+    picture = SimpleUploadedFile("list.csv", b"\xff\xd8\xff\xe0\0")
+    assert "neither a text nor an Excel workbook" in text_of(client.post(f"{base(cup)}import/", {"file": picture}))
 
 
 def test_the_desk_links_to_the_files_of_the_competition(client, cup):

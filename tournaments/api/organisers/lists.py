@@ -22,9 +22,12 @@ from web.request_data import read
 
 
 class EntryListSerializer(serializers.Serializer[Any]):
-    """Players by lines of CSV: a username, and an optional seed."""
+    """Players by lines of CSV: a username, and an optional seed; or columns with names, such as an export has."""
 
     text = serializers.CharField(max_length=MAX_LIST_SIZE, trim_whitespace=False)
+    skips_faults = serializers.BooleanField(
+        required=False, default=False, help_text="Enter the players of the good lines, and return the others."
+    )
     reason = Reason(required=False).api_field()
 
 
@@ -39,9 +42,12 @@ class ImportView(OrganiserView):
     )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
-        """Enter everybody on a list, or nobody: a refusal names every line that is wrong."""
+        """Enter everybody on a list, or nobody: a refusal names every line that is wrong.
+
+        With `skips_faults` the good lines are taken, and the others are `skipped`.
+        """
         competition, values = self.find(request, slug), read(EntryListSerializer, request.data)
-        entries = import_entry_list(
+        done = import_entry_list(
             competition_id=competition.pk, actor=require_player(request), **values, now=timezone.now()
         )
-        return Response(import_to_json(entries))
+        return Response(import_to_json(done))

@@ -1,6 +1,9 @@
-"""The page to import entrants from CSV."""
+"""The page to import entrants."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,17 +15,24 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournaments.entry_lists import write_entry_list
 from tournaments.forms import EntryListForm
-from tournaments.services.entry_imports import import_entry_list, preview_entry_list
+from tournaments.services.entry_imports import Candidate, import_entry_list, preview_entry_list
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
+
+MAX_EDITED = 100
+"""How many lines at fault can be corrected at once."""
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Take a list, show it with what is wrong in it, and enter its players when the answer is yes."""
+    """Take a list, show it with what is wrong in it, and enter those of its players who can be when the answer is yes.
+
+    Lines at fault are shown again, to be corrected in place.
+    """
     competition = organised_competition(request, slug)
     posts = request.method == "POST"
     form = EntryListForm(request.POST if posts else None, request.FILES if posts else None)
@@ -31,22 +41,38 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         text = form.cleaned_data["text"]
         try:
             if "apply" in request.POST:
-                entries = import_entry_list(
+                done = import_entry_list(
                     competition_id=competition.pk,
                     text=text,
                     actor=organiser_of(request),
                     reason=form.cleaned_data["reason"],
                     now=timezone.now(),
+                    skips_faults=True,
                 )
-                added = ngettext("%d player has been added.", "%d players have been added.", len(entries)) % len(
-                    entries
+                number = len(done.entries)
+                messages.success(
+                    request, ngettext("%d player has been added.", "%d players have been added.", number) % number
                 )
-                messages.success(request, added)
-                return redirect(f"{competition.get_absolute_url()}organise/entries/")
-            candidates = preview_entry_list(competition=competition, text=text)
-            context |= {"candidates": candidates, "faults": [each for each in candidates if each.fault], "text": text}
+                if not done.skipped:
+                    return redirect(f"{competition.get_absolute_url()}organise/entries/")
+                context |= _shown(done.skipped)
+            else:
+                context |= _shown(preview_entry_list(competition=competition, text=text))
         except DomainError as refusal:
             form.show(refusal)
             context["refusal"] = refusal
     status = 400 if form.errors else 200
     return TemplateResponse(request, "tournaments/organise/import.html", context, status=status)
+
+
+def _shown(candidates: Sequence[Candidate]) -> dict[str, Any]:
+    """Return what the page shows of a list: its lines, and which of them can be corrected there."""
+    faults = [each for each in candidates if each.fault]
+    return {
+        "candidates": candidates,
+        "faults": len(faults),
+        "good": len(candidates) - len(faults),
+        "edited": {each.listed.line for each in faults[:MAX_EDITED]},
+        "max_edited": MAX_EDITED,
+        "text": write_entry_list(each.listed for each in candidates),
+    }

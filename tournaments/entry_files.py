@@ -1,0 +1,101 @@
+"""Read the text of a file with entrants, as spreadsheets write them: CSV in any usual encoding, or a workbook.
+
+Nothing is looked up or stored. How much a file may hold is bounded before it is unpacked.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import zipfile
+from collections.abc import Iterable
+from typing import Any
+
+MAX_FILE_SIZE = 1_000_000
+"""The most bytes that a file may have."""
+
+MAX_UNPACKED = 1_500_000
+"""The most bytes of a workbook's parts, unpacked."""
+
+MAX_UNPACKED_APART = 300_000
+"""The most of these that are no cells, such as styles, which take much longer to be read."""
+
+MAX_ROWS = 2_100
+MAX_COLUMNS = 30
+MAX_CELL_LENGTH = 200
+
+WORKBOOK_START = b"PK\x03\x04"
+CELLS = ("xl/worksheets/", "xl/sharedStrings.xml")
+UTF_16_STARTS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def read_file(data: bytes) -> str:
+    """Return a file's text; of a workbook the cells of its first sheet, as CSV.
+
+    Text is UTF-8, with or without a byte order mark, UTF-16 with one, or else Windows-1252, as Excel writes it. Raises
+    ``ValueError`` with a sentence for what is too large, or neither a text nor a workbook.
+    """
+    if len(data) > MAX_FILE_SIZE:
+        raise ValueError("This file is too large for a list of players.")
+    return _read_workbook(data) if data.startswith(WORKBOOK_START) else _decode(data)
+
+
+def _decode(data: bytes) -> str:
+    encodings = ["utf-16"] if data.startswith(UTF_16_STARTS) else ["utf-8-sig", "cp1252"]
+    for encoding in encodings:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise ValueError("This file is neither a text nor an Excel workbook (.xlsx).")
+
+
+def _read_workbook(data: bytes) -> str:
+    from openpyxl import load_workbook  # noqa: PLC0415 - takes a second, and few need it
+
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            _check_parts(archive.infolist())
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        rows = book.worksheets[0].iter_rows(max_row=MAX_ROWS, max_col=MAX_COLUMNS, values_only=True)
+        return _write_rows(rows)
+    except _TooLarge:
+        raise ValueError("This workbook is too large for a list of players.") from None
+    except Exception:  # noqa: BLE001 - the library raises anything for a file that is broken on purpose
+        raise ValueError("We cannot read this workbook.") from None
+
+
+class _TooLarge(Exception):
+    """A workbook would take too much when it is unpacked."""
+
+
+def _check_parts(parts: Iterable[zipfile.ZipInfo]) -> None:
+    """Raise ``_TooLarge`` unless the parts that are read are small. More than its size nobody unpacks of a part."""
+    sizes = {True: 0, False: 0}
+    for part in parts:
+        if part.filename.endswith((".xml", ".rels")):
+            sizes[part.filename.startswith(CELLS)] += part.file_size
+    if sizes[False] > MAX_UNPACKED_APART or sum(sizes.values()) > MAX_UNPACKED:
+        raise _TooLarge
+
+
+def _write_rows(rows: Iterable[Iterable[Any]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    for row in rows:
+        cells = [_cell(value) for value in row]
+        while cells and not cells[-1]:
+            cells.pop()
+        writer.writerow(cells)
+    return text.getvalue()
+
+
+def _cell(value: Any) -> str:
+    """Return what a cell shows, on one line; a whole number without a fraction."""
+    if value is None:
+        return ""
+    whole = isinstance(value, float) and value.is_integer()
+    return " ".join(str(int(value) if whole else value)[:MAX_CELL_LENGTH].split())
